@@ -177,12 +177,15 @@ it("knows the files that only private pages load", () => {
       entry: { module: "entry.js", imports: ["react.js"] },
       routes: {
         home: assets("home", ["shared.js"]),
-        log: assets("desk/log", ["shared.js", "react.js", "time.js"]),
+        log: {
+          ...assets("desk/log", ["shared.js", "react.js", "time.js"]),
+          clientActionModule: "action.js",
+        },
       },
     },
   };
   const isPrivate = (path: string) => path.startsWith("/desk/");
   expect(listPrivateAssets(build as unknown as ServerBuild, isPrivate)).toEqual(
-    new Set(["desk/log", "time.js", "desk.css"]),
+    new Set(["desk/log", "action.js", "time.js", "desk.css"]),
   );
 });

@@ -15,9 +15,9 @@ export type ItemRef = { kind: Kind; id: string };
 
 /** The ids of one kind. The database refuses a query with an id that cannot exist. */
 export const idsOf = (refs: ItemRef[], kind: Kind): string[] =>
-  refs.flatMap(({ kind: each, id }) =>
-    each === kind && (kind === "event" ? isEventId(id) : isUuid(id)) ? [id] : [],
-  );
+  refs.flatMap((ref) => (ref.kind === kind && isPossible(ref) ? [ref.id] : []));
+
+const isPossible = ({ kind, id }: ItemRef) => (kind === "event" ? isEventId(id) : isUuid(id));
 
 export const isEventId = (text: string): boolean => /^[\w-]{1,100}$/.test(text);
 
@@ -70,7 +70,8 @@ export const toItemValue = ({ kind, id }: ItemRef): string => `${kind}:${id}`;
 export function parseItemValue(value: string): ItemRef | null {
   const separator = value.indexOf(":");
   const kind = toKind(value.slice(0, separator));
-  return kind ? { kind, id: value.slice(separator + 1) } : null;
+  const ref = kind && { kind, id: value.slice(separator + 1) };
+  return ref && isPossible(ref) ? ref : null;
 }
 
 /** Such as "2 stories and 1 message". */

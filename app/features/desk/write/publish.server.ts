@@ -85,13 +85,16 @@ export async function publishDueDrafts(
   services: PublishServices & Pick<Services, "log">,
 ): Promise<{ published: number }> {
   const { db, clock, site, log } = services;
-  const due = await db.select().from(deskDrafts).where(lte(deskDrafts.publishAt, clock()));
+  const isDue = lte(deskDrafts.publishAt, clock());
+  const due = await db.select({ id: deskDrafts.id }).from(deskDrafts).where(isDue);
   let published = 0;
-  for (const draft of due) {
-    const editor = findEditor(site.read(deskFile), draft.editor);
-    if (!editor) continue;
+  // One after the other, because texts may be long.
+  for (const { id } of due) {
+    const draft = await findDraft(db, id);
+    const editor = findEditor(site.read(deskFile), draft?.editor ?? "");
+    if (!draft?.publishAt || !editor) continue;
     try {
-      const result = await publishDraft(services, editor, draft, draft.publishAt ?? clock());
+      const result = await publishDraft(services, editor, draft, draft.publishAt);
       if (result.kind === "published") published += 1;
     } catch (error) {
       log.error("desk.draft_not_published", { draft: draft.id, ...errorFields(error) });

@@ -204,7 +204,7 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
     });
     expect(await change("the-cat", "correct", "  ")).toMatchObject({ kind: "refused" });
     pass(2);
-    await change("the-cat", "correct", "It is a dog.");
+    await change("the-cat", "correct", "It is\u202e a\u0000 dog.\u0007");
     expect(await readLastAction()).toBe("corrected");
     expect(await readStoryVersions("the-cat")).toMatchObject([
       {

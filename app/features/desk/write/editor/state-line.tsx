@@ -39,9 +39,8 @@ function describeState(state: SaveState): string {
     case "typing":
     case "saving":
       return "Saving …";
-    case "not-saved": {
+    case "not-saved":
       return `${causes[state.reason]} ${state.isOnDevice ? "It is on this device." : "This browser stores nothing: copy your text before you close the page."}`;
-    }
     case "conflict":
       return state.typed === null
         ? `Saved. ${state.other.editorName} is editing this now.`
