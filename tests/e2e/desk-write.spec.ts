@@ -131,6 +131,10 @@ test("two editors see each other, and the later one sees both texts", async ({ b
       await expect(others.getByText("is editing this")).toHaveCount(0, { timeout: 1 });
     }).toPass();
     await ana.getByRole("link", { name: "Open it" }).click();
+    await expect(async () => {
+      await ben.goto("/desk/write");
+      await expect(ben.getByText("is editing this")).toBeVisible({ timeout: 1 });
+    }).toPass();
     await ben.goto(draft);
     await ben.getByRole("button", { name: "Take over" }).click();
     await textOf(ben).fill("Ben’s text");
