@@ -42,7 +42,7 @@ test("a story with a photo is written on a phone and published, although the lin
     const page = await signIn(browser, city, "ana");
     const context = page.context();
     await page.getByRole("button", { name: "New story" }).click();
-    await page.getByLabel("Title").fill("Ferry Returns to Canton");
+    await page.getByLabel("Title", { exact: true }).fill("Ferry Returns to Canton");
     const text = page.getByLabel("Text", { exact: true });
     await text.fill("The first boat left at seven.");
     await expect(page.getByText(/^Saved \d/)).toBeVisible();
@@ -58,7 +58,7 @@ test("a story with a photo is written on a phone and published, although the lin
     await expect(page.getByText("Not saved: no connection. It is on this device.")).toBeVisible();
     await page.evaluate(() => history.back());
     await expect(page.getByText("There is no connection, so this page stays open.")).toBeVisible();
-    await expect(page.getByLabel("Title")).toHaveValue("Ferry Returns to Canton");
+    await expect(page.getByLabel("Title", { exact: true })).toHaveValue("Ferry Returns to Canton");
     await publish(page);
     await page.getByRole("link", { name: "Published" }).click();
     await expect(text).toHaveValue("The first boat left at seven. It was full.");
@@ -117,7 +117,7 @@ test("two editors see each other, and the later one sees both texts", async ({ b
     const ben = await signIn(browser, city, "ben");
     await ana.getByRole("button", { name: "New story" }).click();
     const textOf = (page: Page) => page.getByLabel("Text", { exact: true });
-    await ana.getByLabel("Title").fill("Ferry");
+    await ana.getByLabel("Title", { exact: true }).fill("Ferry");
     await expect(ana.getByText(/^Saved \d/)).toBeVisible();
     await ben.goto(ana.url());
     await expect(ben.getByText("Ana Reyes is editing this, just now.")).toBeVisible();
@@ -199,7 +199,7 @@ test("a post, an event and changes to them are published without JavaScript", as
     const page = await signIn(browser, city, "ana", { javaScriptEnabled: false });
     const press = (name: string) => page.getByRole("button", { name }).click();
     await press("New post");
-    await page.getByLabel("Title").fill("An Evening on the Pier");
+    await page.getByLabel("Title", { exact: true }).fill("An Evening on the Pier");
     await page.getByLabel("Text", { exact: true }).fill("Boats came in.");
     const photo = { name: "pier.jpg", mimeType: "image/jpeg", buffer: await createPhoto() };
     await page.getByLabel("Choose a photo").setInputFiles(photo);
