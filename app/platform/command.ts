@@ -20,7 +20,7 @@ export type Command<D extends CommandContext = CommandContext> = {
   examples: string[];
   /**
    * The actions of the command, by the word that people type after its name, such as `list`. The
-   * action with the key `noVerb` runs if the first word is none of them, or if there are none.
+   * action with the key `noVerb` runs if the first word is not a verb.
    */
   verbs: Record<string, Verb<D>>;
 };

@@ -19,7 +19,7 @@ export const meetings = pgTable(
     endsAt: timestamp({ withTimezone: true }).notNull(),
     /** Whether only the date is known. */
     allDay: boolean().notNull(),
-    /** URLs. Empty if there is none. */
+    /** URLs. Empty if the source has no such document. */
     agenda: text().notNull(),
     minutes: text().notNull(),
     video: text().notNull(),

@@ -1,4 +1,4 @@
-/** A meeting as a source or an editor describes it. The URLs are empty if there is none. */
+/** A meeting as a source or an editor describes it. A URL is empty if the source has no such document. */
 export type SourceMeeting = {
   id: string;
   name: string;

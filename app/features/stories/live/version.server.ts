@@ -1,7 +1,7 @@
 import type { Services } from "../../../platform/services.ts";
 import { findStoryRecord } from "../stories.server.ts";
 
-/** The version of a live story that readers may see; null if there is none, or if it is over. */
+/** The version of a live story that readers may see. Null if no such story is live. */
 export async function findLiveVersion(
   services: Pick<Services, "site" | "db" | "clock">,
   id: string,
