@@ -220,7 +220,8 @@ export async function boot(
   const stopJobs = await startJobs(database, trackedJobs, { ...services, backups, findProblems });
   index = startSearchIndex(services, activities.track);
   index.onSiteChanged();
-  const loading = loadSharedReads(services);
+  const stopping = new AbortController();
+  const loading = loadSharedReads(services, stopping.signal);
   siteChanges = followSiteFiles(services, findReferences);
   siteChanges.request();
 
@@ -273,14 +274,13 @@ export async function boot(
     watchdog,
     ping,
     async stop() {
+      stopping.abort();
       watchdog.stop();
       alerts?.stop();
       site.stop();
       // Workers close first, so that nothing below waits for a document to be parsed.
       await workers.close();
-      await index.stop();
-      await loading;
-      await siteChanges.stop();
+      await Promise.all([index.stop(), siteChanges.stop(), loading]);
       // Together, so that the database can still be closed if both take as long as they may.
       await Promise.all([stopJobs(), services.mail.close()]);
       await tally.stop();

@@ -152,10 +152,15 @@ export const startSearchIndex = (services: Services, track: Activities["track"])
  * Reads what pages show into memory. What fails here is read again for the first page that needs
  * it.
  */
-export async function loadSharedReads(services: Services): Promise<void> {
+export async function loadSharedReads(services: Services, signal: AbortSignal): Promise<void> {
   const reads = features.flatMap(({ sharedReads }) => sharedReads?.(services) ?? []);
-  const results = await Promise.allSettled(reads.map((read) => readShared(services.db, read)));
-  const failed = results.filter(({ status }) => status === "rejected").length;
+  let failed = 0;
+  for (const read of reads) {
+    if (signal.aborted) return;
+    await readShared(services.db, read).catch(() => {
+      failed++;
+    });
+  }
   services.log.info("data.loaded", { parts: reads.length, failed });
 }
 
@@ -171,12 +176,12 @@ export function followSiteFiles(
   findReferences: () => Promise<FileProblem[]>,
 ): Coalesced {
   const logReferences = createReferenceLog(services.log);
-  return coalesce(siteChangeDelayMs, async () => {
+  return coalesce(siteChangeDelayMs, async (signal) => {
     const report = (feature: string) => (error: unknown) =>
       services.log.warn("site.change_not_handled", { feature, ...errorFields(error) });
     for (const { name, onSiteChanged } of features)
-      await onSiteChanged?.(services).catch(report(name));
-    await findReferences().then(logReferences).catch(report("checks"));
+      if (!signal.aborted) await onSiteChanged?.(services).catch(report(name));
+    if (!signal.aborted) await findReferences().then(logReferences).catch(report("checks"));
   });
 }
 

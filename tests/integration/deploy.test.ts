@@ -244,6 +244,10 @@ describe.skipIf(process.getuid?.() !== 0)("what the image of the Containerfile c
     const port = await findFreePort();
     const checkHealth = () => start(readCommand("HEALTHCHECK"), port).ended;
     const { child, ended } = start(readCommand("CMD"), port);
+    let log = "";
+    child.stderr.on("data", (chunk) => {
+      log += chunk;
+    });
     try {
       let output = "";
       while (!output.includes("is running at")) {
@@ -254,7 +258,7 @@ describe.skipIf(process.getuid?.() !== 0)("what the image of the Containerfile c
       expect(output).not.toContain("Building");
       expect(await checkHealth()).toEqual([0, null]);
       child.kill("SIGTERM");
-      expect(await ended).toEqual([0, null]);
+      expect(await ended, log).toEqual([0, null]);
     } finally {
       child.kill("SIGKILL");
     }

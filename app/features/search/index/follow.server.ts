@@ -61,10 +61,10 @@ export function followContent(
   runActivity: (activity: string, work: () => Promise<void>) => Promise<void>,
 ): SearchIndex {
   // The job that runs every minute tries again after an error.
-  const update = coalesce(debounceMs, () =>
-    runActivity("index update", () => updateIndex(features, services)).catch((error) =>
-      services.log.error("search.not_indexed", errorFields(error)),
-    ),
+  const update = coalesce(debounceMs, (signal) =>
+    runActivity("index update", () => updateIndex(features, services)).catch((error) => {
+      if (!signal.aborted) services.log.error("search.not_indexed", errorFields(error));
+    }),
   );
   return {
     onSiteChanged() {
