@@ -1,5 +1,4 @@
-import { Link, useFetcher } from "react-router";
-import type { Refusal } from "../../../forms/model.ts";
+import { Form, Link } from "react-router";
 import { undoMinutes } from "../model.ts";
 
 export type Undo = {
@@ -32,7 +31,6 @@ export function UndoBanner({ undos: [last, ...earlier] }: { undos: Undo[] }) {
 }
 
 function UndoLine({ id, summary, note, page, mails }: Undo) {
-  const fetcher = useFetcher<Refusal>();
   return (
     <div className="waiting-undo">
       <p>
@@ -49,13 +47,8 @@ function UndoLine({ id, summary, note, page, mails }: Undo) {
           </span>
         )}
         {note && <span className="block text-sm">{note}</span>}
-        {fetcher.data && (
-          <span role="alert" className="block font-medium text-crab">
-            {fetcher.data.summary}
-          </span>
-        )}
       </p>
-      <fetcher.Form method="post">
+      <Form method="post">
         <button
           type="submit"
           name="undo"
@@ -65,7 +58,7 @@ function UndoLine({ id, summary, note, page, mails }: Undo) {
         >
           Undo
         </button>
-      </fetcher.Form>
+      </Form>
     </div>
   );
 }
