@@ -17,7 +17,7 @@ export const about: Feature = {
         body: [
           ...mission.paragraphs,
           ...story.paragraphs,
-          ...team.members.flatMap((member) => [member.name, member.role, member.text]),
+          ...(team?.members ?? []).flatMap((member) => [member.name, member.role, member.text]),
           ...values.items.flatMap((item) => [item.name, item.text]),
         ].join(" "),
       },

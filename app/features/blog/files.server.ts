@@ -12,7 +12,7 @@ const domain = z
   .string()
   .regex(
     /^(?!www\.)[a-z0-9-]+(\.[a-z0-9-]+)+$/,
-    "must be a domain in lowercase, such as annapolis.example.com",
+    "must be a domain in lowercase, such as sister.example.com",
   );
 
 const isoTime = z.iso.datetime({ offset: true, local: true });

@@ -49,7 +49,7 @@ const listVerb = verb({
 
 function requireUrl(typed: string): void {
   if (!URL.canParse(typed))
-    refuse(`"${typed}" is not a URL. Example: https://baltimorebrew.com/feed/`);
+    refuse(`"${typed}" is not a URL. Example: https://news.example.com/feed/`);
 }
 
 /**
@@ -251,10 +251,10 @@ export const feedsCommand: Command = {
   summary: "List, check, add or refresh the sources of our headlines.",
   examples: [
     "feeds list",
-    "feeds check https://baltimorebrew.com/feed/",
-    "feeds add https://baltimorebrew.com/feed/ --section local",
-    "feeds refresh baltimore-brew",
-    "feeds explain baltimore-brew",
+    "feeds check https://news.example.com/feed/",
+    "feeds add https://news.example.com/feed/ --section local",
+    "feeds refresh city-news",
+    "feeds explain city-news",
   ],
   verbs: {
     list: listVerb,
