@@ -28,6 +28,12 @@ export function extractFlags(
   };
 }
 
+/** Whether a command works where no city exists: it creates the first one. */
+export function needsNoCity(argv: string[]): boolean {
+  const [command, action] = argv.filter((word) => !word.startsWith("-"));
+  return command === "city" && action === "new";
+}
+
 /**
  * Finds the verb that was typed, and converts its arguments and options to their declared types.
  */
@@ -153,7 +159,8 @@ function readOptions(
     const needsValue = `"--${key}" of "${name}" needs a value: ${optionUsage(key, option)}.`;
     if (value === undefined) refuse(needsValue);
     // The caller probably forgot the value, and the parser read the next option as the value.
-    if (!inline && value.length > 1 && value.startsWith("-"))
+    // A negative number is not an option.
+    if (!inline && /^-(?![\d.]*$)/.test(value))
       refuse(`${needsValue} If "${value}" is the value, type --${key}=${value}.`);
     const earlier = values[key];
     if (Array.isArray(earlier)) earlier.push(value);

@@ -108,17 +108,17 @@ export type RadioSettings = Omit<Config["radio"], "upstream">;
  * Reads all settings from the environment and from the file .env in the current folder, if there is
  * one.
  */
-export function loadSettings(): Config {
+export function loadSettings(isCityNeeded = true): Config {
   try {
     process.loadEnvFile(".env");
   } catch (error) {
     if (!hasErrorCode(error, "ENOENT"))
       throw new SetupError(`Could not read the settings in ${resolve(".env")}: ${error}`);
   }
-  return readConfig(process.env);
+  return readConfig(process.env, isCityNeeded);
 }
 
-export function readConfig(env: NodeJS.ProcessEnv) {
+export function readConfig(env: NodeJS.ProcessEnv, isCityNeeded = true) {
   // An empty variable, which shell scripts often leave behind, counts as not set.
   const nonEmpty = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
   const parsed = environmentSchema.safeParse(nonEmpty);
@@ -133,6 +133,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
       `METRICS_PORT and PORT are both ${settings.PORT}. Set METRICS_PORT to a different port.`,
     );
   const toUrl = (text: string | undefined) => (text === undefined ? undefined : new URL(text));
+  const sitesDir = resolve(settings.SITES_DIR);
   const { BLOG_BACKEND_URL, BLOG_PUBLIC_KEY } = settings;
   return {
     host: settings.HOST,
@@ -141,7 +142,9 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     metricsPort: settings.METRICS_PORT,
     dataDir: resolve(settings.DATA_DIR),
     databaseUrl: settings.DATABASE_URL,
-    siteFolder: findSite(resolve(settings.SITES_DIR), settings.SITE),
+    /** The folder that contains the city folders. */
+    sitesDir,
+    siteFolder: isCityNeeded ? findSite(sitesDir, settings.SITE) : sitesDir,
     blogBackend:
       BLOG_BACKEND_URL === undefined ? undefined : { url: BLOG_BACKEND_URL, key: BLOG_PUBLIC_KEY },
     /** The server that sends emails. Without one, emails are written to files in the data folder. */

@@ -37,7 +37,10 @@ export const siteSettingsFile = siteFile(
     city: text,
     /** The full name or abbreviation, as people write it in a postal address. */
     state: text.optional(),
-    network: typedText,
+    network: z.union([
+      typedText,
+      z.strictObject({ name: typedText }).transform((each) => each.name),
+    ]),
     founded: z.int(),
     tagline: text,
     description: text,
@@ -61,6 +64,7 @@ export const siteSettingsFile = siteFile(
       }),
     ),
     backups: backups.prefault({}),
+    without: z.array(z.string()).default([]),
   }),
 );
 

@@ -10,6 +10,8 @@ import { lastFetches, listHeadlines } from "./listing/content.server.ts";
 import { newestItems } from "./listing/select.server.ts";
 import { localSection } from "./model.ts";
 
+export { findFeed, toSourceName } from "./command.server.ts";
+
 /** Headlines from other newsrooms, the section pages that show them, and /news. */
 export const feeds: Feature = {
   name: "feeds",
