@@ -23,6 +23,17 @@ export const feeds: Feature = {
   },
   files: [sectionsFile, goodToKnowFile],
   checks: [checkGoodToKnow, checkWidgets],
+  launch: (site) =>
+    listActiveSources(site.read(sectionsFile)).length > 0
+      ? []
+      : [
+          {
+            file: sectionsFile.path,
+            at: ["sections"],
+            message: "has no source of headlines.",
+            fix: "Run ./newsroom feeds add https://… --section local.",
+          },
+        ],
   checkLink: checkSectionLink,
   pages: (site) =>
     Object.fromEntries(
