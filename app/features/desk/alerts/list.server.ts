@@ -22,7 +22,7 @@ export async function listOpenAlerts(
       text: alert.text,
       level: levelNames[alert.level],
       facts: [describeTimes(alert, timeZone), origins[alert.source]].filter(Boolean).join(", "),
-      canExtend: alert.source === "editor",
+      canChange: alert.source === "editor",
       canEnd: alert.isStored,
     }));
 }
