@@ -1,9 +1,14 @@
 import type { Feature } from "../../platform/feature.ts";
 import { contactFile } from "./contact-file.server.ts";
 import { siteSettingsFile } from "./files.server.ts";
+import { checkNetwork, networkFile } from "./network-file.server.ts";
 
 export { readTimeZone } from "./command-site.server.ts";
 export { contactFile } from "./contact-file.server.ts";
 export { siteSettingsFile } from "./files.server.ts";
 
-export const brand: Feature = { name: "brand", files: [siteSettingsFile, contactFile] };
+export const brand: Feature = {
+  name: "brand",
+  files: [siteSettingsFile, contactFile, networkFile],
+  checks: [checkNetwork],
+};
