@@ -40,6 +40,7 @@ import { batchedSink } from "./process/log-sink.ts";
 import { databaseMetrics, processMetrics } from "./process/metrics.ts";
 import { createActivities, createWatchdog } from "./process/watchdog.ts";
 import type { FileProblem } from "./site/check-file.ts";
+import { recordOwner } from "./site/choose-city.ts";
 import type { Config } from "./site/config.ts";
 import { publishImages } from "./site/public-images.ts";
 import { openSite } from "./site/site-files.ts";
@@ -103,6 +104,10 @@ export async function boot(
   const activities = createActivities();
   const watchdog = createWatchdog({ activities, log });
   const channel = await claimDataFolderForServer(config.dataDir);
+  // On a full disk the site still starts.
+  await recordOwner(config.dataDir, config.siteFolder).catch((error) =>
+    log.warn("city.not_recorded", errorFields(error)),
+  );
   const cache = createPageCache({
     maxBytes: pageCacheBytes,
     maxFreshMs: pageFreshMs,

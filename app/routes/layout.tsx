@@ -3,6 +3,7 @@ import { appContext } from "../context.ts";
 import { isBlogPath } from "../features/blog/paths.ts";
 import { contactFile } from "../features/brand/contact-file.server.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
+import { listSisterCities } from "../features/brand/network-file.server.ts";
 import { donationFile } from "../features/donation/files.server.ts";
 import { DonationTimer } from "../features/donation/timer.tsx";
 import { navigationFile, wordmarkFile } from "../features/layout/files.server.ts";
@@ -28,7 +29,8 @@ export function loader({ context }: Route.LoaderArgs) {
       name,
       shortName,
       city,
-      network,
+      network: network.name,
+      sisters: listSisterCities(site),
       tagline,
       mark,
       social,

@@ -35,6 +35,20 @@ export function needsNoCity(argv: string[]): boolean {
 }
 
 /**
+ * Removes `--city annapolis` from the words that were typed, and returns the city. The command
+ * `city` has its own option of this name. Words after "--" are never options.
+ */
+export function extractCity(argv: string[]): { words: string[]; city?: string } {
+  const index = argv.findIndex((word) => /^--(city(=|$)|$)/.test(word));
+  const [typed = "--", next = ""] = argv.slice(Math.max(index, 0));
+  const command = argv.slice(0, Math.max(index, 0)).find((word) => !word.startsWith("-"));
+  if (index < 0 || typed === "--" || command === "city") return { words: argv };
+  return typed === "--city"
+    ? { words: argv.toSpliced(index, 2), city: next }
+    : { words: argv.toSpliced(index, 1), city: typed.slice("--city=".length) };
+}
+
+/**
  * Finds the verb that was typed, and converts its arguments and options to their declared types.
  */
 export function parseCommand(

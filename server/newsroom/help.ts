@@ -16,6 +16,7 @@ export const program = "./newsroom";
 /** Options that every command has. They are read before the command itself is parsed. */
 export const globalOptions = {
   json: "Print the result as JSON.",
+  city: "Use this city, such as --city annapolis, instead of the default one.",
   help: "Show how to use a command.",
   "new-database": "Create an empty database if the data folder has none.",
 };

@@ -52,7 +52,10 @@ export async function checkFile<T>(
   });
   if (content.kind === "refused")
     return fail([{ line: content.line, field: "", message: content.message }]);
-  if (content.kind === "text" && !(await isInside(textFolder, join(textFolder, file.path))))
+  // Only ../network.yaml, which the cities share, is outside the city folder.
+  const isShared = file.path.startsWith("../");
+  const fileFolder = isShared ? dirname(textFolder) : textFolder;
+  if (content.kind === "text" && !(await isInside(fileFolder, join(textFolder, file.path))))
     return fail([{ line: 0, field: "", message: `the file ${linkAdvice}` }]);
   if (content.kind === "missing")
     return file.whenMissing
@@ -68,7 +71,7 @@ export async function checkFile<T>(
     texts && file.parseWith
       ? await file.parseWith(texts, content.text, origin)
       : file.parse(content.text, origin);
-  const ownFolder = file.path.includes("/") ? dirname(file.path) : null;
+  const ownFolder = file.path.includes("/") && !isShared ? dirname(file.path) : null;
   if (!parsed.ok) return fail(parsed.problems, guessMedia(source, ownFolder));
   const { value, media, problems } = await resolveMedia(
     folder,

@@ -1,10 +1,12 @@
-import { readdirSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
-import { join, resolve } from "node:path";
+import { basename, resolve } from "node:path";
+import { parseEnv } from "node:util";
 import { z } from "zod";
 import { hasErrorCode } from "../../app/lib/error-code.ts";
 import { editDistance } from "../../app/lib/text/nearest.ts";
 import { SetupError } from "../process/setup-error.ts";
+import { defaultDataFolder, findSite, requireOwnData } from "./choose-city.ts";
 import { readProxies } from "./proxies.ts";
 
 /**
@@ -23,18 +25,20 @@ const wholeNumberFrom = (min: number, max: number) =>
 const port = wholeNumberFrom(0, 65_535);
 const url = (example: string) => `must be a URL such as ${example}`;
 
+const defaultSites = "sites";
+
 const environmentSchema = z.object({
   HOST: z.string().min(1).default("127.0.0.1"),
   PORT: port.default(3000),
   METRICS_PORT: port.optional(),
-  DATA_DIR: z.string().min(1).default("var"),
+  DATA_DIR: z.string().min(1).optional(),
   DATABASE_URL: z
     .url({
       protocol: /^postgres(ql)?$/,
       error: "must be postgres://user:password@host:port/database",
     })
     .optional(),
-  SITES_DIR: z.string().min(1).default("sites"),
+  SITES_DIR: z.string().min(1).default(defaultSites),
   SITE: z
     .string()
     .regex(/^[\w-]+$/, "must be the name of a folder: letters, digits, - and _")
@@ -105,17 +109,30 @@ export type Config = ReturnType<typeof readConfig>;
 export type RadioSettings = Omit<Config["radio"], "upstream">;
 
 /**
- * Reads all settings from the environment and from the file .env in the current folder, if there is
- * one.
+ * Reads all settings from the environment and from two files in the current folder, if they exist:
+ * .env.baltimore has the settings of one city, and .env those of all cities. A city that is passed
+ * comes before SITE. The command that creates the first city needs no city.
  */
-export function loadSettings(isCityNeeded = true): Config {
+export function loadSettings(city?: string, isCityNeeded = true): Config {
+  if (city !== undefined) process.env.SITE = city;
+  const forAll = { ...readEnvFile(".env"), ...process.env };
+  if (!isCityNeeded) return readConfig(forAll, false);
+  const folder = findSite(
+    resolve(forAll.SITES_DIR || defaultSites),
+    city ?? (forAll.SITE || undefined),
+  );
+  const forCity = readEnvFile(`.env.${basename(folder)}`);
+  Object.assign(process.env, { ...forAll, ...forCity, ...process.env });
+  return readConfig(process.env);
+}
+
+function readEnvFile(name: string): NodeJS.Dict<string> {
   try {
-    process.loadEnvFile(".env");
+    return parseEnv(readFileSync(name, "utf8"));
   } catch (error) {
-    if (!hasErrorCode(error, "ENOENT"))
-      throw new SetupError(`Could not read the settings in ${resolve(".env")}: ${error}`);
+    if (hasErrorCode(error, "ENOENT")) return {};
+    throw new SetupError(`Could not read the settings in ${resolve(name)}: ${error}`);
   }
-  return readConfig(process.env, isCityNeeded);
 }
 
 export function readConfig(env: NodeJS.ProcessEnv, isCityNeeded = true) {
@@ -132,19 +149,23 @@ export function readConfig(env: NodeJS.ProcessEnv, isCityNeeded = true) {
     throw new SetupError(
       `METRICS_PORT and PORT are both ${settings.PORT}. Set METRICS_PORT to a different port.`,
     );
-  const toUrl = (text: string | undefined) => (text === undefined ? undefined : new URL(text));
   const sitesDir = resolve(settings.SITES_DIR);
+  const siteFolder = isCityNeeded ? findSite(sitesDir, settings.SITE) : sitesDir;
+  const ownFolder = isCityNeeded ? defaultDataFolder(siteFolder) : "var";
+  const dataDir = resolve(settings.DATA_DIR ?? ownFolder);
+  if (isCityNeeded) requireOwnData(dataDir, siteFolder);
+  const toUrl = (text: string | undefined) => (text === undefined ? undefined : new URL(text));
   const { BLOG_BACKEND_URL, BLOG_PUBLIC_KEY } = settings;
   return {
     host: settings.HOST,
     port: settings.PORT,
     /** The local port that serves metrics. If it is not set, metrics are not served. */
     metricsPort: settings.METRICS_PORT,
-    dataDir: resolve(settings.DATA_DIR),
+    dataDir,
     databaseUrl: settings.DATABASE_URL,
     /** The folder that contains the city folders. */
     sitesDir,
-    siteFolder: isCityNeeded ? findSite(sitesDir, settings.SITE) : sitesDir,
+    siteFolder,
     blogBackend:
       BLOG_BACKEND_URL === undefined ? undefined : { url: BLOG_BACKEND_URL, key: BLOG_PUBLIC_KEY },
     /** The server that sends emails. Without one, emails are written to files in the data folder. */
@@ -198,31 +219,4 @@ function findMisspelled(names: string[]): string[] {
 function readSender(from: string): { name: string; address: string } {
   const [, name = "", address = from] = /^(.*)<(.*)>$/.exec(from) ?? [];
   return { name: name.trim(), address };
-}
-
-/** Returns the city folder with this name, or the only city folder if no name is set. */
-function findSite(sites: string, name: string | undefined): string {
-  const folders = readFolders(sites);
-  if (folders.length === 0)
-    throw new SetupError(
-      `There is no city in ${sites}. Set SITES_DIR to the folder that contains one folder per city.`,
-    );
-  if (name === undefined && folders.length > 1)
-    throw new SetupError(`Which city? Set SITE to one of: ${folders.join(", ")}.`);
-  const siteFolder = folders.find((folder) => folder === (name ?? folders[0]));
-  if (siteFolder === undefined)
-    throw new SetupError(
-      `There is no city "${name}" in ${sites}. Set SITE to one of: ${folders.join(", ")}.`,
-    );
-  return join(sites, siteFolder);
-}
-
-function readFolders(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.isDirectory())
-      .toSorted();
-  } catch {
-    return [];
-  }
 }

@@ -31,6 +31,17 @@ describe("an editor's change", () => {
     await expect.poll(() => getPage("/partners")).toContain("Our Friends");
   });
 
+  it("to the network, which all cities share, is live too", async () => {
+    expect(await getPage("/about")).toContain("Harborline Norfolk");
+    await city.edit("../network.yaml", (source) =>
+      source.replace("Harborline Norfolk", "Harborline Tidewater"),
+    );
+    await expect.poll(() => getPage("/about")).toContain("Harborline Tidewater");
+    await city.edit("../network.yaml", (source) => source.replace("name: Harborline\n", ""));
+    await city.server.waitForOutput('"file":"../network.yaml","line":1');
+    expect(await getPage("/about")).toContain("Harborline Tidewater");
+  });
+
   it("with a link to the site's own origin keeps readers in their tab", async () => {
     const links =
       "[Terms](https://baltimore.harborline.example/terms#top) and [maps](https://maps.example/)";

@@ -37,6 +37,9 @@ export async function startCity(
   const dataDir = join(folder.path, "data");
   const start = async () => {
     cpSync("sites/baltimore", city, { recursive: true });
+    const network = await readFile("sites/network.yaml", "utf8");
+    const ownNetwork = network.replaceAll(/\bbaltimore(?=,|$)/gm, "testville");
+    await writeFile(join(folder.path, "sites/network.yaml"), ownNetwork);
     for (const [file, change] of Object.entries(changes)) await edit(file, change);
     for (const [file, source] of Object.entries(newFiles))
       await writeFile(join(city, file), source);

@@ -40,6 +40,8 @@ export async function makeDataTemplate(folder: string): Promise<void> {
   const server = await startServer({ DATA_DIR: folder });
   await server.waitForOutput("search.indexed");
   await server.stop();
+  // Any city may use a copy.
+  rmSync(join(folder, "city"));
 }
 
 type Entry =

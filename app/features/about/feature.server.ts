@@ -23,7 +23,7 @@ export const about: Feature = {
     return {
       "/about": {
         title: heading,
-        aliases: [title, name, shortName, network, "About us"],
+        aliases: [title, name, shortName, network.name, "About us"],
         summary: description,
         body: [
           ...mission.paragraphs,

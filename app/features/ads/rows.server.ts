@@ -19,7 +19,7 @@ export async function prepareAdRows(
 ): Promise<(name: string) => AdRowContent | null> {
   const { site } = services;
   const { pages, house, loader } = site.read(adsFile);
-  const houseLabel = `From ${site.read(siteSettingsFile).network}`;
+  const houseLabel = `From ${site.read(siteSettingsFile).network.name}`;
   const rows = Object.entries(pages[page] ?? {});
   const configs = rows.flatMap(([, { slots }]) => slots.flatMap((slot) => house[slot.house] ?? []));
   const stringsOnPage = new Set(findStrings(content));

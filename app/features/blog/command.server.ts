@@ -9,10 +9,11 @@ import { type Command, type CommandContext, verb } from "../../platform/command.
 import type { Problem } from "../../site-files/site-file.server.ts";
 import { toProblemSentence } from "../../site-files/site-yaml.server.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
+import { networkFile } from "../brand/network-file.server.ts";
 import { newLinkOption, printPreview } from "../stories/preview/command.server.ts";
 import { previewDays } from "../stories/preview/links.server.ts";
 import { networkDomains, ownDomain } from "./backend/source.server.ts";
-import { blogFile, blogFolder, postDate } from "./files.server.ts";
+import { blogFolder, postDate } from "./files.server.ts";
 import { postPath } from "./paths.ts";
 import { isPublished, listFilePosts } from "./posts/file-posts.server.ts";
 import { findAnyPost, toLinkId } from "./preview.server.ts";
@@ -37,7 +38,7 @@ const slugArgument = {
 } as const;
 
 const readCity = (context: CommandContext) =>
-  context.readSite([siteSettingsFile, blogFile, blogFolder]);
+  context.readSite([siteSettingsFile, networkFile, blogFolder]);
 
 const listVerb = verb({
   summary: `List the posts from files and the newest ${listLimit} from the database.`,

@@ -8,13 +8,6 @@ import { image, photo, text, typedText } from "../../site-files/site-fields.serv
 import { siteFile, siteMarkdownFolder, type ValueOf } from "../../site-files/site-file.server.ts";
 import { safeUrl } from "./contract.ts";
 
-const domain = z
-  .string()
-  .regex(
-    /^(?!www\.)[a-z0-9-]+(\.[a-z0-9-]+)+$/,
-    "must be a domain in lowercase, such as sister.example.com",
-  );
-
 const isoTime = z.iso.datetime({ offset: true, local: true });
 
 /**
@@ -115,10 +108,6 @@ export const blogFile = siteFile(
      * can read it.
      */
     publicKey: z.string().regex(/^[\w-]{8,200}$/, "must be 8 to 200 letters, digits, - or _"),
-    /**
-     * The domains of the sister cities. We may store their posts, and their pages may fetch posts.
-     */
-    network: z.array(domain),
     videoPoster: image,
   }),
 );

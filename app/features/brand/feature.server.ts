@@ -2,6 +2,7 @@ import type { Feature } from "../../platform/feature.ts";
 import { contactFile } from "./contact-file.server.ts";
 import { siteSettingsFile } from "./files.server.ts";
 import { listBrandItems } from "./launch.server.ts";
+import { checkNetwork, networkFile } from "./network-file.server.ts";
 
 export { readTimeZone } from "./command-site.server.ts";
 export { contactFile } from "./contact-file.server.ts";
@@ -9,6 +10,7 @@ export { siteSettingsFile } from "./files.server.ts";
 
 export const brand: Feature = {
   name: "brand",
-  files: [siteSettingsFile, contactFile],
+  files: [siteSettingsFile, contactFile, networkFile],
+  checks: [checkNetwork],
   launch: listBrandItems,
 };

@@ -7,9 +7,14 @@ const timeZone = z.string().refine((zone) => Intl.supportedValuesOf("timeZone").
 });
 
 // If the value is not a URL, `webUrl` has already reported it, and `new URL` would throw.
-const origin = webUrl.refine((url) => !URL.canParse(url) || new URL(url).origin === url, {
+export const origin = webUrl.refine((url) => !URL.canParse(url) || new URL(url).origin === url, {
   error: "must be only a scheme and a host, without a slash at the end",
 });
+
+/** The name of a city folder. */
+export const cityId = z
+  .string()
+  .regex(/^[\w-]+$/, "must be the name of a city folder: letters, digits, - and _");
 
 /** The maximum retention of backups, in days. privacy.md promises it to readers. */
 const maxBackupDays = 30;
@@ -37,10 +42,19 @@ export const siteSettingsFile = siteFile(
     city: text,
     /** The full name or abbreviation, as people write it in a postal address. */
     state: text.optional(),
-    network: z.union([
-      typedText,
-      z.strictObject({ name: typedText }).transform((each) => each.name),
-    ]),
+    network: z.strictObject(
+      {
+        name: typedText,
+        /** The other cities that this city shows, and with which it shares its blog. */
+        cities: z.array(cityId).default([]),
+      },
+      {
+        error: ({ code, input }) =>
+          code === "invalid_type" && typeof input === "string"
+            ? `must have a name, and the cities to show: { name: ${input}, cities: [] }`
+            : undefined,
+      },
+    ),
     founded: z.int(),
     tagline: text,
     description: text,
@@ -85,4 +99,4 @@ export const toPublisher = ({ name, origin, founded, city, touchIcon, social }: 
  * The User-Agent of our requests to external servers: our name, and a page that says who we are.
  */
 export const siteUserAgent = ({ network, origin }: SiteSettings): string =>
-  `${network}/1.0 (+${origin}/about)`;
+  `${network.name}/1.0 (+${origin}/about)`;

@@ -86,7 +86,7 @@ async function toPage(
     notice,
     ...(await findNeighborDays(services, brief.day)),
     onAir: { station, text },
-    signature: network,
+    signature: network.name,
     alerts: await listAlertsBetween(services, midnight(brief.day), midnight(addDays(brief.day, 1))),
   };
 }

@@ -1,6 +1,6 @@
 import { decodeXML } from "entities";
 import { z } from "zod";
-import { externalLink, pageLink, text } from "../../site-files/site-fields.server.ts";
+import { pageLink, text } from "../../site-files/site-fields.server.ts";
 import { type SiteFile, siteFile, type ValueOf } from "../../site-files/site-file.server.ts";
 
 export const navigationFile = siteFile(
@@ -16,7 +16,6 @@ export const navigationFile = siteFile(
       quick: z.array(pageLink),
       sections: z.array(pageLink),
       more: z.array(pageLink),
-      partners: z.array(externalLink),
     }),
   }),
 );

@@ -4,13 +4,20 @@ import { linkToEdition } from "../../edition/edition.ts";
 import { ExternalLink } from "../../ui/external-link.tsx";
 import type { Contact } from "../brand/contact-file.server.ts";
 import type { SocialAccount } from "../brand/files.server.ts";
+import type { NetworkCity } from "../brand/network-file.server.ts";
 import type { NewsletterTexts } from "../newsletter/files.server.ts";
 import { NewsletterForm } from "../newsletter/pages/newsletter-form.tsx";
 import type { Navigation } from "./files.server.ts";
 import { SocialLinks } from "./social-links.tsx";
 
 type Props = {
-  brand: { name: string; network: string; tagline: string; social: SocialAccount[] };
+  brand: {
+    name: string;
+    network: string;
+    tagline: string;
+    social: SocialAccount[];
+    sisters: NetworkCity[];
+  };
   navigation: Pick<Navigation, "menu" | "footer">;
   contact: Contact;
   newsletter: Pick<NewsletterTexts, "heading" | "pitch">;
@@ -66,17 +73,19 @@ export function Footer({ brand, navigation, contact, newsletter, donationUrl, ye
             {contact.hours && <span className="py-1">{contact.hours}</span>}
           </address>
         </Fold>
-        <Fold title="Partner Sites">
-          <ul>
-            {links.partners.map(({ label, url }) => (
-              <li key={url}>
-                <ExternalLink href={url} className="footer-link">
-                  {label}
-                </ExternalLink>
-              </li>
-            ))}
-          </ul>
-        </Fold>
+        {brand.sisters.length > 0 && (
+          <Fold title="Partner Sites">
+            <ul>
+              {brand.sisters.map(({ id, name, url }) => (
+                <li key={id}>
+                  <ExternalLink href={url} className="footer-link">
+                    {name}
+                  </ExternalLink>
+                </li>
+              ))}
+            </ul>
+          </Fold>
+        )}
       </div>
       <div className="border-navy-line md:border-t">
         <div className="page head-row pb-4 md:pt-4">

@@ -2,6 +2,7 @@ import { type ReactNode, Suspense } from "react";
 import { AlertSlot } from "../alerts/banner/alert-slot.tsx";
 import type { Contact } from "../brand/contact-file.server.ts";
 import type { SiteSettings } from "../brand/files.server.ts";
+import type { NetworkCity } from "../brand/network-file.server.ts";
 import type { NewsletterTexts } from "../newsletter/files.server.ts";
 import { OfflineNotice } from "../offline/offline-notice.tsx";
 import type { Navigation, Wordmark } from "./files.server.ts";
@@ -9,11 +10,11 @@ import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 
 export type LayoutContent = {
-  brand: Pick<
-    SiteSettings,
-    "name" | "shortName" | "city" | "network" | "tagline" | "mark" | "social"
-  > & {
+  brand: Pick<SiteSettings, "name" | "shortName" | "city" | "tagline" | "mark" | "social"> & {
     wordmark: Wordmark | null;
+    /** The name of the network, and its cities that the footer names. */
+    network: string;
+    sisters: NetworkCity[];
   };
   navigation: Navigation;
   contact: Contact;

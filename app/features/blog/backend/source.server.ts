@@ -2,7 +2,7 @@ import type { PageScope, Services } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import type { SiteContent } from "../../../site-files/site-file.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { blogFile } from "../files.server.ts";
+import { listSisterCities } from "../../brand/network-file.server.ts";
 import { domainOf } from "../model.ts";
 import { listFilePosts } from "../posts/file-posts.server.ts";
 import type { BlogSource } from "../posts/post.ts";
@@ -42,7 +42,8 @@ export function knownDomain(site: SiteContent, host: string): string {
 export const ownDomain = (site: SiteContent) =>
   domainOf(new URL(site.read(siteSettingsFile).origin).host);
 
+/** We may store the posts of these domains, and their pages may fetch posts. */
 export const networkDomains = (site: SiteContent): string[] => [
   ownDomain(site),
-  ...site.read(blogFile).network,
+  ...listSisterCities(site).map(({ url }) => domainOf(new URL(url).host)),
 ];

@@ -45,7 +45,10 @@ export async function findImportProblems(
   for (const { slug, domain = rules.ownDomain, line } of posts) {
     const addProblem = (field: string, message: string) => problems.push({ line, field, message });
     if (!rules.domains.includes(domain))
-      addProblem("domain", `"${domain}" is not one of ${rules.domains.join(", ")} (blog.yaml)`);
+      addProblem(
+        "domain",
+        `"${domain}" is not one of ${rules.domains.join(", ")} (network in site.yaml)`,
+      );
     if (fileSlugs.has(slug))
       addProblem(
         "slug",

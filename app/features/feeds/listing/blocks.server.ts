@@ -174,7 +174,7 @@ async function toShortList(
   const [feedId = ""] = rotateDaily(feedIds, today, 1);
   const list = (await readGoodToKnow(services))[feedId] ?? [];
   const items = rotateDaily(list, today, goodToKnowCount).slice(0, goodToKnowCount);
-  return { kind: "good-to-know", items, signature: network };
+  return { kind: "good-to-know", items, signature: network.name };
 }
 
 const differentNewsFirst = createMemo<Headline[]>();

@@ -119,7 +119,7 @@ async function readHeadlinesOrGoodToKnow(
   const lists = await readGoodToKnow(services);
   const items = pickGoodToKnow(lists, id, calendarDay(now, timeZone), feed.maxItems);
   const reason = id === archiveFeed ? "none-old-enough" : "none-yet";
-  return { kind: "good-to-know", items, signature: network, reason };
+  return { kind: "good-to-know", items, signature: network.name, reason };
 }
 
 /**

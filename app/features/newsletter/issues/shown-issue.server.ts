@@ -123,7 +123,7 @@ async function readBriefAsIssue(services: PageServices): Promise<ShownIssue | nu
   if (!brief) return null;
   const title = `${services.site.read(briefFile).heading}, ${brief.date}`;
   const { network } = services.site.read(siteSettingsFile);
-  return { kind: "brief", title, sections: toSections(brief, network) };
+  return { kind: "brief", title, sections: toSections(brief, network.name) };
 }
 
 const toSections = (brief: Brief, signature: string): ShownIssue["sections"] =>

@@ -2,7 +2,7 @@ import { inArray, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { calendarDay, longDate } from "../../../lib/dates.ts";
 import type { Services } from "../../../platform/services.ts";
-import { siteSettingsFile } from "../../brand/files.server.ts";
+import { type SiteSettings, siteSettingsFile } from "../../brand/files.server.ts";
 import { listSectionSources, sectionsFile } from "../../feeds/files.server.ts";
 import { readTitleCase, type ToTitle } from "../../feeds/listing/title-case.server.ts";
 import { headlines } from "../../feeds/schema.server.ts";
@@ -41,8 +41,6 @@ export type SearchScope = Pick<Services, "db"> & {
   ownNames: string[];
 };
 
-type SiteNames = Record<"name" | "shortName" | "network" | "city", string>;
-
 export function createSearchScope({
   db,
   clock,
@@ -68,9 +66,9 @@ export function createSearchScope({
  * Returns the words of the site's names without the name of the city, which readers search for even
  * though it is part of the site's name.
  */
-function listOwnNames({ name, shortName, network, city }: SiteNames): string[] {
+function listOwnNames({ name, shortName, network, city }: SiteSettings): string[] {
   const toWords = (text: string) => new Set(normalizeWord(text).match(wordPattern));
-  return [...toWords([name, shortName, network].join(" ")).difference(toWords(city))];
+  return [...toWords([name, shortName, network.name].join(" ")).difference(toWords(city))];
 }
 
 /**
