@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rename, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { siteSettingsFile } from "../../../app/features/brand/feature.server.ts";
 import { findFeed, toSourceName } from "../../../app/features/feeds/feature.server.ts";
@@ -118,6 +118,8 @@ async function createCity(
     await mkdir(join(folder, "art"));
     for (const [path, content] of files) await writeFile(join(folder, path), content);
     await requireValid(context, checkReferences, folder);
+    // A temporary folder is private, but the server may run as another user.
+    await chmod(folder, 0o755);
     await rename(folder, target);
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -28,16 +28,19 @@ export async function listLaunchItems(
   const sources = await readTexts(context.siteFolder);
   const declared = features
     .flatMap(({ launch }) => launch?.(site) ?? [])
-    .map(({ at, isOptional = false, ...item }) => ({
-      ...item,
-      isOptional,
-      line: findLine({ at }, sources.get(item.file) ?? ""),
-    }));
+    .map(({ at, isOptional = false, ...item }) => {
+      const source = sources.get(item.file);
+      const line = source === undefined ? 0 : findLine({ at }, source) || 1;
+      return { ...item, isOptional, line };
+    });
   const inTexts = [...sources].flatMap(([file, source]) =>
     findPlaceholders(source).map((found) => ({ file, isOptional: false, ...found })),
   );
   const inSettings = await listSettingItems(context, site);
-  return [...[...declared, ...inTexts].toSorted(byPlace), ...inSettings];
+  const isDeclared = ({ file, line }: LocatedItem) =>
+    declared.some((item) => item.file === file && item.line === line);
+  const inFiles = [...declared, ...inTexts.filter((item) => !isDeclared(item))];
+  return [...inFiles.toSorted(byPlace), ...inSettings];
 }
 
 const byPlace = (one: LocatedItem, other: LocatedItem) =>

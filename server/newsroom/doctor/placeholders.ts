@@ -1,7 +1,7 @@
 /** How a comment in a site file asks for something before the site is public. */
 const noteStart = "Before launch:";
 /** The domains that RFC 2606 reserves for samples. */
-const sampleHost = /[\w@.-]*\.example\b/;
+const sampleHost = /[\w@.-]{0,100}(?:\.example|\bexample\.(?:com|net|org))\b(?!\.\w)/;
 /** The phone numbers that are reserved for fiction. */
 const samplePhone = /\b\d{3}-555-01\d\d\b/;
 
@@ -37,5 +37,5 @@ function readNote(lines: string[], index: number, start: number): string {
     if (/[.:]$/.test(note) || more === undefined) break;
     note += ` ${more.trim()}`;
   }
-  return note.charAt(0).toUpperCase() + note.slice(1);
+  return note.charAt(0).toUpperCase() + note.slice(1).replace(/:$/, ".");
 }
