@@ -1,5 +1,7 @@
+import { basename } from "node:path";
 import { createServer as createVite } from "vite";
 import type * as app from "./app.ts";
+import { serveAllCities } from "./dev-cities.ts";
 import { createHttpServer, listen } from "./http/http.ts";
 import { failToStart } from "./process/setup-error.ts";
 import { openRadio } from "./radio/radio.ts";
@@ -8,7 +10,13 @@ import { loadSettings } from "./site/config.ts";
 /** Runs the server directly from the sources, with hot reload. */
 async function main(): Promise<void> {
   const config = loadSettings();
-  const vite = await createVite({ server: { middlewareMode: true }, appType: "custom" });
+  const vite = await createVite({
+    // Each city has its own port for reloading, and its own cache, so that several can run. For
+    // port 3000 it is the usual port of Vite.
+    server: { middlewareMode: true, hmr: { port: (config.port + 21_678) % 65_536 } },
+    cacheDir: `node_modules/.vite/${basename(config.siteFolder)}`,
+    appType: "custom",
+  });
   const load = async (): Promise<typeof app> => {
     const module: Record<string, unknown> = await vite.ssrLoadModule("./server/app.ts");
     // Vite types every loaded module as a record, but the type of this one is known.
@@ -49,4 +57,5 @@ async function main(): Promise<void> {
   console.log(`Harborline is running in development mode at ${url}`);
 }
 
-await main().catch(failToStart);
+if (process.argv.includes("--all")) process.exit(await serveAllCities().catch(failToStart));
+else await main().catch(failToStart);

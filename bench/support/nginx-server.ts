@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { findFreePort } from "../../tests/support/free-port.ts";
-import { replaceSettings } from "../../tests/support/nginx.ts";
+import { readNginxConfig, replaceSettings } from "../../tests/support/nginx.ts";
 import { findProgram } from "../../tests/support/programs.ts";
 import type { RunningServer } from "../../tests/support/server.ts";
 
@@ -41,7 +41,7 @@ export async function startNginxServer(
       ? [`add_header ${name} ${JSON.stringify(headers[index + 1])};`]
       : [],
   );
-  const withoutTls = (await readFile("deploy/nginx.conf", "utf8"))
+  const withoutTls = (await readNginxConfig())
     .split("\n")
     .filter((line) => !/^\s*(ssl_|limit_|listen (\[|80))/.test(line))
     .join("\n");
@@ -52,8 +52,8 @@ export async function startNginxServer(
     "baltimore.harborline.example": "localhost",
     "/var/cache/nginx/harborline": join(folder, "nginx-cache"),
     "/var/log/nginx/": `${folder}/nginx-`,
-    "    location = /api/stream": `    location = /file { alias ${file}; default_type "text/html; charset=utf-8"; ${addHeaders.join(" ")} }
-    location = /api/stream`,
+    "location = /api/stream": `location = /file { alias ${file}; default_type "text/html; charset=utf-8"; ${addHeaders.join(" ")} }
+location = /api/stream`,
   });
   await writeFile(
     config,

@@ -1,5 +1,7 @@
+import { execFile } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../tests/support/server.ts";
 import { extractCity } from "../newsroom/command-line.ts";
@@ -77,4 +79,20 @@ it.each([
     words: words.split(" "),
     ...(city === undefined ? {} : { city }),
   });
+});
+
+it("the settings of a city come before those of all cities, and the environment before both", async () => {
+  const sites = join(folder.path, "settings/sites");
+  for (const city of ["annapolis", "baltimore"])
+    await mkdir(join(sites, city), { recursive: true });
+  const cwd = join(sites, "..");
+  await writeFile(join(cwd, ".env"), "PORT=4000\nMETRICS_PORT=5000\nMAIL_FROM=all@example.com\n");
+  await writeFile(join(cwd, ".env.annapolis"), "PORT=4001\nMETRICS_PORT=5001\n");
+  const script = `import { loadSettings } from ${JSON.stringify(new URL("config.ts", import.meta.url))};
+    const { port, metricsPort, mailFrom, siteFolder } = loadSettings(process.argv[1]);
+    console.log(JSON.stringify([port, metricsPort, mailFrom.address, siteFolder]));`;
+  const args = ["--input-type=module", "-e", script, "annapolis"];
+  const env = { PATH: process.env.PATH, METRICS_PORT: "6000", SITE: "baltimore" };
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd, env });
+  expect(JSON.parse(stdout)).toEqual([4001, 6000, "all@example.com", join(sites, "annapolis")]);
 });

@@ -126,7 +126,8 @@ export function loadSettings(city?: string, isCityNeeded = true): Config {
   return readConfig(process.env);
 }
 
-function readEnvFile(name: string): NodeJS.Dict<string> {
+/** Reads a file such as .env. A file that does not exist has no settings. */
+export function readEnvFile(name: string): NodeJS.Dict<string> {
   try {
     return parseEnv(readFileSync(name, "utf8"));
   } catch (error) {

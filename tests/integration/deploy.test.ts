@@ -167,7 +167,9 @@ describe.skipIf(process.getuid?.() !== 0 || !findProgram("sudo"))(
         git clone -q . /srv/home/baltimore && cd /srv/home/baltimore
         echo "title: Fire" > site.yaml && git add -A && git commit -q -m second && git push -q
         cat /srv/harborline/sites/baltimore/site.yaml`);
-      expect(output).toMatch(/remote: harborline in \/srv\/\S+: validate --problems/);
+      expect(output).toMatch(
+        /remote: harborline in \/srv\/\S+: --city baltimore validate --problems/,
+      );
       expect(output).toContain("title: Fire");
     });
   },

@@ -49,7 +49,34 @@ export type Nginx = {
   stop(): Promise<void>;
 };
 
+type NginxOptions = {
+  microCache?: boolean;
+  tightLimits?: boolean;
+  /** The node of each further city, by the city's name. */
+  otherCities?: Record<string, string>;
+};
+
 const host = "baltimore.harborline.example";
+
+/** Returns the configuration as one text, with the blocks of further cities. */
+export async function readNginxConfig(otherCities: Record<string, string> = {}): Promise<string> {
+  const shared = await readFile("deploy/nginx-city.conf", "utf8");
+  const config = await readFile("deploy/nginx.conf", "utf8");
+  const ownBlocks = config.slice(config.indexOf("upstream harborline_baltimore"));
+  const otherBlocks = Object.entries(otherCities).map(([city, node]) =>
+    replaceSettings(ownBlocks, {
+      baltimore: city,
+      "127.0.0.1:3001": toAddress(node),
+      "127.0.0.1:3002": toAddress(node),
+    })
+      // The test has one certificate for all cities.
+      .replaceAll(`/harborline/${city}/`, "/harborline/baltimore/"),
+  );
+  return [config, ...otherBlocks].join("\n").replaceAll(includeLine, shared);
+}
+
+const includeLine = "include /etc/nginx/harborline-city.conf;";
+const toAddress = (url: string) => new URL(url).host.replace("localhost", "127.0.0.1");
 
 /**
  * Runs deploy/nginx.conf with the nodes, ports, folders and certificate of the test.
@@ -57,12 +84,13 @@ const host = "baltimore.harborline.example";
 export async function startNginx(
   program: string,
   nodes: [string, string],
-  { microCache = true, tightLimits = false } = {},
+  { microCache = true, tightLimits = false, otherCities = {} }: NginxOptions = {},
 ): Promise<Nginx> {
   const folder = await temporaryFolder();
   const [httpPort, httpsPort] = [await findFreePort(), await findFreePort()];
   const [certificate, key] = [join(folder.path, "cert.pem"), join(folder.path, "key.pem")];
-  const subjectOptions = ["-subj", `/CN=${host}`, "-addext", `subjectAltName=DNS:${host}`];
+  const names = `subjectAltName=DNS:${host},DNS:*.harborline.example`;
+  const subjectOptions = ["-subj", `/CN=${host}`, "-addext", names];
   const keyOptions = [
     "-newkey",
     "ec",
@@ -86,15 +114,15 @@ export async function startNginx(
     addresses?.some(({ address }) => address === "::1"),
   );
   const toIpv6Listen = (port: number) => (hasIpv6 ? `listen [::1]:${port}` : "#");
-  const site = replaceSettings(await readFile("deploy/nginx.conf", "utf8"), {
-    "127.0.0.1:3001": new URL(nodes[0]).host.replace("localhost", "127.0.0.1"),
-    "127.0.0.1:3002": new URL(nodes[1]).host.replace("localhost", "127.0.0.1"),
+  const site = replaceSettings(await readNginxConfig(otherCities), {
+    "127.0.0.1:3001": toAddress(nodes[0]),
+    "127.0.0.1:3002": toAddress(nodes[1]),
     "listen 80": `listen 127.0.0.1:${httpPort}`,
     "listen [::]:80": toIpv6Listen(httpPort),
     "listen 443": `listen 127.0.0.1:${httpsPort}`,
     "listen [::]:443": toIpv6Listen(httpsPort),
-    "/etc/ssl/harborline/fullchain.pem": certificate,
-    "/etc/ssl/harborline/privkey.pem": key,
+    "/etc/ssl/harborline/baltimore/fullchain.pem": certificate,
+    "/etc/ssl/harborline/baltimore/privkey.pem": key,
     "/var/cache/nginx/harborline": join(folder.path, "cache"),
     "/var/log/nginx/harborline": join(folder.path, "logs/harborline"),
     "/var/www/acme": join(folder.path, "acme"),

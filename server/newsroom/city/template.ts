@@ -75,12 +75,12 @@ export function render(
   isOn: (condition: string) => boolean = () => true,
 ): string {
   const lines: string[] = [];
-  let isKept = true;
+  let isShown = true;
   for (const line of template.split("\n")) {
     const condition = /^\{\{if (\w+)\}\}$/.exec(line)?.[1];
-    if (condition !== undefined) isKept = isOn(condition);
-    else if (line === "{{end}}") isKept = true;
-    else if (isKept) lines.push(line);
+    if (condition !== undefined) isShown = isOn(condition);
+    else if (line === "{{end}}") isShown = true;
+    else if (isShown) lines.push(line);
   }
   return lines.join("\n").replaceAll(/\{\{(\w+)\}\}/g, (_, key: string) => {
     const value = values[key];

@@ -1,0 +1,60 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { basename, dirname } from "node:path";
+import { createInterface } from "node:readline";
+import { SetupError } from "./process/setup-error.ts";
+import { listCities } from "./site/choose-city.ts";
+import { loadSettings, readEnvFile } from "./site/config.ts";
+
+/**
+ * Runs one development server per city, each in its own process, as in production. The default city
+ * has the usual port, and the others have the next ones. Returns the exit code.
+ */
+export async function serveAllCities(): Promise<number> {
+  const env = { ...process.env };
+  const forAll = { ...readEnvFile(".env"), ...env };
+  for (const name of ["DATA_DIR", "DATABASE_URL"])
+    if (forAll[name])
+      throw new SetupError(
+        `${name} is set for all cities, but each city needs its own. Set it in .env.baltimore and so on.`,
+      );
+  const { siteFolder, port } = loadSettings();
+  const first = basename(siteFolder);
+  const others = listCities(dirname(siteFolder)).filter((city) => city !== first);
+  const servers = [first, ...others].map((city, index) => {
+    const ownPort = port + index;
+    const child = spawn(process.execPath, [...process.execArgv, "server/dev.ts"], {
+      env: { ...env, SITE: city, PORT: String(ownPort) },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    // Browsers send cookies to all ports of a host, so each city has its own host name. Browsers
+    // find every name that ends in .localhost on the same computer.
+    return { city, url: `http://${city}.localhost:${ownPort}`, child, ended: once(child, "exit") };
+  });
+  // Ctrl-C reaches the other processes without us.
+  process.on("SIGINT", () => {});
+  process.on("SIGTERM", () => {
+    for (const { child } of servers) child.kill("SIGTERM");
+  });
+  const running = await Promise.all(
+    servers.map(async ({ city, url, child, ended }) => {
+      const isReady = await Promise.race([printOutput(city, child), ended.then(() => false)]);
+      return isReady ? `\n  ${url}` : `\n  ${city} has stopped, see above`;
+    }),
+  );
+  console.log(`The cities are ready:${running.join("")}`);
+  const codes = await Promise.all(servers.map(async ({ ended }) => (await ended)[0]));
+  return codes.every((code) => code === 0) ? 0 : 1;
+}
+
+/** Prints every line with the name of its city. Resolves when the server accepts requests. */
+function printOutput(city: string, { stdout, stderr }: ChildProcess): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  for (const stream of [stdout, stderr])
+    if (stream)
+      createInterface(stream).on("line", (line) => {
+        console.log(`${city} | ${line}`);
+        if (line.includes("is running in development mode")) resolve(true);
+      });
+  return promise;
+}
