@@ -8,7 +8,7 @@ import { createSafeFetch } from "../app/lib/external/safe-fetch.server.ts";
 import { createLog, errorMessage } from "../app/lib/log.ts";
 import type { Database, OpenDatabase } from "../db/database.ts";
 import type * as app from "../server/app.ts";
-import { extractCity, extractFlags } from "../server/newsroom/command-line.ts";
+import { extractCity, extractFlags, needsNoCity } from "../server/newsroom/command-line.ts";
 import { buildIfNeeded } from "../server/process/build.ts";
 import {
   type Channel,
@@ -55,14 +55,15 @@ async function main(argv: string[]): Promise<number> {
 /** Runs a command inside the running server or, if no server is running, in this process. */
 async function run(rawArgs: string[], terminal: Terminal): Promise<number> {
   const { words, city } = extractCity(rawArgs);
-  const config = loadSettings(city);
   const { words: argv, isPresent: mayCreate } = extractFlags(words, [newDatabaseOption]);
+  const isForCity = !needsNoCity(argv);
+  const config = loadSettings(city, isForCity);
   // If nobody reads the output anymore, as after `| head`, this process exits. The server finishes
   // the command.
   const outputClosed = terminal.outputClosed.then(() => 0);
   // An error about the data folder is reported when a command needs the folder. `doctor` must run
   // without it, to say what is wrong.
-  const holder = await findHolder(config.dataDir).catch(() => null);
+  const holder = isForCity ? await findHolder(config.dataDir).catch(() => null) : null;
   const interrupted = Promise.withResolvers<number>();
   for (const [signal, exit] of [
     ["SIGINT", 130],

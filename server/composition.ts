@@ -17,6 +17,7 @@ import { deskLimit, fileFormLimit, formLimit, pageLimit } from "./http/limits.ts
 import { type BackupSource, backupCommand } from "./newsroom/backup/backup-command.ts";
 import { backupJob, backupMetrics, makeDailyBackup } from "./newsroom/backup/daily-backup.ts";
 import { restoreCommand } from "./newsroom/backup/restore-command.ts";
+import { createCityCommand } from "./newsroom/city/city-command.ts";
 import type { AnyCommand } from "./newsroom/commands.ts";
 import { type CheckReferences, createReferenceLog } from "./newsroom/cross-checks.ts";
 import { createDoctorCommand } from "./newsroom/doctor/doctor-command.ts";
@@ -193,6 +194,7 @@ export function createCommands(checkReferences: CheckReferences, routes: RouteTa
     ...features.flatMap((feature) => feature.commands ?? []),
     linksCommand,
     createPurgeCommand(routes),
+    createCityCommand(checkReferences),
     backupCommand,
     restoreCommand,
   ];

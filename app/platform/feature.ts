@@ -6,6 +6,7 @@ import type { SiteContent, SiteSource } from "../site-files/site-file.server.ts"
 import type { Check, LinkCheck } from "./city.ts";
 import type { Command } from "./command.ts";
 import type { Job } from "./job.ts";
+import type { LaunchItem } from "./launch.ts";
 import type { MailTemplate } from "./mail.ts";
 import type { IssueContent } from "./newsletter.ts";
 import type { RestoreHook } from "./restore.ts";
@@ -49,6 +50,8 @@ export type Feature = {
   checks?: Check[];
   /** Checks whether a link to one of the feature's pages works. */
   checkLink?: LinkCheck;
+  /** Finds what is still a sample, a default or missing before a public launch. */
+  launch?(site: SiteContent): LaunchItem[];
   /** Renderers of emails whose text is not stored. */
   mails?: MailTemplate[];
   /** Commands of the `newsroom` program. */

@@ -11,7 +11,7 @@ import type { Route } from "./+types/about.ts";
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(appContext);
   const { site } = services;
-  const content = { about: site.read(aboutFile), donateUrl: site.read(donationFile).url };
+  const content = { about: site.read(aboutFile), donateUrl: site.read(donationFile)?.url };
   const adRow = await prepareAdRows(services, "about", content);
   return { ...content, ads: adRow("end") };
 }

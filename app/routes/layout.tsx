@@ -19,7 +19,7 @@ export function loader({ context }: Route.LoaderArgs) {
   const { name, shortName, city, network, tagline, founded, mark, social, timeZone } =
     site.read(siteSettingsFile);
   const { heading, pitch } = site.read(newsletterFile);
-  const { campaign, ...donation } = site.read(donationFile);
+  const donation = site.read(donationFile);
   const midnight = (day: string) => instantAt(day, "00:00", timeZone).getTime();
   const year = calendarYear(clock(), timeZone);
   // The footer shows the year, so cached pages expire at the end of the year.
@@ -39,12 +39,14 @@ export function loader({ context }: Route.LoaderArgs) {
     navigation: site.read(navigationFile),
     contact: site.read(contactFile),
     newsletter: { heading, pitch },
-    donationUrl: donation.url,
+    donationUrl: donation?.url,
     years: founded < year ? `${founded}–${year}` : String(founded),
   };
+  if (!donation) return { content, donation: null };
+  const { campaign, ...texts } = donation;
   const from = campaign ? midnight(campaign.from) : null;
   const until = campaign ? midnight(addDays(campaign.until, 1)) : null;
-  return { content, donation: { ...donation, from, until } };
+  return { content, donation: { ...texts, from, until } };
 }
 
 export const shouldRevalidate = revalidateLayout(isBlogPath);
@@ -60,7 +62,7 @@ export default function SharedLayout({ loaderData }: Route.ComponentProps) {
       <SiteLayout content={loaderData.content}>
         <Outlet />
       </SiteLayout>
-      <DonationTimer donation={loaderData.donation} />
+      {loaderData.donation && <DonationTimer donation={loaderData.donation} />}
     </>
   );
 }

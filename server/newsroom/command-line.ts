@@ -28,6 +28,12 @@ export function extractFlags(
   };
 }
 
+/** Whether a command works where no city exists: it creates the first one. */
+export function needsNoCity(argv: string[]): boolean {
+  const [command, action] = argv.filter((word) => !word.startsWith("-"));
+  return command === "city" && action === "new";
+}
+
 /**
  * Removes `--city annapolis` from the words that were typed, and returns the city. The command
  * `city` has its own option of this name. Words after "--" are never options.
@@ -167,7 +173,8 @@ function readOptions(
     const needsValue = `"--${key}" of "${name}" needs a value: ${optionUsage(key, option)}.`;
     if (value === undefined) refuse(needsValue);
     // The caller probably forgot the value, and the parser read the next option as the value.
-    if (!inline && value.length > 1 && value.startsWith("-"))
+    // A negative number is not an option.
+    if (!inline && /^-(?![\d.]*$)/.test(value))
       refuse(`${needsValue} If "${value}" is the value, type --${key}=${value}.`);
     const earlier = values[key];
     if (Array.isArray(earlier)) earlier.push(value);

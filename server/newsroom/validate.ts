@@ -125,7 +125,8 @@ function toCity(
   };
 }
 
-function findLine({ at }: CrossFileProblem, source: string): number {
+/** Finds the line of a setting or of a piece of text. Returns 0 for the entire file. */
+export function findLine({ at }: Pick<CrossFileProblem, "at">, source: string): number {
   if (at === null) return 0;
   if (typeof at === "string") {
     // A short link such as "y" may also be a part of words in the lines above it.

@@ -10,8 +10,11 @@ const firstCity = "baltimore";
 /** Returns the names of the city folders. */
 export function listCities(sites: string): string[] {
   const names = readOrNull(() => readdirSync(sites)) ?? [];
-  const cities = names.filter((name) =>
-    statSync(join(sites, name), { throwIfNoEntry: false })?.isDirectory(),
+  // While a city is being created, its folder begins with a dot.
+  const cities = names.filter(
+    (name) =>
+      !name.startsWith(".") &&
+      statSync(join(sites, name), { throwIfNoEntry: false })?.isDirectory(),
   );
   if (cities.length === 0)
     throw new SetupError(

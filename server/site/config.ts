@@ -111,11 +111,12 @@ export type RadioSettings = Omit<Config["radio"], "upstream">;
 /**
  * Reads all settings from the environment and from two files in the current folder, if they exist:
  * .env.baltimore has the settings of one city, and .env those of all cities. A city that is passed
- * comes before SITE.
+ * comes before SITE. The command that creates the first city needs no city.
  */
-export function loadSettings(city?: string): Config {
+export function loadSettings(city?: string, isCityNeeded = true): Config {
   if (city !== undefined) process.env.SITE = city;
   const forAll = { ...readEnvFile(".env"), ...process.env };
+  if (!isCityNeeded) return readConfig(forAll, false);
   const folder = findSite(
     resolve(forAll.SITES_DIR || defaultSites),
     city ?? (forAll.SITE || undefined),
@@ -135,7 +136,7 @@ export function readEnvFile(name: string): NodeJS.Dict<string> {
   }
 }
 
-export function readConfig(env: NodeJS.ProcessEnv) {
+export function readConfig(env: NodeJS.ProcessEnv, isCityNeeded = true) {
   // An empty variable, which shell scripts often leave behind, counts as not set.
   const nonEmpty = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
   const parsed = environmentSchema.safeParse(nonEmpty);
@@ -149,9 +150,11 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     throw new SetupError(
       `METRICS_PORT and PORT are both ${settings.PORT}. Set METRICS_PORT to a different port.`,
     );
-  const siteFolder = findSite(resolve(settings.SITES_DIR), settings.SITE);
-  const dataDir = resolve(settings.DATA_DIR ?? defaultDataFolder(siteFolder));
-  requireOwnData(dataDir, siteFolder);
+  const sitesDir = resolve(settings.SITES_DIR);
+  const siteFolder = isCityNeeded ? findSite(sitesDir, settings.SITE) : sitesDir;
+  const ownFolder = isCityNeeded ? defaultDataFolder(siteFolder) : "var";
+  const dataDir = resolve(settings.DATA_DIR ?? ownFolder);
+  if (isCityNeeded) requireOwnData(dataDir, siteFolder);
   const toUrl = (text: string | undefined) => (text === undefined ? undefined : new URL(text));
   const { BLOG_BACKEND_URL, BLOG_PUBLIC_KEY } = settings;
   return {
@@ -161,6 +164,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     metricsPort: settings.METRICS_PORT,
     dataDir,
     databaseUrl: settings.DATABASE_URL,
+    /** The folder that contains the city folders. */
+    sitesDir,
     siteFolder,
     blogBackend:
       BLOG_BACKEND_URL === undefined ? undefined : { url: BLOG_BACKEND_URL, key: BLOG_PUBLIC_KEY },

@@ -4,7 +4,7 @@ import { feedTaskCode } from "../../app/features/feeds/tasks.server.ts";
 import { legistarCode } from "../../app/features/meetings/tasks.server.ts";
 import { officialAlertsTaskCode } from "../../app/features/official-alerts/tasks.server.ts";
 import { textsTaskCode } from "../../app/features/search/tasks.server.ts";
-import { drawCardCode } from "../../app/features/share-images/tasks.server.ts";
+import { drawCardCode, outlineCode } from "../../app/features/share-images/tasks.server.ts";
 import { storyTextTaskCode } from "../../app/features/stories/desk/tasks.server.ts";
 import { weatherTaskCode } from "../../app/features/weather/tasks.server.ts";
 import { pageTaskCode, postCheckTaskCode } from "./page-text-tasks.ts";
@@ -25,6 +25,7 @@ export const workerTasks: Tasks = Object.fromEntries(
     postCheckTaskCode,
     textsTaskCode,
     drawCardCode,
+    outlineCode,
     storyTextTaskCode,
     weatherTaskCode,
     officialAlertsTaskCode,

@@ -9,6 +9,7 @@ const city = shareCity(test, () => startCity({}));
 const newsroom = async (...argv: string[]) => {
   const { code, output } = await runInServer(city().dataDir, argv);
   expect(code, output).toBe(0);
+  return output;
 };
 
 test("a reader sees an alert, dismisses it, and sees an urgent one again when its text changes", async ({
@@ -18,8 +19,16 @@ test("a reader sees an alert, dismisses it, and sees an urgent one again when it
 }) => {
   const banner = page.getByRole("complementary", { name: "Alerts" });
   await page.goto("/news");
-  await newsroom("alert", "Water is off downtown", "--level", "urgent", "--link", "/news");
-  await newsroom("alert", "Offices are closed");
+  const created = await newsroom(
+    "alert",
+    "Water is off downtown",
+    "--level",
+    "urgent",
+    "--link",
+    "/news",
+  );
+  const other = await newsroom("alert", "Offices are closed");
+  const idOf = (output: string) => /alert end (\w+)/.exec(output)?.[1] ?? "";
   // A page shows an alert a moment after its command.
   await expect(async () => {
     await page.goto("/news");
@@ -45,8 +54,8 @@ test("a reader sees an alert, dismisses it, and sees an urgent one again when it
 
   // A reader who opens pages without loading documents sees what is new, and what has ended.
   await waitForHydration(page);
-  await newsroom("alert", "end", "--all");
-  await newsroom("alert", "Boil water downtown", "--level", "urgent");
+  await newsroom("alert", "end", idOf(other));
+  await newsroom("alert", "extend", idOf(created), "--text", "Boil water downtown");
   await page.clock.runFor(20_000);
   await page.getByRole("link", { name: "Latest News" }).first().click();
   await expect(banner).toContainText("Boil water downtown");

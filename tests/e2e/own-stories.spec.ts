@@ -89,6 +89,8 @@ ${entries.join("\n\n")}
     );
   try {
     await write(true, "## 09:30 The first entry");
+    await page.goto(`${city.server.url}/`);
+    await expect(page.getByRole("main").getByText("Live", { exact: true })).toBeVisible();
     await page.goto(`${city.server.url}/news/storm`);
     const main = page.getByRole("main");
     await expect(main.getByText("New entries appear here by themselves.")).toBeVisible();

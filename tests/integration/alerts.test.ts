@@ -123,16 +123,21 @@ describe("alerts", () => {
     expect((await newsroom("alert", "list")).output).toContain(water);
     expect((await newsroom("alert", "extend", "--until", "20:00")).output).toContain("8:00 PM");
     await everywhere("8:00 PM");
+    const changed = "Water is back, boil it until Friday";
+    expect((await newsroom("alert", "extend", "--text", changed)).output).toContain(changed);
+    await everywhere(changed);
+    await gone(water);
+    expect(await newsroom("alert", "extend")).toMatchObject({ code: 2 });
     expect((await newsroom("alert", "Second", "alert", "of", "the", "day")).code).toBe(0);
     await everywhere("Second alert of the day");
     const several = await newsroom("alert", "end");
     expect(several).toMatchObject({ code: 2 });
-    expect(several.output).toContain(water);
+    expect(several.output).toContain(changed);
     expect(several.output).toContain("--all");
     expect((await newsroom("alert", "end", "--all")).code).toBe(0);
-    await gone(water);
+    await gone(changed);
     await gone("Second alert");
-    expect(await listPages(water, true, archive)).toEqual([]);
+    expect(await listPages(changed, true, archive)).toEqual([]);
     expect((await newsroom("alert", "end")).output).toContain("No alert is running");
   });
 

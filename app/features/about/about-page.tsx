@@ -5,7 +5,7 @@ import { ExternalLink } from "../../ui/external-link.tsx";
 import type { About } from "./files.server.ts";
 import { toMemberId } from "./team.ts";
 
-export function AboutPage({ about, donateUrl }: { about: About; donateUrl: string }) {
+export function AboutPage({ about, donateUrl }: { about: About; donateUrl: string | undefined }) {
   const { image, mission, story, team, values, support } = about;
   return (
     <>
@@ -35,28 +35,30 @@ export function AboutPage({ about, donateUrl }: { about: About; donateUrl: strin
         </div>
       </div>
 
-      <div className="page mt-16 lg:mt-24">
-        <h2 id="team" className="border-line border-t pt-12 text-3xl md:text-4xl">
-          {team.heading}
-        </h2>
-        <ul className="mt-8 grid grid-cols-1 gap-x-10 gap-y-8 md:grid-cols-3">
-          {team.members.map((member, index) => (
-            <li key={member.name} id={toMemberId(member, index)} className="flex gap-4 md:block">
-              <span
-                aria-hidden="true"
-                className="navy grid size-14 shrink-0 place-items-center rounded-full font-semibold font-serif text-xl"
-              >
-                {initials(member.name)}
-              </span>
-              <div className="min-w-0">
-                <h3 className="text-2xl md:mt-4">{member.name}</h3>
-                <p className="mt-1 font-semibold text-crab text-sm">{member.role}</p>
-                <p className="mt-2 text-ink-soft">{member.text}</p>
-              </div>
-            </li>
-          ))}
-        </ul>
-      </div>
+      {team && (
+        <div className="page mt-16 lg:mt-24">
+          <h2 id="team" className="border-line border-t pt-12 text-3xl md:text-4xl">
+            {team.heading}
+          </h2>
+          <ul className="mt-8 grid grid-cols-1 gap-x-10 gap-y-8 md:grid-cols-3">
+            {team.members.map((member, index) => (
+              <li key={member.name} id={toMemberId(member, index)} className="flex gap-4 md:block">
+                <span
+                  aria-hidden="true"
+                  className="navy grid size-14 shrink-0 place-items-center rounded-full font-semibold font-serif text-xl"
+                >
+                  {initials(member.name)}
+                </span>
+                <div className="min-w-0">
+                  <h3 className="text-2xl md:mt-4">{member.name}</h3>
+                  <p className="mt-1 font-semibold text-crab text-sm">{member.role}</p>
+                  <p className="mt-2 text-ink-soft">{member.text}</p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
 
       <div className="mt-16 bg-sunken lg:mt-24">
         <div className="page py-14 lg:py-20">
@@ -92,9 +94,11 @@ export function AboutPage({ about, donateUrl }: { about: About; donateUrl: strin
             <Link to="/contact" className="button button-outline">
               Contact Us
             </Link>
-            <ExternalLink href={donateUrl} className="button button-gold">
-              Donate Now
-            </ExternalLink>
+            {donateUrl && (
+              <ExternalLink href={donateUrl} className="button button-gold">
+                Donate Now
+              </ExternalLink>
+            )}
           </div>
         </div>
       </section>

@@ -5,6 +5,17 @@ import { aboutFile } from "./files.server.ts";
 export const about: Feature = {
   name: "about",
   files: [aboutFile],
+  launch: (site) =>
+    site.read(aboutFile).team
+      ? []
+      : [
+          {
+            file: aboutFile.path,
+            at: null,
+            message: "does not say who runs the site.",
+            fix: "Add team: with a heading and members.",
+          },
+        ],
   pages(site) {
     const { name, shortName, network } = site.read(siteSettingsFile);
     const { title, heading, description, mission, story, team, values, support } =
@@ -17,7 +28,7 @@ export const about: Feature = {
         body: [
           ...mission.paragraphs,
           ...story.paragraphs,
-          ...team.members.flatMap((member) => [member.name, member.role, member.text]),
+          ...(team?.members ?? []).flatMap((member) => [member.name, member.role, member.text]),
           ...values.items.flatMap((item) => [item.name, item.text]),
         ].join(" "),
       },

@@ -13,10 +13,12 @@ export const aboutFile = siteFile(
     image: image,
     mission: z.strictObject({ heading: text, paragraphs }),
     story: z.strictObject({ heading: text, founded: text, paragraphs }),
-    team: z.strictObject({
-      heading: text,
-      members: z.array(z.strictObject({ name: text, role: text, text })).min(1),
-    }),
+    team: z
+      .strictObject({
+        heading: text,
+        members: z.array(z.strictObject({ name: text, role: text, text })).min(1),
+      })
+      .optional(),
     values: z.strictObject({
       heading: text,
       items: z.array(z.strictObject({ name: text, text, link: pageLink.optional() })).min(1),

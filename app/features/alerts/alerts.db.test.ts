@@ -8,11 +8,11 @@ import { noticeFile } from "./files.server.ts";
 import { findNextChange, listRunning } from "./model.ts";
 import { alerts } from "./schema.server.ts";
 import {
+  changeAlert,
   createAlert,
   deleteOldAlerts,
   endAlerts,
   endAlertsOfSource,
-  extendAlert,
   readAlerts,
   storeNotices,
   upsertAlert,
@@ -70,15 +70,21 @@ describe("alerts", () => {
     expect(findNextChange(read, water.endsAt)).toBeNull();
   });
 
-  it("can be extended and ended, and not extended afterwards", async () => {
+  it("can be changed and ended, and not changed afterwards", async () => {
     const { db } = database;
     const id = await createAlert(db, water);
-    expect(await extendAlert(db, at(noon), id, new Date("2026-11-19T01:00:00Z"))).toBe(true);
+    expect(await changeAlert(db, at(noon), id, { endsAt: new Date("2026-11-19T01:00:00Z") })).toBe(
+      true,
+    );
     expect(await running("2026-11-19T00:59:59Z")).toEqual([water.text]);
+    expect(await changeAlert(db, at(noon), id, { text: "Water is back" })).toBe(true);
+    expect(await running("2026-11-19T00:59:59Z")).toEqual(["Water is back"]);
     expect(await endAlerts(db, at("2026-11-18T18:00:00Z"), [id])).toEqual([id]);
     expect(await running("2026-11-18T18:00:00Z")).toEqual([]);
     expect(await endAlerts(db, at("2026-11-18T18:00:00Z"), [id])).toEqual([]);
-    expect(await extendAlert(db, at("2026-11-18T18:01:00Z"), id, water.endsAt)).toBe(false);
+    expect(await changeAlert(db, at("2026-11-18T18:01:00Z"), id, { endsAt: water.endsAt })).toBe(
+      false,
+    );
   });
 
   it("of an authority are one alert per id, follow its updates, and stay ended", async () => {

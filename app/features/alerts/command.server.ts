@@ -8,7 +8,7 @@ import type { Services } from "../../platform/services.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { type Checked, checkLink, checkText, checkUntil } from "./input.ts";
 import { type Alert, alertLevels, isOver, isRunning } from "./model.ts";
-import { createAlert, endAlerts, extendAlert, readAlerts } from "./store.server.ts";
+import { changeAlert, createAlert, endAlerts, readAlerts } from "./store.server.ts";
 
 /** An alert for which nobody said when it ends. */
 const defaultHours = 24;
@@ -110,10 +110,15 @@ const endVerb = verb({
 });
 
 const extendVerb = verb({
-  summary: "Change when an alert ends. Without an id, of the only one that runs.",
+  summary: "Change when an alert ends, or its text. Without an id, of the only one that runs.",
   arguments: { id: { description: 'the id that "alert list" shows' } },
-  options: { until: { ...untilOption(timeExamples), required: true } },
-  async run(context, { id: typed, until }) {
+  options: {
+    until: untilOption(timeExamples),
+    text: { type: "string", value: "sentence", description: "the new sentence, in quotes" },
+  },
+  async run(context, { id: typed, until, text: typedText }) {
+    if (until === undefined && typedText === undefined)
+      refuse("Add --until with the new end, or --text with the new sentence.");
     const { services, alerts, now, timeZone } = await read(context);
     const open = alerts.filter((alert) => !isOver(alert, now));
     const [alert] =
@@ -121,18 +126,22 @@ const extendVerb = verb({
         ? [chooseOnly(context, open, timeZone, "extend")]
         : await pickAlerts([typed], open);
     if (!alert) return 1;
-    const endsAt = requireValue(checkUntil(until, now, timeZone));
+    const endsAt =
+      until === undefined ? alert.endsAt : requireValue(checkUntil(until, now, timeZone));
+    const text = typedText === undefined ? alert.text : requireValue(checkText(typedText));
     if (alert.source !== "editor")
       fail(
         alert.source === "file"
-          ? `It comes from notice.yaml: change "until" there.`
+          ? "It comes from notice.yaml: change it there."
           : "It comes from an authority, and only the authority can change it.",
       );
     const { db, clock } = services;
-    const isChanged = await db.transaction((tx) => extendAlert(tx, clock, alert.id, endsAt));
+    const isChanged = await db.transaction((tx) =>
+      changeAlert(tx, clock, alert.id, { text, endsAt }),
+    );
     if (!isChanged) fail(`It has just ended: ${alert.text}`);
-    context.result({ ...toJson(alert), endsAt: endsAt.toISOString() });
-    context.print(`✓ Every page shows it until ${shortTimestamp(endsAt, timeZone)}: ${alert.text}`);
+    context.result(toJson({ ...alert, text, endsAt }));
+    context.print(`✓ Every page shows it until ${shortTimestamp(endsAt, timeZone)}: ${text}`);
     return 0;
   },
 });
@@ -194,7 +203,11 @@ function printAlerts(context: CommandContext, alerts: Alert[], timeZone: string)
   );
 }
 
-const toJson = ({ startsAt, endsAt, ...rest }: Pick<Alert, "id" | "startsAt" | "endsAt">) => ({
+const toJson = ({
+  startsAt,
+  endsAt,
+  ...rest
+}: Omit<Alert, "source" | "updatedAt" | "isStored">) => ({
   ...rest,
   startsAt: startsAt.toISOString(),
   endsAt: endsAt.toISOString(),
@@ -205,11 +218,12 @@ const verbs = { list: listVerb, end: endVerb, extend: extendVerb };
 export const alertCommand: Command = {
   name: "alert",
   group: "Content",
-  summary: "Put a sentence on every page, extend it or end it.",
+  summary: "Put a sentence on every page, change it or end it.",
   examples: [
     'alert "Water main break downtown" --until 18:00 --link /news/water --level urgent',
     "alert list",
     "alert extend --until 20:00",
+    'alert extend --text "Water is back downtown, boil it until Friday"',
     "alert end",
   ],
   verbs: { [noVerb]: createVerb, ...verbs },

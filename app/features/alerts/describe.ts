@@ -6,18 +6,19 @@ const monthAndDay = formatByZone({ month: "long", day: "numeric" });
 const shortDay = (instant: Date, timeZone: string) => monthAndDay(timeZone).format(instant);
 
 /**
- * When an alert runs: "November 18, 2:14 PM to 6:00 PM". The day is part of it, because pages are
- * also read as copies on another day.
+ * When an alert runs, and which authority sent it: "November 18, 2:14 PM to 6:00 PM". The day is part
+ * of it, because pages are also read as copies on another day.
  */
 export function describeTimes(
-  { startsAt, endsAt }: Pick<Alert, "startsAt" | "endsAt">,
+  { startsAt, endsAt, source }: Pick<Alert, "startsAt" | "endsAt" | "source">,
   timeZone: string,
 ): string {
   const isSameDay = calendarDay(startsAt, timeZone) === calendarDay(endsAt, timeZone);
   const end = clockTime(endsAt, timeZone);
-  return `${shortDay(startsAt, timeZone)}, ${clockTime(startsAt, timeZone)} to ${
+  const times = `${shortDay(startsAt, timeZone)}, ${clockTime(startsAt, timeZone)} to ${
     isSameDay ? end : `${shortDay(endsAt, timeZone)}, ${end}`
   }`;
+  return source === "official" ? `${times}, National Weather Service` : times;
 }
 
 export const levelNames = { notice: "Notice", urgent: "Urgent" } as const;

@@ -158,17 +158,17 @@ async function end(tx: Database, clock: Clock, which: ReturnType<typeof and>): P
   return ended.map(({ id }) => id);
 }
 
-/** Changes when an alert of an editor ends. Returns false if it is already over. */
-export async function extendAlert(
+/** Changes an alert of an editor. Returns false if it is already over. */
+export async function changeAlert(
   tx: Database,
   clock: Clock,
   id: string,
-  endsAt: Date,
+  change: Partial<Pick<AlertContent, "text" | "endsAt">>,
 ): Promise<boolean> {
   const now = clock();
   const changed = await tx
     .update(alerts)
-    .set({ endsAt, updatedAt: now })
+    .set({ ...change, updatedAt: now })
     .where(
       and(
         eq(alerts.id, id),

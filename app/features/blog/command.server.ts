@@ -255,11 +255,11 @@ export const blogCommand: Command = {
   summary: "List, import, preview, publish or unpublish blog posts.",
   examples: [
     "blog list",
-    "blog list --domain annapolis.harborline.example --all",
+    "blog list --domain sister.example.com --all",
     "blog import posts.csv --dry-run",
     "blog import a-walk-in-the-park.md",
     "blog publish a-walk-in-the-park --at 2026-12-01",
-    "blog unpublish a-walk-in-the-park crab-season --dry-run",
+    "blog unpublish a-walk-in-the-park summer-season --dry-run",
     "blog preview a-walk-in-the-park",
   ],
   verbs: {

@@ -1,6 +1,7 @@
 import type { Feature } from "../../platform/feature.ts";
 import { contactFile } from "./contact-file.server.ts";
 import { siteSettingsFile } from "./files.server.ts";
+import { listBrandItems } from "./launch.server.ts";
 import { checkNetwork, networkFile } from "./network-file.server.ts";
 
 export { readTimeZone } from "./command-site.server.ts";
@@ -11,4 +12,5 @@ export const brand: Feature = {
   name: "brand",
   files: [siteSettingsFile, contactFile, networkFile],
   checks: [checkNetwork],
+  launch: listBrandItems,
 };

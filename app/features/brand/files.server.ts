@@ -78,6 +78,7 @@ export const siteSettingsFile = siteFile(
       }),
     ),
     backups: backups.prefault({}),
+    without: z.array(z.string()).default([]),
   }),
 );
 

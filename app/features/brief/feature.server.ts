@@ -10,6 +10,18 @@ import { listBriefDays, storedBriefs } from "./read.server.ts";
 export const brief: Feature = {
   name: "brief",
   files: [briefFile],
+  launch: (site) =>
+    site.read(briefFile).facts.length > 0
+      ? []
+      : [
+          {
+            file: briefFile.path,
+            at: ["facts"],
+            message: "has no facts about the city.",
+            fix: "Add true facts; each brief shows one.",
+            isOptional: true,
+          },
+        ],
   commands: [briefCommand],
   sharedReads: () => [storedBriefs],
   jobs: [{ name: "brief", cron: "* * * * *", run: makeDueBrief }],

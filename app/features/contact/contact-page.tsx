@@ -38,17 +38,23 @@ export function ContactPage({ texts, contact, openNow, social, form, map }: Prop
           <dl className="grid gap-5 sm:grid-cols-2 lg:grid-cols-1">
             <Detail label={labels.email}>{emailLink(contact.email)}</Detail>
             <Detail label={labels.tips}>{emailLink(contact.tips)}</Detail>
-            <Detail label={labels.office}>{phoneLink(contact.office)}</Detail>
-            <Detail label={labels.newsDesk}>{phoneLink(contact.newsDesk)}</Detail>
-            <Detail label={labels.address}>
-              {contact.address.street}
-              <br />
-              {contact.address.city}
-            </Detail>
-            <Detail label={labels.hours}>
-              {contact.hours}
-              {openNow && <span className="block text-ink-soft text-sm">{openNow}</span>}
-            </Detail>
+            {contact.office && <Detail label={labels.office}>{phoneLink(contact.office)}</Detail>}
+            {contact.newsDesk && (
+              <Detail label={labels.newsDesk}>{phoneLink(contact.newsDesk)}</Detail>
+            )}
+            {contact.address && (
+              <Detail label={labels.address}>
+                {contact.address.street}
+                <br />
+                {contact.address.city}
+              </Detail>
+            )}
+            {contact.hours && (
+              <Detail label={labels.hours}>
+                {contact.hours}
+                {openNow && <span className="block text-ink-soft text-sm">{openNow}</span>}
+              </Detail>
+            )}
             {social && <Detail label={labels.social}>{social}</Detail>}
           </dl>
         </div>

@@ -25,8 +25,8 @@ export const contact: Feature = {
       tips,
       office,
       newsDesk,
-      address.street,
-      address.city,
+      address?.street,
+      address?.city,
       hours,
     ];
     return {
@@ -34,7 +34,9 @@ export const contact: Feature = {
         title,
         aliases: [heading, "Phone number", "Email address", "Address", "Opening hours"],
         summary: description,
-        body: [intro, ...details, confidential.heading, ...confidential.paragraphs].join(" "),
+        body: [intro, ...details, confidential.heading, ...confidential.paragraphs]
+          .filter(Boolean)
+          .join(" "),
       },
     };
   },

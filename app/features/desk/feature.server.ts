@@ -31,6 +31,18 @@ export { isDeskPath } from "./model.ts";
 export const desk: Feature = {
   name: "desk",
   files: [deskFile],
+  launch: (site) =>
+    site.read(deskFile)
+      ? []
+      : [
+          {
+            file: deskFile.path,
+            at: null,
+            message: "does not exist, so editors cannot work in the browser.",
+            fix: "List the editors: docs/operations.md, The desk.",
+            isOptional: true,
+          },
+        ],
   limits: [signInForm.limit],
   commands: [deskCommand],
   onSiteChanged: endUnlistedDevices,

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { calendarDate, text, webUrl } from "../../site-files/site-fields.server.ts";
-import { siteFile } from "../../site-files/site-file.server.ts";
+import { type SiteFile, siteFile, type ValueOf } from "../../site-files/site-file.server.ts";
 import { frequencies } from "./model.ts";
 
-export const donationFile = siteFile(
+const file = siteFile(
   "donation.yaml",
   z.strictObject({
     frequency: z.enum(frequencies),
@@ -20,3 +20,9 @@ export const donationFile = siteFile(
     url: webUrl,
   }),
 );
+
+/** Null for a city that does not ask for donations. */
+export const donationFile: SiteFile<ValueOf<typeof file> | null> = {
+  ...file,
+  whenMissing: { value: null, effect: "the site does not ask for donations" },
+};

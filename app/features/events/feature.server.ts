@@ -1,4 +1,5 @@
 import type { Feature } from "../../platform/feature.ts";
+import { listSamples } from "../../platform/launch.ts";
 import { siteSettingsFile, siteUserAgent } from "../brand/files.server.ts";
 import { createNoteCheck } from "../file-notes/check.server.ts";
 import { checkCategories, checkEventLink, checkWall } from "./checks.server.ts";
@@ -24,6 +25,20 @@ export const events: Feature = {
     fix: "Open /status to see which ones fail.",
   },
   files: [eventsFile, eventsFolder],
+  launch: (site) => [
+    ...listSamples(eventsFolder.folder, site.readAll(eventsFolder)),
+    ...(site.read(eventsFile).sources.length > 0
+      ? []
+      : [
+          {
+            file: eventsFile.path,
+            at: ["sources"],
+            message: "imports no calendar.",
+            fix: "Add calendars of the library, the parks and the theaters.",
+            isOptional: true,
+          },
+        ]),
+  ],
   checks: [checkCategories, checkWall, createNoteCheck("event", eventsFolder)],
   checkLink: checkEventLink,
   documents: { list: eventDocuments },

@@ -1,4 +1,4 @@
-import { isMap, isSeq, parseDocument, type YAMLMap } from "yaml";
+import { isMap, isScalar, isSeq, parseDocument, type YAMLMap } from "yaml";
 import { findNearest } from "../../lib/text/nearest.ts";
 import { sectionsFile, toSourceId } from "./files.server.ts";
 
@@ -38,25 +38,11 @@ export function addSource(
       ok: false,
       reason: `Another source with a different URL is already called "${name}". Choose another name: --name "…"`,
     };
-  const lastSource = isSeq(sources) ? sources.items.at(-1) : undefined;
-  const lastValue = isMap(lastSource) ? lastSource.items.at(-1)?.value : undefined;
-  const range =
-    lastValue &&
-    typeof lastValue === "object" &&
-    "range" in lastValue &&
-    Array.isArray(lastValue.range)
-      ? lastValue.range
-      : null;
-  const insertAt: unknown = range?.[1];
-  if (typeof insertAt !== "number") {
-    return {
-      ok: false,
-      reason: `The section "${section}" has no sources yet. Add the first one to sections.yaml by hand.`,
-    };
-  }
-  const indent = /\n( *)- (?=[^\n]*\n?[^-]*$)/.exec(yaml.slice(0, insertAt))?.[1] ?? "          ";
-  const quote = (text: string) => JSON.stringify(text);
-  const edited = `${yaml.slice(0, insertAt)}\n${indent}- name: ${quote(name)}\n${indent}  url: ${url}${yaml.slice(insertAt)}`;
+  const place = findPlace(yaml, feed);
+  if (!place)
+    return { ok: false, reason: `Add the first source of "${section}" to sections.yaml by hand.` };
+  const { insertAt, indent, heading } = place;
+  const edited = `${yaml.slice(0, insertAt)}${heading}\n${indent}- name: ${JSON.stringify(name)}\n${indent}  url: ${url}${yaml.slice(insertAt)}`;
   const parsed = sectionsFile.parse(edited);
   if (parsed.ok) return { ok: true, yaml: edited };
   const [problem] = parsed.problems;
@@ -65,6 +51,32 @@ export function addSource(
     reason: `${problem?.field ?? "The file"} ${problem?.message ?? "would not be valid."}`,
   };
 }
+
+/** Finds where the next source of a feed is written: after its last one, or after its last line. */
+function findPlace(yaml: string, feed: YAMLMap) {
+  const sources = feed.get("sources", true);
+  const lastSource = isSeq(sources) ? sources.items.at(-1) : undefined;
+  const isFirst = !isMap(lastSource);
+  const insertAt = findEnd(isFirst ? feed.items.at(-1)?.value : lastSource.items.at(-1)?.value);
+  // An empty list, `sources: []`, has no place for a line.
+  if (insertAt === null || (isFirst && feed.has("sources"))) return null;
+  const before = yaml.slice(0, insertAt);
+  if (!isFirst) {
+    const indent = /\n( *)- (?=[^\n]*\n?[^-]*$)/.exec(before)?.[1] ?? "          ";
+    return { insertAt, indent, heading: "" };
+  }
+  const key = feed.items[0]?.key;
+  const start = isScalar(key) ? (key.range?.[0] ?? 0) : 0;
+  const margin = " ".repeat(start - yaml.lastIndexOf("\n", start) - 1);
+  return { insertAt, indent: `${margin}  `, heading: `\n${margin}sources:` };
+}
+
+const findEnd = (value: unknown): number | null =>
+  isScalar(value) && value.range ? yamlEnd(value.range[1], value.type) : null;
+
+/** The value of a block such as `>-` includes its last line break. */
+const yamlEnd = (end: number, type: unknown) =>
+  type === "BLOCK_FOLDED" || type === "BLOCK_LITERAL" ? end - 1 : end;
 
 function unknownSectionMessage(
   name: string,

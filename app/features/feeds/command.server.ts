@@ -21,6 +21,8 @@ import { acceptFeeds, maxFeedBytes, refreshFeeds } from "./import/refresh.server
 import { readFeedInWorker } from "./import/worker-task.server.ts";
 
 const readFiles = (context: CommandContext) => context.readSite([siteSettingsFile, sectionsFile]);
+const readUserAgent = async (context: CommandContext) =>
+  siteUserAgent((await readFiles(context)).read(siteSettingsFile));
 const sourceIdDescription = 'the id of a source; "feeds list" shows the ids';
 const missingSource = (id: string) =>
   `There is no source "${id}". Run "./newsroom feeds list" to see all ids.`;
@@ -49,7 +51,7 @@ const listVerb = verb({
 
 function requireUrl(typed: string): void {
   if (!URL.canParse(typed))
-    refuse(`"${typed}" is not a URL. Example: https://baltimorebrew.com/feed/`);
+    refuse(`"${typed}" is not a URL. Example: https://news.example.com/feed/`);
 }
 
 /**
@@ -88,8 +90,7 @@ async function tryFeed(
 }
 
 /** Does the same, but follows a web page to its feed. Returns the URL of the feed. */
-async function findFeed(context: CommandContext, url: string) {
-  const userAgent = siteUserAgent((await readFiles(context)).read(siteSettingsFile));
+export async function findFeed(context: CommandContext, url: string, userAgent: string) {
   const check = await tryFeed(context, userAgent, url);
   if (check.ok || check.feedUrl === undefined) return { url, check };
   context.print(`${url} is a web page. Its feed is ${check.feedUrl}`);
@@ -102,9 +103,12 @@ const checkVerb = verb({
   run: (context, { url }) => (url === undefined ? checkAll(context) : checkOne(context, url)),
 });
 
+/** The name of a source whose name nobody has chosen. */
+export const toSourceName = (url: string) => new URL(url).hostname.replace(/^www\./, "");
+
 async function checkOne(context: CommandContext, typedUrl: string): Promise<undefined> {
   requireUrl(typedUrl);
-  const { url, check } = await findFeed(context, typedUrl);
+  const { url, check } = await findFeed(context, typedUrl, await readUserAgent(context));
   context.result({ url, ...check });
   if (!check.ok) fail(`✗ ${url}\n    ${check.fault}`);
   context.print(
@@ -173,10 +177,10 @@ const addVerb = verb({
     };
     // Whether a name that was not chosen is free depends on the feed, which may have another URL.
     await edit({ name: chosenName ?? typedUrl, url: typedUrl });
-    const { url, check } = await findFeed(context, typedUrl);
+    const { url, check } = await findFeed(context, typedUrl, await readUserAgent(context));
     if (!check.ok) fail(`✗ ${url} was not added: ${check.fault}.`);
     // The file may have been edited while the feed was fetched.
-    const name = chosenName ?? new URL(typedUrl).hostname.replace(/^www\./, "");
+    const name = chosenName ?? toSourceName(typedUrl);
     const yaml = await edit({ name, url });
     // Write the file under another name and then rename it, so that nobody reads half a file.
     await tryFile(context, { path, action: "write" }, async () => {
@@ -251,10 +255,10 @@ export const feedsCommand: Command = {
   summary: "List, check, add or refresh the sources of our headlines.",
   examples: [
     "feeds list",
-    "feeds check https://baltimorebrew.com/feed/",
-    "feeds add https://baltimorebrew.com/feed/ --section local",
-    "feeds refresh baltimore-brew",
-    "feeds explain baltimore-brew",
+    "feeds check https://news.example.com/feed/",
+    "feeds add https://news.example.com/feed/ --section local",
+    "feeds refresh city-news",
+    "feeds explain city-news",
   ],
   verbs: {
     list: listVerb,

@@ -10,6 +10,8 @@ import { lastFetches, listHeadlines } from "./listing/content.server.ts";
 import { newestItems } from "./listing/select.server.ts";
 import { localSection } from "./model.ts";
 
+export { findFeed, toSourceName } from "./command.server.ts";
+
 /** Headlines from other newsrooms, the section pages that show them, and /news. */
 export const feeds: Feature = {
   name: "feeds",
@@ -21,6 +23,17 @@ export const feeds: Feature = {
   },
   files: [sectionsFile, goodToKnowFile],
   checks: [checkGoodToKnow, checkWidgets],
+  launch: (site) =>
+    listActiveSources(site.read(sectionsFile)).length > 0
+      ? []
+      : [
+          {
+            file: sectionsFile.path,
+            at: ["sections"],
+            message: "has no source of headlines.",
+            fix: "Run ./newsroom feeds add https://… --section local.",
+          },
+        ],
   checkLink: checkSectionLink,
   pages: (site) =>
     Object.fromEntries(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { toSlug } from "../../lib/text/slug.ts";
 import { image, text, webUrl } from "../../site-files/site-fields.server.ts";
-import { siteFile, type ValueOf } from "../../site-files/site-file.server.ts";
+import { type SiteFile, siteFile, type ValueOf } from "../../site-files/site-file.server.ts";
 import { defaultMaxItems, localSection, type Newsroom } from "./model.ts";
 
 const source = z.strictObject({
@@ -114,14 +114,10 @@ export function findCategorySection({ sections }: Sections, category: string) {
   return null;
 }
 
-/** "The Baltimore Banner" has the id `the-baltimore-banner`. */
+/** "The City Paper" has the id `the-city-paper`. */
 export const toSourceId = toSlug;
 
-/**
- * Short entries that editors write and that do not go out of date. A feed shows them until its
- * first headlines arrive.
- */
-export const goodToKnowFile = siteFile(
+const goodToKnow = siteFile(
   "good-to-know.yaml",
   z.record(
     z.string(),
@@ -141,6 +137,15 @@ export const goodToKnowFile = siteFile(
   ),
   { maxKilobytes: 256 },
 );
+
+/**
+ * Short entries that editors write and that do not go out of date. A feed shows them until its
+ * first headlines arrive.
+ */
+export const goodToKnowFile: SiteFile<ValueOf<typeof goodToKnow>> = {
+  ...goodToKnow,
+  whenMissing: { value: {}, effect: "a feed is empty until its first headlines arrive" },
+};
 
 export type ActiveSource = Source & { id: string };
 

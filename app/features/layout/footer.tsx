@@ -21,7 +21,7 @@ type Props = {
   navigation: Pick<Navigation, "menu" | "footer">;
   contact: Contact;
   newsletter: Pick<NewsletterTexts, "heading" | "pitch">;
-  donationUrl: string;
+  donationUrl: string | undefined;
   years: string;
 };
 
@@ -58,15 +58,19 @@ export function Footer({ brand, navigation, contact, newsletter, donationUrl, ye
               {mailbox}@<wbr />
               {domain}
             </a>
-            <a className="footer-link" href={`tel:${contact.countryCode}-${contact.office}`}>
-              {contact.office}
-            </a>
-            <span className="py-1">
-              {contact.address.street}
-              <br />
-              {contact.address.city}
-            </span>
-            <span className="py-1">{contact.hours}</span>
+            {contact.office && (
+              <a className="footer-link" href={`tel:${contact.countryCode}-${contact.office}`}>
+                {contact.office}
+              </a>
+            )}
+            {contact.address && (
+              <span className="py-1">
+                {contact.address.street}
+                <br />
+                {contact.address.city}
+              </span>
+            )}
+            {contact.hours && <span className="py-1">{contact.hours}</span>}
           </address>
         </Fold>
         {brand.sisters.length > 0 && (
@@ -100,11 +104,13 @@ export function Footer({ brand, navigation, contact, newsletter, donationUrl, ye
                   Low-data edition
                 </a>
               </li>
-              <li>
-                <ExternalLink href={donationUrl} className="footer-link px-2">
-                  Donate
-                </ExternalLink>
-              </li>
+              {donationUrl && (
+                <li>
+                  <ExternalLink href={donationUrl} className="footer-link px-2">
+                    Donate
+                  </ExternalLink>
+                </li>
+              )}
             </ul>
           </Fold>
           <SocialLinks accounts={brand.social} className="-mx-2.5" />

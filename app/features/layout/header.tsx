@@ -17,7 +17,7 @@ type Props = {
     wordmark: WordmarkOutlines | null;
   };
   navigation: Pick<Navigation, "main" | "apart" | "menu">;
-  donationUrl: string;
+  donationUrl: string | undefined;
 };
 
 /** On these screens, header.css shows the search box in the header itself and not in a panel. */
@@ -102,9 +102,11 @@ export function Header({ brand, navigation: { main, apart, menu: more }, donatio
                 {label}
               </NavLink>
             ))}
-            <ExternalLink href={donationUrl} className="site-menu-link">
-              Donate
-            </ExternalLink>
+            {donationUrl && (
+              <ExternalLink href={donationUrl} className="site-menu-link">
+                Donate
+              </ExternalLink>
+            )}
           </nav>
         </div>
       </div>

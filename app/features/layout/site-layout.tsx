@@ -19,7 +19,7 @@ export type LayoutContent = {
   navigation: Navigation;
   contact: Contact;
   newsletter: Pick<NewsletterTexts, "heading" | "pitch">;
-  donationUrl: string;
+  donationUrl: string | undefined;
   /** The years in the copyright line, such as 2023–2026. */
   years: string;
 };

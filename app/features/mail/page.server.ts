@@ -5,7 +5,7 @@ import { escapeHtml } from "../../lib/text/html.ts";
 export type MailBrand = { shortName: string; city: string; origin: string };
 
 /** The sender and their address: the law in many places requires a street address. */
-export type Imprint = { name: string; street: string; city: string };
+export type Imprint = { name: string; street?: string; city?: string };
 
 /**
  * One of our own photos. Its URL is the same for all recipients, so it tells us nothing about them;
@@ -60,11 +60,14 @@ export const renderMail = (mail: MailDocument): { text: string; html: string } =
   html: toHtml(mail),
 });
 
+const imprintLines = ({ name, street, city }: Imprint) =>
+  [name, street, city].filter((line) => line !== undefined);
+
 function toText({ heading, dateline, parts, reason, links = [], imprint }: MailDocument): string {
   const footer = [
     reason,
     ...links.map(({ label, link }) => `${label}: ${link}`),
-    `\n${imprint.name}\n${imprint.street}\n${imprint.city}`,
+    `\n${imprintLines(imprint).join("\n")}`,
   ];
   return [
     [heading, dateline].filter(Boolean).join("\n"),
@@ -118,7 +121,7 @@ function toHtml({
   const footer = [
     reason && escapeHtml(reason),
     links.map(({ label, link }) => textLink(label, link)).join(" &middot; "),
-    [imprint.name, imprint.street, imprint.city].map(escapeHtml).join(", "),
+    imprintLines(imprint).map(escapeHtml).join(", "),
   ];
   return `<!doctype html>
 <html lang="en-US">

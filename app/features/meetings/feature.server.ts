@@ -1,4 +1,5 @@
 import type { Feature } from "../../platform/feature.ts";
+import { listSamples } from "../../platform/launch.ts";
 import { siteSettingsFile, siteUserAgent } from "../brand/files.server.ts";
 import { checkBodies, checkMeetingLink } from "./checks.server.ts";
 import { meetingDocuments, meetingSitemap } from "./documents.server.ts";
@@ -13,6 +14,20 @@ import { meetingsPath } from "./model.ts";
 export const meetings: Feature = {
   name: "meetings",
   files: [meetingsFile, meetingsFolder],
+  launch: (site) => [
+    ...listSamples(meetingsFolder.folder, site.readAll(meetingsFolder)),
+    ...(site.read(meetingsFile).sources.length > 0
+      ? []
+      : [
+          {
+            file: meetingsFile.path,
+            at: null,
+            message: "imports no public meetings.",
+            fix: "Add the calendars of the city council and other bodies: docs/operations.md.",
+            isOptional: true,
+          },
+        ]),
+  ],
   checks: [checkBodies],
   checkLink: checkMeetingLink,
   documents: { list: meetingDocuments },

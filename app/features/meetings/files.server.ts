@@ -77,7 +77,7 @@ const source = z
     page: webUrl,
     /** A calendar in the iCalendar format. */
     calendar: webUrl.optional(),
-    /** The public API of Legistar, such as https://webapi.legistar.com/v1/baltimore. */
+    /** The public API of Legistar, such as https://webapi.legistar.com/v1/<city>. */
     legistar: webUrl.optional(),
     /** The body of all meetings of the source. */
     body: text.optional(),

@@ -8,6 +8,18 @@ import { deleteOldOfficialAlerts, storedOfficialAlerts } from "./store.server.ts
 export const officialAlerts: Feature = {
   name: "official-alerts",
   files: [officialAlertsFile],
+  launch: (site) =>
+    site.read(officialAlertsFile)
+      ? []
+      : [
+          {
+            file: officialAlertsFile.path,
+            at: null,
+            message: "does not exist, so no official warnings appear.",
+            fix: "Write service and zones: docs/operations.md, Weather.",
+            isOptional: true,
+          },
+        ],
   commands: [officialCommand],
   jobs: [{ name: "official-alerts", cron: "* * * * *", run: refreshOfficialAlerts }],
   sources: {

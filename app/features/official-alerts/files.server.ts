@@ -20,7 +20,7 @@ const file = siteFile(
       service: webUrl.transform((url) => url.replace(/\/+$/, "")),
       /** The zones and counties of the city, as the Weather Service numbers them. */
       zones: z
-        .array(z.string().regex(/^[A-Z]{2}[CZ]\d{3}$/, "must be a zone such as MDZ011 or MDC510"))
+        .array(z.string().regex(/^[A-Z]{2}[CZ]\d{3}$/, "must be a zone such as COZ040 or COC031"))
         .min(1, "must list at least one zone")
         .max(maxZones, `must list at most ${maxZones} zones`),
       /** Alerts of these severities appear by themselves. */

@@ -6,6 +6,18 @@ import { partnersFile } from "./files.server.ts";
 export const partners: Feature = {
   name: "partners",
   files: [partnersFile],
+  launch: (site) =>
+    site.read(partnersFile).documents.items.length > 0
+      ? []
+      : [
+          {
+            file: partnersFile.path,
+            at: ["documents", "items"],
+            message: "lists no documents.",
+            fix: "Add your documents, or remove the links to /partners from navigation.yaml.",
+            isOptional: true,
+          },
+        ],
   checks: [
     (city) =>
       (city.read(partnersFile)?.documents.items ?? []).flatMap(({ drive }, index) => {

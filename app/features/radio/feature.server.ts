@@ -7,6 +7,17 @@ export { streamPath, streamPort, titlePath } from "./model.ts";
 export const radio: Feature = {
   name: "radio",
   files: [radioFile],
+  launch: (site) =>
+    site.read(radioFile).schedule?.sample
+      ? [
+          {
+            file: radioFile.path,
+            at: ["schedule", "sample"],
+            message: "says that the schedule is a sample.",
+            fix: "Write the real programs and remove this line, or delete the schedule.",
+          },
+        ]
+      : [],
   checks: [checkArtwork],
   pages(site) {
     const { title, station, subtitle, description } = site.read(radioFile);

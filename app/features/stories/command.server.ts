@@ -22,7 +22,7 @@ export const storiesCommand: Command = {
     "stories reject --all --older 2d --dry-run",
     "stories preview harbor-fire",
     "stories preview harbor-fire --new",
-    "stories export --to sites/baltimore/news/",
+    "stories export --to sites/my-city/news/",
   ],
   verbs: {
     list: listVerb,

@@ -1,5 +1,6 @@
 import type { Limit } from "../../lib/http/limits.server.ts";
 import type { Feature } from "../../platform/feature.ts";
+import { listSamples } from "../../platform/launch.ts";
 import { checkCategories, checkFileNotes, checkReaderSlugs, checkStories } from "./check.server.ts";
 import { storiesCommand } from "./command.server.ts";
 import { storyDocuments } from "./documents.server.ts";
@@ -33,6 +34,7 @@ export const stories: Feature = {
   limits: [storyLimit, liveLimit],
   commands: [storiesCommand],
   files: [newsFolder, storyListsFile, submitStoryFile],
+  launch: (site) => listSamples(newsFolder.folder, site.readAll(newsFolder)),
   checks: [checkStories, checkCategories, checkReaderSlugs, checkFileNotes],
   sharedReads: () => [approvedStories],
   jobs: [{ name: "stories", cron: "* * * * *", run: rememberPublished }],

@@ -35,6 +35,8 @@ export type StoryCard = {
   isSample: boolean;
   /** True for a story that a reader sent and an editor approved. */
   isFromReader: boolean;
+  /** True while entries are added to the story. */
+  isLive: boolean;
 };
 
 /** Two lines of a card hold a title of this length at every width (see cards.css). */

@@ -62,6 +62,7 @@ export function recordFromFile(file: StoryFile, timeZone: string): StoryRecord {
     image,
     isSample: file.front.sample,
     isFromReader: false,
+    isLive: live?.isLive ?? false,
     isDraft: file.front.draft,
     isPinned: file.front.pinned,
     hasAds: file.front.ads,
@@ -114,6 +115,7 @@ export function recordFromRow(stored: StoredStory, settings: RowSettings): Story
     date: longDate(day),
     isSample: false,
     isFromReader,
+    isLive: live?.isLive ?? false,
     isDraft: false,
     isPinned,
     hasAds: true,
@@ -177,6 +179,7 @@ export const toCard = ({
   image,
   isSample,
   isFromReader,
+  isLive,
 }: StoryCard): StoryCard => ({
   id,
   title,
@@ -187,6 +190,7 @@ export const toCard = ({
   image: withoutCaption(image),
   isSample,
   isFromReader,
+  isLive,
 });
 
 /** Leaves out an image that an earlier story of the same list has, such as that of readers' stories. */

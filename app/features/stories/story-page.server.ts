@@ -24,7 +24,7 @@ export async function readStoryPage(
   record: StoryRecord,
 ): Promise<StoryPageContent> {
   const { timeZone, origin } = services.site.read(siteSettingsFile);
-  const { members } = services.site.read(aboutFile).team;
+  const members = services.site.read(aboutFile).team?.members ?? [];
   const stories = await readStories(services);
   const series = stories
     .filter(({ series, id }) => series !== null && series === record.series && id !== record.id)

@@ -9,6 +9,18 @@ import { describeWeatherPage, storedWeather } from "./report.server.ts";
 export const weather: Feature = {
   name: "weather",
   files: [weatherFile],
+  launch: (site) =>
+    site.read(weatherFile)
+      ? []
+      : [
+          {
+            file: weatherFile.path,
+            at: null,
+            message: "does not exist, so there is no weather.",
+            fix: "Write service: https://api.weather.gov.",
+            isOptional: true,
+          },
+        ],
   pages(site) {
     const { title, description } = describeWeatherPage(site.read(siteSettingsFile).city);
     return { "/weather": { title, summary: description } };

@@ -19,9 +19,9 @@ export const restoreCommand: Command<ServerCommandContext> = {
   summary: "Restore the database from a backup, or unpack its site files into a new folder.",
   examples: [
     "restore",
-    "restore harborline-baltimore-20261115-060000.tar.gz --dry-run",
-    "restore harborline-baltimore-20261115-060000.tar.gz --replace",
-    "restore before-launch.tar.gz --site /tmp/baltimore-then",
+    "restore harborline-20261115-060000.tar.gz --dry-run",
+    "restore harborline-20261115-060000.tar.gz --replace",
+    "restore before-launch.tar.gz --site /tmp/city-then",
   ],
   verbs: {
     [noVerb]: verb({

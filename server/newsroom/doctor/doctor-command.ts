@@ -15,6 +15,7 @@ import type { ServerCommandContext } from "../context.ts";
 import type { CheckReferences } from "../cross-checks.ts";
 import { checkAddress, checkFiles, checkRadio, checkSources } from "./city.ts";
 import { checkDatabase, checkJobs, checkTables } from "./database.ts";
+import { listLaunchItems, printLaunchItems } from "./launch.ts";
 import {
   checkBackups,
   checkDataFolder,
@@ -39,14 +40,19 @@ export const createDoctorCommand = (
   name: "doctor",
   group: "Operations",
   summary: "Check the whole installation, and show what is wrong and how to fix it.",
-  examples: ["doctor", "doctor --json", "doctor --limits"],
+  examples: ["doctor", "doctor --json", "doctor --launch", "doctor --limits"],
   verbs: {
     [noVerb]: verb({
       options: {
+        launch: { type: "flag", description: "list what to replace or decide before launch" },
         limits: { type: "flag", description: "print what visitors may send, and how often" },
       },
-      run: async (context, options) =>
-        options.limits ? printLimits(context, limits) : examine(context, checkReferences),
+      async run(context, options) {
+        if (options.limits) return printLimits(context, limits);
+        if (options.launch)
+          return printLaunchItems(context, await listLaunchItems(features, context));
+        return examine(context, checkReferences);
+      },
     }),
   },
 });

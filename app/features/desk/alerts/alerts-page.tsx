@@ -1,7 +1,7 @@
 import { Form, Link } from "react-router";
 import { maxAlertLength } from "../../alerts/model.ts";
 import { logPath } from "../model.ts";
-import type { TypedAlert } from "./model.ts";
+import type { RefusedAlert, TypedAlert } from "./model.ts";
 
 export type DeskAlert = {
   id: string;
@@ -10,7 +10,7 @@ export type DeskAlert = {
   /** When it runs, and where it comes from. */
   facts: string;
   /** Whether an editor put it up. Others change where they come from. */
-  canExtend: boolean;
+  canChange: boolean;
   /** False for an alert that only the file has, because the database did not respond. */
   canEnd: boolean;
 };
@@ -21,8 +21,10 @@ export type WaitingAlert = { key: string; headline: string; description: string;
 type Props = {
   alerts: DeskAlert[];
   waiting: WaitingAlert[];
-  refused: { message: string; typed: TypedAlert } | null;
+  refused: RefusedAlert | null;
 };
+
+const emptyAlert: TypedAlert = { text: "", link: "", hours: "3", until: "" };
 
 const hourChoices = [1, 3, 6, 12, 24];
 
@@ -42,14 +44,19 @@ export function DeskAlertsPage({ alerts, waiting, refused }: Props) {
       ) : (
         <ul className="desk-list">
           {alerts.map((alert) => (
-            <AlertRow key={alert.id} {...alert} />
+            <AlertRow
+              // A closed form after its text was changed.
+              key={alert.id + alert.text}
+              {...alert}
+              typed={refused?.id === alert.id ? refused.typed.text : ""}
+            />
           ))}
         </ul>
       )}
       <NewAlert
         // A fresh form after an alert was put up.
         key={alerts.map(({ id }) => id).join()}
-        typed={refused?.typed ?? { text: "", link: "", hours: "3", until: "" }}
+        typed={refused?.id === "" ? refused.typed : emptyAlert}
       />
       <p className="mt-6">
         <Link to={logPath} className="text-link">
@@ -93,26 +100,61 @@ const Waiting = ({ alerts }: { alerts: WaitingAlert[] }) => (
   </section>
 );
 
-const AlertRow = ({ id, text, level, facts, canExtend, canEnd }: DeskAlert) => (
-  <li className="desk-row">
-    <p>
-      <strong>{level}</strong> {text}
-      <small>{facts}</small>
-    </p>
-    <Form method="post" className="desk-actions">
-      <input type="hidden" name="id" value={id} />
-      {canExtend && (
-        <button type="submit" name="action" value="extend" className="desk-button">
-          One hour more<span className="sr-only">: {text}</span>
-        </button>
+function AlertRow({
+  id,
+  text,
+  level,
+  facts,
+  canChange,
+  canEnd,
+  typed,
+}: DeskAlert & { typed: string }) {
+  return (
+    <li className="desk-row">
+      <p>
+        <strong>{level}</strong> {text}
+        <small>{facts}</small>
+      </p>
+      <Form method="post" className="desk-actions">
+        <input type="hidden" name="id" value={id} />
+        {canChange && (
+          <button type="submit" name="action" value="extend" className="desk-button">
+            One hour more<span className="sr-only">: {text}</span>
+          </button>
+        )}
+        {canEnd && (
+          <button type="submit" name="action" value="end" className="desk-button">
+            End now<span className="sr-only">: {text}</span>
+          </button>
+        )}
+      </Form>
+      {canChange && (
+        <details className="desk-fold w-full" open={typed !== ""}>
+          <summary>Change the text</summary>
+          <Form method="post" className="desk-form">
+            <input type="hidden" name="id" value={id} />
+            <label htmlFor={`text-${id}`}>Text on every page</label>
+            <AlertText id={`text-${id}`} value={typed || text} />
+            <button type="submit" name="action" value="change" className="button button-gold">
+              Change it
+            </button>
+          </Form>
+        </details>
       )}
-      {canEnd && (
-        <button type="submit" name="action" value="end" className="desk-button">
-          End now<span className="sr-only">: {text}</span>
-        </button>
-      )}
-    </Form>
-  </li>
+    </li>
+  );
+}
+
+const AlertText = ({ id, value }: { id: string; value: string }) => (
+  <textarea
+    id={id}
+    name="text"
+    rows={2}
+    maxLength={maxAlertLength}
+    required
+    defaultValue={value}
+    className="field"
+  />
 );
 
 function NewAlert({ typed }: { typed: TypedAlert }) {
@@ -123,15 +165,7 @@ function NewAlert({ typed }: { typed: TypedAlert }) {
       </h2>
       <Form method="post" className="desk-form">
         <label htmlFor="text">Text</label>
-        <textarea
-          id="text"
-          name="text"
-          rows={2}
-          maxLength={maxAlertLength}
-          required
-          defaultValue={typed.text}
-          className="field"
-        />
+        <AlertText id="text" value={typed.text} />
         <label htmlFor="hours">Ends in</label>
         <select id="hours" name="hours" defaultValue={typed.hours || "3"} className="field">
           {hourChoices.map((hours) => (

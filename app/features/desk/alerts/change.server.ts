@@ -3,38 +3,40 @@ import { readField } from "../../../lib/form.ts";
 import type { Services } from "../../../platform/services.ts";
 import { checkLink, checkText, checkUntil } from "../../alerts/input.ts";
 import { alertLevels, isOver } from "../../alerts/model.ts";
-import { createAlert, endAlerts, extendAlert, readAlerts } from "../../alerts/store.server.ts";
+import { changeAlert, createAlert, endAlerts, readAlerts } from "../../alerts/store.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { decideWaiting } from "../../official-alerts/waiting.server.ts";
 import type { Editor } from "../files.server.ts";
 import { writeLog } from "../log/log.server.ts";
-import { alertActions, type TypedAlert } from "./model.ts";
+import { alertActions, type RefusedAlert, type TypedAlert } from "./model.ts";
 
 const hourMs = 3_600_000;
 
-/** What is wrong with the form, and what the editor typed. Null if the change was made. */
-type Refused = { message: string; typed: TypedAlert } | null;
-
-/** Does what an editor wants: puts up an alert, extends one or ends one. */
+/**
+ * Does what an editor wants: puts up an alert, changes one or ends one. Returns null if that was
+ * done.
+ */
 export async function changeAlerts(
   services: Services,
   editor: Editor,
   form: FormData,
-): Promise<Refused> {
+): Promise<RefusedAlert | null> {
   const typed = {
     text: readField(form, "text"),
     link: readField(form, "link"),
     hours: readField(form, "hours"),
     until: readField(form, "until"),
   };
-  const refuse = (message: string) => ({ message, typed });
+  const id = readField(form, "id");
+  const refuse = (message: string | null) => (message === null ? null : { message, typed, id });
   switch (alertActions.find((each) => each === readField(form, "action"))) {
     case "notice":
     case "urgent":
-      return putUp(services, editor, readField(form, "action"), typed);
+      return refuse(await putUp(services, editor, readField(form, "action"), typed));
     case "extend":
+    case "change":
     case "end":
-      return (await changeOne(services, editor, form)) ? null : refuse("This alert is over.");
+      return refuse(await changeOne(services, editor, form));
     case "approve":
     case "hide":
       return (await decideOfficial(services, editor, form))
@@ -45,25 +47,26 @@ export async function changeAlerts(
   }
 }
 
+/** Returns what is wrong with the new alert, or null. */
 async function putUp(
   { site, db, clock }: Services,
   editor: Editor,
   wanted: string,
   typed: TypedAlert,
-): Promise<Refused> {
+): Promise<string | null> {
   const { timeZone } = site.read(siteSettingsFile);
   const now = clock();
   const level = alertLevels.find((each) => each === wanted) ?? "notice";
   const text = checkText(typed.text);
-  if (!text.ok) return { message: text.message, typed };
+  if (!text.ok) return text.message;
   const link = checkLink(typed.link);
-  if (!link.ok) return { message: link.message, typed };
+  if (!link.ok) return link.message;
   const hours = Number(typed.hours);
   const end =
     typed.until === "" && hours > 0 && hours <= 24
       ? { ok: true as const, value: new Date(now.getTime() + hours * hourMs) }
       : checkUntil(typed.until, now, timeZone);
-  if (!end.ok) return { message: end.message, typed };
+  if (!end.ok) return end.message;
   await db.transaction(async (tx) => {
     const content = { text: text.value, link: link.value, level, startsAt: now };
     const id = await createAlert(tx, { ...content, endsAt: end.value });
@@ -99,27 +102,36 @@ async function decideOfficial(
   });
 }
 
-/** Returns false if the alert is already over, or cannot be extended. */
-async function changeOne(services: Services, editor: Editor, form: FormData): Promise<boolean> {
+/** Extends an alert, changes its text or ends it. Returns why it cannot be changed, or null. */
+async function changeOne(
+  services: Services,
+  editor: Editor,
+  form: FormData,
+): Promise<string | null> {
   const { site, db, clock } = services;
   const { timeZone } = site.read(siteSettingsFile);
   const id = readField(form, "id");
+  const action = readField(form, "action");
   const alert = (await readAlerts(services)).find((each) => each.id === id);
-  if (!alert || isOver(alert, clock())) return false;
-  const isEnd = readField(form, "action") === "end";
-  const endsAt = new Date(alert.endsAt.getTime() + hourMs);
-  return db.transaction(async (tx) => {
-    const isChanged = isEnd
-      ? (await endAlerts(tx, clock, [id])).length > 0
-      : await extendAlert(tx, clock, id, endsAt);
-    if (isChanged)
+  if (!alert || isOver(alert, clock())) return "This alert is over.";
+  const endsAt = new Date(alert.endsAt.getTime() + (action === "extend" ? hourMs : 0));
+  const text = action === "change" ? checkText(readField(form, "text")) : null;
+  if (text?.ok === false) return text.message;
+  const change = { endsAt, text: text?.value ?? alert.text };
+  const isChanged = await db.transaction(async (tx) => {
+    const found =
+      action === "end"
+        ? (await endAlerts(tx, clock, [id])).length > 0
+        : await changeAlert(tx, clock, id, change);
+    if (found)
       await writeLog(tx, clock, editor, {
-        action: isEnd ? "ended" : "extended",
+        action: { end: "ended", extend: "extended" }[action] ?? "changed",
         kind: "alert",
         items: [id],
-        title: alert.text,
-        note: isEnd ? "" : `Until ${shortTimestamp(endsAt, timeZone)}`,
+        title: change.text,
+        note: action === "extend" ? `Until ${shortTimestamp(endsAt, timeZone)}` : "",
       });
-    return isChanged;
+    return found;
   });
+  return isChanged ? null : "This alert is over.";
 }

@@ -7,8 +7,6 @@ import { siteSettingsFile } from "../../brand/files.server.ts";
 import { listWaiting } from "../../official-alerts/waiting.server.ts";
 import type { DeskAlert, WaitingAlert } from "./alerts-page.tsx";
 
-const origins = { editor: "", file: "from notice.yaml", official: "from an authority" };
-
 /** The alerts that run or are to come. */
 export async function listOpenAlerts(
   services: Pick<Services, "site" | "db" | "clock">,
@@ -21,8 +19,8 @@ export async function listOpenAlerts(
       id: alert.id,
       text: alert.text,
       level: levelNames[alert.level],
-      facts: [describeTimes(alert, timeZone), origins[alert.source]].filter(Boolean).join(", "),
-      canExtend: alert.source === "editor",
+      facts: `${describeTimes(alert, timeZone)}${alert.source === "file" ? ", from notice.yaml" : ""}`,
+      canChange: alert.source === "editor",
       canEnd: alert.isStored,
     }));
 }

@@ -19,7 +19,7 @@ export type IssueDraft = {
   day: string;
   /** The heading of the email, and its subject before the date. */
   subject: string;
-  /** The sentences after "Good morning, Baltimore." */
+  /** The sentences after the greeting. */
   greeting: string;
   brand: MailBrand;
   sections: IssueSection[];

@@ -20,7 +20,7 @@ export default function LiveStoryText({ id, live, isPreview }: Props) {
       </section>
       {live.isLive ? (
         <p className="no-print mt-8 flex flex-wrap items-baseline gap-x-3 text-note">
-          <span className="mark">Live</span>
+          <span className="mark mark-live">Live</span>
           {isFollowed ? (
             <span className="text-ink-soft">New entries appear here by themselves.</span>
           ) : (

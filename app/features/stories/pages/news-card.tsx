@@ -20,6 +20,7 @@ export function NewsCard({ story }: { story: StoryCard }) {
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
           <Badge>{story.category}</Badge>
           <span className="text-ink-soft">{story.date}</span>
+          {story.isLive && <span className="mark mark-live">Live</span>}
           {story.isFromReader && <span className="mark">From a reader</span>}
         </p>
         <h3 className="news-card-title">

@@ -9,6 +9,7 @@ export function StoryFacts({ story }: { story: StoryCard }) {
     <p className="story-row-facts">
       <span className="story-row-kind">
         <span className="font-semibold text-crab">{story.category}</span>
+        {story.isLive && <span className="mark mark-live">Live</span>}
         {story.isFromReader && <span className="mark">From a reader</span>}
         {story.isSample && <span className="mark">Sample</span>}
       </span>

@@ -1,0 +1,32 @@
+import { placeGlyph, toTenths } from "../../../lib/images/glyph-path.ts";
+import { cleanText } from "./clean-text.ts";
+import { serif } from "./fonts.server.ts";
+import { findDirection, shapeText } from "./shape-text.server.ts";
+
+export type OutlineRequest = {
+  text: string;
+  size: number;
+  /** The distance from the top of the drawing. */
+  baseline: number;
+  /** In the same unit as the size. */
+  letterSpacing: number;
+};
+export type Outline = { width: number; path: string };
+
+/** Converts a line in our serif font to the data of one path, which begins at the left edge. */
+export function outlineText({ text, size, baseline, letterSpacing }: OutlineRequest): Outline {
+  const cleaned = cleanText(text);
+  const line = shapeText(cleaned, serif, findDirection(cleaned), letterSpacing / size);
+  const path = line.glyphs
+    .map((glyph) => {
+      const origin = [
+        toTenths((glyph.left + glyph.x) * size),
+        toTenths(baseline - glyph.y * size),
+      ] as const;
+      return glyph.layers
+        .map(({ outline }) => placeGlyph(outline, glyph.unit * size, origin))
+        .join("");
+    })
+    .join("");
+  return { width: Math.ceil(line.width * size - letterSpacing), path };
+}

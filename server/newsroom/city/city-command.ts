@@ -1,0 +1,155 @@
+import { chmod, mkdir, mkdtemp, rename, rm, stat, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { siteSettingsFile } from "../../../app/features/brand/feature.server.ts";
+import { findFeed, toSourceName } from "../../../app/features/feeds/feature.server.ts";
+import { calendarDay } from "../../../app/lib/dates.ts";
+import { fail } from "../../../app/lib/newsroom/command-error.ts";
+import { readTextFile, tryFile } from "../../../app/lib/newsroom/file-errors.server.ts";
+import { type Command, verb } from "../../../app/platform/command.ts";
+import { toProblemSentence } from "../../../app/site-files/site-yaml.server.ts";
+import type { ServerCommandContext } from "../context.ts";
+import type { CheckReferences } from "../cross-checks.ts";
+import { readCity } from "../validate.ts";
+import { drawImages, drawWordmark } from "./draw.ts";
+import { addCity, networkFileName, openNetwork, readNetworkName } from "./network.ts";
+import { type CityPlan, parts, readPlan } from "./plan.ts";
+import { listValues, renderTexts } from "./template.ts";
+
+const text = (value: string, description: string) =>
+  ({ type: "string", value, description }) as const;
+
+export const createCityCommand = (
+  checkReferences: CheckReferences,
+): Command<ServerCommandContext> => ({
+  name: "city",
+  group: "Operations",
+  summary: "Create the files of another city of the network.",
+  examples: [
+    'city new annapolis --name "Harborline Annapolis" --city Annapolis --state Maryland --time-zone America/New_York --lat 38.98 --lon -76.49 --domain annapolis.example.com',
+    "city new annapolis --from annapolis.yaml --without blog,events",
+    "city wordmark",
+  ],
+  verbs: {
+    new: verb({
+      summary: "Create a city folder that passes `validate`, and add the city to network.yaml.",
+      arguments: {
+        id: { required: true, description: "the name of the city folder, such as annapolis" },
+      },
+      options: {
+        name: text("name", "the name of the site, such as Harborline Annapolis"),
+        city: text("city", "the name of the city"),
+        state: text("state", "the state, as its name or postal code"),
+        "time-zone": text("zone", "the time zone, such as America/New_York"),
+        lat: text("degrees", "the latitude of the middle of the city"),
+        lon: text("degrees", "the longitude, which is negative in the United States"),
+        domain: text("host", "the domain of the site, without https://"),
+        feeds: text("urls", "feeds of local headlines, separated by commas; each is checked"),
+        without: text("parts", `what the site does without: ${parts.join(", ")}`),
+        from: text("file", "a YAML file with the same settings as these options"),
+      },
+      async run(context, { from, ...options }) {
+        const file = from === undefined ? null : await readTextFile(context, from);
+        const plan = await checkFeeds(context, readPlan(options, file));
+        const sites = context.config.sitesDir;
+        const target = join(sites, plan.id);
+        const create = () => createCity(context, checkReferences, plan, sites);
+        const fileCount = await tryFile(context, { path: target, action: "write" }, create);
+        context.result({ id: plan.id, folder: target, files: fileCount });
+        context.print(`✓ ${target} has ${fileCount} files, and ${networkFileName} lists the city.`);
+        context.print(`  Start it:                SITE=${plan.id} npm start`);
+        context.print(`  See what it still needs: SITE=${plan.id} ./newsroom doctor --launch`);
+      },
+    }),
+    wordmark: verb({
+      summary: "Draw art/wordmark.svg again, after `shortName` in site.yaml has changed.",
+      async run(context) {
+        const { shortName } = (await context.readSite([siteSettingsFile])).read(siteSettingsFile);
+        const path = join(context.siteFolder, "art/wordmark.svg");
+        const drawing = await drawWordmark(context.runInWorker, shortName);
+        await tryFile(context, { path, action: "write" }, () => writeFile(path, drawing));
+        context.result({ path });
+        context.print(`✓ ${path} shows ${shortName}.`);
+      },
+    }),
+  },
+});
+
+/** Fetches each feed, and returns the plan with the names and final URLs of all feeds. */
+async function checkFeeds(context: ServerCommandContext, plan: CityPlan): Promise<CityPlan> {
+  const userAgent = `Harborline/1.0 (+https://${plan.domain}/about)`;
+  const feeds: CityPlan["feeds"] = [];
+  for (const { name, url: typedUrl } of plan.feeds) {
+    const { url, check } = await findFeed(context, typedUrl, userAgent);
+    if (!check.ok) fail(`✗ No city was created, because of the feed ${url}: ${check.fault}.`);
+    feeds.push({ name: name ?? toSourceName(typedUrl), url });
+  }
+  return { ...plan, feeds };
+}
+
+/**
+ * Writes the city into a temporary folder, checks it, and then renames the folder, so that a running
+ * server never sees half a city. Returns the number of files.
+ */
+async function createCity(
+  context: ServerCommandContext,
+  checkReferences: CheckReferences,
+  plan: CityPlan,
+  sites: string,
+): Promise<number> {
+  const target = join(sites, plan.id);
+  if (await stat(target).catch(() => null))
+    fail(`✗ ${target} already exists. Choose another name, or delete the folder first.`);
+  const network = await openNetwork(sites);
+  const values = listValues(
+    plan,
+    readNetworkName(network),
+    calendarDay(context.clock(), plan.timeZone),
+  );
+  const files = [
+    ...(await renderTexts(plan, values)).map(({ path, text }) => [path, text] as const),
+    ...[...(await drawImages(context.runInWorker, plan))].map(
+      ([name, content]) => [`art/${name}`, content] as const,
+    ),
+  ];
+  await mkdir(sites, { recursive: true });
+  // Folders that begin with a dot are not cities.
+  const folder = await mkdtemp(join(sites, `.${plan.id}-`));
+  try {
+    await mkdir(join(folder, "art"));
+    for (const [path, content] of files) await writeFile(join(folder, path), content);
+    await requireValid(context, checkReferences, folder);
+    // A temporary folder is private, but the server may run as another user.
+    await chmod(folder, 0o755);
+    await rename(folder, target);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  const origin = `https://${plan.domain}`;
+  await replaceFile(
+    join(sites, networkFileName),
+    addCity(network, { id: plan.id, name: plan.name, url: origin }),
+  );
+  return files.length;
+}
+
+async function replaceFile(path: string, content: string): Promise<void> {
+  const draft = join(dirname(path), `.${basename(path)}.new`);
+  await writeFile(draft, content);
+  await rename(draft, path);
+}
+
+/** Ends the command if `validate` would report a problem, such as a name that is too long. */
+async function requireValid(
+  { siteFiles, runInWorker }: ServerCommandContext,
+  checkReferences: CheckReferences,
+  folder: string,
+): Promise<void> {
+  const services = () => Promise.reject(new Error("A new city has no database."));
+  const reports = await readCity(
+    { siteFolder: folder, siteFiles, runInWorker, services },
+    checkReferences,
+  );
+  for (const { file, problems } of reports)
+    for (const problem of problems)
+      fail(`✗ No city was created, because of ${file}: ${toProblemSentence(problem)}`);
+}

@@ -1,0 +1,164 @@
+import { parseDocument } from "yaml";
+import { z } from "zod";
+import { refuse } from "../../../app/lib/newsroom/command-error.ts";
+import { findNearest } from "../../../app/lib/text/nearest.ts";
+import { toSlug } from "../../../app/lib/text/slug.ts";
+import { findState, type State, stateNames } from "./states.ts";
+
+/** The parts that a city can switch off. */
+export const parts = ["radio", "books", "blog", "events"] as const;
+type Part = (typeof parts)[number];
+
+/** A new city has no station and no books of its own, so nothing true could be said about them. */
+const neverAtFirst: Part[] = ["radio", "books"];
+
+/** What the person who creates a city has decided. */
+export type CityPlan = {
+  id: string;
+  name: string;
+  /** The name without the city: "Harborline" for "Harborline Annapolis" in Annapolis. */
+  shortName: string;
+  city: string;
+  state: State;
+  timeZone: string;
+  latitude: number;
+  longitude: number;
+  domain: string;
+  without: Part[];
+  feeds: { name: string | null; url: string }[];
+};
+
+const suggest = (typed: string, words: Iterable<string>) => {
+  const nearest = findNearest(typed, words);
+  return nearest === undefined ? "" : ` Did you mean "${nearest}"?`;
+};
+
+/** Names become parts of YAML, Markdown and SVG files, so they contain only what names contain. */
+const name = (what: string) =>
+  z
+    .string(`${what} must be a text`)
+    .trim()
+    .regex(
+      /^\p{L}[\p{L}\p{M}\p{N} .'’&-]{0,59}$/u,
+      `${what} must begin with a letter and have at most 60 letters, digits, spaces and . ' & -`,
+    );
+
+const coordinate = (option: string, limit: number, example: string) => {
+  const message = `${option} must be a number from -${limit} to ${limit}, such as ${example}`;
+  return z.coerce.number(message).min(-limit, message).max(limit, message);
+};
+
+const list = (value: unknown) =>
+  typeof value === "string" ? value.split(",").map((each) => each.trim()) : value;
+
+const feedUrl = z.url({
+  protocol: /^https?$/,
+  error: ({ input }) =>
+    `"${input}" is not the URL of a feed, such as https://news.example.com/feed`,
+});
+
+const schema = z.strictObject({
+  id: z.string("The city needs an id, such as annapolis").superRefine((id, context) => {
+    if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id) && id.length <= 40) return;
+    const slug = toSlug(id).slice(0, 40).replace(/-$/, "");
+    context.addIssue(
+      `"${id}" cannot be the name of a city folder: use lowercase letters, digits and hyphens${slug ? `, such as ${slug}` : ""}`,
+    );
+  }),
+  name: name("The name of the site"),
+  city: name("The name of the city"),
+  state: z.string("The state must be a text").transform((typed, context) => {
+    const state = findState(typed);
+    if (state) return state;
+    context.addIssue(
+      `"${typed}" is not a state of the United States.${suggest(typed, stateNames)}`,
+    );
+    return z.NEVER;
+  }),
+  timeZone: z.string("The time zone must be a text").superRefine((zone, context) => {
+    const zones = Intl.supportedValuesOf("timeZone");
+    if (!zones.includes(zone))
+      context.addIssue(`"${zone}" is not a time zone.${suggest(zone, zones)}`);
+  }),
+  lat: coordinate("The latitude", 90, "38.98"),
+  lon: coordinate("The longitude", 180, "-76.49"),
+  domain: z
+    .string("The domain must be a text")
+    .regex(
+      /^(?=.{4,253}$)[a-z0-9]([a-z0-9-]{0,62}\.)+[a-z][a-z0-9-]{0,62}$/,
+      "The domain must be a host name in lowercase, such as annapolis.example.com, without https:// and without a path",
+    ),
+  without: z
+    .preprocess(
+      list,
+      z.array(
+        z.enum(parts, {
+          error: ({ input }) =>
+            `"${input}" is not a part that can be left out: choose among ${parts.join(", ")}`,
+        }),
+        "The list of parts that are left out must be a list",
+      ),
+    )
+    .default([]),
+  feeds: z
+    .preprocess(
+      list,
+      z.array(
+        z.union([
+          feedUrl.transform((url) => ({ name: null, url })),
+          z.strictObject({ name: name("The name of a feed"), url: feedUrl }),
+        ]),
+        "The feeds must be a list",
+      ),
+    )
+    .default([]),
+});
+
+/** The options that a city cannot do without, as people type them. */
+const required = ["name", "city", "state", "time-zone", "lat", "lon", "domain"];
+
+const toKey = (option: string) => option.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
+
+/**
+ * Reads the options of `city new` and the settings of its file, if there is one; an option replaces
+ * the setting of the same name. Ends the command with one sentence if something is missing or wrong.
+ */
+export function readPlan(options: Record<string, unknown>, fileText: string | null): CityPlan {
+  const typed = Object.entries(options).filter(([, value]) => value !== undefined);
+  const answers = Object.fromEntries(
+    [...Object.entries(fileText === null ? {} : readFile(fileText)), ...typed].map(
+      ([key, value]) => [toKey(key), value],
+    ),
+  );
+  const missing = required.filter((option) => answers[toKey(option)] === undefined);
+  if (missing.length > 0)
+    refuse(`The new city needs ${missing.map((option) => `--${option}`).join(", ")}.`);
+  const parsed = schema.safeParse(answers);
+  if (!parsed.success) refuse(toSentence(parsed.error));
+  const { lat, lon, ...plan } = parsed.data;
+  const rest = plan.name.endsWith(` ${plan.city}`) ? plan.name.slice(0, -plan.city.length - 1) : "";
+  return {
+    ...plan,
+    shortName: rest || plan.name,
+    latitude: lat,
+    longitude: lon,
+    without: parts.filter((part) => neverAtFirst.includes(part) || plan.without.includes(part)),
+  };
+}
+
+function readFile(text: string): object {
+  const document = parseDocument(text);
+  const [problem] = document.errors;
+  if (problem) refuse(`The file is not valid YAML: ${problem.message.split("\n", 1)[0]}`);
+  const value: unknown = document.toJS();
+  return typeof value === "object" && value !== null ? value : {};
+}
+
+function toSentence({ issues: [issue] }: z.ZodError): string {
+  if (issue?.code === "unrecognized_keys")
+    return `The file has a setting that is unknown here: ${issue.keys[0]}.`;
+  // The message of a feed is inside that of the union of its two forms.
+  const nested = issue?.code === "invalid_union" ? issue.errors.flat()[0] : undefined;
+  const message = (nested ?? issue)?.message ?? "";
+  return /[.?]$/.test(message) ? message : `${message}.`;
+}

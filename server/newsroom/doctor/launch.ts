@@ -1,0 +1,174 @@
+import { resolveMx, resolveTxt } from "node:dns/promises";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { contactFile, siteSettingsFile } from "../../../app/features/brand/feature.server.ts";
+import { formatCount } from "../../../app/lib/newsroom/printing.ts";
+import { withTimeout } from "../../../app/lib/with-timeout.ts";
+import type { Feature } from "../../../app/platform/feature.ts";
+import type { SiteContent } from "../../../app/site-files/site-file.server.ts";
+import type { ServerCommandContext } from "../context.ts";
+import { findLine } from "../validate.ts";
+import { findPlaceholders } from "./placeholders.ts";
+
+/** `file` is a site file, or the name of a setting of the server; `line` is 0 for all of it. */
+export type LocatedItem = {
+  file: string;
+  line: number;
+  message: string;
+  fix: string;
+  isOptional: boolean;
+};
+
+/** Lists everything that is still a sample, a default or unset before a public launch. */
+export async function listLaunchItems(
+  features: Pick<Feature, "launch">[],
+  context: ServerCommandContext,
+): Promise<LocatedItem[]> {
+  const site = await context.readSite(context.siteFiles);
+  const sources = await readTexts(context.siteFolder);
+  const declared = features
+    .flatMap(({ launch }) => launch?.(site) ?? [])
+    .map(({ at, isOptional = false, ...item }) => {
+      const source = sources.get(item.file);
+      const line = source === undefined ? 0 : findLine({ at }, source) || 1;
+      return { ...item, isOptional, line };
+    });
+  const inTexts = [...sources].flatMap(([file, source]) =>
+    findPlaceholders(source).map((found) => ({ file, isOptional: false, ...found })),
+  );
+  const inSettings = await listSettingItems(context, site);
+  const isDeclared = ({ file, line }: LocatedItem) =>
+    declared.some((item) => item.file === file && item.line === line);
+  const inFiles = [...declared, ...inTexts.filter((item) => !isDeclared(item))];
+  return [...inFiles.toSorted(byPlace), ...inSettings];
+}
+
+const byPlace = (one: LocatedItem, other: LocatedItem) =>
+  one.file.localeCompare(other.file) || one.line - other.line;
+
+/** Reads the text files of the city and of its folders. */
+async function readTexts(siteFolder: string): Promise<Map<string, string>> {
+  const names = await readdir(siteFolder, { recursive: true });
+  const texts = names.filter((name) => /^[^.].*\.(yaml|md|vtt)$/.test(name)).toSorted();
+  return new Map(
+    await Promise.all(
+      texts.map(async (name) => [name, await readFile(join(siteFolder, name), "utf8")] as const),
+    ),
+  );
+}
+
+/** Checks the settings of the server and, as far as the network tells, what others see of them. */
+async function listSettingItems(
+  context: ServerCommandContext,
+  site: SiteContent,
+): Promise<LocatedItem[]> {
+  const { smtpUrl, mailFrom, proxies, offline } = context.config;
+  const { origin } = site.read(siteSettingsFile);
+  const sender = mailFrom?.address ?? site.read(contactFile).email;
+  const report = (file: string, message: string, fix: string, isOptional = false) => [
+    { file, line: 0, message, fix, isOptional },
+  ];
+  const items = [
+    ...(smtpUrl
+      ? []
+      : report("SMTP_URL", "is not set, so no email is sent.", "Set it: docs/operations.md.")),
+    ...(mailFrom
+      ? []
+      : report("MAIL_FROM", `is not set, so emails come from ${sender}.`, "Check it.", true)),
+    ...(origin.startsWith("https:")
+      ? []
+      : report("site.yaml", "has an origin without TLS.", "Set origin to https://…")),
+    ...(proxies.exist
+      ? []
+      : report(
+          "TRUST_PROXY",
+          "is 0, so the server does not know the addresses of readers behind a proxy.",
+          "If a proxy provides TLS, set TRUST_PROXY=1 or its IP address.",
+        )),
+  ];
+  const domain = sender.split("@")[1] ?? "";
+  // Nobody can look up a sample domain, and the list above already names it.
+  if (offline || /\.example$/.test(domain)) return items;
+  const mail = await checkMailDomain(domain, report);
+  return [...items, ...mail, ...(await checkPublicSite(context, origin, report))];
+}
+
+type Report = (file: string, message: string, fix: string, isOptional?: boolean) => LocatedItem[];
+
+const lookupTimeoutMs = 5_000;
+
+/** The records of a name; an empty list if it has none, and null if nobody can tell. */
+async function lookUp<T>(records: Promise<T[]>): Promise<T[] | null> {
+  return withTimeout(records, lookupTimeoutMs, "too late").catch((error: unknown) => {
+    const code = error instanceof Error && "code" in error ? error.code : "";
+    return code === "ENOTFOUND" || code === "ENODATA" ? [] : null;
+  });
+}
+
+/** DKIM has no fixed name in DNS, so only a received email shows whether it works. */
+async function checkMailDomain(domain: string, report: Report): Promise<LocatedItem[]> {
+  const [mx, txt, dmarc] = await Promise.all([
+    lookUp(resolveMx(domain)),
+    lookUp(resolveTxt(domain)),
+    lookUp(resolveTxt(`_dmarc.${domain}`)),
+  ]);
+  if (mx === null || txt === null || dmarc === null)
+    return report("DNS", `did not answer about ${domain}.`, "Run this command again online.", true);
+  const hasRecord = (records: string[][], start: string) =>
+    records.some((parts) => parts.join("").toLowerCase().startsWith(start));
+  return [
+    ...(mx.length > 0
+      ? []
+      : report("DNS", `has no MX record for ${domain}, which gets no email.`, "Add one.")),
+    ...(hasRecord(txt, "v=spf1")
+      ? []
+      : report("DNS", `has no SPF record for ${domain}.`, "Add the one of your mail provider.")),
+    ...(hasRecord(dmarc, "v=dmarc1")
+      ? []
+      : report("DNS", `has no DMARC record for ${domain}.`, "Add one at _dmarc.", true)),
+    ...report(
+      "DKIM",
+      `of ${domain} cannot be checked from here.`,
+      "Send yourself an email, and look for dkim=pass in its headers.",
+      true,
+    ),
+  ];
+}
+
+/** Fetches robots.txt as search engines do, which also shows whether TLS works. */
+async function checkPublicSite(
+  { fetch }: ServerCommandContext,
+  origin: string,
+  report: Report,
+): Promise<LocatedItem[]> {
+  const url = `${origin}/robots.txt`;
+  const response = await fetch(url, { maxBytes: 100_000 });
+  if (response.kind !== "response" || response.status !== 200)
+    return report(url, "cannot be read from here.", "Check DNS, TLS and the proxy.");
+  const text = new TextDecoder().decode(response.body);
+  return /^disallow: *\/ *$/im.test(text)
+    ? report(url, "tells search engines to stay away.", "Remove Disallow from your proxy's file.")
+    : [];
+}
+
+const marks = { open: "✗", optional: "–" };
+
+/** Prints the list. The exit code is 1 as long as something that readers would see is not ready. */
+export function printLaunchItems(context: ServerCommandContext, items: LocatedItem[]): number {
+  const open = items.filter(({ isOptional }) => !isOptional);
+  context.result({ ok: open.length === 0, items });
+  for (const { file, line, message, fix, isOptional } of items) {
+    context.print(
+      `${isOptional ? marks.optional : marks.open} ${file}${line > 0 ? `:${line}` : ""}  ${message}`,
+    );
+    context.print(`    → ${fix}`);
+  }
+  if (items.length > 0) context.print("");
+  const optional = items.length - open.length;
+  context.print(
+    open.length > 0
+      ? `${formatCount(open.length, "thing")} to do before launch (✗), and ${optional} optional (–).`
+      : `Ready for launch. ${formatCount(optional, "optional thing")} (–).`,
+  );
+  return open.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,201 @@
+import { glob, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { buildIfNeeded } from "../../server/process/build.ts";
+import { runInServer } from "../support/newsroom.ts";
+import {
+  runNewsroom,
+  type SecondCity,
+  secondCity,
+  secondCityHeadlines,
+  startSecondCity,
+} from "../support/second-city.ts";
+
+let city: SecondCity;
+beforeAll(async () => {
+  city = await startSecondCity();
+});
+afterAll(() => city?.close());
+
+const newsroom = (...args: string[]) => runInServer(city.dataDir, args);
+const read = async (path: string) => (await fetch(city.server.url + path)).text();
+
+/** Neighborhoods of the first city whose names also mean something else. */
+const ordinary = ["Downtown", "Canton", "Hampden", "Waverly", "Highlandtown"];
+
+/** Names, places, numbers and coordinates of the first city. */
+async function listTraces(): Promise<RegExp> {
+  const names: { name: string }[] = parse(
+    await readFile("sites/baltimore/neighborhoods.yaml", "utf8"),
+  );
+  const { places }: { places: string[] } = parse(
+    await readFile("sites/baltimore/sections.yaml", "utf8"),
+  );
+  const words = [
+    ...names.map(({ name }) => name).filter((name) => !ordinary.includes(name)),
+    ...places,
+    ...["Fort McHenry", "Lexington Market", "Domino Sugar", "Trash Wheel", "Edgar Allan Poe"],
+    ...["rowhouse", "duckpin", "arabber", "Norfolk", "Wilmington", "harborline.example"],
+    ...["410-555", "39.29", "-76.6", "America/New_York", "US-MD"],
+  ];
+  const escaped = words.map((word) => word.replaceAll(/[.$]/g, "\\$&"));
+  return new RegExp(`(?<![\\w])(?:${escaped.join("|")})(?![a-z])`, "i");
+}
+
+/** Reads the front page and everything that its pages, feeds and calendars lead to. */
+async function readEverything(): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  const queue = ["/", "/sitemap.xml", "/robots.txt", "/feeds.opml", "/nowhere", "/events.ics"];
+  queue.push("/meetings.ics", "/events.json", "/search?q=city", "/offline", "/status");
+  const queued = new Set(queue);
+  for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
+    const response = await fetch(city.server.url + path);
+    if (path !== "/nowhere") expect([path, response.status]).toEqual([path, 200]);
+    if (!/text|xml|json|calendar|svg/.test(response.headers.get("content-type") ?? "")) {
+      await response.body?.cancel();
+      continue;
+    }
+    const text = await response.text();
+    found.set(path, text);
+    const links = text.matchAll(
+      /(?:(?:href|src|action|xmlUrl)="|<loc>)(?:https:\/\/denver\.example\.com)?(\/[^"<#&]*)/g,
+    );
+    for (const [, link = ""] of links) {
+      if (queued.has(link) || /^\/(?:\/|assets\/)|[?]/.test(link)) continue;
+      queued.add(link);
+      queue.push(link);
+    }
+  }
+  return found;
+}
+
+describe("a city from one command", () => {
+  it("shows its own headlines, events and stories", async () => {
+    const home = await read("/");
+    for (const text of [...secondCityHeadlines, "Concert in the Park", "shovels its own sidewalk"])
+      expect(home).toContain(text);
+    expect(await read("/weather")).toContain("Denver");
+  });
+
+  it("has a newsletter and a brief of its own", async () => {
+    const { output } = await newsroom("newsletter", "preview");
+    for (const text of ["The week in Denver", secondCityHeadlines[0], "Concert in the Park"])
+      expect(output).toContain(text);
+    expect((await newsroom("brief", "make", "--again")).output).toContain(secondCityHeadlines[0]);
+    await expect.poll(() => read("/brief")).toContain(secondCityHeadlines[0]);
+  });
+
+  it("says nothing about the first city, in any page, feed, calendar, drawing, email or script", async () => {
+    const traces = await listTraces();
+    expect("Baltimore's Inner Harbor").toMatch(traces);
+    const texts = await readEverything();
+    expect(texts.size).toBeGreaterThan(40);
+    await fetch(`${city.server.url}/newsletter`, {
+      method: "POST",
+      headers: { Origin: city.server.url },
+      body: new URLSearchParams({ email: "ann@example.com" }),
+    });
+    const mailFolder = join(city.dataDir, "mail");
+    await expect.poll(async () => (await readdir(mailFolder)).length).toBeGreaterThan(0);
+    for (const name of await readdir(mailFolder))
+      texts.set(`mail/${name}`, await readFile(join(mailFolder, name), "utf8"));
+    texts.set("issue", (await newsroom("newsletter", "preview")).output);
+    const { clientFolder } = await buildIfNeeded(() => {});
+    for await (const script of glob(`${clientFolder}/**/*.js`))
+      texts.set(script, await readFile(script, "utf8"));
+    const hits = [...texts].flatMap(([path, text]) => {
+      const [hit] = traces.exec(text) ?? [];
+      return hit === undefined ? [] : [`${path}: ${hit}`];
+    });
+    expect(hits).toEqual([]);
+  });
+
+  it("has no page, link or job for the parts that it does without", async () => {
+    for (const path of ["/radio", "/books", "/blog", "/sports", "/api/now-playing"])
+      expect([path, (await fetch(city.server.url + path)).status]).toEqual([path, 404]);
+    const home = await read("/");
+    expect(home).not.toMatch(/href="\/(?:radio|books|blog|sports)/);
+    expect(await read("/sitemap.xml")).not.toMatch(/radio|books|blog/);
+  });
+
+  it("lists what people must still write, with file and line", async () => {
+    const { code, output } = await newsroom("doctor", "--launch");
+    expect(code).toBe(1);
+    expect(output).toMatch(/✗ site\.yaml:\d+ {2}Write a tagline of your own\./);
+    expect(output).toMatch(/– site\.yaml:\d+ {2}turns off radio, books, blog\./);
+    expect(output).toMatch(/✗ contact\.yaml:\d+ {2}hello@denver\.example\.com is a sample\./);
+    expect(output).toContain("✗ SMTP_URL");
+  });
+});
+
+describe("city new", () => {
+  const run = (...args: string[]) =>
+    runNewsroom({ SITES_DIR: city.sitesDir, OFFLINE: "1" }, ...args);
+
+  it("refuses an existing folder, a bad name and an unreachable feed, and writes nothing", async () => {
+    const before = await readdir(city.sitesDir);
+    const network = await readFile(join(city.sitesDir, "network.yaml"), "utf8");
+    const existing = await run(...secondCity);
+    expect(existing).toEqual({
+      code: 1,
+      output: `✗ ${city.siteFolder} already exists. Choose another name, or delete the folder first.\n`,
+    });
+    const other = secondCity.map((word) => (word === "denver" ? "boulder" : word));
+    const unreachable = await run(...other, "--feeds", "https://news.example.com/feed");
+    expect(unreachable.code).toBe(1);
+    expect(unreachable.output).toMatch(
+      /^✗ No city was created, because of the feed https:\/\/news\.example\.com\/feed: it .+\.\n$/,
+    );
+    expect(await readdir(city.sitesDir)).toEqual(before);
+    expect(await readFile(join(city.sitesDir, "network.yaml"), "utf8")).toBe(network);
+    expect((await stat(city.siteFolder)).mode & 0o777).toBe(0o755);
+  });
+});
+
+/** Mistakes in a new city's files: what is replaced, and the sentence that `validate` prints. */
+const mistakes: [file: string, from: string | RegExp, to: string, sentence: RegExp][] = [
+  ["site.yaml", "America/Denver", "Denver", /Line \d+: timeZone must be a time zone such as/],
+  ["site.yaml", "latitude: 39.7392", "latitude: 397.392", /Line \d+: geo\.latitude .*90/],
+  ["site.yaml", /origin: .*/, "origin: denver.example.com/", /Line \d+: origin must be a full URL/],
+  ["site.yaml", "mark: mark.svg", "mark: logo.svg", /Line \d+: mark.*logo\.svg/],
+  ["site.yaml", "without: [radio, books, blog]", "without: [radios]", /Line \d+: without/],
+  ["site.yaml", "founded:", "fonded:", /Line \d+: .*fonded.*founded/],
+  ["site.yaml", "cities: []", "cities: [atlantis]", /Line \d+: network\.cities names atlantis/],
+  ["contact.yaml", "email: hello@", "email: hello at ", /Line \d+: email must be an email address/],
+  ["navigation.yaml", "to: /stories", "to: /storys", /Line \d+: .*\/storys.*\/stories/],
+  ["navigation.yaml", "to: /faq", "to: faq", /Line \d+: .*must be a page of this site/],
+  ["sections.yaml", "  archives:", "  archive:", /Line \d+: .*archive/],
+  ["sections.yaml", "url: http", "url: htp", /Line \d+: .*must be a full URL/],
+  ["home.yaml", "file: hero.svg", "file: hero.jpeg", /Line \d+: .*hero/],
+  ["newsletter.yaml", "events: 8", "events: 80", /Line \d+: issue\.counts\.events must be at most/],
+  ["faq.yaml", "id: is-it-free", "id: what-is-this-site", /Line \d+: .*is used twice/],
+  ["faq.yaml", "(/about)", "(/abuot)", /Line \d+: .*\/abuot.*\/about/],
+  ["events.yaml", "heading: What's", "heading: 'What's", /Line \d+: .*quotes/],
+  ["brief.yaml", "facts: []", "facts: none", /Line \d+: facts/],
+  ["privacy.md", "updated: 20", "updated: Nov 20", /Line \d+: updated must be/],
+  [
+    "news/first-story.md",
+    "date: 2026-11-01",
+    "date: 11/1/2026",
+    /Line \d+: date must be written as/,
+  ],
+];
+
+describe("a mistake in a new city's files is found with its line and its correction", () => {
+  it.each(mistakes)("%s: %s → %s", async (file, from, to, sentence) => {
+    const path = join(city.siteFolder, file);
+    const good = await readFile(path, "utf8");
+    const wrong = good.replace(from, to);
+    expect(wrong).not.toBe(good);
+    await writeFile(path, wrong);
+    try {
+      const { code, output } = await newsroom("validate", "--problems");
+      expect(code).toBe(1);
+      expect(output).toContain(`✗ ${file}`);
+      expect(output).toMatch(sentence);
+    } finally {
+      await writeFile(path, good);
+    }
+  });
+});
