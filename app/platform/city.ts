@@ -16,6 +16,8 @@ export type City = {
   readAll<T>(folder: SiteFolder<T>): readonly T[];
   /** Returns the names of all records of a folder, including those with mistakes. */
   names(folder: SiteFolder<unknown>): string[];
+  /** Whether the city has the page at a path: not if its part or section is left out. */
+  has(path: string): boolean;
   /** The content of every file without mistakes, by path. */
   values: ReadonlyMap<string, unknown>;
   /** Returns null if the services cannot be opened, for example because there is no database. */

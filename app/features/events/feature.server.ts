@@ -17,6 +17,7 @@ import { deleteOldSubmissions, eventLimit } from "./submissions.server.ts";
 
 export const events: Feature = {
   name: "events",
+  part: "events",
   limits: [eventLimit],
   commands: [eventsCommand],
   sources: {
