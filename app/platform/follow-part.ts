@@ -19,7 +19,7 @@ export function followPart(feature: Feature): Feature {
     (...args: Args): Result =>
       isOn(args[0]) ? run(...args) : none;
   const { files, commands, jobs, checks, checkLink, documents, sitemap, shareCards } = declared;
-  const { pages, newsletter, sources, sharedReads, metrics, crossOrigin } = declared;
+  const { pages, newsletter, sources, sharedReads, metrics, crossOrigin, launch } = declared;
   const nothing = Promise.resolve([]);
   return {
     ...feature,
@@ -45,6 +45,7 @@ export function followPart(feature: Feature): Feature {
       shareCards: { ...shareCards, find: follow(shareCards.find, Promise.resolve(null)) },
     }),
     ...(pages && { pages: follow(pages, {}) }),
+    ...(launch && { launch: follow(launch, []) }),
     ...(newsletter && {
       newsletter: {
         ...newsletter,
