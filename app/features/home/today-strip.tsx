@@ -9,7 +9,7 @@ import { eventsPath } from "../events/model.ts";
 import { EventTitles } from "../events/pages/event-titles.tsx";
 import { localSection, type Report } from "../feeds/model.ts";
 import { GoodToKnowRow, HeadlineRow } from "../feeds/pages/headline-list.tsx";
-import { ShortListRows } from "../feeds/pages/short-list.tsx";
+import { isEmptyList, ShortListRows } from "../feeds/pages/short-list.tsx";
 import type { StoryCard } from "../stories/model.ts";
 import { StoryFacts } from "../stories/pages/story-facts.tsx";
 import type { Lead, Today } from "./model.ts";
@@ -58,15 +58,17 @@ export function TodayStrip({ city, today }: Props) {
             {alsoReportedBy.length > 0 && <AlsoReportedBy reports={alsoReportedBy} />}
           </div>
         )}
-        <div className="today-local">
-          <div className="flex items-center justify-between gap-4">
-            <Label to={`/${localSection}`}>
-              {local.kind === "headlines" ? "Local headlines" : "Good to know"}
-            </Label>
-            <NewCount />
+        {!isEmptyList(local) && (
+          <div className="today-local">
+            <div className="flex items-center justify-between gap-4">
+              <Label to={`/${localSection}`}>
+                {local.kind === "headlines" ? "Local headlines" : "Good to know"}
+              </Label>
+              <NewCount />
+            </div>
+            <ShortListRows list={local} titleTag="h4" />
           </div>
-          <ShortListRows list={local} titleTag="h4" />
-        </div>
+        )}
         {(hasEvents || onAir) && (
           <div className="mt-3 border-ink-soft border-t lg:grid lg:grid-cols-2 lg:gap-x-8">
             {hasEvents && <NextEvents events={events} />}

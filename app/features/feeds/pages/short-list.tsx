@@ -28,14 +28,24 @@ export function ShortListRows({ list, titleTag }: { list: ShortList; titleTag?: 
   );
 }
 
+/** A new city has no headlines and no notes yet. */
+export const isEmptyList = (list: ShortList): boolean =>
+  list.kind === "good-to-know" && list.items.length === 0;
+
 /** The newest headlines of one section, on /news. */
 export function SectionBlock({ block: { label, path, list } }: { block: HeadlineBlock }) {
   return (
     <TitleBlock label={label} to={path}>
-      {list.kind === "good-to-know" && (
-        <p className="font-semibold text-crab text-label">Good to know</p>
+      {isEmptyList(list) ? (
+        <p className="text-ink-soft text-note">No headlines yet.</p>
+      ) : (
+        <>
+          {list.kind === "good-to-know" && (
+            <p className="font-semibold text-crab text-label">Good to know</p>
+          )}
+          <ShortListRows list={list} />
+        </>
       )}
-      <ShortListRows list={list} />
     </TitleBlock>
   );
 }
