@@ -34,6 +34,9 @@ const createEnv = (settings: Record<string, string>) => ({
   ...settings,
 });
 
+/** The settings of the city of these tests. */
+const ofCity = () => ({ DATA_DIR: city.dataDir, SITES_DIR: dirname(city.siteFolder) });
+
 /** Runs the program in its own process. */
 function runProgram(
   settings: Record<string, string>,
@@ -84,7 +87,7 @@ describe("a command in the running server", () => {
 
 describe("the newsroom program", () => {
   it("checks the entire installation of the running server", async () => {
-    const { code, stdout } = await runProgram({ DATA_DIR: city.dataDir }, "doctor", "--json");
+    const { code, stdout } = await runProgram(ofCity(), "doctor", "--json");
     const { ok, findings }: { ok: boolean; findings: { about: string; state: string }[] } =
       JSON.parse(stdout);
     expect(Object.fromEntries(findings.map(({ about, state }) => [about, state]))).toMatchObject({
@@ -106,7 +109,7 @@ describe("the newsroom program", () => {
   });
 
   it("exits with the code of a command in the running server", async () => {
-    const { code, stdout } = await runProgram({ DATA_DIR: city.dataDir }, "validate", "about.yaml");
+    const { code, stdout } = await runProgram(ofCity(), "validate", "about.yaml");
     expect(stdout).toContain('"validate" takes no arguments. Remove "about.yaml".');
     expect(code).toBe(2);
   });
@@ -114,7 +117,7 @@ describe("the newsroom program", () => {
   it("ends when the program that reads its output has ended", async () => {
     const script = `"${process.execPath}" cli/newsroom.ts validate | head -1`;
     const { stdout } = await promisify(execFile)("sh", ["-c", script], {
-      env: createEnv({ DATA_DIR: city.dataDir }),
+      env: createEnv(ofCity()),
     });
     expect(stdout).toMatch(/^✓ .*\n$/);
   });
@@ -129,7 +132,7 @@ describe("the newsroom program", () => {
   });
 
   it("prints what visitors may send, and what they read above a limit", async () => {
-    const { code, stdout } = await runProgram({ DATA_DIR: city.dataDir }, "doctor", "--limits");
+    const { code, stdout } = await runProgram(ofCity(), "doctor", "--limits");
     expect(code).toBe(0);
     expect(stdout).toContain(
       "radio listeners\n  one visitor   20 at a time\n  all visitors  2,000 at",
