@@ -163,7 +163,12 @@ const mistakes: [file: string, from: string | RegExp, to: string, sentence: RegE
   ["site.yaml", "latitude: 39.7392", "latitude: 397.392", /Line \d+: geo\.latitude .*90/],
   ["site.yaml", /origin: .*/, "origin: denver.example.com/", /Line \d+: origin must be a full URL/],
   ["site.yaml", "mark: mark.svg", "mark: logo.svg", /Line \d+: there is no logo\.svg in art\//],
-  ["site.yaml", "without: [radio, books, blog]", "without: [radios]", /Line \d+: entry 1 of without .*`radio`/],
+  [
+    "site.yaml",
+    "without: [radio, books, blog]",
+    "without: [radios]",
+    /Line \d+: entry 1 of without .*`radio`/,
+  ],
   ["site.yaml", "founded:", "fonded:", /Line \d+: .*fonded.*founded/],
   ["site.yaml", "cities: []", "cities: [atlantis]", /Line \d+: network\.cities names atlantis/],
   ["contact.yaml", "email: hello@", "email: hello at ", /Line \d+: email must be an email address/],
