@@ -38,7 +38,7 @@ export type AppContext = Services &
     banner: string;
     isPage: IsPage;
     /** Whether the server has a stored page for everything that is missing at this route. */
-    hasMissingPage(): boolean;
+    hasMissingPage(status: number): boolean;
   };
 
 export const appContext = createContext<AppContext>();

@@ -43,7 +43,7 @@ export default async function handleRequest(
   const nonce = crypto.randomUUID();
   await waitForRenderTurn();
   const { frameSources: frames, edition, banner, isPage, hasMissingPage } = context.get(appContext);
-  if (isMissing(status) && hasMissingPage()) return new Response(null, { status, headers });
+  if (isMissing(status) && hasMissingPage(status)) return new Response(null, { status, headers });
   const markup = await renderToString(
     <ServerRouter context={routerContext} url={request.url} nonce={nonce} />,
     nonce,

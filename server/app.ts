@@ -185,7 +185,11 @@ export function createApp(
   }
 
   /** Renders a page that is the same for every reader. Only the cache key says which page it is. */
-  async function renderShared(key: string, id: string, hasMissingPage: () => boolean) {
+  async function renderShared(
+    key: string,
+    id: string,
+    hasMissingPage: (status: number) => boolean,
+  ) {
     const url = new URL(key, "http://localhost");
     // The key names an edition only if it differs from the ordinary page, and "full" differs only
     // for readers with Save-Data.

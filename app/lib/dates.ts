@@ -61,6 +61,15 @@ export function addDays(day: string, days: number): string {
   return date.toISOString().slice(0, 10);
 }
 
+/** A date further away is a mistake, or means "no end". */
+export const maxYearsAway = 20;
+
+/** Whether a calendar day is at most 20 years before or after today. */
+export function isNearDay(day: string, today: string): boolean {
+  const shift = (years: number) => `${Number(today.slice(0, 4)) + years}${today.slice(4)}`;
+  return day >= shift(-maxYearsAway) && day <= shift(maxYearsAway);
+}
+
 /**
  * Returns the instant at which clocks in a time zone show this day and time (HH:MM). A time that
  * the clocks skip in spring is as long after the change as it would have been: 2:30 becomes 3:30.

@@ -14,6 +14,7 @@ import {
   ArticleFailed,
   ArticleLoading,
   ArticleMissing,
+  missingHeading,
 } from "../features/blog/pages/article-states.tsx";
 import { useBlogDetails } from "../features/blog/pages/queries.ts";
 import { postPath } from "../features/blog/paths.ts";
@@ -29,13 +30,17 @@ import { HeadTags } from "../ui/seo/head-tags.tsx";
 import type { Route } from "./+types/blog-article.ts";
 
 /** Undefined if the page is sent without the post, null if there is no such post. */
-type LoaderData = { initialPost: BlogDetails | null | undefined };
+type LoaderData = {
+  initialPost: BlogDetails | null | undefined;
+  /** Whether there was one. Browsers do not learn it after a click: their contract lacks it. */
+  isGone?: boolean;
+};
 
 /** The layout's data takes longer to load than to find out that no post has this slug. */
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ params, context }, next) => {
     const services = context.get(appContext);
-    if (services.blogBackend || !services.hasMissingPage()) return next();
+    if (services.blogBackend || !services.hasMissingPage(404)) return next();
     // If the database is unavailable, the loader responds.
     const status = await findStatus(services, params.slug).catch(() => 503);
     return status === 404 ? new Response(null, { status }) : next();
@@ -56,7 +61,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const [initialPost, changesAt] = result.value;
   if (changesAt) services.expireAt(changesAt);
   const status = initialPost ? 200 : await missingPostStatus(services, params.slug);
-  return data<LoaderData>({ initialPost }, { status });
+  return data<LoaderData>({ initialPost, isGone: status === 410 }, { status });
 }
 
 const findStatus = async (services: BlogServices, slug: string) =>
@@ -78,7 +83,7 @@ export default function BlogArticleRoute({
   const { site } = loaderDataOf(matches, "root");
   const { data: post, error, refetch } = useBlogDetails(slug, publicKey, loaderData.initialPost);
   if (!post) {
-    const [title, view] = viewWithoutPost(post, error, refetch);
+    const [title, view] = viewWithoutPost(post, loaderData.isGone ?? false, error, refetch);
     return (
       <>
         <HeadTags tags={plainHead(site, title)} />
@@ -123,10 +128,12 @@ const toPostFacts = (post: BlogDetails) => ({
 
 function viewWithoutPost(
   post: null | undefined,
+  isGone: boolean,
   error: Error | null,
   tryAgain: () => unknown,
 ): [title: string, view: React.ReactNode] {
-  if (post === null) return ["Blog Not Found", <ArticleMissing key="missing" />];
+  if (post === null)
+    return [missingHeading(isGone), <ArticleMissing key="missing" isGone={isGone} />];
   if (error)
     return [
       "Error Loading Blog",

@@ -56,7 +56,11 @@ export function headers({ errorHeaders }: Route.HeadersArgs): Record<string, str
 export function meta({ error, matches }: Route.MetaArgs) {
   // React Router passes null if there is no error.
   if (error === undefined || error === null) return [];
-  const title = isNotFound(error) ? "Page not found" : "Unexpected Application Error!";
+  const title = !isNotFound(error)
+    ? "Unexpected Application Error!"
+    : error.status === 410
+      ? "No longer available"
+      : "Page not found";
   const description = "This page could not be shown.";
   const head = { title, description, path: null, index: false };
   return pageMeta(loaderDataOf(matches, "root")?.site, head);
@@ -74,7 +78,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   const links: TitleItem[] = Array.isArray(error.data)
     ? error.data
     : sections.map(({ label, to }) => ({ title: label, to }));
-  return <NotFound image={loaderData?.notFoundImage} links={links} />;
+  return <NotFound isGone={error.status === 410} image={loaderData?.notFoundImage} links={links} />;
 }
 
 const isNotFound = (error: unknown): error is ErrorResponse =>

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isNearDay, maxYearsAway } from "../lib/dates.ts";
 import { findYoutubeId } from "../lib/external/youtube.ts";
 import { artFileName, noImageFile } from "../lib/images/art.ts";
 import { focusPoints } from "../lib/images/photos.ts";
@@ -159,6 +160,12 @@ export const calendarDate = z.iso.date({
   },
 });
 
+/** A day on which something happens or ends. */
+export const nearDate = calendarDate.refine(
+  (day) => isNearDay(day, new Date().toISOString().slice(0, 10)),
+  `must be at most ${maxYearsAway} years away`,
+);
+
 export const timeOfDay = z
   .string()
   .regex(/^([01]?\d|2[0-3]):[0-5]\d$/, 'must be a time such as "17:30", with quotes')
@@ -170,7 +177,7 @@ export const timeOfDay = z
  */
 export const dayAndTime = z.union(
   [
-    z.strictObject({ on: calendarDate, at: timeOfDay }),
+    z.strictObject({ on: nearDate, at: timeOfDay }),
     z.strictObject({ inDays: z.int(), at: timeOfDay }),
   ],
   'must be { on: 2026-12-05, at: "17:30" } or { inDays: 6, at: "17:30" }',

@@ -43,7 +43,7 @@ export type Scope = {
      * Each step that such a page can skip asks: the middleware of blog-article.tsx and of
      * not-found.tsx, the links (missing.server.ts), and rendering (entry.server.tsx).
      */
-    hasMissingPage?: () => boolean;
+    hasMissingPage?: (status: number) => boolean;
     /** Set when the page has been rendered. `renderShared` in app.ts passes it to the page cache. */
     cacheRules?: CacheRules;
   };

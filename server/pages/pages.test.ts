@@ -62,7 +62,7 @@ describe("the cache key", () => {
 
 /** Serves pages that `render` renders, and returns a function that requests a path. */
 async function startServer(
-  render: (key: string, hasMissingPage: () => boolean) => Response,
+  render: (key: string, hasMissingPage: (status: number) => boolean) => Response,
   isCaching = true,
 ) {
   const cache = createPageCache({
@@ -107,8 +107,8 @@ async function startServer(
 it("everything that is missing at a route gets one stored page, until the site changes", async () => {
   let renders = 0;
   const { cache, get } = await startServer((key, hasMissingPage) => {
-    const status = key === "/news/gone" ? 410 : 404;
-    if (hasMissingPage()) return new Response(null, { status });
+    const status = key.startsWith("/news/gone") ? 410 : 404;
+    if (hasMissingPage(status)) return new Response(null, { status });
     renders += 1;
     return new Response(`Nothing here (${renders})`, { status });
   });
@@ -118,13 +118,14 @@ it("everything that is missing at a route gets one stored page, until the site c
   };
   expect(await read("/news/one")).toEqual([404, "Nothing here (1)"]);
   expect(await read("/news/two")).toEqual([404, "Nothing here (1)"]);
-  expect(await read("/news/gone")).toEqual([410, "Nothing here (1)"]);
+  expect(await read("/news/gone")).toEqual([410, "Nothing here (2)"]);
+  expect(await read("/news/gone-too")).toEqual([410, "Nothing here (2)"]);
   expect(await read("/news/three", { method: "HEAD" })).toEqual([404, ""]);
-  expect(await read("/news/one?edition=light")).toEqual([404, "Nothing here (2)"]);
-  expect(await read("/news/two?edition=light")).toEqual([404, "Nothing here (2)"]);
-  expect(await read("/blog?page=9")).toEqual([404, "Nothing here (3)"]);
+  expect(await read("/news/one?edition=light")).toEqual([404, "Nothing here (3)"]);
+  expect(await read("/news/two?edition=light")).toEqual([404, "Nothing here (3)"]);
+  expect(await read("/blog?page=9")).toEqual([404, "Nothing here (4)"]);
   cache.clear();
-  expect(await read("/news/two")).toEqual([404, "Nothing here (4)"]);
+  expect(await read("/news/two")).toEqual([404, "Nothing here (5)"]);
 });
 
 it("each request is rendered if pages are not stored, and gets its encoding", async () => {
@@ -212,7 +213,7 @@ describe("the banner", () => {
       if (key === "/feeds/news.xml")
         return new Response(slot, { headers: { ...html, "Content-Type": "text/xml" } });
       if (key.startsWith("/news/"))
-        return new Response(hasMissingPage() ? null : slot, { status: 404, headers: html });
+        return new Response(hasMissingPage(404) ? null : slot, { status: 404, headers: html });
       return new Response(slot, { headers: html });
     });
     const read = async (path: string) => (await get(path)).text();

@@ -34,7 +34,7 @@ type Options = {
   renderShared(
     key: string,
     id: string,
-    hasMissingPage: () => boolean,
+    hasMissingPage: (status: number) => boolean,
   ): Promise<{ response: Response; cacheRules: CacheRules | undefined }>;
   /**
    * Counts a page that has to be rendered for a visitor, and returns whether the visitor may have
@@ -137,14 +137,14 @@ export function toPageKey(
 
 /**
  * The key of the page that is sent for everything that is missing at a route, such as stories that
- * do not exist. It differs between routes, because the browser loads the scripts of the route. Null
- * for files and data, which have no page.
+ * do not exist. It differs between routes, because the browser loads the scripts of the route, and
+ * for what was taken down (410). Null for files and data, which have no page.
  */
-function toMissingKey(key: string, findPage: Options["findPage"]): string | null {
+function toMissingKey(key: string, findPage: Options["findPage"], status: number): string | null {
   const [path = "", query] = key.split("?", 2);
   const route = findPage(path);
   if (!route?.isPage || path.endsWith(".data")) return null;
-  return `missing ${route.pattern} ${new URLSearchParams(query).get(editionParam) ?? ""}`;
+  return `missing ${status} ${route.pattern} ${new URLSearchParams(query).get(editionParam) ?? ""}`;
 }
 
 async function renderAndEncode(
@@ -153,10 +153,12 @@ async function renderAndEncode(
   encodings: readonly Encoding[],
   { cache, findPage, renderShared }: Pick<Options, "cache" | "findPage" | "renderShared">,
 ): Promise<RenderResult> {
-  const missingKey = toMissingKey(key, findPage);
+  // The status of the rendered page: a line of redirects.yaml can send it with another one.
+  let missingKey: string | null = null;
   let missingPage = null as Page | null;
-  const { response, cacheRules } = await renderShared(key, id, () => {
-    missingPage ??= missingKey === null ? null : cache.findFresh(missingKey);
+  const { response, cacheRules } = await renderShared(key, id, (status) => {
+    missingKey = toMissingKey(key, findPage, status);
+    missingPage = missingKey === null ? null : cache.findFresh(missingKey);
     return missingPage !== null;
   });
   const { status, headers } = response;

@@ -33,7 +33,10 @@ export async function buildIfNeeded(print: (line: string) => void): Promise<Buil
   const folder = join(buildsFolder, hashSources());
   if (!existsSync(folder)) {
     try {
-      await mkdir(buildsFolder, { recursive: true });
+      // Not recursive: on a read-only file system, Node.js would then report ENOENT instead of EROFS.
+      await mkdir(buildsFolder).catch((error: unknown) => {
+        if (!hasErrorCode(error, "EEXIST")) throw error;
+      });
       await withLock(join(buildsFolder, "build.lock"), print, async () => {
         // Another process may have built it while we waited.
         if (!existsSync(folder)) await build(folder, print);

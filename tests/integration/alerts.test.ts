@@ -142,8 +142,17 @@ describe("alerts", () => {
   });
 
   it("refuse what looks like a mistake, and publish nothing", async () => {
-    for (const argv of [["ends"], ["Some text", "--until", "soon"], ["Some text", "--level", "x"]])
+    for (const argv of [
+      ["Some text", "--until", "soon"],
+      ["Some text", "--level", "x"],
+    ])
       expect((await newsroom("alert", ...argv)).code).toBe(2);
+    for (const word of ["ends", "stop", "cancel", "remove", "off", "delete", "show", "help"]) {
+      const { code, output } = await newsroom("alert", word);
+      expect(code, word).toBe(2);
+      expect(output, word).toContain("alert end");
+      expect(output, word).toContain("alert list");
+    }
     expect((await newsroom("alert", "list")).output).toContain("No alert is running");
   });
 

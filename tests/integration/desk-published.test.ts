@@ -227,6 +227,10 @@ it("nothing on the site leads to what an editor took down on another node, until
   for (const item of items) {
     expect((await send(item, "down")).status).toBe(302);
     await expect.poll(async () => (await get(other, item.path)).status).toBe(410);
+    const gone = await (await get(other, item.path)).text();
+    expect(gone).toContain("No longer available");
+    expect(gone).not.toMatch(/misspelled|could not be found/);
+    expect(await (await get(other, `${item.path}-x`)).text()).not.toContain("No longer available");
   }
   expect((await get(other, "/events/lantern-parade/calendar.ics")).status).toBe(410);
   await expect.poll(findPlaces).toEqual(items.map(({ path }) => ({ path, foundOn: [] })));

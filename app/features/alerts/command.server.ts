@@ -2,11 +2,10 @@ import { shortTimestamp } from "../../lib/dates.ts";
 import { fail, refuse } from "../../lib/newsroom/command-error.ts";
 import { formatCount, shortenId } from "../../lib/newsroom/printing.ts";
 import { listAllOption, oneOrMany, pickAll } from "../../lib/newsroom/selection.ts";
-import { findNearest } from "../../lib/text/nearest.ts";
 import { type Command, type CommandContext, noVerb, verb } from "../../platform/command.ts";
 import type { Services } from "../../platform/services.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
-import { type Checked, checkLink, checkText, checkUntil } from "./input.ts";
+import { type Checked, checkLink, checkText, checkUntil, tooFewWords } from "./input.ts";
 import { type Alert, alertLevels, isOver, isRunning } from "./model.ts";
 import { changeAlert, createAlert, endAlerts, readAlerts } from "./store.server.ts";
 
@@ -32,19 +31,16 @@ const createVerb = verb({
     level: { type: "string", value: "level", description: "notice (the default) or urgent" },
   },
   async run(context, { text: words, until, link, level: typedLevel = "notice" }) {
-    const [first = ""] = words;
-    const meant = words.length === 1 ? findNearest(first, Object.keys(verbs)) : undefined;
-    if (meant)
-      refuse(
-        `Nothing was published. Did you mean "alert ${meant}"? An alert with one word looks like a typing mistake.`,
-      );
+    const text = checkText(words.join(" "));
+    if (!text.ok && text.message === tooFewWords)
+      refuse(`${tooFewWords} To end one: "alert end". To see them: "alert list".`);
     const { db, clock, site } = await context.services();
     const { timeZone } = site.read(siteSettingsFile);
     const now = clock();
     const level = alertLevels.find((each) => each === typedLevel);
     if (!level) refuse(`"--level ${typedLevel}" does not exist. Use notice or urgent.`);
     const content = {
-      text: requireValue(checkText(words.join(" "))),
+      text: requireValue(text),
       link: requireValue(checkLink(link ?? "")),
       level,
       startsAt: now,

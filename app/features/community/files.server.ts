@@ -1,11 +1,5 @@
 import { z } from "zod";
-import {
-  calendarDate,
-  image,
-  text,
-  typedText,
-  webUrl,
-} from "../../site-files/site-fields.server.ts";
+import { image, nearDate, text, typedText, webUrl } from "../../site-files/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../site-files/site-file.server.ts";
 
 /** How many story cards /community shows. A city with fewer stories shows fewer. */
@@ -15,9 +9,9 @@ const maxListings = 60;
 
 const listingDates = {
   /** The last day on which the listing is shown. */
-  until: calendarDate.optional(),
+  until: nearDate.optional(),
   /** When somebody last checked that it is still true. `links check` writes it. */
-  checked: calendarDate.optional(),
+  checked: nearDate.optional(),
 };
 export type Listing = z.output<z.ZodObject<typeof listingDates>>;
 

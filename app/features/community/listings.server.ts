@@ -61,13 +61,15 @@ export async function readListings({
   };
 }
 
+/** A last day in this year counts as none: the day after it may have no valid date. */
+const forever = "9999";
+
 /** The listings that have not ended: those that end first, then the others in their order. */
 export function selectListings<T extends Listing>(
   services: Pick<Services, "site" | "clock">,
   listings: T[],
 ): T[] {
   const { today } = readToday(services);
-  const forever = "9999";
   return listings
     .filter(({ until = forever }) => until >= today)
     .toSorted((one, other) => (one.until ?? forever).localeCompare(other.until ?? forever));
@@ -79,7 +81,8 @@ export function showListings<T extends Listing>(
   listings: T[],
 ) {
   const { today, timeZone } = readToday(services);
-  return selectListings(services, listings).map(({ until, checked, ...listing }) => {
+  return selectListings(services, listings).map(({ until: written, checked, ...listing }) => {
+    const until = written && written < forever ? written : undefined;
     if (until) services.expireAt(instantAt(addDays(until, 1), "00:00", timeZone));
     return { ...listing, note: describeDates({ until, checked }, today) };
   });

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
 import { readSite } from "../../../server/site/site-files.ts";
+import { dayAndTime } from "../../site-files/site-fields.server.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { communityFile } from "./files.server.ts";
 import { showListings } from "./listings.server.ts";
@@ -28,6 +29,25 @@ it("a listing is gone at midnight in the city after its last day, and the page e
   ]);
   expect(expiries).toEqual(["2026-11-19T05:00:00.000Z"]);
   expect(show("2026-11-19T05:00:00Z").map(({ id }) => id)).toEqual(["all year"]);
+});
+
+it("a last day more than 20 years away is refused, and a stored one counts as none", () => {
+  const until = (day: string) => {
+    const parsed = communityFile.parse(
+      source.replace("link: https://www.barcs.org/", `until: ${day}\n      $&`),
+    );
+    return parsed.ok ? null : parsed.problems.map(({ message }) => message);
+  };
+  expect(until(`${new Date().getUTCFullYear() + 19}-12-31`)).toBeNull();
+  for (const day of ["9999-12-31", "0000-01-01"])
+    expect(until(day)).toEqual(["must be at most 20 years away"]);
+  const event = dayAndTime.safeParse({ on: "9999-12-31", at: "23:00" });
+  expect(event.error?.issues[0]?.message).toBe("must be at most 20 years away");
+  const expireAt = (at: Date) => at.toISOString();
+  const listings = [{ id: "forever", until: "9999-12-31" }];
+  expect(showListings({ site: shipped, clock, expireAt }, listings)).toEqual([
+    { id: "forever", note: null },
+  ]);
 });
 
 it("links check writes the date of working links, and changes nothing else", () => {

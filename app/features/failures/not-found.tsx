@@ -5,25 +5,30 @@ import { CityImage } from "../../ui/city-image.tsx";
 import { TitleBlock, type TitleItem, TitleList } from "../../ui/title-list.tsx";
 import { SearchBox } from "../search/pages/search-box.tsx";
 
-type Props = { image: Image | undefined; links: TitleItem[] };
+type Props = { isGone: boolean; image: Image | undefined; links: TitleItem[] };
 
-export function NotFound({ image, links }: Props) {
+export function NotFound({ isGone, image, links }: Props) {
   const { pathname } = useLocation();
   useEffect(() => {
-    console.warn("404: no page at", pathname);
-  }, [pathname]);
+    console.warn(isGone ? "410: no longer a page at" : "404: no page at", pathname);
+  }, [isGone, pathname]);
   return (
     <div className="page grid grid-cols-1 items-start gap-10 pt-8 md:grid-cols-2 lg:pt-10">
       <div>
-        <h1>
-          <span className="block whitespace-nowrap text-8xl text-crab leading-none">404</span>
-          <span className="mt-4 block text-3xl md:text-4xl">Oops! Page not found</span>
-        </h1>
+        {isGone ? (
+          <h1 className="text-3xl md:text-4xl">No longer available</h1>
+        ) : (
+          <h1>
+            <span className="block whitespace-nowrap text-8xl text-crab leading-none">404</span>
+            <span className="mt-4 block text-3xl md:text-4xl">Oops! Page not found</span>
+          </h1>
+        )}
         <p className="mt-4 mb-6 max-w-md text-ink-soft text-lg">
-          The address may be misspelled, or the page may have moved. Search for it, or use the menu
-          above to find every section.
+          {isGone
+            ? "This page was taken down. Search for something else, or use the menu above to find every section."
+            : "The address may be misspelled, or the page may have moved. Search for it, or use the menu above to find every section."}
         </p>
-        <SearchBox label="Search for the page" />
+        <SearchBox label={isGone ? "Search for something else" : "Search for the page"} />
         <Link to="/" className="button button-gold mt-6">
           Return to Home Page
         </Link>

@@ -171,8 +171,10 @@ describe("official alerts", () => {
     await run("12:00", list("12:00", good));
     const test = feature({ id: "t", sent: "12:01", status: "Test" });
     const broken = feature({ id: "b", sent: "12:01", severity: "Dreadful" });
+    const unstorable = feature({ id: "n", sent: "12:01", headline: "\0" });
+    const endless = feature({ id: "e", sent: "12:01", ends: "9999-12-31T23:59:59-23:59" });
     const other = feature({ id: "c", sent: "12:02", headline: null });
-    const shown = await run("12:02", list("12:02", test, broken, other));
+    const shown = await run("12:02", list("12:02", test, broken, unstorable, endless, other));
     expect(shown.toSorted()).toEqual(["a", "by NWS Baltimore MD/Washington DC"]);
   });
 

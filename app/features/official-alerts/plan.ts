@@ -56,8 +56,20 @@ export function planChanges(
   const alerts = new Map(known.map((alert) => [alert.key, alert]));
   const listed = new Set(messages.map(({ id }) => id));
   const inOrder = messages.toSorted((a, b) => a.sentAt.getTime() - b.sentAt.getTime());
-  for (const message of inOrder)
-    for (const alert of apply([...alerts.values()], message, now)) alerts.set(alert.key, alert);
+  const keysById = new Map<string, Set<string>>();
+  const index = ({ key, messageIds }: OfficialAlert) => {
+    for (const id of messageIds) keysById.set(id, (keysById.get(id) ?? new Set()).add(key));
+  };
+  for (const alert of known) index(alert);
+  for (const message of inOrder) {
+    const ids = [...message.references, message.id];
+    const keys = new Set(ids.flatMap((id) => [...(keysById.get(id) ?? [])]));
+    const replaced = [...keys].flatMap((key) => alerts.get(key) ?? []);
+    for (const alert of apply(replaced, message, now)) {
+      alerts.set(alert.key, alert);
+      index(alert);
+    }
+  }
   if (isComplete)
     for (const alert of alerts.values())
       if (alert.endedBy === null && alert.endsAt > now && !listed.has(alert.messageId))
@@ -66,16 +78,13 @@ export function planChanges(
   return [...alerts.values()].filter((alert) => before.get(alert.key) !== alert);
 }
 
-/** Returns the alerts that a message changes or adds. */
+/** Returns the alerts that a message changes or adds. It belongs to `alerts`, the oldest first. */
 function apply(
-  alerts: OfficialAlert[],
+  [alert, ...merged]: OfficialAlert[],
   { type, references, ...message }: OfficialMessage,
   now: Date,
 ): OfficialAlert[] {
   const { id, ...content } = message;
-  const [alert, ...merged] = alerts.filter(({ messageIds }) =>
-    [id, ...references].some((each) => messageIds.includes(each)),
-  );
   const endedBy = type === "Cancel" ? "cancel" : null;
   if (!alert) {
     // A cancellation is stored, because the alert that it cancels may arrive later.

@@ -14,14 +14,26 @@ export type StoredMessage = Omit<OfficialMessage, "sentAt" | "endsAt"> & {
   endsAt: string;
 };
 
-const maxMessages = 500;
-const maxReferences = 200;
+/** There are never as many for one city. */
+const maxMessages = 200;
+const maxReferences = 100;
+/** No alert is as long. */
+const maxDays = 100;
 
-/** A text is shown as it was sent, so one that is too long is refused and not cut. */
-const shortText = z.string().max(500);
-const longText = z.string().max(20_000);
-const id = z.string().min(1).max(300);
-const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString());
+/**
+ * A text is shown as it was sent, so one that is too long, or that the database cannot store, is
+ * refused and not changed.
+ */
+const storableText = z.string().refine((text) => !text.includes("\0"));
+const shortText = storableText.max(500);
+const longText = storableText.max(20_000);
+const id = storableText.min(1).max(300);
+const instant = z.iso
+  .datetime({ offset: true })
+  .transform((text) => new Date(text).toISOString())
+  .refine((iso) => /^20\d\d-/.test(iso));
+
+const dayMs = 24 * 60 * 60_000;
 
 const list = z.object({
   type: z.literal("FeatureCollection"),
@@ -63,7 +75,8 @@ const message = z
     sentAt: read.sent,
     // `expires` is the end of the message, which is updated before. `ends` is the end of the event.
     endsAt: read.ends ?? read.expires,
-  }));
+  }))
+  .refine(({ sentAt, endsAt }) => Date.parse(endsAt) - Date.parse(sentAt) < maxDays * dayMs);
 
 const types = ["Alert", "Update", "Cancel"] as const;
 

@@ -16,12 +16,17 @@ export const officialAlertsLink = "/weather#official-alerts";
 /** More alerts do not apply at the same time. */
 const maxRead = 100;
 
-/** The alerts that end last. */
+/** The alerts that no message has ended, those that end last first. */
 export const storedOfficialAlerts: SharedRead<OfficialAlert[]> = {
   name: "official-alerts",
   tags: [cacheTags.weather],
   load: (db) =>
-    db.select().from(officialAlerts).orderBy(desc(officialAlerts.endsAt)).limit(maxRead),
+    db
+      .select()
+      .from(officialAlerts)
+      .where(isNull(officialAlerts.endedBy))
+      .orderBy(desc(officialAlerts.endsAt))
+      .limit(maxRead),
 };
 
 /** Applies a list of the Weather Service, and shows, changes and ends alerts accordingly. */

@@ -1,2 +1,2 @@
-/** Whether there is no page, or no longer a page (410). Readers see the same for both. */
+/** Whether there is no page, or no longer a page (410). */
 export const isMissing = (status: number): boolean => status === 404 || status === 410;

@@ -49,13 +49,20 @@ export function ArticleFailed({ message, onTryAgain }: { message: string; onTryA
   );
 }
 
-export function ArticleMissing() {
+export function ArticleMissing({ isGone }: { isGone: boolean }) {
   return (
-    <Notice heading="Blog Not Found">
-      <p className="mt-4 text-ink-soft text-lg">The requested blog article could not be found.</p>
+    <Notice heading={missingHeading(isGone)}>
+      <p className="mt-4 text-ink-soft text-lg">
+        {isGone
+          ? "This blog article was taken down."
+          : "The requested blog article could not be found. It may have been taken down."}
+      </p>
     </Notice>
   );
 }
+
+export const missingHeading = (isGone: boolean) =>
+  isGone ? "No longer available" : "Blog Not Found";
 
 function Notice({ heading, children }: { heading: string; children: React.ReactNode }) {
   return (

@@ -262,6 +262,10 @@ describe("listings at the desk", () => {
       "until",
     ]);
     expect(await refusedFields({ checked: "2026-11-19" })).toEqual(["checked"]);
+    for (const until of ["9999-12-31", "0000-01-01"])
+      expect(await send("listings", "new", { ...garden, until })).toMatchObject({
+        errors: { until: "Please enter a date at most 20 years away, or leave this empty." },
+      });
     expect(await refusedFields({ group: "Nowhere", organization: "", commitment: "" })).toEqual([
       "group",
     ]);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { calendarDay, longDate } from "../../../lib/dates.ts";
+import { calendarDay, isNearDay, longDate, maxYearsAway } from "../../../lib/dates.ts";
 import { toSafeLine } from "../../../lib/text/plain-text.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { communityFile } from "../../community/files.server.ts";
@@ -30,7 +30,13 @@ function listPlaces({ site }: Pick<EntryServices, "site">) {
   ];
 }
 
-const optionalDay = z.union([z.literal(""), z.iso.date()], "Please enter a valid date.");
+const optionalDay = (today: string) =>
+  z
+    .union([z.literal(""), z.iso.date()], "Please enter a valid date.")
+    .refine(
+      (day) => day === "" || isNearDay(day, today),
+      `Please enter a date at most ${maxYearsAway} years away, or leave this empty.`,
+    );
 
 const listingFields = (places: string[], today: string) =>
   z
@@ -41,8 +47,8 @@ const listingFields = (places: string[], today: string) =>
       text: requiredText("Please say what it is.", maxTextLength).overwrite(toSafeLine),
       commitment: optionalText(maxTitleLength).overwrite(toSafeLine),
       link: optionalUrl.refine((url) => url !== "", "Please enter a complete web address."),
-      until: optionalDay,
-      checked: optionalDay.refine(
+      until: optionalDay(today),
+      checked: optionalDay(today).refine(
         (day) => day <= today,
         "Please enter today’s date or an earlier one.",
       ),

@@ -82,12 +82,14 @@ async function queueLink(
   { email, target, ipAddress }: LinkRequest,
 ): Promise<void> {
   const network = await hashNetwork(db, ipAddress);
+  // One household may have many networks, but only one region.
+  const region = await hashWithSecret(db, `region ${toVisitor(ipAddress).region ?? network}`);
   const count = (subject: string) => countForm(db, clock, { form: linkTemplate, subject });
   const { editor, network: knownNetwork, expiresAt } = deskDevices;
   const isKnown = and(eq(editor, email), eq(knownNetwork, network), gt(expiresAt, clock()));
   // A request that the network may not send anymore does not count for the editor.
   if (
-    (await count(`${email} ${network}`)) > linksPerHour.network ||
+    (await count(`${email} ${region}`)) > linksPerHour.network ||
     ((await db.$count(deskDevices, isKnown)) === 0 && (await count(email)) > linksPerHour.editor)
   )
     return log.warn("desk.too_many_links", { editor: email });
