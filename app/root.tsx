@@ -29,12 +29,14 @@ import serifFont from "./styles/fonts/newsreader.woff2?url";
 import { TooltipLayer } from "./ui/tooltip.tsx";
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { name, origin, mark, touchIcon, shareImage } = context
-    .get(appContext)
-    .site.read(siteSettingsFile);
+  const { site } = context.get(appContext);
+  const { name, origin, mark, touchIcon, shareImage } = site.read(siteSettingsFile);
+  const absent = site.listAbsent();
   return {
     site: { name, origin, shareImage },
     icons: { mark: artPath(mark), touch: artPath(touchIcon) },
+    // For `useHasPage`. Most cities have everything.
+    ...(absent.length > 0 ? { absent } : {}),
   };
 }
 

@@ -30,7 +30,7 @@ import type { Scope } from "./http/scope.ts";
 import { createVisitorLimits } from "./http/visitor-limits.ts";
 import { createReferenceCheck } from "./newsroom/cross-checks.ts";
 import { servePages } from "./pages/pages.ts";
-import { createRenderer, handleDatabaseUnavailable } from "./pages/render.ts";
+import { createRenderer, handleAbsent, handleDatabaseUnavailable } from "./pages/render.ts";
 import { type Leaf, listPrivateAssets, readRouteTable } from "./pages/route-table.ts";
 import { cacheSearchPages } from "./pages/search-pages.ts";
 import type { Config } from "./site/config.ts";
@@ -69,7 +69,7 @@ export function createApp(
   { radio, clientFolder, mode }: AppOptions,
 ) {
   const handleWithRouter = createRequestHandler(
-    { ...build, routes: handleDatabaseUnavailable(build.routes) },
+    { ...build, routes: handleDatabaseUnavailable(handleAbsent(build.routes)) },
     mode,
   );
   const resolveForwarded = createForwardedResolver(proxies, services.log);

@@ -212,7 +212,7 @@ export async function boot(
   };
   let references: FileProblem[] | undefined;
   const findReferences = async () => {
-    const context = { siteFolder, services: async () => services };
+    const context = { siteFolder, siteFiles, services: async () => services };
     references = await findBrokenReferences(site, checkReferences, context);
     return references;
   };

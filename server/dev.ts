@@ -28,7 +28,7 @@ async function main(): Promise<void> {
   const radio = openRadio(config, services.log);
   const live = initialModule.openLiveStories(services, config.proxies);
   booted.setFollower(live);
-  const handleRadio = initialModule.serveRadio(radio, config.proxies);
+  const handleRadio = initialModule.serveRadio(radio, config.proxies, services.site);
   const fetch = async (request: Request, id: string, address?: string) => {
     // Vite loads a changed module again, and only a new app uses it.
     const { createApp } = await load();

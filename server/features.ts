@@ -39,8 +39,9 @@ import { stories } from "../app/features/stories/feature.server.ts";
 import { createTally } from "../app/features/tally/feature.server.ts";
 import { weather } from "../app/features/weather/feature.server.ts";
 import type { Feature } from "../app/platform/feature.ts";
+import { followPart } from "../app/platform/follow-part.ts";
 
-/** All features. The city's files are read in this order. */
+/** All features. The city's files are read in this order. A city may be without some of them. */
 export const features: Feature[] = [
   brand,
   layout,
@@ -82,4 +83,4 @@ export const features: Feature[] = [
   forms,
   createTally(() => features),
   createRedirects(() => features),
-];
+].map(followPart);

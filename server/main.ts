@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   const radio = openRadio(config, services.log);
   const live = openLiveStories(services, config.proxies);
   booted.setFollower(live);
-  const handleRadio = serveRadio(radio, config.proxies);
+  const handleRadio = serveRadio(radio, config.proxies, services.site);
   const site = createApp(booted, config, { radio, clientFolder, mode: "production" });
   const times = config.metricsPort === undefined ? undefined : createRequestTimes();
   const server = createHttpServer({

@@ -7,6 +7,7 @@ import { features } from "../server/features.ts";
 import { readRouteTable } from "../server/pages/route-table.ts";
 import { readSite } from "../server/site/site-files.ts";
 import { tides } from "./fixtures/tides/feature.server.ts";
+import { wholeCity } from "./support/whole-city.ts";
 
 /** Pages that search does not find, each with the reason. */
 const notFindable: Record<string, string> = {
@@ -63,6 +64,7 @@ describe("features", () => {
     expect(
       tides.pages?.({
         read: () => ({ title: "Tides", highTide: "6:10" }) as never,
+        ...wholeCity,
         readAll: () => [],
       }),
     ).toEqual({

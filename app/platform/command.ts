@@ -1,6 +1,7 @@
 import type { Database } from "../../db/database.ts";
 import type { Clock } from "../lib/dates.ts";
 import type { SafeFetch } from "../lib/external/safe-fetch.server.ts";
+import type { Part } from "../lib/links/parts.ts";
 import type { SiteContent, SiteSource } from "../site-files/site-file.server.ts";
 import type { Services } from "./services.ts";
 import type { RunInWorker } from "./worker-task.ts";
@@ -13,6 +14,8 @@ import type { RunInWorker } from "./worker-task.ts";
  */
 export type Command<D extends CommandContext = CommandContext> = {
   name: string;
+  /** The part of the site that the command is about, if a city can do without it. */
+  part?: Part;
   /** The heading under which the help lists the command. */
   group: HelpGroup;
   summary: string;

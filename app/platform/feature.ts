@@ -1,12 +1,12 @@
 import type { SharedRead } from "../../db/shared-reads.ts";
 import type { SourceHealth } from "../lib/external/source-visits.server.ts";
 import type { Limit } from "../lib/http/limits.server.ts";
+import type { Part } from "../lib/links/parts.ts";
 import type { MetricGroup } from "../lib/metrics.ts";
 import type { SiteContent, SiteSource } from "../site-files/site-file.server.ts";
-import type { Check, LinkCheck } from "./city.ts";
+import type { Check, LaunchItem, LinkCheck } from "./city.ts";
 import type { Command } from "./command.ts";
 import type { Job } from "./job.ts";
-import type { LaunchItem } from "./launch.ts";
 import type { MailTemplate } from "./mail.ts";
 import type { IssueContent } from "./newsletter.ts";
 import type { RestoreHook } from "./restore.ts";
@@ -21,6 +21,11 @@ import type { SitemapSource } from "./sitemap.ts";
  */
 export type Feature = {
   name: string;
+  /**
+   * The part of the site that the feature is, if a city can do without it. Without it, nothing that
+   * the feature declares for readers and editors applies: see `follow-part.ts`.
+   */
+  part?: Part;
   /** The site files and folders that the feature reads. */
   files?: SiteSource[];
   jobs?: Job[];

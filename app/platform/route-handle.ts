@@ -1,3 +1,5 @@
+import type { Part } from "../lib/links/parts.ts";
+
 /**
  * What a route declares about its page or file: `export const handle = { cache: "none" } satisfies
  * RouteHandle`. The server reads all declarations when it starts: see server/pages/route-table.ts.
@@ -18,6 +20,11 @@ export type RouteHandle = {
   limitedParam?: string;
   /** Whether pages of other sites, and email programs, may send a form to the page. */
   formFromAnySite?: boolean;
+  /**
+   * The part of the site that the page or file belongs to, if that is not the first segment of its
+   * path. It is missing in a city without this part.
+   */
+  part?: Part;
   /** Whether the page has a frame of its own instead of the header and the footer for readers. */
   ownFrame?: boolean;
 };

@@ -10,8 +10,11 @@ import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { embedsFile } from "../features/embeds/files.server.ts";
 import { newsletterFile } from "../features/newsletter/files.server.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
+import type { RouteHandle } from "../platform/route-handle.ts";
 import { HeadTags } from "../ui/seo/head-tags.tsx";
 import type { Route } from "./+types/blog-layout.ts";
+
+export const handle = { part: "blog" } satisfies RouteHandle;
 
 /** Everything on the blog's pages except the posts, so that the browser can fetch posts alone. */
 export async function loader({ context }: Route.LoaderArgs) {

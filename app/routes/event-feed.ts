@@ -6,7 +6,7 @@ import { findFeedExtension } from "../lib/links/feed-formats.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/event-feed.ts";
 
-export const handle = { params: filterParamNames } satisfies RouteHandle;
+export const handle = { params: filterParamNames, part: "events" } satisfies RouteHandle;
 
 /** Three paths lead here, one per feed format. */
 export async function loader({ url, context }: Route.LoaderArgs) {

@@ -5,7 +5,7 @@ import { filterParamNames } from "../features/events/model.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/events-calendar.ts";
 
-export const handle = { params: filterParamNames } satisfies RouteHandle;
+export const handle = { params: filterParamNames, part: "events" } satisfies RouteHandle;
 
 /** The calendar that readers subscribe to: all upcoming events, or those that match a filter. */
 export async function loader({ context, url }: Route.LoaderArgs) {

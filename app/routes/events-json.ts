@@ -5,7 +5,7 @@ import { filterParamNames } from "../features/events/model.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/events-json.ts";
 
-export const handle = { params: filterParamNames } satisfies RouteHandle;
+export const handle = { params: filterParamNames, part: "events" } satisfies RouteHandle;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { events, lookup, siteName } = await loadFeed(context.get(appContext), url);

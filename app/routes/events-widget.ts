@@ -5,7 +5,7 @@ import { filterParamNames } from "../features/events/model.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/events-widget.ts";
 
-export const handle = { params: filterParamNames } satisfies RouteHandle;
+export const handle = { params: filterParamNames, part: "events" } satisfies RouteHandle;
 
 /** The events widget, which other sites can show in a frame. */
 export async function loader({ context, url }: Route.LoaderArgs) {

@@ -8,7 +8,7 @@ import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/get-details.ts";
 
 /** Every request must be checked for the key in its headers, so responses are not cached. */
-export const handle = { cache: "none" } satisfies RouteHandle;
+export const handle = { cache: "none", part: "blog" } satisfies RouteHandle;
 
 export const loader = ({ request, context }: Route.LoaderArgs) =>
   handleFunction(request, context.get(appContext), getDetails);

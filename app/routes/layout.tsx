@@ -6,7 +6,8 @@ import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { listSisterCities } from "../features/brand/network-file.server.ts";
 import { donationFile } from "../features/donation/files.server.ts";
 import { DonationTimer } from "../features/donation/timer.tsx";
-import { navigationFile, wordmarkFile } from "../features/layout/files.server.ts";
+import { wordmarkFile } from "../features/layout/files.server.ts";
+import { readNavigation } from "../features/layout/navigation.server.ts";
 import { type LayoutContent, SiteLayout } from "../features/layout/site-layout.tsx";
 import { newsletterFile } from "../features/newsletter/files.server.ts";
 import { addDays, calendarYear, instantAt } from "../lib/dates.ts";
@@ -36,7 +37,7 @@ export function loader({ context }: Route.LoaderArgs) {
       social,
       wordmark: site.read(wordmarkFile),
     },
-    navigation: site.read(navigationFile),
+    navigation: readNavigation(site),
     contact: site.read(contactFile),
     newsletter: { heading, pitch },
     donationUrl: donation?.url,

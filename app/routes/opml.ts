@@ -18,7 +18,8 @@ import type { Route } from "./+types/opml.ts";
 export function loader({ context }: Route.LoaderArgs) {
   const { site } = context.get(appContext);
   const { name, origin } = site.read(siteSettingsFile);
-  const eventsHeading = site.read(eventsFile).heading;
+  const events = site.has(eventsPath) ? site.read(eventsFile) : null;
+  const blog = site.has("/blog") ? site.read(blogFile) : null;
   const meetingsHeading = site.read(meetingsFile).heading;
   const feed = (text: string, path: string, page: string) => ({
     text,
@@ -37,13 +38,13 @@ export function loader({ context }: Route.LoaderArgs) {
     feed(site.read(storyListsFile).stories.heading, storyFeedPath, "/stories"),
     feed("Alerts", alertFeedPath, alertsPath),
     feed(site.read(briefFile).heading, briefFeedPath, briefPath),
-    feed(site.read(blogFile).heading, "/blog/feed", "/blog"),
+    ...(blog ? [feed(blog.heading, "/blog/feed", "/blog")] : []),
     ...Object.entries(site.read(sectionsFile).sections).map(([id, { heading }]) =>
       feed(heading, `/feeds/${id}`, `/${id}`),
     ),
-    feed(eventsHeading, eventFeedPath, eventsPath),
+    ...(events ? [feed(events.heading, eventFeedPath, eventsPath)] : []),
     feed(meetingsHeading, meetingFeedPath, meetingsPath),
-    calendar(eventsHeading, "/events.ics", eventsPath),
+    ...(events ? [calendar(events.heading, "/events.ics", eventsPath)] : []),
     calendar(meetingsHeading, meetingsCalendarPath, meetingsPath),
   ];
   return new Response(generateOpml({ head: { title: name }, body: { outlines } }), {

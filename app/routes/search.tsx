@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { appContext } from "../context.ts";
-import { navigationFile } from "../features/layout/files.server.ts";
+import { readNavigation } from "../features/layout/navigation.server.ts";
 import {
   retryAfterSeconds,
   searchWithCache,
@@ -26,7 +26,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const { site } = app;
   const searchRequest = parseSearchRequest(url.searchParams);
-  const sections = site.read(navigationFile).main.flatMap(({ links }) => links);
+  const sections = readNavigation(site).main.flatMap(({ links }) => links);
   const readStories = () => readNewestTitles(app, storyCount);
   if (searchRequest.query === "")
     return {

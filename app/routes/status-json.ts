@@ -1,6 +1,7 @@
 import { appContext } from "../context.ts";
 import { eventsFile } from "../features/events/files.server.ts";
 import { calendarHealth } from "../features/events/import/sources.server.ts";
+import { eventsPath } from "../features/events/model.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
 import { readSourceHealth } from "../features/feeds/health/health.server.ts";
 import { meetingsFile } from "../features/meetings/files.server.ts";
@@ -18,7 +19,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { site, db, clock } = services;
   const sources = [
     ...(await readSourceHealth(db, site.read(sectionsFile))),
-    ...(await calendarHealth(db, site.read(eventsFile).sources)),
+    ...(site.has(eventsPath) ? await calendarHealth(db, site.read(eventsFile).sources) : []),
     ...(await weatherHealth(services)),
     ...(await officialAlertHealth(services)),
     ...(await meetingSourceHealth(db, site.read(meetingsFile).sources)),

@@ -2,6 +2,7 @@ import { appContext } from "../context.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { eventsFile } from "../features/events/files.server.ts";
 import { calendarHealth } from "../features/events/import/sources.server.ts";
+import { eventsPath } from "../features/events/model.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
 import { readSourceHealth } from "../features/feeds/health/health.server.ts";
 import { toStatusRows } from "../features/feeds/health/status-rows.server.ts";
@@ -25,7 +26,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const sections = site.read(sectionsFile);
   const health = [
     ...(await readSourceHealth(db, sections)),
-    ...(await calendarHealth(db, site.read(eventsFile).sources)),
+    ...(site.has(eventsPath) ? await calendarHealth(db, site.read(eventsFile).sources) : []),
     ...(await weatherHealth(services)),
     ...(await officialAlertHealth(services)),
     ...(await meetingSourceHealth(db, site.read(meetingsFile).sources)),

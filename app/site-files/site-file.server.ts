@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Part } from "../lib/links/parts.ts";
 import type { Rendered } from "../lib/text/markdown.server.ts";
 import { toSlug } from "../lib/text/slug.ts";
 import {
@@ -18,6 +19,8 @@ export type { Parsed, Problem, TextParser };
  */
 export type SiteFile<T> = {
   path: string;
+  /** The part of the site that the file belongs to. A city without the part needs no such file. */
+  part?: Part;
   /** The server refuses a larger file without reading it. */
   maxKilobytes: number;
   parse(source: string, origin?: string): Parsed<T>;
@@ -30,6 +33,8 @@ export type SiteFile<T> = {
    * sentence "the file does not exist: …". Without this property, the file is required.
    */
   whenMissing?: { value: T; effect: string };
+  /** The first segments of the paths that the city does not have, according to this file. */
+  absent?(value: T): readonly string[];
   /** What of the last good value still applies while the file, with this text, has a problem. */
   whenInvalid?(lastGood: T, source: string): T;
 };
@@ -42,7 +47,7 @@ type MarkdownFile<T> = Omit<SiteFile<T>, "whenMissing" | "whenInvalid"> &
  * A folder of files of one kind, with one record per file. The name of the file is the record's id
  * and part of its path.
  */
-export type SiteFolder<T> = { folder: string; file(name: string): SiteFile<T> };
+export type SiteFolder<T> = { folder: string; part?: Part; file(name: string): SiteFile<T> };
 
 export type SiteSource = SiteFile<unknown> | SiteFolder<unknown>;
 
@@ -56,6 +61,13 @@ export type SiteContent = {
    * array, so that what is computed from it can be cached.
    */
   readAll<T>(folder: SiteFolder<T>): readonly T[];
+  /**
+   * The first segments of the paths that this city does not have, because one of its files leaves
+   * out a part or a section.
+   */
+  listAbsent(): readonly string[];
+  /** Whether the city has the page at a path. Asked about `/radio`, it tells whether it has a radio. */
+  has(path: string): boolean;
 };
 
 const maxSettingsKilobytes = 64;
@@ -63,7 +75,11 @@ const maxPageKilobytes = 256;
 const maxFrontMatterLength = 16 * 1024;
 
 /** `remarks` tell an editor about the consequences of a valid setting. */
-type Options<T> = { remarks?: (value: T) => string[]; maxKilobytes?: number };
+type Options<T> = {
+  remarks?: (value: T) => string[];
+  maxKilobytes?: number;
+  absent?: (value: T) => readonly string[];
+};
 
 /**
  * Declares a YAML file. The schema of a file that contains Markdown is a function, because links in
@@ -72,7 +88,7 @@ type Options<T> = { remarks?: (value: T) => string[]; maxKilobytes?: number };
 export function siteFile<S extends z.ZodType>(
   path: string,
   schema: S | ((origin?: string) => S),
-  { remarks, maxKilobytes = maxSettingsKilobytes }: Options<z.output<S>> = {},
+  { remarks, maxKilobytes = maxSettingsKilobytes, absent }: Options<z.output<S>> = {},
 ): SiteFile<z.output<S>> {
   const getSchema = (origin?: string) => (typeof schema === "function" ? schema(origin) : schema);
   return {
@@ -80,6 +96,7 @@ export function siteFile<S extends z.ZodType>(
     maxKilobytes,
     parse: (source, origin) => parseYaml(source, getSchema(origin), 0),
     ...(remarks ? { remarks } : {}),
+    ...(absent ? { absent } : {}),
   };
 }
 

@@ -7,6 +7,8 @@ export type Route = RouteHandle & {
   params: readonly string[];
   /** The pattern of the path, such as /news/:id. */
   pattern: string;
+  /** The path by which a city has the page or not: see `findRoot`. */
+  root: string;
   /** False for files, such as feeds and images. */
   isPage: boolean;
   /** Whether the route accepts forms. */

@@ -1,4 +1,5 @@
-import { CommandError } from "../../app/lib/newsroom/command-error.ts";
+import { siteSettingsFile } from "../../app/features/brand/feature.server.ts";
+import { CommandError, fail } from "../../app/lib/newsroom/command-error.ts";
 import type { Command } from "../../app/platform/command.ts";
 import { findDiskFull } from "../../db/pglite/disk-space.ts";
 import { isSetupError } from "../process/setup-error.ts";
@@ -60,10 +61,16 @@ async function dispatch(
   const run = async () => {
     if (command && !isHelp) {
       const { verb, values } = parseCommand(command, rest);
+      if (!(await selectCommands([command], context)).includes(command))
+        fail(`✗ This city has no ${command.part}: \`without\` in site.yaml lists it.`);
       return verb.run(context, values);
     }
     if (name === undefined || !["--version", "-v", "version"].includes(name))
-      return printHelp(commands, name === "help" ? rest[0] : name, context);
+      return printHelp(
+        await selectCommands(commands, context),
+        name === "help" ? rest[0] : name,
+        context,
+      );
     context.result({ version });
     context.print(`Harborline ${version}`);
   };
@@ -75,6 +82,16 @@ async function dispatch(
   // With --json this line is left out, because the result is printed instead of all lines.
   if (exit === 2 && command) context.print(`Run "${program} help ${command.name}" for examples.`);
   return exit ?? 0;
+}
+
+/** Returns the commands about what the city has, or all while site.yaml cannot be read. */
+async function selectCommands(
+  commands: AnyCommand[],
+  context: ServerCommandContext,
+): Promise<AnyCommand[]> {
+  if (commands.every(({ part }) => part === undefined)) return commands;
+  const site = await context.readSite([siteSettingsFile]).catch(() => null);
+  return commands.filter(({ part }) => !part || !site || site.has(`/${part}`));
 }
 
 /** Any other error is a bug, and is thrown again. */

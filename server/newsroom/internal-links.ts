@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { toImageKey } from "../../app/lib/images/art.ts";
 import { isRecord } from "../../app/lib/is-record.ts";
+import { isPart } from "../../app/lib/links/parts.ts";
 import { findStrings } from "../../app/lib/text/find-strings.ts";
 import { findUnknownScheme } from "../../app/lib/text/markdown.server.ts";
 import { didYouMean, findNearest } from "../../app/lib/text/nearest.ts";
@@ -108,6 +109,10 @@ async function findProblem(
     const exists = await stat(join(city.siteFolder, file)).catch(() => null);
     return exists ? null : describeBroken([]);
   }
+  const route = routes.find(path);
+  const [, left = ""] = route?.root.split("/") ?? [];
+  if (route && !city.has(route.root) && isPart(left))
+    return describeBroken([], `\`without\` in site.yaml lists ${left}`);
   for (const { checkLink } of features) {
     // While the database is unavailable, we cannot know whether the content that the link leads to
     // exists.
@@ -119,7 +124,7 @@ async function findProblem(
     const isPage = routes.paths.includes(path) && result?.reason === undefined;
     return result === null || isPage ? null : describeBroken(result.known, result.reason);
   }
-  return routes.find(path) === null ? describeBroken(routes.paths) : null;
+  return route === null ? describeBroken(routes.paths.filter(city.has)) : null;
 }
 
 /** Only the last part of a path can be misspelled. The others would make all paths similar. */

@@ -176,7 +176,17 @@ it.each<[file: SiteFile<unknown>, edit: (source: string) => string, sentence: st
     (source) => source.replace(" title: Morning Tide", "title: Morning Tide"),
     `Line 33: ${wrongColumn}`,
   ],
-  [sectionsFile, (source) => source.replace(/^ ( +url: )/m, "$1"), `Line 70: ${wrongColumn}`],
+  [sectionsFile, (source) => source.replace(/^ ( +url: )/m, "$1"), `Line 71: ${wrongColumn}`],
+  [
+    sectionsFile,
+    (source) => source.replace("  world:\n", "  worlds:\n"),
+    "Line 130: sections.worlds is not a section that a city can have. Did you mean `world`?",
+  ],
+  [
+    siteSettingsFile,
+    append("without: [radios]\n"),
+    "Line 53: entry 1 of without must be one of radio, books, blog, events. Did you mean `radio`?",
+  ],
   [briefFile, append(" - text: Short fact.\n"), `Line 108: ${wrongColumn}`],
   [briefFile, append("    - text: Short fact.\n"), `Line 108: ${wrongColumn}`],
   [briefFile, append("- text: Short fact.\n"), `Line 108: ${wrongColumn}`],

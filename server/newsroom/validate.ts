@@ -1,6 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { siteSettingsFile } from "../../app/features/brand/feature.server.ts";
+import { hasPage } from "../../app/lib/links/parts.ts";
 import { formatCount } from "../../app/lib/newsroom/printing.ts";
 import type { City, CrossFileProblem } from "../../app/platform/city.ts";
 import { type Command, type CommandContext, noVerb, verb } from "../../app/platform/command.ts";
@@ -8,10 +9,16 @@ import type { Problem } from "../../app/site-files/site-file.server.ts";
 import { findSettingLine, toProblemSentence } from "../../app/site-files/site-yaml.server.ts";
 import { SetupError } from "../process/setup-error.ts";
 import { findLeftOut } from "../radio/playlist.ts";
-import { checkFile, type FileProblem, listAllFiles, readOrigin } from "../site/check-file.ts";
+import {
+  checkFile,
+  type FileProblem,
+  listAllFiles,
+  readFileSettings,
+  selectSources,
+} from "../site/check-file.ts";
 import type { OpenedSite } from "../site/site-files.ts";
 import { readImages } from "../site/site-images.ts";
-import { createSiteContent } from "../site/site-values.ts";
+import { createSiteContent, listAbsent } from "../site/site-values.ts";
 import { findStrays } from "../site/stray-files.ts";
 import { createTextParser } from "../site/text-parser.ts";
 import type { CheckReferences } from "./cross-checks.ts";
@@ -33,7 +40,8 @@ export async function readCity(
     images: readImages(siteFolder, { decode: true }),
     texts: createTextParser(runInWorker),
   };
-  const origin = await readOrigin(siteFolder, tools);
+  const settings = await readFileSettings(siteFolder, tools);
+  const { origin, without = [] } = settings ?? {};
   const [values, sources] = [new Map<string, unknown>(), new Map<string, string>()];
   const reports = new Map<string, FileReport>();
   const usedMedia = new Set<string>();
@@ -42,8 +50,10 @@ export async function readCity(
     reports.set(file, report);
     return report;
   };
-  for (const file of await listAllFiles(siteFolder, siteFiles)) {
+  for (const file of await listAllFiles(siteFolder, selectSources(siteFiles, settings))) {
     const checked = await checkFile(siteFolder, file, tools, origin);
+    // While site.yaml cannot be read, the city may be one without this part.
+    if (!settings && file.part && checked.isMissing) continue;
     const report = ensureReport(file.path);
     sources.set(file.path, checked.source);
     for (const name of checked.media) usedMedia.add(name);
@@ -59,11 +69,17 @@ export async function readCity(
       );
     }
   }
-  for (const { file, message, isMistake } of await findStrays(siteFolder, siteFiles, usedMedia)) {
+  for (const { file, message, isMistake } of await findStrays(
+    siteFolder,
+    siteFiles,
+    without,
+    usedMedia,
+  )) {
     if (isMistake) ensureReport(file).problems.push({ line: 0, field: "", message });
     else ensureReport(file).remarks.push(`${message}.`);
   }
-  for (const { file, reason } of await findLeftOut(join(siteFolder, "radio")))
+  const playlist = without.includes("radio") ? [] : await findLeftOut(join(siteFolder, "radio"));
+  for (const { file, reason } of playlist)
     ensureReport(`radio/${file}`).problems.push({
       line: 0,
       field: "",
@@ -80,6 +96,8 @@ export async function readCity(
   return [...reports.values()];
 }
 
+type CityContext = Pick<CommandContext, "siteFolder" | "siteFiles" | "services">;
+
 /** Counts the files that exist. */
 export const countFiles = (reports: FileReport[]) =>
   reports.filter(({ isMissing }) => !isMissing).length;
@@ -90,7 +108,7 @@ export const countFiles = (reports: FileReport[]) =>
 export async function findBrokenReferences(
   site: OpenedSite,
   checkReferences: CheckReferences,
-  context: Pick<CommandContext, "siteFolder" | "services">,
+  context: CityContext,
 ): Promise<FileProblem[]> {
   const { origin } = site.read(siteSettingsFile);
   const city = toCity(site.values, site.listPaths(), origin, context);
@@ -108,9 +126,10 @@ function toCity(
   values: ReadonlyMap<string, unknown>,
   files: string[],
   origin: string | undefined,
-  { siteFolder, services }: Pick<CommandContext, "siteFolder" | "services">,
+  { siteFolder, siteFiles, services }: CityContext,
 ): City {
   const content = createSiteContent(values);
+  const absent = listAbsent(values, siteFiles);
   return {
     siteFolder,
     services: () => services().catch(() => null),
@@ -118,6 +137,7 @@ function toCity(
     values,
     read: (file) => (values.has(file.path) ? content.read(file) : undefined),
     readAll: content.readAll,
+    has: (path) => hasPage(absent, path),
     names: ({ folder }) =>
       files
         .filter((file) => file.startsWith(`${folder}/`) && file.endsWith(".md"))

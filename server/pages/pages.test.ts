@@ -10,7 +10,7 @@ import { createPageCache } from "./page-cache.ts";
 import { servePages, toPageKey } from "./pages.ts";
 
 const findPage = (path: string) => {
-  const names = { pattern: path, canonicalPath: path };
+  const names = { pattern: path, canonicalPath: path, root: path };
   const page = { ...names, cache: "public" as const, params: [], isPage: true, hasAction: false };
   if (path === "/feeds/news.xml") return { ...page, isPage: false };
   if (path === "/about" || path === "/about.data") return page;

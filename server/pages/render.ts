@@ -4,6 +4,7 @@ import { type AppContext, appContext } from "../../app/context.ts";
 import { carryEdition, chooseEdition, findChoice } from "../../app/edition/edition.ts";
 import { embedsFile, frameSources } from "../../app/features/embeds/feature.server.ts";
 import {
+  missingPage,
   retryAfterSeconds,
   unavailableMessages,
 } from "../../app/features/failures/feature.server.ts";
@@ -16,7 +17,7 @@ import { findFreshMs } from "../../db/shared-reads.ts";
 import { noStore, pageCacheControl, saveDataHeader, varyHeader } from "../http/headers.ts";
 import type { Scope } from "../http/scope.ts";
 import type { Banner } from "./banner.ts";
-import type { RouteTable } from "./route-table.ts";
+import { findRoot, type RouteTable } from "./route-table.ts";
 
 /** What all requests share and only pages use. */
 type SharedContext = Pick<
@@ -99,37 +100,60 @@ type Routes = ServerBuild["routes"];
 type RouteModule = NonNullable<Routes[string]>["module"];
 type Loader = NonNullable<RouteModule["loader"]>;
 
-/**
- * Wraps the routes so that every page, form and file that needs the database responds with status
- * 503 and a message while the database is unavailable. All other errors stay errors.
- */
-export function handleDatabaseUnavailable(routes: Routes): Routes {
-  const wrap = (loader: Loader, message: string): Loader =>
-    async function handle(args) {
-      try {
-        return await loader(args);
-      } catch (error) {
-        if (!isDatabaseUnavailable(error)) throw error;
-        const path = toLoggedPath(new URL(args.request.url).pathname);
-        args.context
-          .get(appContext)
-          .log.warn("page.without_database", { path, ...errorFields(error) });
-        throw new Response(message, {
-          status: 503,
-          statusText: "Service Unavailable",
-          headers: { "Retry-After": String(retryAfterSeconds), "Cache-Control": noStore },
-        });
-      }
-    };
+/** Replaces the loaders and actions of the routes. */
+function wrapRoutes(
+  routes: Routes,
+  wrap: (run: Loader, kind: "loader" | "action", id: string, module: RouteModule) => Loader,
+): Routes {
   const entries = Object.entries(routes).map(([id, route]) => {
     if (!route) return [id, route];
     const { loader, action } = route.module;
     const module = {
       ...route.module,
-      ...(loader && { loader: wrap(loader, unavailableMessages.page) }),
-      ...(action && { action: wrap(action, unavailableMessages.form) }),
+      ...(loader && { loader: wrap(loader, "loader", id, route.module) }),
+      ...(action && { action: wrap(action, "action", id, route.module) }),
     };
     return [id, { ...route, module }];
   });
   return Object.fromEntries(entries);
+}
+
+/** Wraps the routes so that every page, form and file that the city does not have is missing. */
+export const handleAbsent = (routes: Routes): Routes =>
+  wrapRoutes(routes, (run, _kind, id, module) => {
+    const root = findRoot(routes, id);
+    return async function handle(args) {
+      const services = args.context.get(appContext);
+      if (services.site.has(root)) return run(args);
+      if ("default" in module) throw await missingPage(services);
+      throw new Response("This city has no such page.\n", { status: 404 });
+    };
+  });
+
+/**
+ * Wraps the routes so that every page, form and file that needs the database responds with status
+ * 503 and a message while the database is unavailable. All other errors stay errors.
+ */
+export function handleDatabaseUnavailable(routes: Routes): Routes {
+  return wrapRoutes(
+    routes,
+    (run, kind) =>
+      async function handle(args) {
+        try {
+          return await run(args);
+        } catch (error) {
+          if (!isDatabaseUnavailable(error)) throw error;
+          const path = toLoggedPath(new URL(args.request.url).pathname);
+          args.context
+            .get(appContext)
+            .log.warn("page.without_database", { path, ...errorFields(error) });
+          const message = kind === "loader" ? unavailableMessages.page : unavailableMessages.form;
+          throw new Response(message, {
+            status: 503,
+            statusText: "Service Unavailable",
+            headers: { "Retry-After": String(retryAfterSeconds), "Cache-Control": noStore },
+          });
+        }
+      },
+  );
 }

@@ -1,6 +1,7 @@
 import type { ServerBuild } from "react-router";
 import { z } from "zod";
 import { pagePath } from "../../app/lib/links/page-path.ts";
+import { parts } from "../../app/lib/links/parts.ts";
 import type { RouteHandle } from "../../app/platform/route-handle.ts";
 import type { Route } from "../http/scope.ts";
 
@@ -15,6 +16,7 @@ const handleSchema = z.strictObject({
   formBytes: z.number().int().positive().optional(),
   limitedParam: z.string().optional(),
   formFromAnySite: z.boolean().optional(),
+  part: z.enum(parts).optional(),
   ownFrame: z.boolean().optional(),
 } satisfies { [Key in keyof Required<RouteHandle>]: z.ZodType<unknown, RouteHandle[Key]> });
 
@@ -63,6 +65,18 @@ export function readRouteTable(routes: ServerBuild["routes"]) {
   return { find, isPage, paths, notFound };
 }
 
+/**
+ * The path by which a city has a route or not, such as /radio: its first segment, or the part that
+ * the route declares. Also for the routes between the layout and a page.
+ */
+export function findRoot(routes: ServerBuild["routes"], id: string): string {
+  const { module, path = "", parentId } = routes[id] ?? {};
+  const { part } = handleSchema.parse(module?.handle ?? {});
+  if (part) return `/${part}`;
+  const parent = parentId === undefined ? "/" : findRoot(routes, parentId);
+  return parent === "/" ? `/${path.split("/", 1)[0]}` : parent;
+}
+
 /** Returns the routes that have no child routes, with the pattern of their full path. */
 function listLeaves(
   routes: ServerBuild["routes"],
@@ -77,7 +91,8 @@ function listLeaves(
     const leaves = listLeaves(routes, id, path);
     if (leaves.length > 0) return leaves;
     const [isPage, hasAction] = ["default" in module, "action" in module];
-    return [{ ...handle, pattern: path || "/", isPage, hasAction }];
+    const root = findRoot(routes, id);
+    return [{ ...handle, pattern: path || "/", root, isPage, hasAction }];
   });
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { streamPath, streamPort, titlePath } from "../../app/features/radio/feature.server.ts";
 import type { Limit } from "../../app/lib/http/limits.server.ts";
+import type { Services } from "../../app/platform/services.ts";
 import { findIpAddress } from "../http/forwarded.ts";
 import { noStore, requestIdHeader, safetyHeaders } from "../http/headers.ts";
 import { maxListenersPerVisitor } from "../site/config.ts";
@@ -42,12 +43,12 @@ const radioHeaders = {
 /**
  * Creates a function that handles the requests of the radio directly on Node's response: a stream
  * has no end, so no code in between may buffer, compress or cache it. The function returns false
- * for every other path.
+ * for every other path, and in a city without a radio.
  */
-export function serveRadio(radio: Radio, proxies: Proxies) {
+export function serveRadio(radio: Radio, proxies: Proxies, site: Pick<Services["site"], "has">) {
   return (request: IncomingMessage, response: ServerResponse, id: string): boolean => {
     const [path, query] = (request.url ?? "").split("?", 2);
-    if (path !== streamPath && path !== titlePath) return false;
+    if ((path !== streamPath && path !== titlePath) || !site.has("/radio")) return false;
     const ipAddress = findIpAddress(request, proxies);
     const respond = (status: number, text: string, headers: OutgoingHttpHeaders = {}) => {
       const body = text === "" ? "" : `${text}\n`;

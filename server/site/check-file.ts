@@ -2,6 +2,7 @@ import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { siteSettingsFile } from "../../app/features/brand/feature.server.ts";
 import { hasErrorCode } from "../../app/lib/error-code.ts";
+import type { Part } from "../../app/lib/links/parts.ts";
 import type {
   Problem,
   SiteFile,
@@ -87,18 +88,27 @@ export async function checkFile<T>(
     : { ok: true, value, media, isMissing: false, source };
 }
 
+/** What site.yaml says about the other files. */
+export type FileSettings = { origin?: string | undefined; without: readonly Part[] };
+
 /**
- * Returns the origin of the site. It is unknown while site.yaml has a problem, which is reported
- * when that file itself is checked.
+ * Reads what site.yaml says about the other files. That is unknown while site.yaml has a problem,
+ * which is reported when that file itself is checked.
  */
-export async function readOrigin(
+export async function readFileSettings(
   folder: string,
   tools: SiteTools,
   textFolder = folder,
-): Promise<string | undefined> {
+): Promise<FileSettings | undefined> {
   const checked = await checkFile(folder, siteSettingsFile, tools, undefined, textFolder);
-  return checked.ok ? checked.value.origin : undefined;
+  return checked.ok ? checked.value : undefined;
 }
+
+/** The files and folders of the parts that the city has. */
+export const selectSources = (
+  sources: SiteSource[],
+  { without }: Pick<FileSettings, "without"> = { without: [] },
+): SiteSource[] => sources.filter(({ part }) => part === undefined || !without.includes(part));
 
 /** Lists the files of all sources as they are now. */
 export const listAllFiles = async (folder: string, sources: SiteSource[]) =>

@@ -17,8 +17,9 @@ import {
   type FileProblem,
   listAllFiles,
   listFiles,
-  readOrigin,
+  readFileSettings,
   type SiteTools,
+  selectSources,
 } from "./check-file.ts";
 import { createFolderWatch, createMediaWatch, readFingerprint } from "./media-watch.ts";
 import { readImages } from "./site-images.ts";
@@ -56,10 +57,10 @@ export async function readSite(
 ): Promise<SiteContent> {
   const values = new Map<string, unknown>();
   const tools = { images: readImages(folder), texts };
-  const origin = await readOrigin(folder, tools);
-  for (const source of sources) {
+  const settings = await readFileSettings(folder, tools);
+  for (const source of selectSources(sources, settings)) {
     for (const file of await listFiles(folder, source)) {
-      const checked = await checkFile(folder, file, tools, origin);
+      const checked = await checkFile(folder, file, tools, settings?.origin);
       if (checked.ok) values.set(file.path, checked.value);
       else if (source === file)
         throw new SetupError(
@@ -67,7 +68,7 @@ export async function readSite(
         );
     }
   }
-  return createSiteContent(values);
+  return createSiteContent(values, sources);
 }
 
 const limitLastGood = <T>(file: SiteFile<T>, value: T, source: string): T =>
@@ -136,11 +137,12 @@ export async function openSite(
 
   const fatalProblems: FileProblem[] = [];
   const problemsByFile = new Map<string, FileProblem[]>();
-  const origin =
-    (await readOrigin(folder, tools)) ?? (await readOrigin(folder, tools, lastGoodFolder));
-  for (const file of await listAllFiles(folder, sources)) {
+  const settings =
+    (await readFileSettings(folder, tools)) ??
+    (await readFileSettings(folder, tools, lastGoodFolder));
+  for (const file of await listAllFiles(folder, selectSources(sources, settings))) {
     const fingerprint = await readFingerprint(folder, file.path);
-    const checked = await checkFile(folder, file, tools, origin);
+    const checked = await checkFile(folder, file, tools, settings?.origin);
     await mediaWatch.remember(file.path, checked.media);
     loadedFingerprints.set(file.path, fingerprint);
     if (checked.ok) {
@@ -149,7 +151,7 @@ export async function openSite(
       continue;
     }
     problemsByFile.set(file.path, checked.problems);
-    const previous = await checkFile(folder, file, tools, origin, lastGoodFolder);
+    const previous = await checkFile(folder, file, tools, settings?.origin, lastGoodFolder);
     await mediaWatch.remember(file.path, [...checked.media, ...previous.media]);
     if (previous.ok) {
       values.set(file.path, limitLastGood(file, previous.value, checked.source));
@@ -162,10 +164,11 @@ export async function openSite(
   if (fatalProblems.length > 0)
     throw new SetupError(`The site files have problems:\n${describeProblems(fatalProblems)}`);
 
-  const currentOrigin = () =>
-    values.has(siteSettingsFile.path)
-      ? createSiteContent(values).read(siteSettingsFile).origin
-      : undefined;
+  const content = createSiteContent(values, sources);
+  const currentSettings = () =>
+    values.has(siteSettingsFile.path) ? content.read(siteSettingsFile) : undefined;
+  const currentSources = () => selectSources(sources, currentSettings());
+  let haveSourcesChanged = false;
 
   let isChanging = false;
   async function loadIfChanged(file: SiteFile<unknown>, fingerprint: string): Promise<void> {
@@ -176,7 +179,7 @@ export async function openSite(
     if (!isStable || loadedFingerprints.get(file.path) === fingerprint) return;
     loadedFingerprints.set(file.path, fingerprint);
     // This is the last good origin, because site.yaml may have a problem at the moment.
-    const origin = currentOrigin();
+    const { origin, without } = currentSettings() ?? {};
     const checked = await track(`site file ${file.path}`, () =>
       checkFile(folder, file, tools, origin),
     );
@@ -186,8 +189,9 @@ export async function openSite(
       values.set(file.path, checked.value);
       await saveLastGood(file.path, checked.source);
       // Links in the files depend on the origin, so all files have to be read again.
-      if (currentOrigin() !== origin)
+      if (currentSettings()?.origin !== origin)
         for (const path of loadedFingerprints.keys()) loadedFingerprints.set(path, "");
+      haveSourcesChanged ||= !isDeepStrictEqual(currentSettings()?.without, without);
       onChange();
       log.info("site.changed", { file: file.path });
       prepareMedia(checked.media).catch((error) =>
@@ -218,13 +222,13 @@ export async function openSite(
   /** Files that were missing in the last poll. */
   let missing = new Set<string>();
   /**
-   * Drops the values of files that were removed from a folder, such as stories. A file counts as
-   * removed if two polls agree, because its folder may be replaced at this moment. If a file that
+   * Drops the values of files that were removed from a folder, such as stories, and those of parts
+   * that the city no longer has. A file counts as removed if two polls agree, because its folder may be replaced at this moment. If a file that
    * every city has is missing, its last value stays.
    */
   function dropRemoved(files: SiteFile<unknown>[]): void {
     const present = new Set(
-      [...sources, ...files].flatMap((source) => ("path" in source ? [source.path] : [])),
+      [...currentSources(), ...files].flatMap((source) => ("path" in source ? [source.path] : [])),
     );
     const missingBefore = missing;
     missing = new Set([...loadedFingerprints.keys()].filter((path) => !present.has(path)));
@@ -263,7 +267,7 @@ export async function openSite(
     if (!isStopped) timer = setTimeout(poll, isChanging ? pollAgainMs : waitMs);
   };
   const findStrayProblems = async (): Promise<FileProblem[]> =>
-    (await findStrays(folder, sources, mediaWatch.names()))
+    (await findStrays(folder, sources, currentSettings()?.without ?? [], mediaWatch.names()))
       .filter(({ isMistake }) => isMistake)
       .map(({ file, message }) => ({ file, line: 0, field: "", message }));
   const reportStrays = async () => {
@@ -294,9 +298,10 @@ export async function openSite(
 
   const readChanges = async (isEarly: boolean) => {
     const haveFoldersChanged = await folderWatch.haveChanged();
-    const isListed = haveFoldersChanged || files === null || missing.size > 0;
+    const isListed = haveFoldersChanged || haveSourcesChanged || files === null || missing.size > 0;
+    haveSourcesChanged = false;
     if (isListed) {
-      files = await listAllFiles(folder, sources).catch((error: unknown) => {
+      files = await listAllFiles(folder, currentSources()).catch((error: unknown) => {
         if (!isUnreadable) log.error("site.not_read", errorFields(error));
         return null;
       });
@@ -321,7 +326,7 @@ export async function openSite(
   timer = setTimeout(poll, pollEveryMs);
 
   return {
-    ...createSiteContent(values),
+    ...content,
     values,
     listPaths: () => [...loadedFingerprints.keys()],
     isNamed: mediaWatch.isNamed,

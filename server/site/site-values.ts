@@ -1,4 +1,10 @@
-import type { SiteContent, SiteFile, SiteFolder } from "../../app/site-files/site-file.server.ts";
+import { hasPage } from "../../app/lib/links/parts.ts";
+import type {
+  SiteContent,
+  SiteFile,
+  SiteFolder,
+  SiteSource,
+} from "../../app/site-files/site-file.server.ts";
 
 /** The parsed files by path. The version changes with every change. */
 export class SiteValues extends Map<string, unknown> {
@@ -15,11 +21,38 @@ export class SiteValues extends Map<string, unknown> {
   }
 }
 
+/** Lists what the city leaves out, as its files say. */
+export const listAbsent = (values: ReadonlyMap<string, unknown>, sources: SiteSource[]): string[] =>
+  sources.flatMap((source) =>
+    "path" in source && source.absent && values.has(source.path)
+      ? source.absent(values.get(source.path))
+      : [],
+  );
+
+/** Lists the parts that the city has, but that lack a file, because it has never been valid. */
+const listIncomplete = (values: ReadonlyMap<string, unknown>, sources: SiteSource[]): string[] =>
+  sources.flatMap((source) =>
+    "path" in source && source.part && !values.has(source.path) ? [source.part] : [],
+  );
+
 /**
  * Gives access to parsed files. For each path, the map holds the value that the `parse` of that
- * file returned.
+ * file returned. `sources` are all files that a city can have.
  */
-export function createSiteContent(values: ReadonlyMap<string, unknown> | SiteValues): SiteContent {
+export function createSiteContent(
+  values: ReadonlyMap<string, unknown> | SiteValues,
+  sources: SiteSource[] = [],
+): SiteContent {
+  let absent: { version: number | null; names: readonly string[] } | undefined;
+  function readAbsent(): readonly string[] {
+    const version = values instanceof SiteValues ? values.version : null;
+    if (absent?.version !== version || version === null)
+      absent = {
+        version,
+        names: [...new Set([...listAbsent(values, sources), ...listIncomplete(values, sources)])],
+      };
+    return absent.names;
+  }
   /** Finding and sorting the paths of thousands of stories takes too long to do for each request. */
   const folders = new Map<string, { version: number; records: readonly unknown[] }>();
   return {
@@ -36,5 +69,7 @@ export function createSiteContent(values: ReadonlyMap<string, unknown> | SiteVal
       if (version !== null) folders.set(folder, { version, records });
       return records;
     },
+    listAbsent: readAbsent,
+    has: (path) => hasPage(readAbsent(), path),
   };
 }

@@ -2,6 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { artFileName } from "../../app/lib/images/art.ts";
 import { isDrawing } from "../../app/lib/images/photos.ts";
+import type { Part } from "../../app/lib/links/parts.ts";
 import { findNearest } from "../../app/lib/text/nearest.ts";
 import { explainImageName, isImageName } from "../../app/site-files/image-names.server.ts";
 import { type SiteSource, toRenameAdvice } from "../../app/site-files/site-file.server.ts";
@@ -21,18 +22,28 @@ const mediaFolders = [...servedFolders, "radio"];
 export const isHidden = (name: string) =>
   /^[.#~]|~$|\.(tmp|swp|swx|bak|part|orig)$|^(Thumbs\.db|desktop\.ini)$/i.test(name);
 
-/** Finds files that nothing reads. `usedMedia` contains the photos that the site files name. */
+/**
+ * Finds files that nothing reads. `without` lists the parts that the city leaves out, and
+ * `usedMedia` contains the photos that the site files name.
+ */
 export async function findStrays(
   folder: string,
   sources: SiteSource[],
+  without: readonly Part[],
   usedMedia: ReadonlySet<string>,
 ): Promise<StrayFile[]> {
-  const files = sources.flatMap((source) =>
+  const [off = [], used = []] = [true, false].map((isOff) =>
+    sources.filter(({ part }) => (part !== undefined && without.includes(part)) === isOff),
+  );
+  const files = used.flatMap((source) =>
     "path" in source && !source.path.includes("/") ? [source.path] : [],
   );
-  const folders = sources.flatMap((source) => ("folder" in source ? [source.folder] : []));
+  const folders = used.flatMap((source) => ("folder" in source ? [source.folder] : []));
   const known = [...files, ...folders, ...mediaFolders];
   const topLevelStrays = (await listEntries(folder)).flatMap(({ name, isFolder }): StrayFile[] => {
+    const unused = off.find((source) => name === ("path" in source ? source.path : source.folder));
+    if (unused)
+      return [{ file: name, message: explainUnused(unused.part, isFolder), isMistake: false }];
     if (known.includes(name)) return [];
     const meant = findNearestFile(name, isFolder ? [...folders, ...mediaFolders] : files);
     const hint = meant === undefined ? "" : `. Did you mean \`${meant}\`?`;
@@ -45,6 +56,9 @@ export async function findStrays(
   ]);
   return [...topLevelStrays, ...inFolders.flat()];
 }
+
+const explainUnused = (part: Part | undefined, isFolder: boolean) =>
+  `the site does not use this ${isFolder ? "folder" : "file"}, because \`without\` in site.yaml lists ${part}`;
 
 async function findLinksOut(folder: string, name: string): Promise<StrayFile[]> {
   const entries = await readdir(join(folder, name), { withFileTypes: true }).catch(() => []);

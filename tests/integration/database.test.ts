@@ -17,10 +17,15 @@ import { deleteExpired } from "../../server/retention.ts";
 import { databaseKinds, openTestDatabase } from "../support/database.ts";
 import { createDatabase } from "../support/postgres.ts";
 import { temporaryFolder } from "../support/server.ts";
+import { wholeCity } from "../support/whole-city.ts";
 import { runInThisThread } from "../support/worker-pool.ts";
 
 /** The jobs of these tests do not use site files. */
-const site = { read: () => expect.unreachable(), readAll: () => expect.unreachable() };
+const site = {
+  ...wholeCity,
+  read: () => expect.unreachable(),
+  readAll: () => expect.unreachable(),
+};
 const offlineFetch = createSafeFetch();
 const unreachable = () => expect.unreachable();
 const mail = {

@@ -7,6 +7,7 @@ import type { Source } from "../../server/radio/source.ts";
 import { createUpstream } from "../../server/radio/upstream.ts";
 import type { RadioSettings } from "../../server/site/config.ts";
 import { noProxies } from "../../server/site/proxies.ts";
+import { wholeCity } from "./whole-city.ts";
 
 /** Longer than any test takes. */
 const neverMs = 24 * 60 * 60 * 1000;
@@ -48,7 +49,7 @@ export async function serveStation(
   const server = createHttpServer({
     log,
     fetch,
-    handleStream: serveRadio(radio, noProxies),
+    handleStream: serveRadio(radio, noProxies, wholeCity),
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();

@@ -23,8 +23,8 @@ type HouseAdBuilder = (config: HouseAdConfig) => HouseAd;
  * Makes the house ads of one page. Each event or post is shown once: two house ads with
  * `next-event` show the next two events. A house ad shows its text from ads.yaml if there is no
  * event or post for it. If the page already shows this text, or it leads to something that was taken
- * down, one of `spares` takes its place: the
- * house ads that the page does not use. The result is null if none is left.
+ * down or that the city does not have, one of `spares` takes its place: the house ads that the page
+ * does not use. The result is null if none is left.
  */
 export async function makeHouseAds(
   services: PageServices,
@@ -42,7 +42,8 @@ export async function makeHouseAds(
     "newest-post": posts,
     "on-air": isUsed("on-air") ? listStationAdBuilders(services, isOnPage) : [],
   };
-  const advertised = await withoutTakenDown(services, [...configs, ...spares], ({ to }) => to);
+  const possible = [...configs, ...spares].filter(({ to }) => services.site.has(to));
+  const advertised = await withoutTakenDown(services, possible, ({ to }) => to);
   const shownTexts = new Set<HouseAdConfig>();
   const remainingSpares = spares.values();
   const make = (config: HouseAdConfig): HouseAd | null => {
@@ -119,13 +120,13 @@ function listStationAdBuilders(
   services: PageServices,
   isOnPage: (title: string) => boolean,
 ): HouseAdBuilder[] {
-  const { station, text } = describeOnAir(services);
-  if (isOnPage(station)) return [];
+  const onAir = describeOnAir(services);
+  if (!onAir || isOnPage(onAir.station)) return [];
   return [
     ({ label, to, image }) => ({
       kicker: "On air now",
-      title: station,
-      text,
+      title: onAir.station,
+      text: onAir.text,
       link: { label, to },
       image: findAvailable(image),
     }),

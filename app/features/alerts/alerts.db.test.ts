@@ -3,6 +3,7 @@ import type { OpenDatabase } from "../../../db/database.ts";
 import { siteFiles } from "../../../server/composition.ts";
 import { readSite } from "../../../server/site/site-files.ts";
 import { openTestDatabase } from "../../../tests/support/database.ts";
+import { wholeCity } from "../../../tests/support/whole-city.ts";
 import type { SiteContent, SiteFile } from "../../site-files/site-file.server.ts";
 import { noticeFile } from "./files.server.ts";
 import { findNextChange, listRunning } from "./model.ts";
@@ -52,6 +53,7 @@ describe("alerts", () => {
     // The type is right: only the notice file has this path.
     read: <T>(file: SiteFile<T>) =>
       file.path === noticeFile.path ? (readNotices() as T) : shipped.read(file),
+    ...wholeCity,
     readAll: (folder) => shipped.readAll(folder),
   };
   const servicesAt = (now: string) =>

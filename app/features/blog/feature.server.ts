@@ -17,6 +17,7 @@ import { postShareCards } from "./share-cards.server.ts";
 
 export const blog: Feature = {
   name: "blog",
+  part: "blog",
   commands: [blogCommand],
   files: [blogFile, blogFolder],
   sharedReads: ({ site }) => [newestPosts, storedHeads(ownDomain(site))],

@@ -17,6 +17,7 @@ const checkCovers: Check = async ({ read, siteFolder }) => {
 
 export const books: Feature = {
   name: "books",
+  part: "books",
   files: [booksFile],
   checks: [checkCovers],
   pages(site) {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parts } from "../../lib/links/parts.ts";
 import { artFile, image, text, typedText, webUrl } from "../../site-files/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../site-files/site-file.server.ts";
 
@@ -78,8 +79,10 @@ export const siteSettingsFile = siteFile(
       }),
     ),
     backups: backups.prefault({}),
-    without: z.array(z.string()).default([]),
+    /** What the city does without: these pages, and every link to them, are left out. */
+    without: z.array(z.enum(parts)).default([]),
   }),
+  { absent: ({ without }) => without },
 );
 
 export type SiteSettings = ValueOf<typeof siteSettingsFile>;

@@ -7,7 +7,7 @@ import { toEventItem } from "../events/listing/describe.server.ts";
 import { createEventLookup } from "../events/listing/gather.server.ts";
 import { isOnView, oncePerSeries } from "../events/listing/select.server.ts";
 import { listUpcomingEvents } from "../events/listing/view.server.ts";
-import { noFilter } from "../events/model.ts";
+import { eventsPath, noFilter } from "../events/model.ts";
 import { goodToKnowFile } from "../feeds/files.server.ts";
 import { findSameNews } from "../feeds/listing/blocks.server.ts";
 import { listHeadlines, newsFeed } from "../feeds/listing/content.server.ts";
@@ -180,6 +180,7 @@ async function gatherEvents(
   services: BriefServices,
   day: string,
 ): Promise<Pick<BriefContent, "areEventsToday" | "events">> {
+  if (!services.site.has(eventsPath)) return { areEventsToday: false, events: [] };
   const settings = services.site.read(siteSettingsFile);
   const { timeZone } = settings;
   const lookup = createEventLookup(services, settings);

@@ -5,6 +5,7 @@ import type { Services } from "../../platform/services.ts";
 import { cacheTags, purgePages } from "../../platform/tags.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { createEventLookup, findEventStates } from "../events/listing/gather.server.ts";
+import { eventsPath } from "../events/model.ts";
 import { findPublishedStories } from "../stories/stories.server.ts";
 import { type BriefContent, contentSchema } from "./content.server.ts";
 import {
@@ -159,7 +160,8 @@ export async function deleteOldBriefs(
     .select({ day, content, updatedAt })
     .from(dailyBriefs)
     .where(sql`${content} -> 'events' @> '[{"isFromReader": true}]'`);
-  if (rows.length === 0) return deleted.length;
+  // In a city without events, no brief shows them.
+  if (rows.length === 0 || !site.has(eventsPath)) return deleted.length;
   const briefs = rows.map((row) => ({ ...row, content: contentSchema.parse(row.content) }));
   const ids = briefs.flatMap(({ content }) =>
     content.events.filter(({ isFromReader }) => isFromReader).map(({ id }) => id),

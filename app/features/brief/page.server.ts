@@ -9,8 +9,7 @@ import {
 import type { PageServices } from "../../platform/services.ts";
 import { listAlertsBetween } from "../alerts/pages/page.server.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
-import { radioFile } from "../radio/files.server.ts";
-import { describeOnAir } from "../radio/schedule/on-air.server.ts";
+import { describeOnAir, describeStation } from "../radio/schedule/on-air.server.ts";
 import { briefFile } from "./files.server.ts";
 import { type Brief, findDueDay, nextBriefAt } from "./model.ts";
 import type { BriefArchive } from "./pages/archive-page.tsx";
@@ -31,8 +30,7 @@ export async function readBriefPage(
 ): Promise<BriefPageContent | null> {
   const brief = await findBrief(services, day);
   if (!brief) return null;
-  const { station, subtitle } = services.site.read(radioFile);
-  return toPage(services, brief, { notice: null, onAir: { station, text: `${subtitle}.` } });
+  return toPage(services, brief, { notice: null, onAir: describeStation(services) });
 }
 
 /** The page of the latest brief. `brief` is null before the first. */
@@ -72,7 +70,7 @@ async function describeNext(services: PageServices, now: Date, today: string) {
 async function toPage(
   services: PageServices,
   brief: Brief,
-  { notice, onAir: { station, text } }: Pick<BriefPageContent, "notice" | "onAir">,
+  { notice, onAir }: Pick<BriefPageContent, "notice" | "onAir">,
 ): Promise<BriefPageContent> {
   const { site } = services;
   const { origin, network, timeZone } = site.read(siteSettingsFile);
@@ -85,7 +83,7 @@ async function toPage(
     origin,
     notice,
     ...(await findNeighborDays(services, brief.day)),
-    onAir: { station, text },
+    onAir,
     signature: network.name,
     alerts: await listAlertsBetween(services, midnight(brief.day), midnight(addDays(brief.day, 1))),
   };

@@ -12,6 +12,7 @@ import {
   findEventStates,
   hasRealEvents,
 } from "../events/listing/gather.server.ts";
+import { eventsPath } from "../events/model.ts";
 import { withoutTakenDown } from "../file-notes/taken-down.server.ts";
 import { createMeetingLookup, listMeetings } from "../meetings/listing/gather.server.ts";
 import { meetingPath } from "../meetings/model.ts";
@@ -191,9 +192,9 @@ async function toBriefs(services: PageServices, rows: Row[]): Promise<Brief[]> {
   const storyIds = new Set(rows.flatMap(({ content }) => content.stories));
   const stories = await findPublishedStories(services, [...storyIds]);
   const eventIds = new Set(rows.flatMap(({ content }) => content.events.map(({ id }) => id)));
-  const lookup = createEventLookup(services, settings);
-  const states = await findEventStates(lookup, [...eventIds]);
-  const hasOwnEvents = await hasRealEvents(lookup);
+  const lookup = site.has(eventsPath) ? createEventLookup(services, settings) : null;
+  const states = lookup ? await findEventStates(lookup, [...eventIds]) : new Map();
+  const hasOwnEvents = lookup !== null && (await hasRealEvents(lookup));
   const meetings = new Map(
     (await listMeetings(createMeetingLookup(services))).map((meeting) => [meeting.id, meeting]),
   );
@@ -212,7 +213,7 @@ async function toBriefs(services: PageServices, rows: Row[]): Promise<Brief[]> {
     headlines: content.headlines,
     goodToKnow: content.goodToKnow.filter(({ link }) => shownLinks.has(link)),
     areEventsToday: content.areEventsToday,
-    events: content.events
+    events: (lookup ? content.events : [])
       .filter(({ id, isFromReader }) => !isFromReader || states.has(id))
       .filter(({ id }) => shownLinks.has(`/events/${id}`))
       .filter(({ isSample }) => !isSample || !hasOwnEvents)

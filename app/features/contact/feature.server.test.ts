@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
+import { wholeCity } from "../../../tests/support/whole-city.ts";
 import type { City } from "../../platform/city.ts";
 import type { SiteFile } from "../../site-files/site-file.server.ts";
 import { contact } from "./feature.server.ts";
@@ -17,6 +18,7 @@ it.each([
       const parsed = file.parse(source.replace("value: tip", value));
       return parsed.ok ? parsed.value : undefined;
     },
+    ...wholeCity,
     readAll: () => [],
     names: () => [],
     values: new Map(),

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { wholeCity } from "../../../tests/support/whole-city.ts";
 import type { SiteContent } from "../../site-files/site-file.server.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { deskFindings } from "./doctor.server.ts";
@@ -14,6 +15,7 @@ function find(origin: string, smtpUrl?: URL, desk: object | null = { editors, ma
   ]);
   const site: SiteContent = {
     read: (source) => values.get(source) as never,
+    ...wholeCity,
     readAll: () => [],
   };
   return deskFindings(site, smtpUrl)?.map(({ state, message }) => `${state}: ${message}`) ?? null;

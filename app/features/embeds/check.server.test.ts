@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { wholeCity } from "../../../tests/support/whole-city.ts";
 import type { City } from "../../platform/city.ts";
 import type { Feature } from "../../platform/feature.ts";
 import type { SiteFile } from "../../site-files/site-file.server.ts";
@@ -21,6 +22,7 @@ async function check({ checks = [] }: Feature, edited: string, edit: Edit) {
       if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
       return parsed.value;
     },
+    ...wholeCity,
     readAll: () => [],
     names: () => [],
     values: new Map(),

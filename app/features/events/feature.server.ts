@@ -1,5 +1,5 @@
+import { listSamples } from "../../platform/city.ts";
 import type { Feature } from "../../platform/feature.ts";
-import { listSamples } from "../../platform/launch.ts";
 import { siteSettingsFile, siteUserAgent } from "../brand/files.server.ts";
 import { createNoteCheck } from "../file-notes/check.server.ts";
 import { checkCategories, checkEventLink, checkWall } from "./checks.server.ts";
@@ -17,6 +17,7 @@ import { deleteOldSubmissions, eventLimit } from "./submissions.server.ts";
 
 export const events: Feature = {
   name: "events",
+  part: "events",
   limits: [eventLimit],
   commands: [eventsCommand],
   sources: {

@@ -17,7 +17,9 @@ function describeError(error: unknown): string {
 function getAdvice(error: unknown): { text: string; canRetry: boolean } {
   if (isRouteErrorResponse(error) && error.status < 500) {
     const defaultText =
-      "This page could not process your request. Please start again from the home page.";
+      error.status === 404
+        ? "The address may be misspelled, or the page may have moved."
+        : "This page could not process your request. Please start again from the home page.";
     // When a limit is exceeded, the server sends a sentence that explains it.
     const isLimit = error.status === 413 || error.status === 429;
     const text = isLimit && typeof error.data === "string" ? error.data : defaultText;
@@ -74,7 +76,11 @@ export function ErrorView({ error }: { error: unknown }) {
   return (
     <div className="page py-16 lg:py-24">
       {shouldReloadLater && <ReloadLater />}
-      <h1 className="kicker">Unexpected Application Error!</h1>
+      <h1 className="kicker">
+        {isRouteErrorResponse(error) && error.status === 404
+          ? "Oops! Page not found"
+          : "Unexpected Application Error!"}
+      </h1>
       <p className="mt-4 font-medium text-crab text-lg">{describeError(error)}</p>
       <p className="mt-4 max-w-xl text-ink-soft">{text}</p>
       {/* Plain links, because a full page load recovers from an error in the application. */}

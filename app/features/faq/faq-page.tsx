@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { Link, useLocation } from "react-router";
 import type { PageLink } from "../../site-files/site-fields.server.ts";
+import { useHasPage } from "../../ui/hooks/use-has-page.ts";
 import { Prose } from "../../ui/prose.tsx";
 import { type FaqCategory, type FaqEntry, matchesQuery } from "./model.ts";
 
@@ -19,6 +20,7 @@ const popularPages: PageLink[] = [
 
 export function FaqPage({ title, intro, categories, email }: Props) {
   const [query, setQuery] = useState("");
+  const hasPage = useHasPage();
   const matching = categories.map((category) => ({
     ...category,
     entries: category.entries.filter((entry) => matchesQuery(entry, query)),
@@ -113,13 +115,15 @@ export function FaqPage({ title, intro, categories, email }: Props) {
               Popular Pages
             </h2>
             <ul className="mt-4 gap-x-6 sm:columns-2">
-              {popularPages.map(({ label, to }) => (
-                <li key={to}>
-                  <Link to={to} className="text-link inline-block py-1.5">
-                    {label}
-                  </Link>
-                </li>
-              ))}
+              {popularPages
+                .filter(({ to }) => hasPage(to))
+                .map(({ label, to }) => (
+                  <li key={to}>
+                    <Link to={to} className="text-link inline-block py-1.5">
+                      {label}
+                    </Link>
+                  </li>
+                ))}
             </ul>
           </nav>
         </div>

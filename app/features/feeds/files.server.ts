@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { didYouMean } from "../../lib/text/nearest.ts";
 import { toSlug } from "../../lib/text/slug.ts";
 import { image, text, webUrl } from "../../site-files/site-fields.server.ts";
 import { type SiteFile, siteFile, type ValueOf } from "../../site-files/site-file.server.ts";
-import { defaultMaxItems, localSection, type Newsroom } from "./model.ts";
+import { defaultMaxItems, localSection, type Newsroom, sectionNames } from "./model.ts";
 
 const source = z.strictObject({
   name: text,
@@ -53,6 +54,10 @@ const section = z.strictObject({
   feeds: z.record(z.string().regex(/^[a-z]+$/, "must be one word of lowercase letters"), feed),
 });
 
+/** The sections that show the headlines of all other sections. Our stories belong to the others. */
+const mixedSections = ["news", "archives"];
+const requiredSections = [...mixedSections, localSection];
+
 /** The sections of the site and where their headlines come from. */
 export const sectionsFile = siteFile(
   "sections.yaml",
@@ -64,10 +69,16 @@ export const sectionsFile = siteFile(
       sections: z.record(z.string(), section),
     })
     .superRefine(({ sections }, context) => {
-      // Every page links to /news and /archives, even in a city that has no source yet.
-      for (const name of ["news", "archives"])
+      // Many pages link to these, even in a city that has no source yet.
+      for (const name of requiredSections)
         if (!sections[name])
           context.addIssue({ code: "custom", path: ["sections", name], message: "is missing" });
+      const known = [...mixedSections, ...sectionNames];
+      for (const name of Object.keys(sections))
+        if (!known.includes(name)) {
+          const message = `is not a section that a city can have${didYouMean(name, known) || `. It can have ${known.join(", ")}`}`;
+          context.addIssue({ code: "custom", path: ["sections", name], message });
+        }
       const urlsById = new Map<string, string>();
       for (const [name, { feeds }] of Object.entries(sections)) {
         for (const [id, { sources }] of Object.entries(feeds)) {
@@ -86,16 +97,13 @@ export const sectionsFile = siteFile(
         }
       }
     }),
-  { maxKilobytes: 128 },
+  { maxKilobytes: 128, absent: ({ sections }) => sectionNames.filter((name) => !sections[name]) },
 );
 
 export type Sections = ValueOf<typeof sectionsFile>;
 type Section = Sections["sections"][string];
 export type Feed = Section["feeds"][string];
 type Source = Feed["sources"][number];
-
-/** The sections that show the headlines of all other sections. Our stories belong to the others. */
-const mixedSections = ["news", "archives"];
 
 /** Returns the categories whose stories the page of a section shows. */
 export function listCategories(sections: Sections["sections"], name: string): string[] {

@@ -1,8 +1,8 @@
 import type { EmbedContent } from "../embeds/model.ts";
 
 /**
- * The sections that every city has. Each section is a page; the city's sections.yaml defines its
- * content.
+ * The sections that a city can have. Each section is a page; the city's sections.yaml defines its
+ * content, and a city has only those that are in this file.
  */
 export const sectionNames =
   "local national world politics business technology automotive realestate health sports culture food lifestyle opinion".split(

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { CityImage } from "../../ui/city-image.tsx";
+import { useHasPage } from "../../ui/hooks/use-has-page.ts";
 import type { Home } from "./files.server.ts";
 
 /**
@@ -8,6 +9,7 @@ import type { Home } from "./files.server.ts";
  * overlap at any screen width or text size.
  */
 export function Hero({ hero }: { hero: Home["hero"] }) {
+  const hasPage = useHasPage();
   return (
     <section className="hero navy">
       <CityImage image={hero.image} load="first" sizes="page" className="hero-image" />
@@ -18,9 +20,11 @@ export function Hero({ hero }: { hero: Home["hero"] }) {
           <Link to="/news" className="button button-gold">
             Latest News
           </Link>
-          <Link to="/events" className="button button-outline">
-            Upcoming Events
-          </Link>
+          {hasPage("/events") && (
+            <Link to="/events" className="button button-outline">
+              Upcoming Events
+            </Link>
+          )}
         </div>
       </div>
     </section>

@@ -28,5 +28,6 @@ export type Today = {
   local: ShortList;
   /** The next events of today. */
   events: WallItem[];
-  onAir: { station: string; text: string };
+  /** Null in a city without a radio. */
+  onAir: { station: string; text: string } | null;
 };

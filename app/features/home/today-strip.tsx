@@ -2,6 +2,7 @@ import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
 import { CityImage } from "../../ui/city-image.tsx";
 import { ExternalLink } from "../../ui/external-link.tsx";
+import { useHasPage } from "../../ui/hooks/use-has-page.ts";
 import { NewCount } from "../device/visits/new-count.tsx";
 import { NewMark } from "../device/visits/new-mark.tsx";
 import { eventsPath } from "../events/model.ts";
@@ -21,6 +22,7 @@ type Props = { city: string; today: Today };
  */
 export function TodayStrip({ city, today }: Props) {
   const { day, weather, brief, updated, lead, alsoReportedBy, local, events, onAir } = today;
+  const hasEvents = useHasPage()(eventsPath);
   return (
     <section className="page pt-3" aria-labelledby="today">
       <div className="today-head">
@@ -65,32 +67,40 @@ export function TodayStrip({ city, today }: Props) {
           </div>
           <ShortListRows list={local} titleTag="h4" />
         </div>
-        <div className="mt-3 border-ink-soft border-t lg:grid lg:grid-cols-2 lg:gap-x-8">
-          <div>
-            <Label to={eventsPath}>Still to come today</Label>
-            {events.length > 0 ? (
-              <EventTitles events={events} isOneDay titleTag="h4" />
-            ) : (
-              <p className="text-ink-soft text-note">
-                Nothing more is announced for today.{" "}
-                <Link to={eventsPath} className="text-link">
-                  See what is coming up
-                </Link>
-              </p>
+        {(hasEvents || onAir) && (
+          <div className="mt-3 border-ink-soft border-t lg:grid lg:grid-cols-2 lg:gap-x-8">
+            {hasEvents && <NextEvents events={events} />}
+            {onAir && (
+              <div className="mt-2 border-line border-t lg:mt-0 lg:border-t-0">
+                <Label to="/radio">On air now</Label>
+                <p className="text-note">
+                  <span className="font-semibold">{onAir.station}</span>
+                  <span className="text-ink-soft"> · {onAir.text}</span>
+                </p>
+              </div>
             )}
           </div>
-          <div className="mt-2 border-line border-t lg:mt-0 lg:border-t-0">
-            <Label to="/radio">On air now</Label>
-            <p className="text-note">
-              <span className="font-semibold">{onAir.station}</span>
-              <span className="text-ink-soft"> · {onAir.text}</span>
-            </p>
-          </div>
-        </div>
+        )}
       </div>
     </section>
   );
 }
+
+const NextEvents = ({ events }: Pick<Today, "events">) => (
+  <div>
+    <Label to={eventsPath}>Still to come today</Label>
+    {events.length > 0 ? (
+      <EventTitles events={events} isOneDay titleTag="h4" />
+    ) : (
+      <p className="text-ink-soft text-note">
+        Nothing more is announced for today.{" "}
+        <Link to={eventsPath} className="text-link">
+          See what is coming up
+        </Link>
+      </p>
+    )}
+  </div>
+);
 
 /** The label is a link, because readers want more of what they see. */
 function Label({ to, children }: { to: string; children: ReactNode }) {

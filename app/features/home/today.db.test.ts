@@ -191,7 +191,7 @@ describe("today's content", () => {
     ]);
     expect(today.lead).toMatchObject({ kind: "story", story: { id: "ferry" } });
     expect(today.alsoReportedBy).toEqual([]);
-    expect(today.onAir.station).toBe("Harborline Radio");
+    expect(today.onAir?.station).toBe("Harborline Radio");
     expect(tags).toEqual(
       new Set([
         "brief",

@@ -1,11 +1,12 @@
 import type { Feature } from "../../platform/feature.ts";
 import { navigationFile, wordmarkFile } from "./files.server.ts";
+import { readNavigation } from "./navigation.server.ts";
 
 export const layout: Feature = {
   name: "layout",
   files: [navigationFile, wordmarkFile],
   linkLabels(site) {
-    const { main, apart, menu, footer } = site.read(navigationFile);
+    const { main, apart, menu, footer } = readNavigation(site);
     const ofHeader = [...main.flatMap((group) => group.links), ...apart, ...menu];
     return [...ofHeader, ...footer.quick, ...footer.more];
   },

@@ -49,9 +49,11 @@ export function Footer({ brand, navigation, contact, newsletter, donationUrl, ye
         <Fold title="Quick Links">
           <PageLinks links={links.quick} />
         </Fold>
-        <Fold title="News Sections">
-          <PageLinks links={links.sections} />
-        </Fold>
+        {links.sections.length > 0 && (
+          <Fold title="News Sections">
+            <PageLinks links={links.sections} />
+          </Fold>
+        )}
         <Fold title="Contact">
           <address className="flex flex-col text-on-navy-soft not-italic">
             <a className="footer-link" href={`mailto:${contact.email}`}>

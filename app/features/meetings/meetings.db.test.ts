@@ -5,6 +5,7 @@ import { siteFiles } from "../../../server/composition.ts";
 import { readSite } from "../../../server/site/site-files.ts";
 import { openTestDatabase } from "../../../tests/support/database.ts";
 import { type FeedServer, startFeedServer } from "../../../tests/support/feed-server.ts";
+import { wholeCity } from "../../../tests/support/whole-city.ts";
 import { runInThisThread } from "../../../tests/support/worker-pool.ts";
 import { createSafeFetch } from "../../lib/external/safe-fetch.server.ts";
 import { createLog } from "../../lib/log.ts";
@@ -76,6 +77,7 @@ const texts = (): MeetingsTexts => ({
 });
 const services = (own = texts()) => {
   const site: SiteContent = {
+    ...wholeCity,
     readAll: (folder) => shipped.readAll(folder),
     read: <T>(file: SiteFile<T>): T =>
       file.path === meetingsFile.path ? (own as T) : shipped.read(file),

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { wholeCity } from "../../../tests/support/whole-city.ts";
 import { createLog } from "../../lib/log.ts";
 import type { City } from "../../platform/city.ts";
 import { checkPlaceWords, checkRenamed, rememberRenamed } from "./check.server.ts";
@@ -161,7 +162,7 @@ it("a neighborhood that is renamed without a slug is logged and noted, until its
     const parsed = neighborhoodsFile.parse(source);
     return parsed.ok ? parsed.value : [];
   };
-  const site = { read: readPlaces as never, readAll: () => [] };
+  const site = { ...wholeCity, read: readPlaces as never, readAll: () => [] };
   const logged: string[] = [];
   const log = createLog({ write: (line) => logged.push(line) });
   const check = checkRenamed as (city: unknown) => Promise<unknown[]>;

@@ -6,6 +6,7 @@ export { streamPath, streamPort, titlePath } from "./model.ts";
 
 export const radio: Feature = {
   name: "radio",
+  part: "radio",
   files: [radioFile],
   launch: (site) =>
     site.read(radioFile).schedule?.sample

@@ -1,5 +1,6 @@
 /** The port in the stream's public URL, which must not change. It is not a port of the server. */
 export const streamPort = 8076;
+export const radioPath = "/radio";
 export const streamPath = "/api/stream";
 export const streamSrc = `${streamPath}?port=${streamPort}`;
 export const titlePath = "/api/now-playing";

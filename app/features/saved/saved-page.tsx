@@ -4,6 +4,7 @@ import { isStorageBlocked } from "../../lib/device/device-value.ts";
 import { isOwnPath } from "../../lib/links/own-path.ts";
 import { ExternalLink } from "../../ui/external-link.tsx";
 import { useDeviceValue } from "../../ui/hooks/use-device-value.ts";
+import { useHasPage } from "../../ui/hooks/use-has-page.ts";
 import { useHydrated } from "../../ui/hooks/use-hydrated.ts";
 import { BookmarkIcon } from "../../ui/icons.tsx";
 import { showNotice } from "../../ui/notices/notices.ts";
@@ -189,6 +190,7 @@ function Row({ item, isRemoved, isStored, onToggle }: RowProps) {
 const dateFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });
 
 function NothingSaved({ canReadOffline }: Pick<ListProps, "canReadOffline">) {
+  const hasPage = useHasPage();
   if (isStorageBlocked())
     return (
       <p className="mt-8 max-w-2xl border-gold border-l-4 pl-3">
@@ -204,11 +206,13 @@ function NothingSaved({ canReadOffline }: Pick<ListProps, "canReadOffline">) {
         {canReadOffline && " You can read saved pages of ours without a connection."}
       </p>
       <p className="mt-4 flex flex-wrap gap-x-6">
-        {places.map(({ to, label }) => (
-          <Link key={to} to={to} className="text-link py-1 font-semibold">
-            {label}
-          </Link>
-        ))}
+        {places
+          .filter(({ to }) => hasPage(to))
+          .map(({ to, label }) => (
+            <Link key={to} to={to} className="text-link py-1 font-semibold">
+              {label}
+            </Link>
+          ))}
       </p>
     </div>
   );

@@ -5,7 +5,7 @@ import { siteSettingsFile } from "../brand/files.server.ts";
 import { eventsFile } from "../events/files.server.ts";
 import type { CityEvent } from "../events/listing/city-event.ts";
 import { readComingEvents } from "../events/listing/coming.server.ts";
-import { type Filter, noFilter, type WallItem } from "../events/model.ts";
+import { eventsPath, type Filter, noFilter, type WallItem } from "../events/model.ts";
 import { listCategories, sectionsFile } from "../feeds/files.server.ts";
 import { moveSameNewsToEnd } from "../feeds/listing/blocks.server.ts";
 import { readSection } from "../feeds/listing/content.server.ts";
@@ -62,9 +62,9 @@ async function readSectionEvents(services: PageServices, name: string): Promise<
   const { site } = services;
   const { sections } = site.read(sectionsFile);
   const names = listCategories(sections, name).map((category) => category.toLowerCase());
-  const categories = site
-    .read(eventsFile)
-    .categories.map((category) => category.name)
+  const known = site.has(eventsPath) ? site.read(eventsFile).categories : [];
+  const categories = known
+    .map((category) => category.name)
     .filter((category) => names.includes(category.toLowerCase()));
   const [category = null, ...otherCategories] = categories;
   // All events are local.

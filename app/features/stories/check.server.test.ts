@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { wholeCity } from "../../../tests/support/whole-city.ts";
 import { sectionsFile } from "../feeds/files.server.ts";
 import { checkCategories } from "./check.server.ts";
 import { newsFolder } from "./files.server.ts";
@@ -21,6 +22,7 @@ Text.
     siteFolder: "",
     origin: undefined,
     read: () => sections.value as never,
+    ...wholeCity,
     readAll: () => [story.value] as never[],
     names: () => [],
     values: new Map(),

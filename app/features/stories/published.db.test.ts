@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/database.ts";
 import { openTestDatabase } from "../../../tests/support/database.ts";
+import { wholeCity } from "../../../tests/support/whole-city.ts";
 import type { SiteContent } from "../../site-files/site-file.server.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { checkReaderSlugs } from "./check.server.ts";
@@ -36,6 +37,7 @@ function city(...stories: StoryFile[]): SiteContent {
   ]);
   return {
     read: (file) => values.get(file) as never,
+    ...wholeCity,
     readAll: (folder) => values.get(folder) as never,
   };
 }

@@ -22,7 +22,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     siteName: name,
     editor: session?.editor ?? null,
-    waiting: session ? await countWaiting(services.db) : 0,
+    waiting: session ? await countWaiting(services) : 0,
   };
 }
 

@@ -4,11 +4,15 @@ import { Hono } from "hono";
 import { expect, it } from "vitest";
 import type { SiteContent } from "../../../app/site-files/site-file.server.ts";
 import { temporaryFolder } from "../../../tests/support/server.ts";
+import { wholeCity } from "../../../tests/support/whole-city.ts";
 import { serveOfflineWorker } from "./offline-worker.ts";
 
 it("serves the worker as soon as the build can be read", async () => {
   const folder = await temporaryFolder();
-  const site = { read: () => ({ name: "City", timeZone: "UTC" }) } as unknown as SiteContent;
+  const site = {
+    ...wholeCity,
+    read: () => ({ name: "City", timeZone: "UTC" }),
+  } as unknown as SiteContent;
   const app = new Hono();
   app.onError((_, c) => c.text("", 500));
   const privateAssets = new Set(["/assets/draft.js"]);

@@ -59,11 +59,13 @@ export function serveOfflineWorker({
     });
     const { assets, code } = await build;
     const { name, timeZone } = site.read(siteSettingsFile);
+    const absent = site.listAbsent();
     const settings: OfflineSettings = {
       build: findVersion(assets),
       assets,
       siteName: name,
       timeZone,
+      ...(absent.length > 0 ? { absent } : {}),
     };
     return `self.offlineSettings=${JSON.stringify(settings)};\n${code}`;
   }

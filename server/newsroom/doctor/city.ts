@@ -53,7 +53,7 @@ export function checkAddress(
 }
 
 export async function checkSources(
-  features: Pick<Feature, "sources">[],
+  features: Pick<Feature, "part" | "sources">[],
   { config: { offline }, clock }: ServerCommandContext,
   site: SiteContent,
   db: Database,
@@ -63,7 +63,9 @@ export async function checkSources(
       "Feeds, calendars and the weather are not updated because OFFLINE=1 is set.",
       "Remove OFFLINE from the settings.",
     );
-  const kinds = features.flatMap(({ sources: declared }) => declared ?? []);
+  const kinds = features.flatMap(({ part, sources: declared }) =>
+    declared && (!part || site.has(`/${part}`)) ? [declared] : [],
+  );
   return Promise.all(
     kinds.map(async ({ about, health: findHealth, fix }) => ({
       ...describeHealth(await findHealth({ db, site, clock }), fix),

@@ -159,7 +159,7 @@ function listChecks(
         const city = await readSite();
         return city ? checkSources(features, context, city, db) : null;
       }),
-    radio: () => checkRadio(context),
+    radio: async () => ((await readSite())?.has("/radio") === false ? null : checkRadio(context)),
     "offline copies": async () => checkOfflineCopies(context),
     backup: async () => {
       const result = await openOnce();

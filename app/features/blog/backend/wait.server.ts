@@ -2,6 +2,7 @@ import { errorFields } from "../../../lib/log.ts";
 import { withTimeout } from "../../../lib/with-timeout.ts";
 import type { PageServices, Services } from "../../../platform/services.ts";
 import type { BlogItem } from "../model.ts";
+import { listPath } from "../paths.ts";
 import { loadBlogList, nextPublishDate } from "./load.server.ts";
 import { ownDomain } from "./source.server.ts";
 
@@ -25,8 +26,12 @@ export async function waitForPosts<T>(
   }
 }
 
-/** The newest posts, for a page about something else. None if they cannot be read. */
+/**
+ * The newest posts, for a page about something else. None if they cannot be read, or if the city has
+ * no blog.
+ */
 export async function readNewestPosts(services: PageServices): Promise<BlogItem[]> {
+  if (!services.site.has(listPath(1))) return [];
   const reading = Promise.all([
     loadBlogList(services, ownDomain(services.site), 1),
     nextPublishDate(services),

@@ -3,7 +3,7 @@ import type { PageServices, Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { nextPublishDate } from "../backend/load.server.ts";
 import { ownDomain, ownPosts } from "../backend/source.server.ts";
-import { postPath } from "../paths.ts";
+import { listPath, postPath } from "../paths.ts";
 import { readPublished } from "./posts.server.ts";
 
 /** The corrections of our posts. A remote backend does not list those of its posts. */
@@ -24,6 +24,7 @@ export async function postCorrections(
 
 /** The corrections of our posts, for a page. It expires when the next one is due. */
 export async function readPostCorrections(services: PageServices): Promise<PublishedCorrection[]> {
+  if (!services.site.has(listPath(1))) return [];
   // This function also adds the tag of the blog.
   const changesAt = await nextPublishDate(services);
   if (changesAt) services.expireAt(changesAt);

@@ -5,7 +5,7 @@ import { cacheTags } from "../../../platform/tags.ts";
 import { nextPublishDate } from "../backend/load.server.ts";
 import { type BlogServices, ownDomain, ownPosts } from "../backend/source.server.ts";
 import { slugPattern } from "../model.ts";
-import { postPath } from "../paths.ts";
+import { listPath, postPath } from "../paths.ts";
 import { blogPosts } from "../schema.server.ts";
 import { type DatedPost, isPublished, listFilePosts } from "./file-posts.server.ts";
 import { typesetPost } from "./post.ts";
@@ -15,11 +15,12 @@ const maxPosts = 5_000;
 
 /**
  * All our published posts, newest first. The page that shows them expires when the next post is
- * due. Empty if the blog comes from an external backend, because its list has no dates.
+ * due. Empty in a city without a blog, and if the blog comes from an external backend, because its
+ * list has no dates.
  */
 export async function publishedPosts(services: PageServices) {
   services.tags.add(cacheTags.blog);
-  if (services.blogBackend) return [];
+  if (services.blogBackend || !services.site.has(listPath(1))) return [];
   const changesAt = await nextPublishDate(services);
   if (changesAt) services.expireAt(changesAt);
   const posts = await readPublished(ownPosts(services), ownDomain(services.site));

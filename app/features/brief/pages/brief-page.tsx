@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { ExternalLink } from "../../../ui/external-link.tsx";
+import { useHasPage } from "../../../ui/hooks/use-has-page.ts";
 import { ExternalLinkIcon } from "../../../ui/icons.tsx";
 import { Neighbors } from "../../../ui/neighbors.tsx";
 import { Follow } from "../../../ui/share/follow.tsx";
@@ -30,8 +31,8 @@ export type BriefPageContent = {
   notice: string | null;
   earlier: { day: string; date: string } | null;
   later: { day: string; date: string } | null;
-  /** The radio station, with the current program if this is the latest brief. */
-  onAir: { station: string; text: string };
+  /** The radio station, if there is one, with the current program if this is the latest brief. */
+  onAir: { station: string; text: string } | null;
   /** The name under items that our editors wrote. */
   signature: string;
   /** The alerts of the day, also those that came after the brief was made. */
@@ -75,14 +76,16 @@ export function BriefPage({ content }: { content: BriefPageContent }) {
         <Meetings meetings={brief.meetings} />
         <Stories stories={brief.stories} />
         {brief.fact && <Fact fact={brief.fact} />}
-        <Part id="on-air" title="On air">
-          <p className="mt-2">
-            <strong className="font-semibold">{onAir.station}:</strong> {onAir.text}{" "}
-            <Link to="/radio" className="text-link no-print">
-              Listen live
-            </Link>
-          </p>
-        </Part>
+        {onAir && (
+          <Part id="on-air" title="On air">
+            <p className="mt-2">
+              <strong className="font-semibold">{onAir.station}:</strong> {onAir.text}{" "}
+              <Link to="/radio" className="text-link no-print">
+                Listen live
+              </Link>
+            </p>
+          </Part>
+        )}
         <p className="hidden print:mt-6 print:block print:text-sm/text">{url}</p>
       </article>
       <BriefLinks content={content} />
@@ -96,6 +99,7 @@ export function NoBriefPage({
   intro,
   notice,
 }: Pick<BriefPageContent, "heading" | "intro" | "notice">) {
+  const hasPage = useHasPage();
   return (
     <div className="page pt-[clamp(1.5rem,4vw,3.5rem)]">
       <div className="brief-sheet">
@@ -110,11 +114,13 @@ export function NoBriefPage({
             { label: "The newest headlines", to: "/news" },
             { label: "Events", to: "/events" },
             { label: "Our stories", to: "/stories" },
-          ].map(({ label, to }) => (
-            <Link key={to} to={to} className="text-link py-1">
-              {label}
-            </Link>
-          ))}
+          ]
+            .filter(({ to }) => hasPage(to))
+            .map(({ label, to }) => (
+              <Link key={to} to={to} className="text-link py-1">
+                {label}
+              </Link>
+            ))}
         </p>
       </div>
     </div>

@@ -100,7 +100,7 @@ export async function queueDueSummary({
   if (lateMs < 0 || lateMs > lateSummaryMs) return "nothing";
   const key = `summary:${day}`;
   if ((await db.$count(deskMails, eq(deskMails.key, key))) > 0) return "nothing";
-  const editors = (await countWaiting(db)) > 0 ? desk.editors : [];
+  const editors = (await countWaiting({ db, site })) > 0 ? desk.editors : [];
   await db.transaction((tx) =>
     queueForEditors(tx, clock, editors, {
       key,

@@ -1,7 +1,7 @@
 import type { Services } from "../../../platform/services.ts";
 import type { PublishedItem } from "./kind.ts";
 import { publishedKinds } from "./kinds.server.ts";
-import { type ItemKind, itemKinds } from "./model.ts";
+import { type ItemKind, listItemKinds } from "./model.ts";
 
 export const itemsPerPage = 50;
 
@@ -12,7 +12,7 @@ export async function listItems(
   services: Pick<Services, "db" | "site" | "clock">,
   { text, kind, page }: ItemFilter,
 ): Promise<{ items: PublishedItem[]; count: number }> {
-  const wanted = kind === null ? itemKinds : [kind];
+  const wanted = listItemKinds(services.site).filter((each) => kind === null || each === kind);
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const lists = await Promise.all(wanted.map((each) => publishedKinds[each].list(services, words)));
   const found = lists

@@ -1,6 +1,6 @@
 import { eventKind } from "./events/kind.server.ts";
 import type { DeskItem, ItemServices, PublishedKind } from "./kind.ts";
-import { type ItemKind, toItemKind } from "./model.ts";
+import { type ItemKind, listItemKinds } from "./model.ts";
 import { postKind } from "./posts/kind.server.ts";
 import { storyKind } from "./stories/kind.server.ts";
 
@@ -15,6 +15,7 @@ export async function findItem(
   services: ItemServices,
   { kind: typed, id }: { kind: string; id: string },
 ): Promise<DeskItem | null> {
-  const kind = toItemKind(typed);
-  return kind && publishedKinds[kind].find(services, id);
+  const kind = listItemKinds(services.site).find((each) => each === typed);
+  if (!kind) return null;
+  return publishedKinds[kind].find(services, id);
 }

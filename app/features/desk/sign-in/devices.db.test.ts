@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../../db/database.ts";
 import { databaseKinds, openTestDatabase } from "../../../../tests/support/database.ts";
+import { wholeCity } from "../../../../tests/support/whole-city.ts";
 import { deskDevices } from "../schema.server.ts";
 import { describeBrowser, endRestored, enterDesk, findSession } from "./devices.server.ts";
 import { createLink, deleteOldLinks } from "./links.server.ts";
@@ -8,6 +9,7 @@ import { createLink, deleteOldLinks } from "./links.server.ts";
 const ana = { name: "Ana", email: "ana@example.com" };
 const site = {
   read: () => ({ editors: [ana], mail: "each" }) as never,
+  ...wholeCity,
   readAll: () => [],
 };
 

@@ -1,11 +1,12 @@
 import { and, asc, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Database } from "../../../../db/database.ts";
+import type { Services } from "../../../platform/services.ts";
 import { contactMessages } from "../../contact/schema.server.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
 import type { Submission } from "../../events/submissions.server.ts";
 import { storyImages, storySubmissions } from "../../stories/readers/schema.server.ts";
-import { type ItemRef, idsOf, type Kind, kinds } from "./model.ts";
+import { type ItemRef, idsOf, type Kind, kinds, listKinds } from "./model.ts";
 
 /** What an editor looks at: what waits, or what was rejected and is in the bin. */
 type Place = "waiting" | "bin";
@@ -23,15 +24,21 @@ const conditions = (place: Place) =>
         message: eq(contactMessages.state, "rejected"),
       };
 
-export async function countByKind(db: Database, place: Place): Promise<Record<Kind, number>> {
+export async function countByKind(
+  { db, site }: ListServices,
+  place: Place,
+): Promise<{ kind: Kind; count: number }[]> {
   const is = conditions(place);
-  const [story, event, message] = await Promise.all([
-    db.$count(storySubmissions, is.story),
-    db.$count(eventSubmissions, is.event),
-    db.$count(contactMessages, is.message),
-  ]);
-  return { story, event, message };
+  const tables = { story: storySubmissions, event: eventSubmissions, message: contactMessages };
+  return Promise.all(
+    listKinds(site).map(async (kind) => ({
+      kind,
+      count: await db.$count(tables[kind], is[kind]),
+    })),
+  );
 }
+
+type ListServices = Pick<Services, "db" | "site">;
 
 type Selection = {
   place: Place;
@@ -45,10 +52,11 @@ type Selection = {
 
 /** Those that an editor selects, the newest first; in the bin, the last decision first. */
 export async function listRefs(
-  db: Database,
+  { db, site }: ListServices,
   { place, kind, until, limit, offset = 0 }: Selection,
 ): Promise<ItemRef[]> {
   const is = conditions(place);
+  const listed = listKinds(site).filter((each) => kind === null || each === kind);
   const select = (
     table: typeof storySubmissions | typeof eventSubmissions | typeof contactMessages,
     of: Kind,
@@ -66,7 +74,7 @@ export async function listRefs(
       .where(
         and(
           condition,
-          kind === null || kind === of ? undefined : sql`false`,
+          listed.includes(of) ? undefined : sql`false`,
           until ? lte(table.createdAt, until) : undefined,
         ),
       );

@@ -2,6 +2,10 @@ import { toQueryString } from "../../../lib/links/query.ts";
 import { waitingPath } from "../model.ts";
 
 export const kinds = ["story", "event", "message"] as const;
+
+/** The kinds that readers of the city can send: no events in a city without events. */
+export const listKinds = (site: { has(path: string): boolean }): Kind[] =>
+  kinds.filter((kind) => kind !== "event" || site.has("/events"));
 export type Kind = (typeof kinds)[number];
 
 export const nouns: Record<Kind, { one: string; many: string }> = {

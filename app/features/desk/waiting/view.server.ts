@@ -20,6 +20,7 @@ import {
   type ItemRef,
   type Kind,
   type ListPart,
+  listKinds,
   maxSelected,
   pageSize,
 } from "./model.ts";
@@ -60,12 +61,14 @@ export async function readList(
 ) {
   const { db, site } = services;
   const { timeZone } = site.read(siteSettingsFile);
-  const counts = await countByKind(db, place);
-  const total = kind ? counts[kind] : counts.story + counts.event + counts.message;
+  const counts = await countByKind(services, place);
+  const total = counts
+    .filter((each) => kind === null || each.kind === kind)
+    .reduce((sum, { count }) => sum + count, 0);
   const last = Math.max(1, Math.ceil(total / pageSize));
   const shown = Math.min(Math.max(1, page), last);
   const offset = (shown - 1) * pageSize;
-  const refs = await listRefs(db, { place, kind, limit: pageSize, offset });
+  const refs = await listRefs(services, { place, kind, limit: pageSize, offset });
   const items = await checkItems(services, await readItems(db, refs));
   return {
     kind,
@@ -81,9 +84,10 @@ export async function readList(
 const exampleCount = 5;
 
 /** What a decision about everything of a kind, or of all kinds, would be about. */
-export async function describeAll({ db, clock }: ViewServices, kind: Kind | null) {
+export async function describeAll(services: ViewServices, kind: Kind | null) {
+  const { db, clock } = services;
   const until = clock();
-  const refs = await listRefs(db, { place: "waiting", kind, until, limit: maxSelected });
+  const refs = await listRefs(services, { place: "waiting", kind, until, limit: maxSelected });
   const newest = await readItems(db, refs.slice(0, exampleCount));
   return {
     kind,
@@ -103,6 +107,7 @@ export type ItemView = NonNullable<Awaited<ReturnType<typeof readItem>>>;
 export async function readItem(services: ViewServices, ref: ItemRef) {
   const { db, site } = services;
   const { timeZone } = site.read(siteSettingsFile);
+  if (!listKinds(site).includes(ref.kind)) return null;
   const [item] = await checkItems(services, await readItems(db, [ref]));
   if (!item) return null;
   const { kind, id, state, title, text, images, findings, networkNote, email, typed } = item;

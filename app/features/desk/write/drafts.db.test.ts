@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../../db/database.ts";
 import { readSite } from "../../../../server/site/site-files.ts";
 import { databaseKinds, openTestDatabase } from "../../../../tests/support/database.ts";
+import { wholeCity } from "../../../../tests/support/whole-city.ts";
 import { runInThisThread } from "../../../../tests/support/worker-pool.ts";
 import { createLog } from "../../../lib/log.ts";
 import type { Services } from "../../../platform/services.ts";
@@ -61,8 +62,9 @@ const files = await readSite("sites/baltimore", [
   eventsFolder,
 ]);
 let editors = [ana, ben];
-const site: Pick<Services["site"], "read" | "readAll"> = {
+const site: Services["site"] = {
   read: (file) => (file.path === deskFile.path ? ({ editors } as never) : files.read(file)),
+  ...wholeCity,
   readAll: (folder) => files.readAll(folder),
 };
 const photo = await sharp({ create: { width: 8, height: 6, channels: 3, background: "navy" } })

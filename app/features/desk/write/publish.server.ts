@@ -3,6 +3,7 @@ import { errorFields } from "../../../lib/log.ts";
 import type { Services } from "../../../platform/services.ts";
 import { deskFile, type Editor, findEditor } from "../files.server.ts";
 import { writeLog } from "../log/log.server.ts";
+import { listItemKinds } from "../published/model.ts";
 import { findDraft, lockRevision } from "./drafts.server.ts";
 import type { Written } from "./kinds/kind.ts";
 import { draftKinds } from "./kinds/kinds.server.ts";
@@ -85,6 +86,7 @@ export async function publishDueDrafts(
   services: PublishServices & Pick<Services, "log">,
 ): Promise<{ published: number }> {
   const { db, clock, site, log } = services;
+  const kinds = listItemKinds(site);
   const isDue = lte(deskDrafts.publishAt, clock());
   const due = await db.select({ id: deskDrafts.id }).from(deskDrafts).where(isDue);
   let published = 0;
@@ -92,7 +94,7 @@ export async function publishDueDrafts(
   for (const { id } of due) {
     const draft = await findDraft(db, id);
     const editor = findEditor(site.read(deskFile), draft?.editor ?? "");
-    if (!draft?.publishAt || !editor) continue;
+    if (!draft?.publishAt || !editor || !kinds.includes(draft.kind)) continue;
     try {
       const result = await publishDraft(services, editor, draft, draft.publishAt);
       if (result.kind === "published") published += 1;

@@ -5,7 +5,7 @@ import { siteSettingsFile } from "../../brand/files.server.ts";
 import { eventsFile } from "../../events/files.server.ts";
 import { listCategories, sectionsFile } from "../../feeds/files.server.ts";
 import type { Editor } from "../files.server.ts";
-import type { ItemKind } from "../published/model.ts";
+import { type ItemKind, listItemKinds } from "../published/model.ts";
 import { isOpenElsewhere, listDrafts } from "./drafts.server.ts";
 import { isPlainText } from "./kinds/article.server.ts";
 import type { DraftPreview } from "./kinds/kind.ts";
@@ -38,7 +38,8 @@ export async function showDrafts(services: ShowServices, editor: Editor) {
   const { db, clock, site } = services;
   const { timeZone } = site.read(siteSettingsFile);
   const now = clock();
-  const drafts = await listDrafts(db);
+  const kinds = listItemKinds(site);
+  const drafts = (await listDrafts(db)).filter(({ kind }) => kinds.includes(kind));
   return Promise.all(
     drafts.map(async (draft) => {
       const isLate = draft.publishAt !== null && draft.publishAt <= now;

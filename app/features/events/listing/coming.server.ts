@@ -1,7 +1,7 @@
 import { nextMidnight } from "../../../lib/dates.ts";
 import type { PageServices } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { type Filter, noFilter, type WallItem } from "../model.ts";
+import { eventsPath, type Filter, noFilter, type WallItem } from "../model.ts";
 import type { CityEvent } from "./city-event.ts";
 import { overAt, toWallItem } from "./describe.server.ts";
 import { featuredEvents } from "./file-events.server.ts";
@@ -14,12 +14,14 @@ export const todayFilter: Filter = { ...noFilter, when: "today" };
 
 /**
  * The events that have not begun yet, with only the next date of each series. The page that shows
- * them expires when the first of them begins, and at midnight, when the dates of samples change.
+ * them expires when the first of them begins, and at midnight, when the dates of samples change. A
+ * city without events has none.
  */
 export async function findComingEvents(
   { site, db, clock, tags, expireAt }: PageServices,
   filter: Filter,
 ): Promise<CityEvent[]> {
+  if (!site.has(eventsPath)) return [];
   const lookup = createEventLookup({ site, db, clock, tags }, site.read(siteSettingsFile));
   const { now, timeZone } = lookup;
   expireAt(nextMidnight(now, timeZone));
@@ -40,6 +42,7 @@ export async function readFeaturedEvents(
   ids: string[],
 ): Promise<CityEvent[]> {
   const { site, expireAt } = services;
+  if (!site.has(eventsPath)) return [];
   const lookup = createEventLookup(services, site.read(siteSettingsFile));
   const { now, timeZone } = lookup;
   const coming = (await findComingEvents(services, noFilter)).filter((event) => !event.isMeeting);

@@ -1,3 +1,4 @@
+import { useHasPage } from "../../../ui/hooks/use-has-page.ts";
 import { TitleBlock } from "../../../ui/title-list.tsx";
 import { eventsPath, type Filter, filterHref, noFilter, type WallItem } from "../model.ts";
 import { EventTitles } from "./event-titles.tsx";
@@ -9,9 +10,10 @@ type Props = {
   filter?: Filter;
 };
 
-/** The next events as a block of titles. */
+/** The next events as a block of titles. Nothing in a city without events. */
 export function EventsBlock({ label, events, filter = noFilter }: Props) {
   const { place } = filter;
+  if (!useHasPage()(eventsPath)) return null;
   return (
     <TitleBlock label={label} to={filterHref(eventsPath, filter)}>
       {events.length > 0 ? (

@@ -19,6 +19,7 @@ import {
   type Report,
   rotateDaily,
   type ShortList,
+  sectionNames,
 } from "../model.ts";
 import { readGoodToKnow } from "./good-to-know.server.ts";
 import { mergeItems, parseShownTime, pickHeadlines, readNewestItems } from "./select.server.ts";
@@ -61,10 +62,12 @@ export async function readHeadlineBlocks(
   const toTitle = readTitleCase(services.site);
   const file = services.site.read(sectionsFile);
   const { places, sections } = file;
-  const blocks = blockSections.flatMap((name) => {
-    const section = sections[name];
-    return section ? [{ name, section, sources: listFetchedSources(section) }] : [];
-  });
+  const blocks = [...new Set([...blockSections, ...sectionNames])]
+    .flatMap((name) => {
+      const section = sections[name];
+      return section ? [{ name, section, sources: listFetchedSources(section) }] : [];
+    })
+    .slice(0, blockSections.length);
   const lists = await readItems(
     services,
     blocks.flatMap(({ sources }) => sources),

@@ -1,4 +1,5 @@
 import { toQueryString } from "../../../lib/links/query.ts";
+import { useHasPage } from "../../../ui/hooks/use-has-page.ts";
 import { Follow } from "../../../ui/share/follow.tsx";
 import type { Place } from "../../places/model.ts";
 
@@ -12,6 +13,7 @@ type Props = {
 
 /** The ways to follow a section, or the news and events of a neighborhood. */
 export function FollowSection({ origin, name, title, place = null }: Props) {
+  const hasPage = useHasPage();
   const query = toQueryString({ place: place?.slug ?? null });
   return (
     <Follow
@@ -19,7 +21,7 @@ export function FollowSection({ origin, name, title, place = null }: Props) {
       title={title}
       feed={{ path: `/feeds/${name}`, query }}
       widget={`/embed/feeds/${name}${query}`}
-      {...(place ? { calendar: `/events.ics${query}` } : {})}
+      {...(place && hasPage("/events") ? { calendar: `/events.ics${query}` } : {})}
     />
   );
 }

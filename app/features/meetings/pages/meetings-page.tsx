@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { PillRow } from "../../../ui/choices/pill-row.tsx";
 import { ExternalLink } from "../../../ui/external-link.tsx";
+import { useHasPage } from "../../../ui/hooks/use-has-page.ts";
 import { SaveButton } from "../../saved/save-button.tsx";
 import {
   type BodyChoice,
@@ -182,28 +183,33 @@ const Nothing = ({ body }: Pick<Props, "body">) => (
   </div>
 );
 
-const Sources = ({ sources }: Pick<Props, "sources">) => (
-  <section className="text-ink-soft text-sm">
-    {sources.length > 0 && (
-      <p>
-        Meetings and documents from{" "}
-        {sources.map(({ name, url }, index) => (
-          <span key={name}>
-            {index > 0 && ", "}
-            <ExternalLink href={url} className="text-link">
-              {name}
-            </ExternalLink>
-          </span>
-        ))}
-        . Bodies may change a meeting at short notice.
-      </p>
-    )}
-    <p className="mt-2">
-      Meetings are also{" "}
-      <Link to="/events?category=public-meetings" className="text-link">
-        among our events
-      </Link>
-      .
-    </p>
-  </section>
-);
+function Sources({ sources }: Pick<Props, "sources">) {
+  const hasPage = useHasPage();
+  return (
+    <section className="text-ink-soft text-sm">
+      {sources.length > 0 && (
+        <p>
+          Meetings and documents from{" "}
+          {sources.map(({ name, url }, index) => (
+            <span key={name}>
+              {index > 0 && ", "}
+              <ExternalLink href={url} className="text-link">
+                {name}
+              </ExternalLink>
+            </span>
+          ))}
+          . Bodies may change a meeting at short notice.
+        </p>
+      )}
+      {hasPage("/events") && (
+        <p className="mt-2">
+          Meetings are also{" "}
+          <Link to="/events?category=public-meetings" className="text-link">
+            among our events
+          </Link>
+          .
+        </p>
+      )}
+    </section>
+  );
+}

@@ -89,6 +89,7 @@ async function findCurrent(
   day: string,
 ): Promise<CurrentItem | "unknown" | null> {
   const settings = services.site.read(siteSettingsFile);
+  if (!services.site.has(path)) return null;
   const [, folder, id = ""] = path.split("/");
   switch (folder) {
     case "news": {

@@ -1,5 +1,6 @@
 import { Form, Link } from "react-router";
 import type { Image } from "../../../site-files/site-fields.server.ts";
+import { useHasPage } from "../../../ui/hooks/use-has-page.ts";
 import { confirmPath, type LinkState, linkLifetimeDays } from "../model.ts";
 import { NewsletterForm } from "./newsletter-form.tsx";
 import { NewsletterLayout, StatusMessage } from "./newsletter-page.tsx";
@@ -17,6 +18,7 @@ type Props = {
  * page only asks, and the reader confirms with a button.
  */
 export function ConfirmPage({ texts, token, link, result }: Props) {
+  const hasPage = useHasPage();
   return (
     <NewsletterLayout heading={texts.heading} image={texts.image}>
       {result === "confirmed" ? (
@@ -24,8 +26,14 @@ export function ConfirmPage({ texts, token, link, result }: Props) {
           <p className="text-lg">You are subscribed. The newsletter arrives once a week.</p>
           <p className="text-ink-soft">To unsubscribe, use the link at the end of any issue.</p>
           <p>
-            Until the first issue arrives, read <TextLink to="/news">today’s news</TextLink> or see
-            the <TextLink to="/events">upcoming events</TextLink>.
+            Until the first issue arrives, read <TextLink to="/news">today’s news</TextLink>
+            {hasPage("/events") && (
+              <>
+                {" "}
+                or see the <TextLink to="/events">upcoming events</TextLink>
+              </>
+            )}
+            .
           </p>
         </StatusMessage>
       ) : (

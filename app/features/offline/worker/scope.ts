@@ -33,6 +33,8 @@ export type OfflineSettings = {
   assets: Record<string, number>;
   siteName: string;
   timeZone: string;
+  /** The first segments of the paths that the city does not have, if there are any. */
+  absent?: readonly string[];
 };
 
 type LifetimeEvent = Event & { waitUntil(work: Promise<unknown>): void };

@@ -1,3 +1,4 @@
+import { hasPage } from "../../../lib/links/parts.ts";
 import { cacheNames } from "../page-copy.ts";
 import { makeClosable } from "./closable.ts";
 import { openDataSaver } from "./data-saver.ts";
@@ -95,6 +96,7 @@ export function openStore(scope: WorkerScope) {
         } else if (!savesData && mayStorePath(path.split("?", 1)[0] ?? ""))
           await pages.download(path, { visitedAt, withImages: true });
         for (const each of savesData ? [] : alwaysStoredPaths) {
+          if (!hasPage(settings.absent ?? [], each)) continue;
           const copy = (await pages.find(each, false))?.copy;
           if (!copy || Date.now() - copy.storedAt > freshMs.alwaysStored)
             await pages.download(each, { withImages: true });

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { wholeCity } from "../../../../tests/support/whole-city.ts";
 import type { SiteContent, SiteFile } from "../../../site-files/site-file.server.ts";
 import { describeOnAir, describePrograms } from "./on-air.server.ts";
 
@@ -13,6 +14,7 @@ function createServices(now: string, edit = (source: string) => source) {
       if (!parsed.ok) throw new Error(parsed.problems[0]?.message);
       return parsed.value;
     },
+    ...wholeCity,
     readAll: () => [],
   };
   const clock = () => new Date(now);

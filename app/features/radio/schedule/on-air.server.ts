@@ -2,6 +2,7 @@ import { addDays, calendarDay } from "../../../lib/dates.ts";
 import type { PageServices } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { radioFile } from "../files.server.ts";
+import { radioPath } from "../model.ts";
 import type { BroadcastItem, DayGroup } from "./model.ts";
 import {
   type Broadcast,
@@ -14,23 +15,35 @@ import {
   weekdayOf,
 } from "./programs.ts";
 
+export type OnAirText = {
+  station: string;
+  /** One or two sentences about the program, or about the station if no program is on. */
+  text: string;
+};
+
 const maxNextPrograms = 4;
 
 /**
  * Describes the station and its current program for any page, such as the front page. The page
- * expires when the program ends or the next one begins.
+ * expires when the program ends or the next one begins. Null in a city without a radio.
  */
-export function describeOnAir(services: Pick<PageServices, "site" | "clock" | "expireAt">): {
-  station: string;
-  /** One or two sentences about the program, or about the station if no program is on. */
-  text: string;
-} {
+export function describeOnAir(
+  services: Pick<PageServices, "site" | "clock" | "expireAt">,
+): OnAirText | null {
+  if (!services.site.has(radioPath)) return null;
   const { station, subtitle, nowPlaying } = services.site.read(radioFile);
   const { now } = findBroadcasts(services);
   if (!now) return { station, text: `${subtitle}. ${nowPlaying.text}` };
   const { title, text, end } = now.program;
   const sentences = [`${title}, until ${formatTime(end)}.`, text];
   return { station, text: sentences.filter(Boolean).join(" ") };
+}
+
+/** Describes the station without its program, for a page about another day. */
+export function describeStation({ site }: Pick<PageServices, "site">): OnAirText | null {
+  if (!site.has(radioPath)) return null;
+  const { station, subtitle } = site.read(radioFile);
+  return { station, text: `${subtitle}.` };
 }
 
 /** The program that is on now and the next ones, as the radio page shows them. */

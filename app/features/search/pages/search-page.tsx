@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { PageLink } from "../../../site-files/site-fields.server.ts";
+import { useHasPage } from "../../../ui/hooks/use-has-page.ts";
 import { TitleBlock, type TitleItem, TitleList } from "../../../ui/title-list.tsx";
 import { type ResultPage, type SearchRequest, toSearchPath } from "../model.ts";
 import { Filters, Pages, ResultList, Summary } from "./results.tsx";
@@ -65,13 +66,24 @@ export function SearchPage({
   );
 }
 
+/** What search finds, and the page of each, which a city may not have. */
+const searchedTexts = [
+  { name: "stories", page: "/stories" },
+  { name: "blog", page: "/blog" },
+  { name: "events", page: "/events" },
+  { name: "FAQ", page: "/faq" },
+  { name: "pages", page: "/" },
+  { name: "books", page: "/books" },
+];
+
 function Help({ isEmpty }: { isEmpty: boolean }) {
+  const hasPage = useHasPage();
+  const searched = searchedTexts.filter(({ page }) => hasPage(page)).map(({ name }) => name);
   return (
     <>
       {isEmpty && (
         <p className="mt-4 max-w-2xl text-lg">
-          Type a word, a name or a neighborhood. We search our stories, blog, events, FAQ, pages,
-          books and volunteer listings, and every headline in our archives.
+          {`Type a word, a name or a neighborhood. We search our ${searched.join(", ")} and volunteer listings, and every headline in our archives.`}
         </p>
       )}
       <ul className="mt-4 max-w-2xl list-disc space-y-1.5 pl-5 text-ink-soft">
@@ -89,13 +101,17 @@ function Help({ isEmpty }: { isEmpty: boolean }) {
   );
 }
 
-const OtherPlacesToLook = () => (
-  <p className="mt-5 max-w-2xl">
-    You can also look in the {usefulLink("/events", "calendar")}, the{" "}
-    {usefulLink("/faq", "questions and answers")} and the {usefulLink("/archives", "archives")}, or{" "}
-    {usefulLink("/contact", "ask the newsroom")}.
-  </p>
-);
+function OtherPlacesToLook() {
+  const hasPage = useHasPage();
+  return (
+    <p className="mt-5 max-w-2xl">
+      You can also look in the{" "}
+      {hasPage("/events") && <>{usefulLink("/events", "calendar")}, the </>}
+      {usefulLink("/faq", "questions and answers")} and the {usefulLink("/archives", "archives")},
+      or {usefulLink("/contact", "ask the newsroom")}.
+    </p>
+  );
+}
 
 const usefulLink = (to: string, label: string) => (
   <Link to={to} className="text-link">

@@ -1,7 +1,11 @@
 import { appContext } from "../../../context.ts";
 import { siteSettingsFile } from "../../../features/brand/files.server.ts";
 import { itemsPerPage, listItems } from "../../../features/desk/published/items.server.ts";
-import { publishedPath, toItemKind } from "../../../features/desk/published/model.ts";
+import {
+  listItemKinds,
+  publishedPath,
+  toItemKind,
+} from "../../../features/desk/published/model.ts";
 import { ListPage } from "../../../features/desk/published/pages/list-page.tsx";
 import { requireEditor } from "../../../features/desk/sign-in/open-desk.server.ts";
 import { calendarDay, longDate } from "../../../lib/dates.ts";
@@ -25,6 +29,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     items: items.map(({ at, ...item }) => ({ ...item, date: longDate(calendarDay(at, timeZone)) })),
     count,
+    kinds: listItemKinds(services.site),
     filter: { text, kind },
     newer: page > 1 ? toPage(page - 1) : null,
     older: page * itemsPerPage < count ? toPage(page + 1) : null,

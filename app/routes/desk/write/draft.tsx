@@ -1,5 +1,6 @@
 import { data, redirect } from "react-router";
 import { appContext } from "../../../context.ts";
+import { listItemKinds } from "../../../features/desk/published/model.ts";
 import { requireEditor } from "../../../features/desk/sign-in/open-desk.server.ts";
 import { findDraft } from "../../../features/desk/write/drafts.server.ts";
 import { DraftPage } from "../../../features/desk/write/editor/draft-page.tsx";
@@ -29,7 +30,8 @@ export async function loader(args: Route.LoaderArgs) {
   const services = args.context.get(appContext);
   const { editor } = await requireEditor(services, args);
   const draft = await findDraft(services.db, args.params.id);
-  if (!draft) throw data(await describeMissing(services, args.params.id), { status: 404 });
+  if (!draft || !listItemKinds(services.site).includes(draft.kind))
+    throw data(await describeMissing(services, args.params.id), { status: 404 });
   return showDraft(services, editor, draft);
 }
 

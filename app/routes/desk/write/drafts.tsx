@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import { appContext } from "../../../context.ts";
-import { type ItemKind, itemKinds, toItemKind } from "../../../features/desk/published/model.ts";
+import { listItemKinds, toItemKind } from "../../../features/desk/published/model.ts";
 import { requireEditor } from "../../../features/desk/sign-in/open-desk.server.ts";
 import {
   createDraft,
@@ -30,15 +30,15 @@ export async function loader(args: Route.LoaderArgs) {
   const { editor } = await requireEditor(services, args);
   const path = args.url.searchParams.get(publishedParam) ?? "";
   return {
-    kinds: itemKinds.filter((kind) => canWrite(services, kind)),
+    kinds: listWritableKinds(services),
     drafts: await showDrafts(services, editor),
     published: /^\/(?:news|blog|events)\/[\w-]+$/.test(path) ? path : null,
   };
 }
 
 /** Posts of another backend are written there. */
-const canWrite = ({ blogBackend }: Pick<Services, "blogBackend">, kind: ItemKind) =>
-  kind !== "post" || !blogBackend;
+const listWritableKinds = ({ site, blogBackend }: Pick<Services, "site" | "blogBackend">) =>
+  listItemKinds(site).filter((kind) => kind !== "post" || !blogBackend);
 
 /** Begins a new draft, or opens the draft of what is published. */
 export async function action(args: Route.ActionArgs) {
@@ -47,7 +47,7 @@ export async function action(args: Route.ActionArgs) {
   const { form } = services.readForm();
   const item = readField(form, "item");
   const kind = toItemKind(readField(form, kindField));
-  if (!kind || !canWrite(services, kind)) throw redirect(writePath);
+  if (!kind || !listWritableKinds(services).includes(kind)) throw redirect(writePath);
   const id =
     item === ""
       ? await createDraft(services, editor, kind)

@@ -1,12 +1,5 @@
 import { Form, Link } from "react-router";
-import {
-  type ItemKind,
-  type ItemState,
-  itemKinds,
-  itemPath,
-  kindLabels,
-  publishedPath,
-} from "../model.ts";
+import { type ItemKind, type ItemState, itemPath, kindLabels, publishedPath } from "../model.ts";
 import { StateMarks } from "./state-marks.tsx";
 
 type Item = {
@@ -23,6 +16,8 @@ type Item = {
 type Props = {
   items: Item[];
   count: number;
+  /** The kinds from which editors choose. */
+  kinds: ItemKind[];
   filter: { text: string; kind: ItemKind | null };
   /** The queries of the neighboring pages. */
   newer: string | null;
@@ -30,7 +25,7 @@ type Props = {
 };
 
 /** Everything that is, or was, on the site, newest first. */
-export function ListPage({ items, count, filter, newer, older }: Props) {
+export function ListPage({ items, count, kinds, filter, newer, older }: Props) {
   return (
     <>
       <h1 className="desk-heading">Published</h1>
@@ -50,7 +45,7 @@ export function ListPage({ items, count, filter, newer, older }: Props) {
           className="field w-auto"
         >
           <option value="">All</option>
-          {itemKinds.map((kind) => (
+          {kinds.map((kind) => (
             <option key={kind} value={kind}>
               {kindLabels[kind].many}
             </option>

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import type { OpenDatabase } from "../../../../../db/database.ts";
 import { databaseKinds, openTestDatabase } from "../../../../../tests/support/database.ts";
 import { temporaryFolder } from "../../../../../tests/support/server.ts";
+import { wholeCity } from "../../../../../tests/support/whole-city.ts";
 import { runInThisThread } from "../../../../../tests/support/worker-pool.ts";
 import { noPage } from "../../../../platform/services.ts";
 import type { SiteContent } from "../../../../site-files/site-file.server.ts";
@@ -65,6 +66,7 @@ function city(...files: StoryFile[]): SiteContent {
   ]);
   return {
     read: (source) => values.get(source) as never,
+    ...wholeCity,
     readAll: (folder) => values.get(folder) as never,
   };
 }

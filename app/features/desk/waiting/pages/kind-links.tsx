@@ -1,17 +1,17 @@
 import { Link } from "react-router";
 import { PillRow } from "../../../../ui/choices/pill-row.tsx";
-import { type Kind, kinds, toListQuery } from "../model.ts";
+import { type Kind, toListQuery } from "../model.ts";
 
 const labels: Record<Kind, string> = { story: "Stories", event: "Events", message: "Messages" };
 
-type Props = { path: string; current: Kind | null; counts: Record<Kind, number> };
+type Props = { path: string; current: Kind | null; counts: { kind: Kind; count: number }[] };
 
 /** Links that show one kind of what readers sent, with how many there are. */
 export function KindLinks({ path, current, counts }: Props) {
-  const all = counts.story + counts.event + counts.message;
+  const all = counts.reduce((sum, { count }) => sum + count, 0);
   const choices = [
     { kind: null, label: "All", count: all },
-    ...kinds.map((kind) => ({ kind, label: labels[kind], count: counts[kind] })),
+    ...counts.map(({ kind, count }) => ({ kind, label: labels[kind], count })),
   ];
   return (
     <nav aria-label="Kinds">

@@ -10,7 +10,7 @@ import { type Undo, UndoBanner } from "./undo-banner.tsx";
 
 export type ListProps = {
   kind: Kind | null;
-  counts: Record<Kind, number>;
+  counts: { kind: Kind; count: number }[];
   total: number;
   page: number;
   last: number;

@@ -1,0 +1,72 @@
+import type { City } from "./city.ts";
+import type { Feature } from "./feature.ts";
+import type { Services } from "./services.ts";
+
+/** Where a function finds out what the city has: the site, or services with the site. */
+type Holder = Pick<City, "has"> | Pick<Services, "site">;
+
+/**
+ * Returns the feature as a city has it that may do without its part: what it declares for readers
+ * and editors applies only while the city has the part. What the feature stored is still deleted
+ * when its retention is over, and restored from backups.
+ */
+export function followPart(feature: Feature): Feature {
+  const { part, name, limits, retention, restore, derivedTables, mails, ...declared } = feature;
+  if (part === undefined) return feature;
+  const isOn = (holder: Holder) => ("site" in holder ? holder.site : holder).has(`/${part}`);
+  const follow =
+    <Args extends [Holder, ...unknown[]], Result>(run: (...args: Args) => Result, none: Result) =>
+    (...args: Args): Result =>
+      isOn(args[0]) ? run(...args) : none;
+  const { files, commands, jobs, checks, checkLink, documents, sitemap, shareCards } = declared;
+  const { launch, pages, newsletter, sources, sharedReads, metrics, crossOrigin } = declared;
+  const nothing = Promise.resolve([]);
+  return {
+    ...feature,
+    ...(files && { files: files.map((file) => ({ ...file, part })) }),
+    ...(commands && { commands: commands.map((command) => ({ ...command, part })) }),
+    ...(jobs && {
+      jobs: jobs.map((job) => ({ ...job, run: follow(job.run, Promise.resolve()) })),
+    }),
+    ...(checks && { checks: checks.map((check) => follow(check, [])) }),
+    ...(checkLink && {
+      checkLink: async (path, city) => (isOn(city) ? checkLink(path, city) : undefined),
+    }),
+    ...(documents && {
+      documents: {
+        list: follow(documents.list, nothing),
+        ...(documents.stored && {
+          stored: { ...documents.stored, versions: follow(documents.stored.versions, nothing) },
+        }),
+      },
+    }),
+    ...(sitemap && { sitemap: { ...sitemap, pages: follow(sitemap.pages, nothing) } }),
+    ...(shareCards && {
+      shareCards: { ...shareCards, find: follow(shareCards.find, Promise.resolve(null)) },
+    }),
+    ...(launch && { launch: follow(launch, []) }),
+    ...(pages && { pages: follow(pages, {}) }),
+    ...(newsletter && {
+      newsletter: {
+        ...newsletter,
+        gather: follow(newsletter.gather, nothing),
+        ...(newsletter.corrections && { corrections: follow(newsletter.corrections, []) }),
+      },
+    }),
+    ...(sources && { sources: { ...sources, health: follow(sources.health, nothing) } }),
+    ...(sharedReads && { sharedReads: follow(sharedReads, []) }),
+    ...(metrics && {
+      metrics(services) {
+        const group = metrics(services);
+        return { ...group, read: async () => (isOn(services) ? group.read() : []) };
+      },
+    }),
+    ...(crossOrigin && {
+      crossOrigin: {
+        ...crossOrigin,
+        headers: (origin, services) =>
+          isOn(services) ? crossOrigin.headers(origin, services) : new Headers(),
+      },
+    }),
+  };
+}
