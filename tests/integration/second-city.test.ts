@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { buildIfNeeded } from "../../server/process/build.ts";
 import { runInServer } from "../support/newsroom.ts";
+import { parseMail } from "../support/received-mail.ts";
 import {
   runNewsroom,
   type SecondCity,
@@ -96,10 +97,13 @@ describe("a city from one command", () => {
       headers: { Origin: city.server.url },
       body: new URLSearchParams({ email: "ann@example.com" }),
     });
-    const mailFolder = join(city.dataDir, "mail");
+    const mailFolder = join(city.dataDir, "outbox");
     await expect.poll(async () => (await readdir(mailFolder)).length).toBeGreaterThan(0);
-    for (const name of await readdir(mailFolder))
-      texts.set(`mail/${name}`, await readFile(join(mailFolder, name), "utf8"));
+    for (const name of await readdir(mailFolder)) {
+      const { headers, text, html } = parseMail(await readFile(join(mailFolder, name), "utf8"));
+      expect(text).toContain("the week in Denver");
+      texts.set(`mail/${name}`, [...headers.values(), text, html].join("\n"));
+    }
     texts.set("issue", (await newsroom("newsletter", "preview")).output);
     const { clientFolder } = await buildIfNeeded(() => {});
     for await (const script of glob(`${clientFolder}/**/*.js`))
@@ -158,8 +162,13 @@ const mistakes: [file: string, from: string | RegExp, to: string, sentence: RegE
   ["site.yaml", "America/Denver", "Denver", /Line \d+: timeZone must be a time zone such as/],
   ["site.yaml", "latitude: 39.7392", "latitude: 397.392", /Line \d+: geo\.latitude .*90/],
   ["site.yaml", /origin: .*/, "origin: denver.example.com/", /Line \d+: origin must be a full URL/],
-  ["site.yaml", "mark: mark.svg", "mark: logo.svg", /Line \d+: mark.*logo\.svg/],
-  ["site.yaml", "without: [radio, books, blog]", "without: [radios]", /Line \d+: without/],
+  ["site.yaml", "mark: mark.svg", "mark: logo.svg", /Line \d+: there is no logo\.svg in art\//],
+  [
+    "site.yaml",
+    "without: [radio, books, blog]",
+    "without: [radios]",
+    /Line \d+: entry 1 of without .*`radio`/,
+  ],
   ["site.yaml", "founded:", "fonded:", /Line \d+: .*fonded.*founded/],
   ["site.yaml", "cities: []", "cities: [atlantis]", /Line \d+: network\.cities names atlantis/],
   ["contact.yaml", "email: hello@", "email: hello at ", /Line \d+: email must be an email address/],

@@ -1,4 +1,4 @@
-import type { LaunchItem } from "../../platform/launch.ts";
+import type { LaunchItem } from "../../platform/city.ts";
 import type { SiteContent } from "../../site-files/site-file.server.ts";
 import { contactFile } from "./contact-file.server.ts";
 import { type SiteSettings, siteSettingsFile } from "./files.server.ts";

@@ -1,5 +1,5 @@
+import { listSamples } from "../../platform/city.ts";
 import type { Feature } from "../../platform/feature.ts";
-import { listSamples } from "../../platform/launch.ts";
 import { siteSettingsFile, siteUserAgent } from "../brand/files.server.ts";
 import { createNoteCheck } from "../file-notes/check.server.ts";
 import { checkCategories, checkEventLink, checkWall } from "./checks.server.ts";

@@ -1,6 +1,6 @@
 import type { Limit } from "../../lib/http/limits.server.ts";
+import { listSamples } from "../../platform/city.ts";
 import type { Feature } from "../../platform/feature.ts";
-import { listSamples } from "../../platform/launch.ts";
 import { checkCategories, checkFileNotes, checkReaderSlugs, checkStories } from "./check.server.ts";
 import { storiesCommand } from "./command.server.ts";
 import { storyDocuments } from "./documents.server.ts";

@@ -3,6 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { siteSettingsFile } from "../../../app/features/brand/feature.server.ts";
 import { findFeed, toSourceName } from "../../../app/features/feeds/feature.server.ts";
 import { calendarDay } from "../../../app/lib/dates.ts";
+import { parts } from "../../../app/lib/links/parts.ts";
 import { fail } from "../../../app/lib/newsroom/command-error.ts";
 import { readTextFile, tryFile } from "../../../app/lib/newsroom/file-errors.server.ts";
 import { type Command, verb } from "../../../app/platform/command.ts";
@@ -12,7 +13,7 @@ import type { CheckReferences } from "../cross-checks.ts";
 import { readCity } from "../validate.ts";
 import { drawImages, drawWordmark } from "./draw.ts";
 import { addCity, networkFileName, openNetwork, readNetworkName } from "./network.ts";
-import { type CityPlan, parts, readPlan } from "./plan.ts";
+import { type CityPlan, readPlan } from "./plan.ts";
 import { listValues, renderTexts } from "./template.ts";
 
 const text = (value: string, description: string) =>

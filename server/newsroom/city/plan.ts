@@ -1,13 +1,10 @@
 import { parseDocument } from "yaml";
 import { z } from "zod";
+import { type Part, parts } from "../../../app/lib/links/parts.ts";
 import { refuse } from "../../../app/lib/newsroom/command-error.ts";
 import { findNearest } from "../../../app/lib/text/nearest.ts";
 import { toSlug } from "../../../app/lib/text/slug.ts";
 import { findState, type State, stateNames } from "./states.ts";
-
-/** The parts that a city can switch off. */
-export const parts = ["radio", "books", "blog", "events"] as const;
-type Part = (typeof parts)[number];
 
 /** A new city has no station and no books of its own, so nothing true could be said about them. */
 const neverAtFirst: Part[] = ["radio", "books"];
