@@ -217,6 +217,50 @@ describe("public meetings", () => {
     }
   });
 
+  it("with characters that no page may show are shown without them, and need a visible name", async () => {
+    const name = { EventBodyName: "Zoning\u0000 Board\u202e", EventLocation: "Room\u0007 4" };
+    respond = legistar({ ...board, ...name }, { ...council, EventBodyName: "\u200b\u200b" });
+    await visit();
+    expect(await list()).toMatchObject([{ title: "Zoning Board", location: "Room 4" }]);
+  });
+
+  it("stay if the source has entries that cannot be read, which is a failure if it has no others", async () => {
+    respond = legistar(board, council);
+    await visit();
+    respond = legistar({ Id: 8, Body: "City Council" });
+    await visit();
+    expect(await meetingSourceHealth(database.db, texts().sources)).toMatchObject([
+      { state: "failing", causeKey: "not-readable" },
+    ]);
+    expect(await list()).toHaveLength(2);
+    time += 24 * hour;
+    respond = legistar({ ...board, EventDate: "2026-11-25" }, { Id: 8, Body: "City Council" });
+    await visit();
+    expect((await list()).map(({ id }) => id)).toEqual(["city-8", "city-7"]);
+    respond = legistar();
+    await visit();
+    expect(await find("city-8"), "an empty list can be read").toBeNull();
+  });
+
+  it("far away are ignored, one of another year names it, and one never lasts for years", async () => {
+    respond = legistar(
+      { ...board, EventDate: "2027-01-05" },
+      { ...council, EventDate: "2099-12-31" },
+    );
+    await visit();
+    expect((await page()).days.map(({ heading }) => heading)).toEqual(["Tuesday, January 5, 2027"]);
+    const sources = [
+      { id: "clerk", name: "Clerk", page: "https://city.example/", calendar: server.url("/1.ics") },
+    ];
+    const lines = ["VCALENDAR", "VEVENT"].map((part) => `BEGIN:${part}`);
+    const times = ["DTSTART:20261119T230000Z", "DTEND:99991231T230000Z"];
+    respond = (_, response) =>
+      response.end([...lines, "UID:1", "SUMMARY:Board", ...times, "END:VEVENT", ""].join("\r\n"));
+    await visit(sources);
+    const { days } = await page("/meetings", { ...texts(), sources });
+    expect(days[0]?.items).toMatchObject([{ timeLine: "6:00 PM" }]);
+  });
+
   it("are among the events, in the calendar with reminders, in the feed and in the brief", async () => {
     respond = legistar(board, { ...council, EventAgendaStatusName: "Canceled" });
     await visit();

@@ -1,11 +1,8 @@
 import type { TaskCode } from "../../platform/worker-task.ts";
-import type { LegistarResult } from "./import/legistar.server.ts";
+import type { LegistarOptions, LegistarResult } from "./import/legistar.server.ts";
 import { legistarTask } from "./import/worker-task.server.ts";
 
-export const legistarCode: TaskCode<
-  { body: Uint8Array; sourceId: string; timeZone: string },
-  LegistarResult
-> = {
+export const legistarCode: TaskCode<LegistarOptions & { body: Uint8Array }, LegistarResult> = {
   task: legistarTask,
   async load() {
     const { readLegistar } = await import("./import/legistar.server.ts");

@@ -12,6 +12,7 @@ import {
 import { runInThisThread } from "../../../tests/support/worker-pool.ts";
 import { createSafeFetch } from "../../lib/external/safe-fetch.server.ts";
 import { createLog } from "../../lib/log.ts";
+import type { RunInWorker } from "../../platform/worker-task.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { weatherFile } from "./files.server.ts";
 import { weatherHealth } from "./health.server.ts";
@@ -183,6 +184,29 @@ describe("the weather", () => {
       expect(await read()).toEqual(before);
     }
     expect(causes).toEqual(["not-readable", "not-readable", "too-large", "gone"]);
+  });
+
+  it("with characters that no page may show is shown without them", async () => {
+    const observed = server.documents[observationPath] as { properties: object };
+    server.documents[observationPath] = {
+      properties: {
+        ...observed.properties,
+        textDescription: "Sun\u0000ny\u202e\n and  warm \ud83d",
+      },
+    };
+    await refresh();
+    expect((await read()).now?.text).toBe("Sunny and warm \ufffd");
+  });
+
+  it("has its other documents even if one of them cannot be stored, and the status page says so", async () => {
+    const runInWorker: RunInWorker = async (task, input, transfer) => {
+      const outcome = await runInThisThread(task, input, transfer);
+      const isObservation = JSON.stringify(outcome).includes("Inner Harbor");
+      return isObservation ? { kind: "done", value: { text: "\u0000" } as never } : outcome;
+    };
+    await refreshWeather({ ...createServices(), runInWorker });
+    expect(paths()).toHaveLength(5);
+    expect(await listFailing()).toEqual([["weather-observation", "not-readable"]]);
   });
 
   it("that has a null in every measurement shows no current weather", async () => {

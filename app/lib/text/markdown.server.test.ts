@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { withoutNewTabNotes } from "../links/external-links.ts";
 import { renderMarkdown } from "./markdown.server.ts";
@@ -71,4 +72,21 @@ it("gives a heading with an apostrophe the same id as before", () => {
   expect(renderMarkdown("## What's new").headings).toEqual([
     { id: "what-s-new", text: "What’s new" },
   ]);
+});
+
+it("no heading has an id of the page around the text", () => {
+  const frames = "app/{features/{layout,blog/pages},ui}/**/*.tsx";
+  const files = [
+    ...globSync(frames),
+    "app/features/stories/pages/story-page.tsx",
+    "app/features/stories/pages/newsroom-block.tsx",
+    "app/features/meetings/pages/speak-note.tsx",
+    "app/features/newsletter/pages/newsletter-box.tsx",
+  ];
+  const ids = files.flatMap((file) =>
+    [...readFileSync(file, "utf8").matchAll(/\bid="([a-z-]+)"/g)].map(([, id = ""]) => id),
+  );
+  expect(ids.length).toBeGreaterThan(10);
+  for (const id of ["alerts", ...ids])
+    expect(renderMarkdown(`## ${id}`).html, id).toContain(`id="${id}-2"`);
 });

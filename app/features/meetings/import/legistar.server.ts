@@ -1,9 +1,16 @@
 import { addDays, calendarDay, instantAt } from "../../../lib/dates.ts";
 import { isRecord } from "../../../lib/is-record.ts";
-import { isCanceledText, type SourceMeeting, toWebUrl } from "./source-meeting.ts";
+import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text.ts";
+import { hasVisibleName, isCanceledText, type SourceMeeting, toWebUrl } from "./source-meeting.ts";
 
 export type LegistarResult =
-  | { kind: "meetings"; meetings: SourceMeeting[]; broken: number; isCut: boolean }
+  | {
+      kind: "meetings";
+      meetings: SourceMeeting[];
+      broken: number;
+      /** Whether the source may have meetings that are not in the list. */
+      isCut: boolean;
+    }
   | { kind: "not-legistar" };
 
 /** The documents of a meeting often follow weeks later. */
@@ -12,10 +19,14 @@ const daysAhead = 396;
 /** Legistar sends at most 1,000 at once. */
 const maxMeetings = 1_000;
 
+function rangeAt(now: Date, timeZone: string) {
+  const today = calendarDay(now, timeZone);
+  return { from: addDays(today, -daysBack), until: addDays(today, daysAhead) };
+}
+
 /** The URL of the meetings of the last weeks and the next year (OData). */
 export function toLegistarUrl(api: string, now: Date, timeZone: string): string {
-  const today = calendarDay(now, timeZone);
-  const [from, until] = [addDays(today, -daysBack), addDays(today, daysAhead)];
+  const { from, until } = rangeAt(now, timeZone);
   const query = new URLSearchParams({
     $filter: `EventDate ge datetime'${from}' and EventDate lt datetime'${until}'`,
     $orderby: "EventDate",
@@ -24,23 +35,29 @@ export function toLegistarUrl(api: string, now: Date, timeZone: string): string 
   return `${api.replace(/\/$/, "")}/events?${query}`;
 }
 
-/** Reads the response of Legistar's list of events. */
+export type LegistarOptions = { sourceId: string; now: Date; timeZone: string };
+
+/**
+ * Reads the response of Legistar's list of events. A list without one meeting that we asked for and
+ * can read is something else.
+ */
 export function readLegistar(
   body: Uint8Array,
-  { sourceId, timeZone }: { sourceId: string; timeZone: string },
+  { sourceId, now, timeZone }: LegistarOptions,
 ): LegistarResult {
   const events = parseJson(body);
   if (!Array.isArray(events)) return { kind: "not-legistar" };
-  const meetings = events
+  const range = rangeAt(now, timeZone);
+  const read = events
     .slice(0, maxMeetings)
-    .flatMap((event: unknown) => toMeeting(event, sourceId, timeZone) ?? []);
-  const readCount = Math.min(events.length, maxMeetings);
-  return {
-    kind: "meetings",
-    meetings,
-    broken: readCount - meetings.length,
-    isCut: events.length >= maxMeetings,
-  };
+    .map((event: unknown) => toMeeting(event, sourceId, timeZone));
+  const meetings = read.flatMap((meeting) => {
+    const day = meeting && calendarDay(meeting.startsAt, timeZone);
+    return day && day >= range.from && day < range.until ? meeting : [];
+  });
+  if (events.length > 0 && meetings.length === 0) return { kind: "not-legistar" };
+  const broken = read.filter((meeting) => meeting === null).length;
+  return { kind: "meetings", meetings, broken, isCut: events.length >= maxMeetings || broken > 0 };
 }
 
 function parseJson(body: Uint8Array): unknown {
@@ -56,18 +73,21 @@ const maxTextLength = 5_000;
 
 function toMeeting(event: unknown, sourceId: string, timeZone: string): SourceMeeting | null {
   if (!isRecord(event)) return null;
-  const read = (field: string, maxLength = maxNameLength) => {
+  const readText = (field: string) => {
     const value = event[field];
-    return typeof value === "string" ? value.trim().slice(0, maxLength) : "";
+    return typeof value === "string"
+      ? stripControlCharacters(value).trim().slice(0, maxTextLength)
+      : "";
   };
+  const read = (field: string) => toSafeLine(readText(field)).slice(0, maxNameLength);
   const { EventId: id } = event;
   const day = /^20\d\d-\d\d-\d\d(?=T|$)/.exec(read("EventDate"))?.[0];
   const name = read("EventBodyName");
-  if (!Number.isSafeInteger(id) || day === undefined || name === "") return null;
+  if (!Number.isSafeInteger(id) || day === undefined || !hasVisibleName({ name })) return null;
   const time = parseTime(read("EventTime"));
   const startsAt = instantAt(day, time ?? "00:00", timeZone);
   if (Number.isNaN(startsAt.getTime())) return null;
-  const [location, text] = [read("EventLocation"), read("EventComment", maxTextLength)];
+  const [location, text] = [read("EventLocation"), readText("EventComment")];
   const isCanceled =
     /cancel/i.test(`${read("EventAgendaStatusName")} ${read("EventTime")}`) ||
     isCanceledText(text) ||
@@ -80,10 +100,10 @@ function toMeeting(event: unknown, sourceId: string, timeZone: string): SourceMe
     startsAt,
     endsAt: time === null ? instantAt(addDays(day, 1), "00:00", timeZone) : startsAt,
     allDay: time === null,
-    agenda: toWebUrl(read("EventAgendaFile", maxTextLength)),
-    minutes: toWebUrl(read("EventMinutesFile", maxTextLength)),
-    video: toWebUrl(read("EventVideoPath", maxTextLength)),
-    link: toWebUrl(read("EventInSiteURL", maxTextLength)),
+    agenda: toWebUrl(readText("EventAgendaFile")),
+    minutes: toWebUrl(readText("EventMinutesFile")),
+    video: toWebUrl(readText("EventVideoPath")),
+    link: toWebUrl(readText("EventInSiteURL")),
     canceled: isCanceled,
   };
 }

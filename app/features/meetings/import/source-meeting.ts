@@ -18,6 +18,10 @@ export type SourceMeeting = {
   signUp?: string;
 };
 
+/** Readers need something to click on. */
+export const hasVisibleName = ({ name }: Pick<SourceMeeting, "name">): boolean =>
+  /[\p{L}\p{N}]/u.test(name);
+
 /** "Canceled: …", "Meeting canceled", "This meeting has been cancelled". */
 const canceledStart =
   /^\W*(?:(?:this|the) )?(?:meeting |hearing )?(?:is |was |has been )?cancel(?:l?ed|lation)\b/i;

@@ -10,7 +10,13 @@ import {
 } from "../../calendars/visits.server.ts";
 import type { MeetingSource } from "../files.server.ts";
 import { toLegistarUrl } from "./legistar.server.ts";
-import { isCanceledText, type SourceMeeting, toWebUrl, withoutCanceled } from "./source-meeting.ts";
+import {
+  hasVisibleName,
+  isCanceledText,
+  type SourceMeeting,
+  toWebUrl,
+  withoutCanceled,
+} from "./source-meeting.ts";
 import { storeMeetings } from "./store.server.ts";
 import { readLegistarInWorker } from "./worker-task.server.ts";
 
@@ -43,10 +49,11 @@ async function readLegistarMeetings(
   { runInWorker, timeZone }: VisitServices,
   sourceId: string,
   body: Uint8Array,
+  now: Date,
 ) {
-  const result = await readLegistarInWorker(runInWorker, body, { sourceId, timeZone });
+  const result = await readLegistarInWorker(runInWorker, body, { sourceId, now, timeZone });
   return result.kind === "not-legistar"
-    ? toUnreadable("the response is not a list of Legistar events")
+    ? toUnreadable("the response is not a list of Legistar events that we can read")
     : result;
 }
 
@@ -60,18 +67,28 @@ async function readCalendarMeetings(
   if (calendar.kind === "failed") return calendar;
   if (calendar.kind === "not-a-calendar") return toUnreadable("the response is not a calendar");
   const { occurrences, broken, isCut } = calendar;
-  return { meetings: occurrences.map(fromOccurrence), broken, isCut };
+  return { meetings: occurrences.map(fromOccurrence).filter(hasVisibleName), broken, isCut };
+}
+
+const dayMs = 24 * 60 * 60_000;
+/** A later end is a mistake. Only a meeting without a time, such as a hearing, lasts for days. */
+const maxDays = { timed: 1, allDay: 31 };
+
+function fixEnd({ startsAt, endsAt, allDay }: Occurrence): Date {
+  const days = (endsAt.getTime() - startsAt.getTime()) / dayMs;
+  if (days <= (allDay ? maxDays.allDay : maxDays.timed)) return endsAt;
+  return allDay ? new Date(startsAt.getTime() + dayMs) : startsAt;
 }
 
 const fromOccurrence = (occurrence: Occurrence): SourceMeeting => {
-  const { id, title, description, location, url, startsAt, endsAt, allDay, cancelled } = occurrence;
+  const { id, title, description, location, url, startsAt, allDay, cancelled } = occurrence;
   return {
     id,
     name: withoutCanceled(title),
     text: description,
     location,
     startsAt,
-    endsAt,
+    endsAt: fixEnd(occurrence),
     allDay,
     agenda: "",
     minutes: "",

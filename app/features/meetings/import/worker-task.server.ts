@@ -1,11 +1,9 @@
 import { toUnreadableResult } from "../../../lib/external/source-visits.server.ts";
 import { toTransferable } from "../../../lib/external/transferable.server.ts";
 import type { RunInWorker, WorkerTask } from "../../../platform/worker-task.ts";
-import type { LegistarResult } from "./legistar.server.ts";
+import type { LegistarOptions, LegistarResult } from "./legistar.server.ts";
 
-type Options = { sourceId: string; timeZone: string };
-
-export const legistarTask: WorkerTask<Options & { body: Uint8Array }, LegistarResult> = {
+export const legistarTask: WorkerTask<LegistarOptions & { body: Uint8Array }, LegistarResult> = {
   name: "legistar",
   queue: "documents",
   deadlineMs: 5_000,
@@ -15,7 +13,7 @@ export const legistarTask: WorkerTask<Options & { body: Uint8Array }, LegistarRe
 export async function readLegistarInWorker(
   runInWorker: RunInWorker,
   bytes: Uint8Array,
-  options: Options,
+  options: LegistarOptions,
 ) {
   const body = toTransferable(bytes);
   const outcome = await runInWorker(legistarTask, { body, ...options }, [body.buffer]);

@@ -1,4 +1,10 @@
-import { calendarDay, clockTime, formatByZone, localTimestamp } from "../../../lib/dates.ts";
+import {
+  calendarDay,
+  calendarYear,
+  clockTime,
+  formatByZone,
+  localTimestamp,
+} from "../../../lib/dates.ts";
 import { toSlug } from "../../../lib/text/slug.ts";
 import { truncateAtWord } from "../../../lib/text/truncate-at-word.ts";
 import type { MeetingDetails, MeetingItem } from "../model.ts";
@@ -21,8 +27,11 @@ const formats = {
 export const shortTime = (instant: Date, timeZone: string): string =>
   clockTime(instant, timeZone).replace(":00", "");
 
-export const dayOf = ({ startsAt }: Pick<Meeting, "startsAt">, timeZone: string): string =>
-  formats.short(timeZone).format(startsAt);
+/** The day of an instant, with the year if it is not that of `near`. */
+export function showDay(instant: Date, near: Date, timeZone: string): string {
+  const isSameYear = calendarYear(instant, timeZone) === calendarYear(near, timeZone);
+  return (isSameYear ? formats.short : formats.day)(timeZone).format(instant);
+}
 
 const unknownTime = "Time to be announced";
 
@@ -55,7 +64,7 @@ function describeMove(
   const isOtherDay =
     movedFrom !== null && calendarDay(movedFrom, timeZone) !== calendarDay(startsAt, timeZone);
   const parts = [
-    isOtherDay && formats.short(timeZone).format(movedFrom),
+    isOtherDay && showDay(movedFrom, startsAt, timeZone),
     movedFrom && clockTime(movedFrom, timeZone),
     movedFromRoom,
   ].filter(Boolean);

@@ -3,7 +3,7 @@ import { requireCanonicalUrl } from "../../../lib/links/canonical-url.server.ts"
 import { toSlug } from "../../../lib/text/slug.ts";
 import type { PageServices } from "../../../platform/services.ts";
 import type { BodyChoice, MeetingDay } from "../model.ts";
-import { dayOf, overAt, toMeetingItem } from "./describe.server.ts";
+import { overAt, showDay, toMeetingItem } from "./describe.server.ts";
 import { createMeetingLookup, listMeetings, type MeetingLookup } from "./gather.server.ts";
 import type { Meeting } from "./meeting.ts";
 
@@ -69,7 +69,7 @@ function toDays(list: Meeting[], { timeZone, now }: MeetingLookup): MeetingDay[]
   const byDay = Map.groupBy(list, ({ startsAt }) => calendarDay(startsAt, timeZone));
   return [...byDay].map(([day, meetings]) => {
     const [first] = meetings;
-    const heading = first ? dayOf(first, timeZone) : day;
+    const heading = first ? showDay(first.startsAt, now, timeZone) : day;
     return {
       day,
       heading: day === today ? `Today, ${heading}` : heading,

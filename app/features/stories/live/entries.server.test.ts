@@ -62,6 +62,12 @@ it("a live story has a summary, and entries with the newest first, in any order 
   expect(live?.html).toContain("Bridge &amp; road open");
 });
 
+it("no entry has the id of a heading in the text", () => {
+  const live = read("live: true", "## At 14 05\n\nBefore.\n\n## 14:05 Bridge closed\n");
+  expect(live?.summary).toContain('id="at-14-05"');
+  expect(live?.entries).toMatchObject([{ id: "at-14-05-2" }]);
+});
+
 it("a new version differs, and so does the last one", () => {
   const versions = [
     read("live: true", entries),

@@ -46,7 +46,7 @@ export function readLiveStory(
   });
   const [first] = starts;
   if (!live && !first) return null;
-  const used = new Map<string, number>();
+  const used = new Set([...text.matchAll(/ id="([^"]*)"/g)].map(([, id = ""]) => id));
   const entries = starts
     .map(({ index, day, time, title }, position) => {
       const at = instantAt(day, time, timeZone);
@@ -97,11 +97,12 @@ export const appendEntry = (text: string, entry: string) => `${text.trimEnd()}\n
 
 /**
  * An anchor that stays when the title is corrected and when entries are added. Entries of the same
- * minute are numbered.
+ * minute are numbered. `used` also has the ids of other headings.
  */
-function toEntryId(time: string, used: Map<string, number>): string {
-  const id = `at-${time.replaceAll(/\D+/g, "-")}`;
-  const count = (used.get(id) ?? 0) + 1;
-  used.set(id, count);
-  return count === 1 ? id : `${id}-${count}`;
+function toEntryId(time: string, used: Set<string>): string {
+  const first = `at-${time.replaceAll(/\D+/g, "-")}`;
+  let id = first;
+  for (let count = 2; used.has(id); count += 1) id = `${first}-${count}`;
+  used.add(id);
+  return id;
 }

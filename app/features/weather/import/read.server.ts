@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { writtenInstant } from "../../../lib/dates.ts";
+import { toSafeLine } from "../../../lib/text/plain-text.ts";
 
 export type DocumentKind = keyof typeof readers;
 
@@ -32,7 +33,10 @@ const maxPeriods = 14;
 /** Two days, so that there are 24 hours even if the forecast is a day old. */
 const maxHours = 48;
 
-const shortText = z.string().transform((text) => text.trim().slice(0, maxTextLength));
+/** JSON in the database accepts neither control characters nor half of a surrogate pair. */
+const shortText = z
+  .string()
+  .transform((text) => toSafeLine(text).slice(0, maxTextLength).toWellFormed());
 const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString());
 const percent = z.number().min(0).max(100);
 const degrees = z.number().min(-200).max(200);

@@ -8,6 +8,8 @@ import {
   type VisitResult,
 } from "../../../lib/external/source-visits.server.ts";
 import { toTransferable } from "../../../lib/external/transferable.server.ts";
+import { WorkRefused } from "../../../lib/external/work-refused.ts";
+import { errorFields } from "../../../lib/log.ts";
 import type { Services } from "../../../platform/services.ts";
 import type { WorkerTask } from "../../../platform/worker-task.ts";
 import { weatherDocuments } from "../schema.server.ts";
@@ -62,13 +64,32 @@ export async function refreshDocument<Input, Content extends object>(
     return stored;
   };
   if (visit.kind === "failed") return fail(visit);
+  const result = await readAndStore(services, source, visit, stored, now).catch(
+    (error: unknown): Failure => {
+      // It says nothing about the document.
+      if (error instanceof WorkRefused) throw error;
+      // Other documents must not wait, and the status page has to name a cause.
+      log.error("weather.not_stored", { document: source.id, ...errorFields(error) });
+      return notStored;
+    },
+  );
+  return "value" in result ? result.value : fail(result);
+}
+
+async function readAndStore<Input, Content extends object>(
+  services: VisitServices,
+  source: DocumentSource<Input, Content>,
+  visit: Exclude<VisitResult, Failure>,
+  stored: Content | null,
+  now: Date,
+): Promise<{ value: Content } | Failure> {
   const content =
     visit.kind === "new" ? await readInWorker(services, source, visit.body) : { value: stored };
-  if ("kind" in content) return fail(content);
+  if ("kind" in content) return content;
   const { value } = content;
-  if (value === null) return fail(notReadable);
-  if (stored && source.isOlder?.(value, stored)) return fail(older);
-  await db.transaction(async (tx) => {
+  if (value === null) return notReadable;
+  if (stored && source.isOlder?.(value, stored)) return older;
+  await services.db.transaction(async (tx) => {
     const { etag, lastModified, bodyHash } = visit.visit;
     await record(tx, source, {
       etag,
@@ -84,7 +105,7 @@ export async function refreshDocument<Input, Content extends object>(
     });
     await source.onSuccess(tx, value, now);
   });
-  return value;
+  return { value };
 }
 
 const notReadable: Failure = {
@@ -93,6 +114,8 @@ const notReadable: Failure = {
   detail: "the response is not the expected JSON",
   waitMs: null,
 };
+
+const notStored: Failure = { ...notReadable, detail: "could not be stored" };
 
 const older: Failure = {
   kind: "failed",
