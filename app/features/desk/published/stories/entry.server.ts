@@ -45,6 +45,7 @@ export async function publishEntry(
     const at = services.clock();
     const prepared = await prepare(services, row, entry, at);
     if ("message" in prepared) return refused(prepared.message);
+    if ("isPublished" in prepared) return { kind: "done", id };
     const publication = { ...prepared, at, editor: typed.editor };
     const isDone = await services.db.transaction((tx) => publish(services, tx, row, publication));
     if (isDone) return { kind: "done", id };
@@ -70,7 +71,7 @@ async function prepare(
   { text: before, html: htmlBefore, live, state, publishedAt }: StoryRow,
   typed: Entry,
   at: Date,
-): Promise<{ entry: string; html: string } | { message: string }> {
+): Promise<{ entry: string; html: string } | { isPublished: true } | { message: string }> {
   const { timeZone } = services.site.read(siteSettingsFile);
   const day = calendarDay(publishedAt ?? at, timeZone);
   const readEntries = (html: string) =>
@@ -81,8 +82,13 @@ async function prepare(
   if (!one || others.length !== 1)
     return { message: "Remove headings that begin with a time, and end code with ```." };
   const known = readEntries(htmlBefore);
-  if (known.some(({ title, html }) => title === one.title && html.trim() === one.html.trim()))
-    return { message: "This entry is published already." };
+  const same = known.find(
+    ({ title, html }) => title === one.title && html.trim() === one.html.trim(),
+  );
+  if (same)
+    return same === known[0]
+      ? { isPublished: true }
+      : { message: "This entry is published already." };
   const text = appendEntry(before, entry);
   if (text.length > maxLengths.text)
     return { message: "This story is full. End it, and go on in a new one." };

@@ -331,14 +331,12 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
       expect(await readStoryVersions(slug)).toHaveLength(3);
       expect(await readLastAction()).toBe("added an entry to");
       expect((await describeItem(open(), item, ana)).notice?.text).toBe("You published the entry.");
-      // Pressed twice, and what would change other entries.
-      for (const text of [
-        "The bridge is open.",
-        " ",
-        "A\n\n## 13:00 B",
-        "```\nCode",
-        "x".repeat(5_001),
-      ])
+      // Pressed twice, it is published once.
+      expect(await add("", "The bridge is open.")).toEqual({ kind: "done", id: slug });
+      expect(await readStoryVersions(slug)).toHaveLength(3);
+      // An earlier entry, and what would change other entries.
+      expect(await add("AM radio is back", "Since *noon*.")).toMatchObject({ kind: "refused" });
+      for (const text of [" ", "A\n\n## 13:00 B", "```\nCode", "x".repeat(5_001)])
         expect(await add("", text)).toMatchObject({ kind: "refused" });
       await change(slug, "correct", "It is late.");
       await restore(slug, 2);
