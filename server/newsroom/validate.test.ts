@@ -185,7 +185,7 @@ it.each<[file: SiteFile<unknown>, edit: (source: string) => string, sentence: st
   [
     siteSettingsFile,
     append("without: [radios]\n"),
-    "Line 53: entry 1 of without must be one of radio, books, blog, events. Did you mean `radio`?",
+    "Line 55: entry 1 of without must be one of radio, books, blog, events. Did you mean `radio`?",
   ],
   [briefFile, append(" - text: Short fact.\n"), `Line 108: ${wrongColumn}`],
   [briefFile, append("    - text: Short fact.\n"), `Line 108: ${wrongColumn}`],

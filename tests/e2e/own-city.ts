@@ -5,11 +5,11 @@ import type { TestCity } from "../support/city.ts";
  * Gives the tests of a file one server of their own, which starts with the first test. The tests
  * run one after the other, so that it is started only once. Returns a function that returns it.
  */
-export function shareCity(
+export function shareCity<City extends Pick<TestCity, "server" | "close">>(
   test: TestType<PlaywrightTestArgs & PlaywrightTestOptions, object>,
-  start: () => Promise<TestCity>,
-): () => TestCity {
-  let city: TestCity | undefined;
+  start: () => Promise<City>,
+): () => City {
+  let city: City | undefined;
   test.describe.configure({ mode: "default" });
   test.use({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from this parameter, and this fixture has none

@@ -1,17 +1,14 @@
 import { crawl } from "../support/crawl.ts";
-import { type SecondCity, startSecondCity } from "../support/second-city.ts";
+import { startSecondCity } from "../support/second-city.ts";
+import { shareCity } from "./own-city.ts";
 import { desktop, expect, phone, test } from "./support.ts";
 
-let city: SecondCity;
-test.beforeAll(async () => {
-  test.setTimeout(300_000);
-  city = await startSecondCity();
-});
-test.afterAll(() => city?.close());
+shareCity(test, () => startSecondCity({ TRUST_PROXY: "1" }));
 
 test("a city from one command shows the same after a click as after a direct load", async ({
   page,
   context,
+  baseURL,
 }) => {
   test.setTimeout(900_000);
   await page.emulateMedia({ reducedMotion: "reduce" });
@@ -19,7 +16,7 @@ test("a city from one command shows the same after a click as after a direct loa
   await direct.emulateMedia({ reducedMotion: "reduce" });
   await page.setViewportSize(desktop);
   const { differences, clicks } = await crawl({
-    origin: city.server.url,
+    origin: baseURL ?? "",
     reader: page,
     direct,
     clicks: "kinds",

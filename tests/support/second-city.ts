@@ -42,7 +42,7 @@ export type SecondCity = {
  * Creates a city with one command, starts it, and gives it a day: headlines from a feed on this
  * machine, an event and a story.
  */
-export async function startSecondCity(): Promise<SecondCity> {
+export async function startSecondCity(settings: Record<string, string> = {}): Promise<SecondCity> {
   const folder = await temporaryFolder();
   const [sitesDir, dataDir] = [join(folder.path, "sites"), join(folder.path, "data")];
   const siteFolder = join(sitesDir, "denver");
@@ -65,7 +65,7 @@ export async function startSecondCity(): Promise<SecondCity> {
       await writeFile(join(siteFolder, path), text);
     }
     // Not from the template of other tests, which contains what Baltimore's server stored.
-    const server = await startServer({ ...env, SITE: "denver" });
+    const server = await startServer({ ...env, SITE: "denver", ...settings });
     const refreshed = await runInServer(dataDir, ["feeds", "refresh"]);
     if (refreshed.code !== 0) throw new Error(refreshed.output);
     return { server, dataDir, siteFolder, sitesDir, close: () => close(server) };
