@@ -75,7 +75,7 @@ describe("a story of the newsroom", () => {
     await expect.poll(() => pathsWithout(pages, title)).toEqual(pages);
     const gone = await get("/news/ferry-returns");
     expect(gone.status).toBe(410);
-    expect(await gone.text()).toContain("Page not found");
+    expect(await gone.text()).toContain("No longer available");
     expect(await readStatus("/news/never-existed")).toBe(404);
   });
 
