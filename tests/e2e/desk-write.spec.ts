@@ -119,8 +119,32 @@ test("two editors see each other, and the later one sees both texts", async ({ b
     const textOf = (page: Page) => page.getByLabel("Text", { exact: true });
     await ana.getByLabel("Title", { exact: true }).fill("Ferry");
     await expect(ana.getByText(/^Saved \d/)).toBeVisible();
-    await ben.goto(ana.url());
-    await expect(ben.getByText("Ana Reyes is editing this, just now.")).toBeVisible();
+    // The way back from the preview leads to the same tab.
+    await ana.setViewportSize(phone);
+    const preview = ana.waitForEvent("popup");
+    await ana.getByRole("link", { name: "Preview" }).click();
+    const previewed = await preview;
+    const closed = previewed.waitForEvent("close");
+    await previewed.getByRole("link", { name: "Back to the draft" }).click();
+    await closed;
+    // An own second tab does not lock the first one.
+    const second = await ana.context().newPage();
+    await second.goto(ana.url());
+    await textOf(second).fill("From the second tab.");
+    await expect(second.getByText("Saving …")).toBeVisible();
+    await expect(second.getByText(/^Saved \d/)).toBeVisible();
+    await ana.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await expect(ana.getByText("You have this open in another tab.")).toBeVisible();
+    await expect(textOf(ana)).toHaveValue("From the second tab.");
+    await second.close();
+    // The closed tab says that the draft is closed, until the other one says that it is open.
+    await expect(async () => {
+      await ana.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+      await ben.goto(ana.url());
+      await expect(ben.getByText("Ana Reyes is editing this, just now.")).toBeVisible({
+        timeout: 2_000,
+      });
+    }).toPass();
     await expect(textOf(ben)).toBeDisabled();
     await ben.getByRole("button", { name: "Take over" }).click();
     await expect(textOf(ben)).toBeEnabled();

@@ -1,6 +1,7 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
-import type { ItemKind } from "../published/model.ts";
+import { addedEntry, type ItemKind } from "../published/model.ts";
+import { deskLog } from "../schema.server.ts";
 import type { DraftFields } from "./model.ts";
 import { type Draft, deskDrafts } from "./schema.server.ts";
 
@@ -50,4 +51,35 @@ export async function changeDraftOf(
       revision: sql`${deskDrafts.revision} + 1`,
     })
     .where(isOf(kind, item));
+}
+
+/** What editors do to a published item that also changes its draft. */
+const changes = [
+  addedEntry,
+  "corrected",
+  "began live updates of",
+  "ended live updates of",
+  "took down",
+  "unpublished",
+];
+
+/** Says what changed a draft with its item since an editor saved it. Null if nothing did. */
+export async function describeChangeOf(
+  db: Database,
+  { kind, item, updatedAt }: Draft,
+): Promise<string | null> {
+  if (item === null) return null;
+  const [change] = await db
+    .select({ name: deskLog.editorName, action: deskLog.action })
+    .from(deskLog)
+    .where(
+      and(
+        gte(deskLog.at, updatedAt),
+        inArray(deskLog.action, changes),
+        sql`${deskLog.items} @> ${JSON.stringify([item])}::jsonb`,
+      ),
+    )
+    .orderBy(desc(deskLog.at))
+    .limit(1);
+  return change ? `${change.name} ${change.action} this ${kind}.` : null;
 }

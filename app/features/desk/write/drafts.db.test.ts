@@ -167,6 +167,12 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
     expect(await receiveSave(services(), ana, id, late)).toMatchObject({
       kind: "conflict",
       editorName: "Ben Ortiz",
+      isOwn: false,
+    });
+    const other = toForm({ ...story, text: "Ben's other tab" }, "save", 1);
+    expect(await receiveSave(services(), ben, id, other)).toMatchObject({
+      isOwn: true,
+      change: null,
     });
     const open = toForm(story, "open", 1);
     expect(await receiveSave(services(), ana, id, open)).toMatchObject({ kind: "conflict" });

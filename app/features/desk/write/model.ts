@@ -231,6 +231,27 @@ export const listDifferences = (one: DraftFields, other: DraftFields): Differenc
     }))
     .filter((difference) => difference.one !== difference.other);
 
+/**
+ * Adds to what an editor typed what was changed elsewhere since `base`. Null if both changed the same
+ * field, other than by adding to the end of the text.
+ */
+export function mergeFields(
+  base: DraftFields,
+  typed: DraftFields,
+  other: DraftFields,
+): DraftFields | null {
+  const changed = listDifferences(base, typed).map(({ name }) => name);
+  const start = base.text.trimEnd();
+  const isAdded = other.text.startsWith(start);
+  const lost = listDifferences(base, other).filter(
+    ({ name }) => changed.includes(name) && !(name === "text" && isAdded),
+  );
+  if (lost.length > 0) return null;
+  const own = Object.fromEntries(changed.map((name) => [name, typed[name]]));
+  const text = isAdded ? typed.text.trimEnd() + other.text.slice(start.length) : other.text;
+  return { ...other, ...own, text };
+}
+
 /** What the server answers to a save of the editor's page. */
 export type SaveResponse =
   | { kind: "saved"; revision: number; savedAt: string }
@@ -240,6 +261,10 @@ export type SaveResponse =
       fields: DraftFields;
       editorName: string;
       savedAt: string;
+      /** Whether this editor saved it, in another tab. */
+      isOwn: boolean;
+      /** What happened to the published item since, such as an entry that somebody added. */
+      change: string | null;
     }
   | { kind: "missing" };
 

@@ -5,6 +5,7 @@ import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import type { Editor } from "../files.server.ts";
 import { toItemKind } from "../published/model.ts";
+import { describeChangeOf } from "./draft-of-item.server.ts";
 import {
   deleteDraft,
   findDraft,
@@ -56,16 +57,18 @@ export const describeTime = (at: Date, now: Date, timeZone: string): string =>
     : shortTimestamp(at, timeZone);
 
 /** The response to a save of the editor's page. */
-function toSaveResponse(
-  { site, clock }: Pick<Services, "site" | "clock">,
+async function toSaveResponse(
+  { site, clock, db }: Pick<Services, "site" | "clock" | "db">,
+  editor: Editor,
   saved: Saved,
-): SaveResponse | { kind: "too-large" } {
+): Promise<SaveResponse | { kind: "too-large" }> {
   if (saved.kind === "missing" || saved.kind === "too-large") return saved;
   const { revision, fields, updatedAt, editorName } = saved.draft;
   const savedAt = describeTime(updatedAt, clock(), site.read(siteSettingsFile).timeZone);
-  return saved.kind === "saved"
-    ? { kind: "saved", revision, savedAt }
-    : { kind: "conflict", revision, fields, editorName, savedAt };
+  if (saved.kind === "saved") return { kind: "saved", revision, savedAt };
+  const isOwn = saved.draft.editor === editor.email;
+  const change = isOwn ? await describeChangeOf(db, saved.draft) : null;
+  return { kind: "conflict", revision, fields, editorName, savedAt, isOwn, change };
 }
 
 /** Receives what the editor's page sends by itself: the text, or only that it is still open. */
@@ -80,7 +83,7 @@ export async function receiveSave(
     readField(form, intentField) === "open"
       ? await markOpen(services, editor, { id, revision })
       : await saveDraft(services, editor, { id, revision, fields: readDraftFields(form) });
-  return toSaveResponse(services, saved);
+  return toSaveResponse(services, editor, saved);
 }
 
 /** Receives the form of a draft: saves it, then does what the button says. */
@@ -116,7 +119,7 @@ export async function receiveDraft(
   if (!stored) {
     const kind = toItemKind(readField(form, kindField)) ?? "story";
     const restored = await restoreDraft(services, editor, { id, kind, fields: typed });
-    const response = toSaveResponse(services, restored);
+    const response = await toSaveResponse(services, editor, restored);
     if (response.kind === "conflict") return { kind: "conflict", typed, response };
     return { kind: response.kind === "saved" ? "saved" : "deleted" };
   }
@@ -125,7 +128,7 @@ export async function receiveDraft(
   if (upload.kind === "refused" && !isWhole) return refuse({ [photoField]: upload.message });
   const fields = { ...typed, image: choosePhoto(form, typed, upload) };
   const saved = await saveDraft(services, editor, { id, revision: readRevision(form), fields });
-  const response = toSaveResponse(services, saved);
+  const response = await toSaveResponse(services, editor, saved);
   if (response.kind === "conflict") return { kind: "conflict", typed: fields, response };
   if (saved.kind !== "saved") return { kind: "deleted" };
   const { draft } = saved;

@@ -43,7 +43,13 @@ export default function WritePreviewRoute({
       {hasBar && (
         <p className="flex min-h-11 flex-wrap items-center gap-x-2 bg-navy px-4 text-on-navy text-sm">
           Preview · not published
-          <Link to={draftPath(id)} className="ml-auto py-3 underline">
+          <Link
+            to={draftPath(id)}
+            className="ml-auto py-3 underline"
+            onClick={(event) => {
+              if (returnToDraft(id)) event.preventDefault();
+            }}
+          >
             ← Back to the draft
           </Link>
         </p>
@@ -54,6 +60,15 @@ export default function WritePreviewRoute({
       </main>
     </>
   );
+}
+
+/** Returns to the tab with the draft, if it is still open, so that the draft is not open twice. */
+function returnToDraft(id: string): boolean {
+  const draft: Window | null = window.opener;
+  if (!draft || draft.closed || draft.location.pathname !== draftPath(id)) return false;
+  draft.focus();
+  window.close();
+  return true;
 }
 
 function Preview({ preview }: { preview: DraftPreview }) {

@@ -30,6 +30,7 @@ import {
 } from "../../../stories/stories.server.ts";
 import { readLog } from "../../log/log.server.ts";
 import { deskLog } from "../../schema.server.ts";
+import { describeChangeOf } from "../../write/draft-of-item.server.ts";
 import { findDraft, openDraftFor } from "../../write/drafts.server.ts";
 import { deskDrafts } from "../../write/schema.server.ts";
 import { changeItem } from "../change-item.server.ts";
@@ -353,6 +354,7 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
 
     it("has the entries of editors who publish at the same time, and so has its draft", async () => {
       const { slug, id, item } = await begin();
+      minute();
       const draft = await openDraftFor(open(), bo, "story", id);
       const titles = ["One", "Two", "Three", "Four"];
       await Promise.all(
@@ -361,9 +363,14 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
         ),
       );
       expect((await listTitles(slug))?.toSorted()).toEqual(titles.toSorted());
-      const fields = (await findDraft(database.db, draft ?? ""))?.fields;
+      const stored = await findDraft(database.db, draft ?? "");
+      if (!stored) throw new Error("The draft is missing.");
+      expect(await describeChangeOf(database.db, stored)).toMatch(
+        / added an entry to this story\.$/,
+      );
+      const { fields } = stored;
       expect(fields).toMatchObject({ isLive: true });
-      for (const title of titles) expect(fields?.text).toContain(`: ${title}`);
+      for (const title of titles) expect(fields.text).toContain(`: ${title}`);
     });
   });
 

@@ -4,6 +4,7 @@ import {
   type DraftFields,
   intentField,
   isSameDraft,
+  mergeFields,
   revisionField,
   type SaveResponse,
   savePath,
@@ -12,7 +13,7 @@ import {
 import { deleteDeviceCopy, writeDeviceCopy } from "./device-copy.ts";
 
 /** Another text that somebody saved. */
-type OtherVersion = Extract<SaveResponse, { kind: "conflict" }>;
+export type OtherVersion = Extract<SaveResponse, { kind: "conflict" }>;
 
 /** Why the server does not have what was typed. */
 type Failure = "connection" | "signed-out" | "too-large";
@@ -40,6 +41,8 @@ type Options = {
   savedAt: string;
   readFields(): DraftFields;
   onState(state: SaveState): void;
+  /** The draft changed elsewhere, and `fields` has that as well as what was typed here. */
+  onMerged(fields: DraftFields, other: OtherVersion): void;
   /** Called when the server can be reached. */
   onReached(): void;
 };
@@ -61,7 +64,7 @@ export type Autosave = ReturnType<typeof createAutosave>;
  * Nothing is removed from the device before the server has it.
  */
 export function createAutosave(options: Options) {
-  const { id, kind, readFields, onState, onReached } = options;
+  const { id, kind, readFields, onState, onMerged, onReached } = options;
   let { revision, saved, savedAt } = options;
   let sent: DraftFields | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -137,13 +140,21 @@ export function createAutosave(options: Options) {
           return send();
         }
         stop();
-        onState({ kind: "conflict", other: response, typed: readFields() });
+        merge(response);
         return false;
       case "missing":
         stop();
         onState({ kind: "missing", isTyped: true });
         return false;
     }
+  }
+
+  /** An added entry joins what was typed. Of two versions that editors typed, one has to be chosen. */
+  function merge(other: OtherVersion): void {
+    const typed = readFields();
+    const merged = other.change === null ? null : mergeFields(saved, typed, other.fields);
+    if (merged) onMerged(merged, other);
+    else onState({ kind: "conflict", other, typed });
   }
 
   function accept(response: { revision: number; savedAt: string }, fields: DraftFields): void {
@@ -186,11 +197,9 @@ export function createAutosave(options: Options) {
     // A save may have ended between the request and its response.
     if (response.kind === "conflict" && response.revision <= revision) return;
     stop();
-    onState(
-      response.kind === "missing"
-        ? { kind: "missing", isTyped: false }
-        : { kind: "conflict", other: response, typed: null },
-    );
+    if (response.kind === "missing") onState({ kind: "missing", isTyped: false });
+    else if (response.isOwn) onMerged(response.fields, response);
+    else onState({ kind: "conflict", other: response, typed: null });
   }
 
   const saveIfChanged = () => {

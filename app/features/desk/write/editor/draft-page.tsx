@@ -20,7 +20,7 @@ import type { DraftPageContent } from "../show.server.ts";
 import { DraftFieldset } from "./draft-fieldset.tsx";
 import { PublishPart, type ShownResult } from "./publish-part.tsx";
 import { StateLine } from "./state-line.tsx";
-import { type Conflict, type Start, useDraft } from "./use-draft.ts";
+import { type Start, toConflict, useDraft } from "./use-draft.ts";
 import { Versions } from "./versions.tsx";
 
 type Props = {
@@ -95,19 +95,6 @@ function toInitial({ fields, revision }: DraftPageContent, result: Props["result
   }
 }
 
-function toConflict(result: Props["result"]): Conflict | null {
-  if (result?.kind !== "conflict") return null;
-  const { editorName, savedAt, fields, revision } = result.response;
-  return {
-    heading: `${editorName} saved another version`,
-    typed: result.typed,
-    other: fields,
-    otherLabel: `${editorName}, ${savedAt}`,
-    otherName: editorName,
-    revision,
-  };
-}
-
 function toRefusal(fields: DraftFields, result: ShownResult): Refusal {
   return {
     kind: "refused",
@@ -134,7 +121,9 @@ function DraftForm({ content, result }: Props) {
   const submit = useSubmit();
   const headingId = useId();
   const [initial] = useState(() => toInitial(content, result));
-  const [initialConflict] = useState(() => toConflict(result));
+  const [initialConflict] = useState(() =>
+    result?.kind === "conflict" ? toConflict(result.typed, result.response) : null,
+  );
   const [isSending, setSending] = useState(false);
   const draft = useDraft({
     id,
@@ -191,6 +180,9 @@ function DraftForm({ content, result }: Props) {
         <h1 id={headingId}>
           {content.isPublished ? `Edit a published ${noun}` : `Write a new ${noun}`}
         </h1>
+      </div>
+      <div role="status">
+        {draft.notice && <p className="callout write-notice">{draft.notice}</p>}
       </div>
       {conflict && <Versions {...conflict} onChoose={draft.choose} />}
       {isNewer && (

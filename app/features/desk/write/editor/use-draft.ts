@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import type { ItemKind } from "../../published/model.ts";
 import { type DraftFields, isSameDraft, previewChannel, readDraftFields } from "../model.ts";
-import { type Autosave, createAutosave, type SaveState } from "./autosave.ts";
+import { type Autosave, createAutosave, type OtherVersion, type SaveState } from "./autosave.ts";
 import { deleteDeviceCopy, readDeviceCopy } from "./device-copy.ts";
 import { listPendingImages, sendPendingImages, storeImage } from "./pending-images.ts";
 
@@ -18,6 +18,21 @@ export type Conflict = {
   otherName?: string;
   revision: number;
 };
+
+/** Two versions, of which the editor saved the other one in another tab or somebody else did. */
+export function toConflict(typed: DraftFields, other: OtherVersion): Conflict {
+  const { editorName, savedAt, fields, revision, isOwn, change } = other;
+  return {
+    heading:
+      change ??
+      (isOwn ? "You saved another version in another tab" : `${editorName} saved another version`),
+    typed,
+    other: fields,
+    otherLabel: `${isOwn ? "Saved" : editorName}, ${savedAt}`,
+    ...(isOwn ? {} : { otherName: editorName }),
+    revision,
+  };
+}
 
 type Options = {
   id: string;
@@ -42,6 +57,9 @@ export function useDraft(options: Options) {
   const [state, setState] = useState<SaveState>({ kind: "saved", at: savedAt });
   const [pending, setPending] = useState<ReadonlyMap<string, Blob>>(new Map());
   const [imageProblem, setImageProblem] = useState("");
+  const [notice, setNotice] = useState("");
+  /** Where the editor was typing when the form began again. */
+  const caret = useRef<Caret | null>(null);
   const autosave = useRef<Autosave>(null);
   const sending = useRef(Promise.resolve(true));
 
@@ -105,15 +123,17 @@ export function useDraft(options: Options) {
       onState(next) {
         setState(next);
         if (next.kind === "saved") notifyPreview(id);
-        if (next.kind === "conflict" && next.typed)
-          setConflict({
-            heading: `${next.other.editorName} saved another version`,
-            typed: next.typed,
-            other: next.other.fields,
-            otherLabel: `${next.other.editorName}, ${next.other.savedAt}`,
-            otherName: next.other.editorName,
-            revision: next.other.revision,
-          });
+        if (next.kind === "conflict" && next.typed) setConflict(toConflict(next.typed, next.other));
+      },
+      onMerged(merged, other) {
+        setNotice(
+          other.change
+            ? `${other.change} The form has it now.`
+            : "You have this open in another tab. The form has what you saved there.",
+        );
+        setState({ kind: "saved", at: other.savedAt });
+        caret.current = readCaret();
+        restart({ fields: merged, saved: other.fields, revision: other.revision });
       },
       onReached: sendImages,
     });
@@ -123,7 +143,17 @@ export function useDraft(options: Options) {
     else created.change();
     sendImages();
     return () => created.stop();
-  }, [id, kind, form, start, conflict, isDeviceRead, isEnabled, savedAt, sendImages]);
+  }, [id, kind, form, start, conflict, isDeviceRead, isEnabled, savedAt, sendImages, restart]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form of another version is new
+  useEffect(() => {
+    const { name, start: from, end } = caret.current ?? {};
+    caret.current = null;
+    const field = name && form.current?.elements.namedItem(name);
+    if (!isTextField(field)) return;
+    field.focus({ preventScroll: true });
+    field.setSelectionRange(from ?? null, end ?? null);
+  }, [version, form]);
 
   useEffect(() => () => autosave.current?.reportClosed(), []);
 
@@ -142,6 +172,7 @@ export function useDraft(options: Options) {
     version,
     state,
     conflict,
+    notice,
     pending,
     imageProblem,
     addImage,
@@ -159,6 +190,19 @@ export function useDraft(options: Options) {
       setConflict(null);
     },
   };
+}
+
+type Caret = { name: string; start: number | null; end: number | null };
+
+const isTextField = (field: unknown): field is HTMLInputElement | HTMLTextAreaElement =>
+  field instanceof HTMLTextAreaElement ||
+  (field instanceof HTMLInputElement && field.type === "text");
+
+function readCaret(): Caret | null {
+  const field = document.activeElement;
+  return isTextField(field)
+    ? { name: field.name, start: field.selectionStart, end: field.selectionEnd }
+    : null;
 }
 
 /** The page of the preview, in a frame or in another tab, loads the draft again. */
