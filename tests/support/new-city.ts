@@ -22,7 +22,10 @@ const changesByFile: Record<string, [path: string[], value?: unknown][]> = {
     [["house"], {}],
     [["pages"], {}],
   ],
-  "site.yaml": [[["social"], []]],
+  "site.yaml": [
+    [["social"], []],
+    [["network", "cities"], []],
+  ],
 };
 
 /**
