@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-const databaseTests = ["{app,db}/**/*.db.test.ts", "tests/integration/**/*.test.ts"];
+const databaseTests = ["{app,server,db}/**/*.db.test.ts", "tests/integration/**/*.test.ts"];
 
 export default defineConfig({
   test: {
@@ -9,7 +9,8 @@ export default defineConfig({
     maxWorkers: 4,
     // Tests do not measure durations (bench/ does). A test waits until something happens, even on a
     // very busy machine, so these limits are about a hundred times as long as a test usually takes.
-    expect: { poll: { timeout: 200_000 } },
+    // Many polls read a dozen pages, so polls as frequent as Vitest's are half of the work.
+    expect: { poll: { timeout: 200_000, interval: 250 } },
     testTimeout: 400_000,
     hookTimeout: 400_000,
     // The files share their modules, because much of the time was spent on loading these. A test

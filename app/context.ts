@@ -1,6 +1,9 @@
 import { createContext } from "react-router";
 import type { Edition, IsPage } from "./edition/edition.ts";
+import type { SourceHealth } from "./lib/external/source-visits.server.ts";
 import type { PostedForm } from "./lib/form.ts";
+import type { PageLook } from "./lib/look/page-look.ts";
+import type { IssueItem } from "./platform/newsletter.ts";
 import type { RadioHistory } from "./platform/radio.ts";
 import type { PageScope, Services } from "./platform/services.ts";
 import type { ShareImages } from "./platform/share-card.ts";
@@ -11,16 +14,20 @@ export type AppContext = Services &
   PageScope & {
     shareImages: ShareImages;
     /**
-     * Returns the title of the story, post or event at a path. Null if readers cannot open such a
-     * page, or if the path has another spelling.
+     * Returns the title of the story, post or event at a path, such as "Canceled: Block Party". Null
+     * if readers cannot open such a page, or if the path has another spelling.
      */
     findTitle(path: string): Promise<string | null>;
-    radio: RadioHistory;
     /**
-     * Whether browsers may store pages on the device (see docs/operations.md). With "clear", they
-     * cannot keep anything else either, such as saved items. It changes only with a restart.
+     * Finds an item of a newsletter issue as it is now, by the path of its page. Null if readers
+     * cannot open the page.
      */
-    offlineCopies: "on" | "off" | "clear";
+    findIssueItem(path: string): Promise<IssueItem | null>;
+    /** Returns the state of every external server that the site reads from. */
+    readSourceHealth(): Promise<SourceHealth[]>;
+    radio: RadioHistory;
+    /** Whether browsers may store pages on the device. It changes only with a restart. */
+    offlineCopies: boolean;
     /**
      * The IP address that the request comes from, or "" for a page that is rendered for all
      * readers. It is never stored or logged.
@@ -37,6 +44,9 @@ export type AppContext = Services &
     /** The HTML of the running alerts, if the page has to contain it. */
     banner: string;
     isPage: IsPage;
+    /** Whether a path of this site leads to a page or file, as far as its form tells. */
+    hasRoute(path: string): boolean;
+    look: PageLook;
     /** Whether the server has a stored page for everything that is missing at this route. */
     hasMissingPage(status: number): boolean;
   };

@@ -10,11 +10,12 @@ import {
 } from "react-router";
 import { appContext } from "./context.ts";
 import { carryInPage } from "./edition/carry-edition.server.ts";
-import { createLightPage, lightPolicy } from "./edition/light-page.server.ts";
+import { createLightPage, findLightStyle } from "./edition/light-page.server.ts";
 import { insertBanner } from "./lib/http/banner-slot.ts";
 import { replaceNonceWithHashes } from "./lib/http/csp.server.ts";
 import { isMissing } from "./lib/http/missing-status.ts";
 import { errorFields, toLoggedPath } from "./lib/log.ts";
+import { PageLookContext } from "./lib/look/page-look.ts";
 
 let lastTurn: Promise<void> = Promise.resolve();
 
@@ -42,21 +43,27 @@ export default async function handleRequest(
   // not have it, so its hash is not added to the policy.
   const nonce = crypto.randomUUID();
   await waitForRenderTurn();
-  const { frameSources: frames, edition, banner, isPage, hasMissingPage } = context.get(appContext);
+  const { frameSources, look, edition, banner, isPage, hasMissingPage } = context.get(appContext);
   if (isMissing(status) && hasMissingPage(status)) return new Response(null, { status, headers });
   const markup = await renderToString(
-    <ServerRouter context={routerContext} url={request.url} nonce={nonce} />,
+    <PageLookContext value={look}>
+      <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+    </PageLookContext>,
     nonce,
   );
   // The page for everything that is missing must not contain what one reader requested.
   const search = isMissing(status) ? "" : new URL(request.url).search;
+  const light = findLightStyle(look.palette);
   const { html, policy } =
     edition === "light"
-      ? { html: createLightPage(markup, { search, isPage }), policy: lightPolicy }
+      ? {
+          html: createLightPage(markup, { search, isPage, head: light.head }),
+          policy: light.policy,
+        }
       : replaceNonceWithHashes(
           removeScriptPreloads(edition === "full" ? carryInPage(markup, edition, isPage) : markup),
           nonce,
-          frames,
+          { frames: frameSources, scripts: [look.displayScriptHash] },
         );
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", policy);

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, use } from "react";
 import {
   isRouteErrorResponse,
   Links,
@@ -10,7 +10,6 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import type { Route } from "./+types/root.ts";
-import stylesheet from "./app.css?url";
 import { appContext } from "./context.ts";
 import { isBlogPath } from "./features/blog/paths.ts";
 import { siteSettingsFile } from "./features/brand/files.server.ts";
@@ -20,12 +19,9 @@ import { PageArrival } from "./features/layout/page-arrival.tsx";
 import { Progress } from "./features/layout/progress.tsx";
 import { OfflineLayer } from "./features/offline/offline-layer.tsx";
 import { RadioLayer } from "./features/radio/radio-layer.tsx";
-import { displayScript } from "./lib/device/display-script.ts";
-import { paperColors } from "./lib/device/paper-colors.ts";
 import { revalidateLayout } from "./lib/http/revalidation.ts";
 import { artPath } from "./lib/images/art.ts";
-import sansFont from "./styles/fonts/libre-franklin.woff2?url";
-import serifFont from "./styles/fonts/newsreader.woff2?url";
+import { PageLookContext } from "./lib/look/page-look.ts";
 import { TooltipLayer } from "./ui/tooltip.tsx";
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -42,45 +38,56 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export const shouldRevalidate = revalidateLayout(isBlogPath);
 
-export const links: Route.LinksFunction = () =>
-  [serifFont, sansFont].map((href) => ({
-    rel: "preload",
-    href,
-    as: "font" as const,
-    type: "font/woff2",
-    crossOrigin: "anonymous" as const,
-  }));
-
 const loadSavedPaths = () =>
   import("./features/saved/saved-items.ts").then(({ readSavedPaths }) => readSavedPaths());
 
-/** The script has run when React starts in the browser, so the browser's bundle lacks its text. */
-const headScript = import.meta.env.SSR ? displayScript : "";
-
 export function Layout({ children }: { children: ReactNode }) {
   const icons = useRouteLoaderData<typeof loader>("root")?.icons;
+  const look = use(PageLookContext);
   return (
     // The display script adds attributes before React starts.
     <html lang="en-US" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, without input */}
-        <script dangerouslySetInnerHTML={{ __html: headScript }} suppressHydrationWarning />
+        {/* The script has run when React starts in the browser, so its text is only in the page. */}
+        <script
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, without input
+          dangerouslySetInnerHTML={{ __html: look?.displayScript ?? "" }}
+          suppressHydrationWarning
+        />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <meta
-          name="theme-color"
-          content={paperColors.light}
-          media="(prefers-color-scheme: light)"
-        />
-        <meta name="theme-color" content={paperColors.dark} media="(prefers-color-scheme: dark)" />
+        {look && (
+          <>
+            <meta
+              name="theme-color"
+              content={look.paper.light}
+              media="(prefers-color-scheme: light)"
+            />
+            <meta
+              name="theme-color"
+              content={look.paper.dark}
+              media="(prefers-color-scheme: dark)"
+            />
+          </>
+        )}
         <Meta />
         {icons && <link rel="icon" href={icons.mark} />}
         <link rel="manifest" href="/manifest.webmanifest" />
         {icons && <link rel="apple-touch-icon" href={icons.touch} />}
         <Links />
+        {look?.fonts.map((href) => (
+          <link
+            key={href}
+            rel="preload"
+            href={href}
+            as="font"
+            type="font/woff2"
+            crossOrigin="anonymous"
+          />
+        ))}
         {/* With a precedence, React puts the stylesheet before the preloads of the fonts. */}
-        <link rel="stylesheet" href={stylesheet} precedence="default" />
+        {look && <link rel="stylesheet" href={look.stylesheet} precedence="default" />}
       </head>
       <body>
         {children}

@@ -1,5 +1,12 @@
 import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
 import { sectionNames } from "./features/feeds/model.ts";
+import { feedExtensions, feedHref } from "./lib/links/feed-formats.ts";
+
+/** A feed in each of its formats, all from the same module. */
+const feed = (path: string, module: string) =>
+  feedExtensions.map((extension) =>
+    route(feedHref(path, extension), module, { id: feedHref(module, extension) }),
+  );
 
 /** Every page and generated file. server/app.ts and server/radio serve the other paths. */
 export default [
@@ -51,10 +58,10 @@ export default [
           layout("routes/desk/waiting/layout.tsx", [
             route("waiting", "routes/desk/waiting/list.tsx"),
             route("waiting/all", "routes/desk/waiting/all.tsx"),
+            route("waiting/done", "routes/desk/waiting/done.tsx"),
             route("waiting/bin", "routes/desk/waiting/bin.tsx"),
             route("waiting/:kind/:id", "routes/desk/waiting/item.tsx"),
           ]),
-          route("waiting/image/:id", "routes/desk/waiting/image.ts"),
           route("published", "routes/desk/published/list.tsx"),
           route("published/:kind/:id", "routes/desk/published/item.tsx"),
           route("published/:kind/:id/versions", "routes/desk/published/versions.tsx"),
@@ -83,16 +90,12 @@ export default [
   route("functions/v1/get_metainfo", "routes/get-metainfo.ts"),
   route("functions/v1/get_details", "routes/get-details.ts"),
   route("blog/picture/:signature/:name", "routes/blog-image.ts"),
-  route("blog/feed.xml", "routes/blog-feed.ts", { id: "blog-feed-rss" }),
-  route("blog/feed.atom", "routes/blog-feed.ts", { id: "blog-feed-atom" }),
-  route("blog/feed.json", "routes/blog-feed.ts", { id: "blog-feed-json" }),
+  ...feed("blog/feed", "routes/blog-feed.ts"),
   route("pictures/:file", "routes/reader-image.ts"),
   route("share/:kind/:id/:file", "routes/share-image.ts"),
   route("search/suggest", "routes/search-suggest.ts"),
   route("manifest.webmanifest", "routes/manifest.ts"),
-  route("search.xml", "routes/search-feed.ts", { id: "search-feed-rss" }),
-  route("search.atom", "routes/search-feed.ts", { id: "search-feed-atom" }),
-  route("search.json", "routes/search-feed.ts", { id: "search-feed-json" }),
+  ...feed("search", "routes/search-feed.ts"),
   route("robots.txt", "routes/robots.ts"),
   route("sitemap.xml", "routes/sitemap.ts"),
   route("sitemap/:file", "routes/sitemap-part.ts"),
@@ -101,21 +104,11 @@ export default [
   route(".well-known/security.txt", "routes/security-txt.ts"),
   route("embed/ad/:slot", "routes/ad-frame.ts"),
   route("embed/feeds/:section", "routes/feed-widget.ts"),
-  route("feeds/stories.xml", "routes/story-feed.ts", { id: "story-feed-rss" }),
-  route("feeds/stories.atom", "routes/story-feed.ts", { id: "story-feed-atom" }),
-  route("feeds/stories.json", "routes/story-feed.ts", { id: "story-feed-json" }),
-  route("feeds/alerts.xml", "routes/alert-feed.ts", { id: "alert-feed-rss" }),
-  route("feeds/alerts.atom", "routes/alert-feed.ts", { id: "alert-feed-atom" }),
-  route("feeds/alerts.json", "routes/alert-feed.ts", { id: "alert-feed-json" }),
-  route("feeds/brief.xml", "routes/brief-feed.ts", { id: "brief-feed-rss" }),
-  route("feeds/brief.atom", "routes/brief-feed.ts", { id: "brief-feed-atom" }),
-  route("feeds/brief.json", "routes/brief-feed.ts", { id: "brief-feed-json" }),
-  route("feeds/events.xml", "routes/event-feed.ts", { id: "event-feed-rss" }),
-  route("feeds/events.atom", "routes/event-feed.ts", { id: "event-feed-atom" }),
-  route("feeds/events.json", "routes/event-feed.ts", { id: "event-feed-json" }),
-  route("feeds/meetings.xml", "routes/meeting-feed.ts", { id: "meeting-feed-rss" }),
-  route("feeds/meetings.atom", "routes/meeting-feed.ts", { id: "meeting-feed-atom" }),
-  route("feeds/meetings.json", "routes/meeting-feed.ts", { id: "meeting-feed-json" }),
+  ...feed("feeds/stories", "routes/story-feed.ts"),
+  ...feed("feeds/alerts", "routes/alert-feed.ts"),
+  ...feed("feeds/brief", "routes/brief-feed.ts"),
+  ...feed("feeds/events", "routes/event-feed.ts"),
+  ...feed("feeds/meetings", "routes/meeting-feed.ts"),
   route("feeds/:file", "routes/section-feed.ts"),
   route("feeds.opml", "routes/opml.ts"),
   route("status.json", "routes/status-json.ts"),

@@ -1,8 +1,7 @@
 // Measures whether other work slows down readers: `npm run bench:interference` prints one table.
 // `--only <part of a name>` runs the rows whose name contains it, and can be repeated.
 //
-// Each row starts its own server on a copy of the same data: 100,000 headlines and 10,000
-// subscribers. Readers request (a) a page from the page cache and (b) a page that is rendered for
+// Each row starts its own server on a copy of the same data, 100,000 headlines. Readers request (a) a page from the page cache and (b) a page that is rendered for
 // each of them: the confirmation page of the newsletter, which looks up a token in the database.
 // Its query and render are fast, so that the benchmark measures the waiting and not the work.
 import { fork } from "node:child_process";
@@ -14,7 +13,6 @@ import { sql } from "drizzle-orm";
 import { parse, stringify } from "yaml";
 import { z } from "zod";
 import { feedItems, headlines } from "../app/features/feeds/schema.server.ts";
-import { subscribers } from "../app/features/newsletter/schema.server.ts";
 import { learnWords } from "../app/features/search/index/spelling.server.ts";
 import { searchProgress } from "../app/features/search/schema.server.ts";
 import { queryRows } from "../db/backup/dump.ts";
@@ -22,13 +20,11 @@ import { openDatabase } from "../db/client.ts";
 import { buildIfNeeded } from "../server/process/build.ts";
 import { startCity, type TestCity } from "../tests/support/city.ts";
 import { temporaryFolder } from "../tests/support/server.ts";
-import { startSmtpServer } from "../tests/support/smtp-server.ts";
 import { fillHeadlines, paperCount } from "./support/headline-rows.ts";
 import type { Measured, ResponseTimes } from "./support/interference-readers.ts";
 import { feedCount, type Outcome, type Row, rows } from "./support/interference-rows.ts";
 
 const headlineCount = 100_000;
-const subscriberCount = 10_000;
 const pages = { memory: "/about", rendered: "/newsletter/confirm?token=reader-" };
 const warmUpMs = 4_000;
 const rowMs = 9_000;
@@ -54,7 +50,6 @@ if (selectedRows.length === 0) {
 
 await buildIfNeeded(console.log);
 const template = await temporaryFolder();
-const smtp = await startSmtpServer();
 const feedServer = fork(new URL("./support/feed-server.ts", import.meta.url));
 const [feedPort]: number[] = await once(feedServer, "message");
 const results: Result[] = [];
@@ -79,7 +74,6 @@ try {
   );
 } finally {
   feedServer.disconnect();
-  await smtp.close();
   await template.remove();
 }
 // Exit explicitly: a command whose server was stopped may still be waiting.
@@ -118,14 +112,6 @@ async function fillDatabase(dataDir: string): Promise<void> {
     sql`select to_tsvector('harborline_words', search_plain(${headlines.title})) as vector from ${headlines}`,
   );
   await db.insert(searchProgress).values({ table: "headlines", upTo: headlineCount });
-  await db.insert(subscribers).values(
-    Array.from({ length: subscriberCount }, (_, index) => ({
-      email: `reader${index}@example.com`,
-      state: "confirmed" as const,
-      createdAt: now,
-      confirmedAt: now,
-    })),
-  );
   await close();
 }
 
@@ -159,11 +145,8 @@ function start(
           for (const feed of Object.values(section.feeds)) feed.sources = sources[id] ?? [];
         return stringify(file);
       },
-      // The server does not send a newsletter that contains only samples.
-      "news/public-markets.md": (source) => source.replace("sample: true\n", ""),
     },
     {
-      SMTP_URL: smtp.url,
       TRUST_PROXY: "1",
       FETCH_ALLOW: ["127.0.0.1", ...feedNumbers.map(feedAddress)].join(),
     },
@@ -188,7 +171,7 @@ async function measure(row: Row): Promise<Result> {
   ]);
   try {
     await pause(warmUpMs);
-    const endLoad = await row.start({ ...city, port, smtp });
+    const endLoad = await row.start({ ...city, port });
     readers.send({ begin: true });
     await pause(rowMs);
     readers.send({ end: true, timeoutMs: hasCrashed ? 0 : maxWaitMs });

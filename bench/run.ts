@@ -18,7 +18,6 @@ import { startLiveCity } from "../tests/support/live-city.ts";
 import { type RunningServer, startServer, temporaryFolder } from "../tests/support/server.ts";
 import { createSignInPath, deskYaml, storeMessages } from "../tests/support/waiting.ts";
 import { newVisitor, runLoad } from "./support/load.ts";
-import { startNginxServer } from "./support/nginx-server.ts";
 import { median, roundToThousandths } from "./support/statistics.ts";
 
 const rounds = 5;
@@ -83,7 +82,6 @@ const file = join(data.path, "page");
 await writeFile(file, page.body);
 await writeFile(`${file}.headers.json`, JSON.stringify(page.headers));
 const bareServer = await startServer({ PAGE_FILE: file }, "bench/support/bare-server.ts");
-const nginx = await startNginxServer(server.url, file, page.headers);
 
 const about = "GET /about HTTP/1.1\r\nAccept-Encoding:";
 const bareName = "bare node:http";
@@ -109,11 +107,6 @@ const cases: Case[] = [
     metricsPort: deskMetricsPort,
   },
 ];
-if (nginx)
-  cases.push(
-    { name: "nginx, its copy", server: nginx, request: `${about} br` },
-    { name: "nginx, the same file", server: nginx, request: "GET /file HTTP/1.1" },
-  );
 
 const only = process.argv.find((arg) => arg.startsWith("--only="))?.slice("--only=".length) ?? "";
 const measured = cases.filter(({ name }) => name === bareName || name.includes(only));
@@ -139,7 +132,6 @@ try {
   await report(figures, sizes);
 } finally {
   await bareServer.stop();
-  await nginx?.stop();
   await server.stop();
   await uncached.close();
   await desk.close();

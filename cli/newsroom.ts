@@ -1,7 +1,5 @@
-import { once } from "node:events";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { createInterface } from "node:readline/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { hasErrorCode } from "../app/lib/error-code.ts";
 import { createSafeFetch } from "../app/lib/external/safe-fetch.server.ts";
@@ -21,11 +19,9 @@ import { type Config, loadSettings } from "../server/site/config.ts";
 import { openWorkerPool } from "../server/workers/worker-pool.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 
-/** Allows a command to create an empty database without asking, for scripts. */
+/** Allows a command to create an empty database. */
 const newDatabaseOption = "--new-database";
 
-/** How long a command can continue after a starting server has requested the data folder. */
-const giveWayDelayMs = 5_000;
 /**
  * How long closing may take before the process exits anyway. A database that was not closed
  * recovers when it is next opened, and an email that was being sent is then marked as unclear.
@@ -80,16 +76,9 @@ async function run(rawArgs: string[], terminal: Terminal): Promise<number> {
       interrupted.promise,
       outputClosed,
     ]).finally(terminal.clear);
-  const giveWay = async () => {
-    await pause(giveWayDelayMs);
-    terminal.print(
-      `✗ The command was stopped because a server is starting on ${config.dataDir}. Run the command again; it will then run inside the server.`,
-    );
-    interrupted.resolve(1);
-  };
   const localRun = await openLocally(config, terminal, async () => {
-    await requireDatabase(config, mayCreate, argv[0] !== "doctor");
-    return claimForCommand(config.dataDir, giveWay);
+    if (!mayCreate) await requireDatabase(config);
+    return claimForCommand(config.dataDir);
   });
   try {
     const commandRun = localRun.runCommand(localRun.commands, argv, localRun.host);
@@ -137,6 +126,17 @@ async function openLocally(
     opened ??= openOnce();
     return (await opened).database;
   };
+  const { confirm } = terminal;
+  const ask = async (question: string) => {
+    if (!confirm) return false;
+    // Without an open database, the command does not hold the folder.
+    if (!opened) return confirm(question);
+    const { channel } = await opened;
+    const answer = await channel.untilNeeded(confirm(question));
+    if (answer === null)
+      terminal.warn("\nA server or another command needs the data folder. Run this command again.");
+    return answer ?? false;
+  };
   const clock = () => new Date();
   const fetch = createSafeFetch(config.fetchAllow, config.offline);
   const { run: runInWorker, close: closeWorkers } = openWorkerPool();
@@ -157,6 +157,7 @@ async function openLocally(
     runCommand,
     host: {
       ...terminal,
+      confirm: confirm && ask,
       config,
       siteFolder: config.siteFolder,
       siteFiles,
@@ -182,8 +183,8 @@ async function openLocally(
   };
 }
 
-async function claimForCommand(dataDir: string, giveWay: () => void): Promise<Channel> {
-  const claim = await claimDataFolder(dataDir, { giveWay });
+async function claimForCommand(dataDir: string): Promise<Channel> {
+  const claim = await claimDataFolder(dataDir);
   if (claim.kind === "in use") {
     claim.socket.destroy();
     throw new SetupError(`A server or another command has just started on ${dataDir}. Try again.`);
@@ -197,15 +198,11 @@ async function claimForCommand(dataDir: string, giveWay: () => void): Promise<Ch
 }
 
 /**
- * Throws if there is no database, unless it may be created. Otherwise a command whose DATA_DIR
- * differs from the server's would silently create and use a second, empty database.
+ * Throws if there is no database. Otherwise a command whose DATA_DIR differs from the server's would
+ * silently create and use a second, empty database.
  */
-async function requireDatabase(
-  { dataDir, databaseUrl }: Config,
-  mayCreate: boolean,
-  mayAsk: boolean,
-) {
-  if (databaseUrl !== undefined || mayCreate) return;
+async function requireDatabase({ dataDir, databaseUrl }: Config): Promise<void> {
+  if (databaseUrl !== undefined) return;
   const files = await readdir(join(dataDir, "database")).catch((error: unknown) => {
     if (!hasErrorCode(error, "EACCES")) return [];
     throw new SetupError(
@@ -213,20 +210,9 @@ async function requireDatabase(
     );
   });
   if (files.length > 0) return;
-  const message = `There is no database in the data folder ${dataDir}. If the server uses another folder, set DATA_DIR to that folder.`;
-  if (mayAsk && process.stdin.isTTY && process.stderr.isTTY) {
-    const prompt = createInterface({ input: process.stdin, output: process.stderr });
-    const question = prompt.question(`${message}\nCreate a new, empty database there? [y/N] `);
-    // Ctrl-C and Ctrl-D close the prompt without an answer.
-    const answer = await Promise.race([
-      question.catch(() => ""),
-      once(prompt, "close").then(() => ""),
-    ]);
-    prompt.close();
-    if (/^y(es)?$/i.test(answer.trim())) return;
-    throw new SetupError("No database was created.");
-  }
-  throw new SetupError(`${message} To create a new, empty database, add ${newDatabaseOption}.`);
+  throw new SetupError(
+    `There is no database in the data folder ${dataDir}. If the server uses another folder, set DATA_DIR to that folder. To create a new, empty database, add ${newDatabaseOption}.`,
+  );
 }
 
 const exit = await main(process.argv.slice(2)).catch(failToStart);

@@ -39,7 +39,6 @@ export function openTerminal(wantsJson: boolean): Terminal {
   // If standard error cannot be written, only progress and warnings are lost.
   stderr.on("error", () => {});
   let isBarShown = false;
-  let lastTenth = -1;
   const clear = () => {
     if (isBarShown) stderr.write(eraseLine);
     isBarShown = false;
@@ -50,13 +49,6 @@ export function openTerminal(wantsJson: boolean): Terminal {
         truncate(`${formatProgressBar(done, all)} ${toSafeLine(what)}`, stderr.columns - 1),
     );
     isBarShown = true;
-  };
-  /** Prints a line only after each tenth of the work, so that a log file stays readable. */
-  const printTenths = ({ done, all, what }: ProgressStep) => {
-    const tenth = all === 0 ? 10 : Math.floor((done / all) * 10);
-    if (tenth === lastTenth) return;
-    lastTenth = tenth;
-    stderr.write(`${formatProgressBar(done, all)} ${toSafeLine(what)}\n`);
   };
   return {
     // The script ./newsroom changes to its own folder, so it passes on the folder in which it was
@@ -76,7 +68,7 @@ export function openTerminal(wantsJson: boolean): Terminal {
       stderr.write(`${stripControlCharacters(text)}\n`);
     },
     confirm: stdin.isTTY && stderr.isTTY && !wantsJson ? askForYes : null,
-    progress: stderr.isTTY ? redraw : wantsJson ? () => {} : printTenths,
+    progress: stderr.isTTY ? redraw : () => {},
     clear,
     outputClosed: closed.promise,
   };

@@ -38,7 +38,7 @@ async function openPglite(folder: string, onError: (error: Error) => void): Prom
   await removeCopies(folder);
   const files = await readdir(folder);
   if (files.length === 0) {
-    await watchDiskSpace(dirname(folder)).makeRoom(minBytesToCreate);
+    await watchDiskSpace(dirname(folder)).requireSpace(minBytesToCreate);
     await createDatabase(folder);
   }
   // PGlite would create a new database in place of the one whose file is missing.

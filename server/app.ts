@@ -14,23 +14,26 @@ import { type BootedServer, boot as bootServer } from "./boot.ts";
 import {
   createCommands,
   crossOriginPaths,
+  findIssueItem,
   findShareCard,
   findTitle,
+  readSourceHealth,
   sitemaps,
 } from "./composition.ts";
 import { features } from "./features.ts";
 import { serveAppIcons } from "./http/files/app-icons.ts";
-import { serveOfflineWorker, setClearSiteData } from "./http/files/offline-worker.ts";
+import { serveOfflineWorker } from "./http/files/offline-worker.ts";
 import { listStaticFolders, serveStaticFiles } from "./http/files/static-files.ts";
-import { receiveForms, refuseCrossSiteForms } from "./http/forms/form-posts.ts";
+import { serveStylesheet } from "./http/files/stylesheet.ts";
+import { receiveForms, refuseCrossSiteForms } from "./http/forms/receive-forms.ts";
 import { createForwardedResolver } from "./http/forwarded.ts";
 import { noStore, saveDataHeader, setSecurityHeaders } from "./http/headers.ts";
-import { openOwnImages } from "./http/own-images.ts";
+import { createVisitorLimits } from "./http/limits.ts";
+import { createImageReader, createRemovalCheck } from "./http/own-images.ts";
 import type { Scope } from "./http/scope.ts";
-import { createVisitorLimits } from "./http/visitor-limits.ts";
 import { createReferenceCheck } from "./newsroom/cross-checks.ts";
 import { servePages } from "./pages/pages.ts";
-import { createRenderer, handleAbsent, handleDatabaseUnavailable } from "./pages/render.ts";
+import { createRenderer, guardRoutes } from "./pages/render.ts";
 import { type Leaf, listPrivateAssets, readRouteTable } from "./pages/route-table.ts";
 import { cacheSearchPages } from "./pages/search-pages.ts";
 import type { Config } from "./site/config.ts";
@@ -69,7 +72,7 @@ export function createApp(
   { radio, clientFolder, mode }: AppOptions,
 ) {
   const handleWithRouter = createRequestHandler(
-    { ...build, routes: handleDatabaseUnavailable(handleAbsent(build.routes)) },
+    { ...build, routes: guardRoutes(build.routes) },
     mode,
   );
   const resolveForwarded = createForwardedResolver(proxies, services.log);
@@ -81,7 +84,6 @@ export function createApp(
   const app = new Hono<Scope>();
   // In development, the Content Security Policy would block Vite's inline scripts and WebSocket.
   if (mode === "production") app.use(setSecurityHeaders);
-  if (offlineCopies === "clear") app.use(setClearSiteData);
   // No cache stores the desk and no search engine lists it, whatever a handler responds.
   app.use(async (c, next) => {
     await next();
@@ -89,7 +91,7 @@ export function createApp(
     c.res.headers.set("Cache-Control", noStore);
     c.res.headers.set("X-Robots-Tag", "noindex, nofollow");
   });
-  const limits = createVisitorLimits();
+  const limits = createVisitorLimits(isDeskPath);
   app.on("POST", "*", limits.limitForms);
 
   app.get("/healthz", (c) => c.text("ok\n", 200, { "Cache-Control": noStore }));
@@ -102,6 +104,7 @@ export function createApp(
     return c.text(body, isReady ? 200 : 503, { "Cache-Control": noStore });
   });
   const folders = listStaticFolders(clientFolder, siteFolder, images);
+  app.get("/assets/*", serveStylesheet(services.site));
   for (const folder of folders) app.use(serveStaticFiles(folder));
   app.get("/icons/*", serveAppIcons({ site: services.site, images }));
   app.get(
@@ -138,14 +141,14 @@ export function createApp(
   if (mode === "production") app.get("/search", cacheSearchPages(services.tally, banner));
   app.use(compress());
   app.get("*", limits.limitPages, limits.limitRenders);
-  const ownImages = openOwnImages(
-    (request) => app.fetch(request, createScope("share", new URL(request.url))),
-    () => services.site.read(siteSettingsFile).origin,
-  );
+  const fetchOwn = (request: Request) =>
+    app.fetch(request, createScope("share", new URL(request.url)));
+  const readOrigin = () => services.site.read(siteSettingsFile).origin;
   const shareImages = createShareImages(services, {
     findCard: (kind, id) => findShareCard(services, kind, id),
     cacheFolder: join(dataDir, "cache/share"),
-    images: ownImages,
+    readImage: createImageReader(fetchOwn, readOrigin),
+    wasRemoved: createRemovalCheck(fetchOwn, readOrigin),
   });
   const renderPage = createRenderer({
     handleWithRouter,
@@ -155,6 +158,9 @@ export function createApp(
     sitemaps,
     shareImages,
     findTitle: (path) => findTitle(services, path),
+    hasRoute: (path) => routes.find(path) !== null,
+    findIssueItem: (path) => findIssueItem(services, path),
+    readSourceHealth: () => readSourceHealth(services),
     radio,
     offlineCopies,
     mode,

@@ -1,5 +1,4 @@
 import { basename, join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { IsPage } from "../app/edition/edition.ts";
 import { type AlertBanner, followAlerts } from "../app/features/alerts/feature.server.ts";
@@ -8,7 +7,7 @@ import { createTallies } from "../app/features/tally/feature.server.ts";
 import type { Coalesced } from "../app/lib/coalesce.server.ts";
 import { createSafeFetch } from "../app/lib/external/safe-fetch.server.ts";
 import { createInFlight } from "../app/lib/http/in-flight.server.ts";
-import { createLog, errorFields, type Log } from "../app/lib/log.ts";
+import { createLog, errorFields } from "../app/lib/log.ts";
 import { withTimeout } from "../app/lib/with-timeout.ts";
 import { cacheTags } from "../app/platform/tags.ts";
 import { everyPage } from "../db/purge.ts";
@@ -35,7 +34,6 @@ import { createBanner } from "./pages/banner.ts";
 import { cacheMetrics, createPageCache } from "./pages/page-cache.ts";
 import { claimDataFolderForServer } from "./process/channel.ts";
 import { startJobs } from "./process/jobs.ts";
-import { isPostgresRestarting } from "./process/known-errors.ts";
 import { batchedSink } from "./process/log-sink.ts";
 import { databaseMetrics, processMetrics } from "./process/metrics.ts";
 import { createActivities, createWatchdog } from "./process/watchdog.ts";
@@ -61,37 +59,6 @@ export type BootedServer = Awaited<ReturnType<typeof boot>>;
  */
 const pingTimeoutMs = 1_500;
 
-/**
- * How long the server waits at startup for Postgres, which may still be starting after a reboot.
- */
-const databaseStartTimeoutMs = 30_000;
-const databaseRetryMs = 1_000;
-
-/**
- * Opens the database, and retries while Postgres is starting. Once an error has said that Postgres
- * is starting, every other error is retried too, because Postgres may then refuse connections or
- * not respond at all.
- */
-async function retryUntilStarted<T>(log: Log, open: () => Promise<T>): Promise<T> {
-  const deadline = performance.now() + databaseStartTimeoutMs;
-  let wasRestarting = false;
-  for (;;) {
-    try {
-      return await open();
-    } catch (error) {
-      const isFirst = !wasRestarting;
-      wasRestarting ||= isPostgresRestarting(error);
-      if (!wasRestarting || performance.now() > deadline) throw error;
-      if (isFirst)
-        log.warn("database.starting", {
-          ...errorFields(error),
-          detail: `Postgres is starting. The server retries for ${databaseStartTimeoutMs / 1_000} seconds.`,
-        });
-      await pause(databaseRetryMs);
-    }
-  }
-}
-
 /** Opens everything that a server process needs, in order. `stop` closes it. */
 export async function boot(
   config: Config,
@@ -100,7 +67,6 @@ export async function boot(
   isPage: IsPage,
 ) {
   const log = createLog(batchedSink(process.stderr));
-  for (const message of config.misspelled) log.warn("settings.misspelled", { message });
   const activities = createActivities();
   const watchdog = createWatchdog({ activities, log });
   const channel = await claimDataFolderForServer(config.dataDir);
@@ -147,13 +113,11 @@ export async function boot(
     track: activities.track,
     lastGoodFolder: join(config.dataDir, "cache/site", basename(config.siteFolder)),
   });
-  const database = await retryUntilStarted(log, () =>
-    openDatabase({
-      dataDir: config.dataDir,
-      databaseUrl: config.databaseUrl,
-      onError: (error) => log.error("database.connection_lost", errorFields(error)),
-    }),
-  );
+  const database = await openDatabase({
+    dataDir: config.dataDir,
+    databaseUrl: config.databaseUrl,
+    onError: (error) => log.error("database.connection_lost", errorFields(error)),
+  });
   const sharedReads = cacheSharedReads(database.db, {
     now: () => performance.now(),
     onError: (name, error) => log.warn("data.not_renewed", { name, ...errorFields(error) }),
@@ -195,6 +159,10 @@ export async function boot(
   const services = await openServices(config, database, parts);
   alerts = followAlerts(services, banner.show);
   await alerts.update();
+  // A misspelled SMTP_URL has no other sign than this line.
+  log.info("mail.destination", {
+    to: config.smtpUrl?.host ?? join(config.dataDir, "outbox"),
+  });
   // Send emails that were due when the previous process ended.
   services.mail.wake();
   const trackedJobs = jobs.map((job) => ({
@@ -245,7 +213,7 @@ export async function boot(
         runInWorker,
         services: async () => services,
         isServing: true,
-        worstDelays: watchdog.findWorst,
+        worstDelay: watchdog.findWorst,
       }),
     ),
   );

@@ -1,12 +1,14 @@
-import { createMailerFor } from "../app/features/mail/feature.server.ts";
+import { openMailer } from "../app/features/mail/feature.server.ts";
 import { followContent, type SearchIndex } from "../app/features/search/feature.server.ts";
 import { createSitemaps } from "../app/features/sitemap/feature.server.ts";
 import { type Coalesced, coalesce } from "../app/lib/coalesce.server.ts";
+import type { SourceHealth } from "../app/lib/external/source-visits.server.ts";
 import type { Limit } from "../app/lib/http/limits.server.ts";
 import { errorFields } from "../app/lib/log.ts";
 import type { MetricGroup } from "../app/lib/metrics.ts";
 import { toSafeLine } from "../app/lib/text/plain-text.ts";
 import type { Job } from "../app/platform/job.ts";
+import type { IssueItem } from "../app/platform/newsletter.ts";
 import type { Services } from "../app/platform/services.ts";
 import { type ShareCard, type ShareKind, shareKinds } from "../app/platform/share-card.ts";
 import type { SiteSource } from "../app/site-files/site-file.server.ts";
@@ -33,6 +35,7 @@ import { radioLimit } from "./radio/serve-radio.ts";
 import { deleteExpired } from "./retention.ts";
 import type { FileProblem } from "./site/check-file.ts";
 import type { Config } from "./site/config.ts";
+import { sourceMetrics } from "./sources.ts";
 
 /**
  * Opens the database. The client is imported on demand, because loading it takes longer than most
@@ -91,6 +94,7 @@ export const metricGroups = (
   backups: Pick<BackupSource, "config">,
 ): MetricGroup[] => [
   ...features.flatMap(({ metrics }) => metrics?.(services) ?? []),
+  sourceMetrics(services),
   jobMetrics(services.db, jobs),
   backupMetrics(services, backups),
 ];
@@ -110,12 +114,31 @@ export async function findShareCard(
  * or if the path has another spelling.
  */
 export async function findTitle(services: Services, path: string): Promise<string | null> {
+  const page = parseSharedPath(path);
+  // While the database or a remote blog is unavailable, readers can still send a message.
+  const card = page && (await findShareCard(services, page.kind, page.id).catch(() => null));
+  return card && toCardTitle(card);
+}
+
+/** Finds an item of a newsletter issue as it is now. Null if readers cannot open its page. */
+export async function findIssueItem(services: Services, path: string): Promise<IssueItem | null> {
+  const page = parseSharedPath(path);
+  if (!page) return null;
+  const { kind, id } = page;
+  const find = features.find(({ shareCards }) => shareCards?.kind === kind)?.newsletter?.find;
+  if (find) return find(services, id);
+  const card = await findShareCard(services, kind, id);
+  return card && { title: toCardTitle(card), line: card.lines.join(" · "), link: path };
+}
+
+const toCardTitle = ({ mark, title }: ShareCard) =>
+  toSafeLine(mark === "Canceled" ? `Canceled: ${title}` : title);
+
+/** Null if the path has another spelling than a link on the site. */
+function parseSharedPath(path: string): { kind: ShareKind; id: string } | null {
   const kind = shareKinds.find((each) => path.startsWith(`/${each}/`));
   const id = kind && decodeSegment(path.slice(kind.length + 2));
-  if (!id || path !== `/${kind}/${encodeURIComponent(id)}`) return null;
-  // While the database or a remote blog is unavailable, readers can still send a message.
-  const card = await findShareCard(services, kind, id).catch(() => null);
-  return card && toSafeLine(card.title);
+  return id && path === `/${kind}/${encodeURIComponent(id)}` ? { kind, id } : null;
 }
 
 function decodeSegment(segment: string): string | null {
@@ -129,8 +152,6 @@ function decodeSegment(segment: string): string | null {
 /** The paths that pages of other sites may call. */
 export const crossOriginPaths = features.flatMap(({ crossOrigin }) => crossOrigin ?? []);
 
-const createMailer = createMailerFor(features);
-
 /** Completes what requests, jobs and commands may use, in a server and in the process of a command. */
 export async function openServices(
   config: Config,
@@ -140,10 +161,14 @@ export async function openServices(
   const services = { ...parts, db, blogBackend: config.blogBackend };
   // Only one process can use the built-in database, so no other process sends its emails.
   const isOnlySender = kind === "pglite";
-  return { ...services, mail: await createMailer(config, services, isOnlySender) };
+  return { ...services, mail: await openMailer(features, config, services, isOnlySender) };
 }
 
 export const sitemaps = createSitemaps(features);
+
+/** Returns the state of every external server that the features read from. */
+export const readSourceHealth = async (services: Services): Promise<SourceHealth[]> =>
+  (await Promise.all(features.map(({ sources }) => sources?.health(services) ?? []))).flat();
 
 /** Starts the search index, which follows the content of all features. */
 export const startSearchIndex = (services: Services, track: Activities["track"]): SearchIndex =>

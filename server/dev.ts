@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   const initialModule = await load();
   const booted = await initialModule.boot(config);
   const { services, stop } = booted;
-  const radio = openRadio(config, services.log);
+  const radio = openRadio(config, services);
   const live = initialModule.openLiveStories(services, config.proxies);
   booted.setFollower(live);
   const handleRadio = initialModule.serveRadio(radio, config.proxies, services.site);

@@ -35,6 +35,7 @@ import { createSearch } from "../app/features/search/feature.server.ts";
 import { sectionNews } from "../app/features/section-news/feature.server.ts";
 import { shareImages } from "../app/features/share-images/feature.server.ts";
 import { sitemap } from "../app/features/sitemap/feature.server.ts";
+import { sources } from "../app/features/sources/feature.server.ts";
 import { stories } from "../app/features/stories/feature.server.ts";
 import { createTally } from "../app/features/tally/feature.server.ts";
 import { weather } from "../app/features/weather/feature.server.ts";
@@ -53,6 +54,7 @@ export const features: Feature[] = [
   home,
   stories,
   feeds,
+  sources,
   calendars,
   meetings,
   events,

@@ -16,7 +16,7 @@ async function main(): Promise<void> {
   const { serveRadio, openLiveStories, boot, createApp }: typeof app = await import(serverEntry);
   const booted = await boot(config);
   const { services, metrics, activities, watchdog, stop } = booted;
-  const radio = openRadio(config, services.log);
+  const radio = openRadio(config, services);
   const live = openLiveStories(services, config.proxies);
   booted.setFollower(live);
   const handleRadio = serveRadio(radio, config.proxies, services.site);

@@ -5,6 +5,7 @@ import { spawn } from "node:child_process";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describeBrowser, findBrowser } from "./support/browser.ts";
+import { temporaryFolder } from "./support/server.ts";
 import {
   listSlowest,
   type Outcome,
@@ -56,7 +57,16 @@ const vitestStep = (name: string, ...args: string[]): Step => ({
   },
 });
 
-/** The first step, because the browser decides what the last one can show. */
+/** Programs are downloaded and installed while the build computes. */
+const programsStep: Step = {
+  name: "Programs",
+  async run() {
+    await runProgram("node", ["tests/support/install-programs.ts"]);
+    return { passed: 0, failures: [], durations: [] };
+  },
+};
+
+/** Before the long steps, because the browser decides what the last one can show. */
 const browserStep: Step = {
   name: "Browser",
   async run() {
@@ -97,14 +107,20 @@ const quickSteps = [
 const steps = process.argv.includes("--fast")
   ? [parallelStep(...quickSteps, vitestStep("Unit tests", "--project=unit"))]
   : [
+      parallelStep(
+        programsStep,
+        ...quickSteps,
+        checkStep("Build", ["node", "server/process/build.ts"]),
+      ),
       browserStep,
-      parallelStep(...quickSteps, checkStep("Build", ["node", "server/process/build.ts"])),
       vitestStep("Unit and integration tests"),
       playwrightStep,
     ];
 
 await rm(reportsFolder, { recursive: true, force: true });
 await mkdir(reportsFolder, { recursive: true });
+const templates = await temporaryFolder();
+process.env.TEMPLATES_DIR = templates.path;
 const outcomes: Outcome[] = [];
 for (const step of steps) {
   console.log(`\n── ${step.name}`);
@@ -112,6 +128,7 @@ for (const step of steps) {
     await step.run().catch((error: unknown) => failedOutcome(step.name, String(error))),
   );
 }
+await templates.remove();
 const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
 const failures = outcomes.flatMap((outcome) => outcome.failures);
 if (failures.length > 0) console.log(`\n── Failed\n\n${failures.map(summarize).join("\n\n")}`);

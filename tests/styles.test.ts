@@ -1,7 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { colors } from "../app/features/share-images/card/colors.ts";
-import { paperColors } from "../app/lib/device/paper-colors.ts";
 
 const readFiles = (pattern: string) =>
   globSync(pattern).map((path) => ({ path, text: readFileSync(path, "utf8") }));
@@ -66,16 +64,14 @@ describe.each(stylesheets)("$path", ({ text }) => {
   });
 });
 
-it("has the same colors in share images, in the browser's bars and in the tokens", () => {
-  const tokens = readFileSync("app/styles/tokens.css", "utf8");
-  const { navy, cream, soft, gold, crab } = colors;
-  for (const [name, color] of Object.entries({
-    navy,
-    "on-navy": cream,
-    "on-navy-soft": soft,
-    gold,
-    crab,
-  }))
-    expect(tokens).toMatch(new RegExp(`--color-${name}: (?:light-dark\\()?${color}`));
-  expect(tokens).toContain(`light-dark(${paperColors.light}, ${paperColors.dark})`);
+it("has no color in the code: all colors are in the city's brand.yaml", () => {
+  const colored = readFiles("{app,server,db,cli}/**/*.{ts,tsx,css}")
+    .filter(({ path }) => !path.includes(".test."))
+    .flatMap(({ path, text }) =>
+      // Black and white are not colors of a city, and this one is the example in a message.
+      (withoutComments(text).match(/#[0-9a-f]{3}(?:[0-9a-f]{3})?\b/gi) ?? [])
+        .filter((color) => !/^#(?:0+|f+)$/i.test(color) && !path.endsWith("look-file.server.ts"))
+        .map((color) => `${path}: ${color}`),
+    );
+  expect(colored).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import { Blob, Buffer, Face, Font, shape } from "harfbuzzjs";
 import subsetFont from "subset-font";
 import { type Point, placeGlyph, toTenths } from "../app/lib/images/glyph-path.ts";
+import type { FontPair } from "../app/lib/look/font-pairs.ts";
 
 /** `letterSpacing` uses the same units as the size. */
 type Placement = { baseline: number; size: number; letterSpacing: number };
@@ -20,25 +21,37 @@ export type Typeface = {
   outline(text: string, placement: Placement): string;
 };
 
-const files = {
-  Newsreader: "@fontsource-variable/newsreader/files/newsreader-latin-standard-normal.woff2",
-  "Libre Franklin":
-    "@fontsource-variable/libre-franklin/files/libre-franklin-latin-wght-normal.woff2",
+/** The sources of our fonts. Those with optical sizes get the one that headings use. */
+const sources = {
+  newsreader: { file: "standard", axes: { opsz: 48 } },
+  "libre-franklin": { file: "wght", axes: {} },
+  "source-serif-4": { file: "standard", axes: { opsz: 40 } },
+  "source-sans-3": { file: "wght", axes: {} },
+  bitter: { file: "wght", axes: {} },
+  "work-sans": { file: "wght", axes: {} },
 };
-type FontName = keyof typeof files;
+export type FontName = keyof typeof sources;
+
+/** The fonts of each pair. */
+export const pairs: Record<FontPair, Record<"Serif" | "Sans", FontName>> = {
+  newsreader: { Serif: "newsreader", Sans: "libre-franklin" },
+  "source-serif": { Serif: "source-serif-4", Sans: "source-sans-3" },
+  bitter: { Serif: "bitter", Sans: "work-sans" },
+};
 const latinCharacters = Array.from({ length: 0x100 - 0x20 }, (_, index) =>
   String.fromCodePoint(0x20 + index),
 );
 const supportedCharacters = `${latinCharacters.join("")}–—‘’“”…•`;
 
-/**
- * Returns one weight of a font as a plain TrueType file. Newsreader gets the optical size that the
- * headings of the site use.
- */
+/** Returns one weight of a font as a plain TrueType file. */
 export async function readFontFile(name: FontName, weight: number): Promise<Uint8Array> {
-  const axes = name === "Newsreader" ? { wght: weight, opsz: 48 } : { wght: weight };
-  const source = await readFile(createRequire(import.meta.url).resolve(files[name]));
-  return subsetFont(source, supportedCharacters, { targetFormat: "sfnt", variationAxes: axes });
+  const { file, axes } = sources[name];
+  const path = `@fontsource-variable/${name}/files/${name}-latin-${file}-normal.woff2`;
+  const source = await readFile(createRequire(import.meta.url).resolve(path));
+  return subsetFont(source, supportedCharacters, {
+    targetFormat: "sfnt",
+    variationAxes: { ...axes, wght: weight },
+  });
 }
 
 export async function openTypeface(name: FontName, weight: number): Promise<Typeface> {

@@ -5,37 +5,38 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { chromium } from "@playwright/test";
 import sharp from "sharp";
+import { lookFile } from "../app/features/brand/feature.server.ts";
 import { withoutNewTabNotes } from "../app/lib/links/external-links.ts";
 import { renderMarkdown } from "../app/lib/text/markdown.server.ts";
 import { browserFlags, findBrowser } from "../tests/support/browser.ts";
-import { readFontFile } from "./outlines.ts";
+import { pairs, readFontFile } from "./outlines.ts";
 
 const city = join("sites", process.env.SITE ?? "baltimore");
 const folder = join(city, "documents");
+const look = lookFile.parse(await readFile(join(city, "brand.yaml"), "utf8"));
+if (!look.ok) throw new Error("brand.yaml has a mistake: run ./newsroom validate");
+const { fonts, colors } = look.value;
 
 /**
  * Embeds one file per weight, because Chromium writes a variable font into a PDF as bare outlines,
  * without the name of the font.
  */
-async function createFontFace(
-  family: "Newsreader" | "Libre Franklin",
-  weight: number,
-): Promise<string> {
-  const data = Buffer.from(await readFontFile(family, weight)).toString("base64");
+async function createFontFace(family: "Serif" | "Sans", weight: number): Promise<string> {
+  const data = Buffer.from(await readFontFile(pairs[fonts][family], weight)).toString("base64");
   return `@font-face { font-family: "${family}"; font-weight: ${weight}; src: url("data:font/ttf;base64,${data}"); }`;
 }
 
 const style = `
-  ${await createFontFace("Newsreader", 600)}
-  ${await createFontFace("Libre Franklin", 400)}
+  ${await createFontFace("Serif", 600)}
+  ${await createFontFace("Sans", 400)}
   @page { size: Letter; margin: 17mm 22mm; }
-  body { margin: 0; color: #15212f; font: 10pt/1.45 "Libre Franklin"; }
-  h1, h2 { color: #12263f; font-family: Newsreader; font-weight: 600; letter-spacing: -0.012em; break-after: avoid; }
-  h1 { margin: 0 0 6mm; padding-top: 4mm; border-top: 2mm solid #e9b13c; font-size: 28pt; line-height: 1.1; }
+  body { margin: 0; color: ${colors.ink.light}; font: 10pt/1.45 "Sans"; }
+  h1, h2 { color: ${colors.band.light}; font-family: "Serif"; font-weight: 600; letter-spacing: -0.012em; break-after: avoid; }
+  h1 { margin: 0 0 6mm; padding-top: 4mm; border-top: 2mm solid ${colors.highlight.light}; font-size: 28pt; line-height: 1.1; }
   h2 { margin: 4mm 0 1mm; font-size: 15pt; }
   p, ul { margin: 1.7mm 0; }
   ul { padding-left: 5mm; }
-  a { color: #17487a; }
+  a { color: ${colors.accent.light}; }
 `;
 
 const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags });

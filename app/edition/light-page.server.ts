@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { type Palette, paint } from "../lib/look/palette.ts";
 import { escapeHtml } from "../lib/text/html.ts";
 import { carryInTag } from "./carry-edition.server.ts";
 import { carryEdition, editionParam, type IsPage, linkToEdition } from "./edition.ts";
@@ -9,6 +10,8 @@ type Options = {
   /** The query of the page's URL, so that the link to the full edition keeps the reader's filters. */
   search: string;
   isPage: IsPage;
+  /** What is added to the head of the page. */
+  head: string;
 };
 
 const toNames = (list: string) => new Set(list.split(" "));
@@ -20,7 +23,7 @@ const unwrapped = toNames("picture noscript video audio");
 /** The only links to other documents that the head keeps. They are not fetched with the page. */
 const headLinks = toNames("canonical alternate prev next");
 /** Parts that do nothing without scripts, or that only the ordinary page needs. */
-const removedClasses = ["script-only", "needs-scripts", "full-only"];
+const removedClasses = ["script-only", "full-only"];
 /** The ends of elements inside a line. */
 const inlineEnds = toNames("</a> </bdi> </span> </time>");
 /** What only scripts and styles of the ordinary page use. */
@@ -35,19 +38,33 @@ const usedClasses = new Set(
   [...stylesheet.matchAll(/\.([a-z][\w-]*)/g)].map(([, name]) => name ?? ""),
 );
 
-const styleHash = createHash("sha256").update(stylesheet).digest("base64");
-/** The empty icon keeps browsers from requesting /favicon.ico. */
-const head = `<link rel="icon" href="data:,"><style>${stylesheet}</style>`;
+type LightStyle = { head: string; policy: string };
+const styles = new WeakMap<Palette, LightStyle>();
 
-export const lightPolicy = [
-  "default-src 'none'",
-  "script-src 'none'",
-  `style-src 'sha256-${styleHash}'`,
-  "img-src data:",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'self'",
-].join("; ");
+/** Returns the head of a city's pages in this edition, with their stylesheet, and their policy. */
+export function findLightStyle(palette: Palette): LightStyle {
+  const style = styles.get(palette) ?? writeLightStyle(palette);
+  styles.set(palette, style);
+  return style;
+}
+
+function writeLightStyle(palette: Palette): LightStyle {
+  const css = paint(stylesheet, palette);
+  const hash = createHash("sha256").update(css).digest("base64");
+  return {
+    // The empty icon keeps browsers from requesting /favicon.ico.
+    head: `<link rel="icon" href="data:,"><style>${css}</style>`,
+    policy: [
+      "default-src 'none'",
+      "script-src 'none'",
+      `style-src 'sha256-${hash}'`,
+      "img-src data:",
+      "form-action 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'self'",
+    ].join("; "),
+  };
+}
 
 /** An element whose end tag has not been read yet. */
 type OpenElement = { name: string; endTag: string };
@@ -96,7 +113,7 @@ export function createLightPage(markup: string, options: Options): string {
   for (const piece of readMarkup(markup)) {
     if (state.removing) continueRemoving(state, state.removing, piece);
     else if (piece.kind === "start") startElement(state, piece, options);
-    else if (piece.kind === "end") endElement(state, piece.name);
+    else if (piece.kind === "end") endElement(state, piece.name, options.head);
     else if (piece.kind === "text") {
       if (state.control && piece.source.trim() !== "") state.control.hasText = true;
       state.parts.push(piece.source);
@@ -151,7 +168,7 @@ function startElement(state: State, piece: StartTag, options: Options): void {
   if (name === "figure") state.openFigures += 1;
 }
 
-function endElement(state: State, name: string): void {
+function endElement(state: State, name: string, head: string): void {
   const { parts, open, control } = state;
   const element = open.at(-1);
   // In well-formed markup, this is always the end of the innermost element.

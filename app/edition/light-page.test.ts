@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { repeatVeryOften } from "../../tests/support/hostile-text.ts";
-import { createLightPage } from "./light-page.server.ts";
+import { testLook } from "../../tests/support/look.ts";
+import { createLightPage, findLightStyle } from "./light-page.server.ts";
 
 const isPage = (path: string) => !path.includes(".");
-const createPage = (markup: string) => createLightPage(markup, { search: "", isPage });
+const createPage = (markup: string) => createLightPage(markup, { search: "", isPage, head: "" });
 
 describe("the low-data edition", () => {
   it.each([
@@ -112,13 +113,17 @@ describe("the low-data edition", () => {
 
   it("says at the beginning which edition it is, and links to the full one", () => {
     const markup = "<head></head><body><header></header></body>";
-    const page = createLightPage(markup, { search: "?q=a%22b&edition=light", isPage });
+    const page = createLightPage(markup, { search: "?q=a%22b&edition=light", isPage, head: "" });
     expect(page).toContain('<a href="?q=a%22b&amp;edition=full">Full edition</a></aside><header>');
     expect(createPage("<body></body>")).toContain('<a href="/?edition=light">Home</a>');
   });
 
   it("has its styles in the page", () => {
-    expect(createPage("<head></head>")).toMatch(/<style>.*<\/style><\/head>$/s);
+    const { head } = findLightStyle(testLook.colors);
+    expect(head).toMatch(/<style>.*<\/style>$/s);
+    expect(createLightPage("<head></head>", { search: "", isPage, head })).toBe(
+      `<head>${head}</head>`,
+    );
   });
 });
 

@@ -13,8 +13,11 @@ export const maxTextBytes = 256 * 1024;
 export const busyMessage =
   "We are receiving many photos right now. Please send yours again in a minute.";
 
-/** Returns the text of a field, or an empty string if the field is missing or is a file. */
+/**
+ * Returns the text of a field, or an empty string if the field is missing or is a file. The database
+ * accepts no NUL, and nobody types one.
+ */
 export function readField(form: FormData, name: string): string {
   const value = form.get(name);
-  return typeof value === "string" ? value : "";
+  return typeof value === "string" ? value.replaceAll("\0", "") : "";
 }

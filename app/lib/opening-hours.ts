@@ -1,4 +1,4 @@
-import { addDays, calendarDay, formatByZone, instantAt, nextMidnight } from "./dates.ts";
+import { addDays, calendarDay, clockTime, formatByZone, instantAt, nextMidnight } from "./dates.ts";
 
 /** Opening hours on a day of the week, 0 for Sunday. Times are HH:MM. */
 export type OpenSlot = { weekday: number; from: string; to: string };
@@ -58,10 +58,7 @@ function parseTime(written: string): string | null {
   return isTime ? `${String(hours).padStart(2, "0")}:${minute}` : null;
 }
 
-const formats = {
-  hour: formatByZone({ hour: "numeric", minute: "2-digit" }),
-  weekday: formatByZone({ weekday: "long" }),
-};
+const weekdayName = formatByZone({ weekday: "long" });
 
 /** Says whether a place is open, and until when that is true. */
 export function describeOpening(
@@ -86,7 +83,7 @@ export function describeOpening(
   const next = openings.find(({ closesAt }) => closesAt > now);
   if (!next) return null;
   const showTime = (instant: Date) =>
-    formats.hour(timeZone).format(instant).replace(":00", "").replace(/\s/, "\u00a0");
+    clockTime(instant, timeZone).replace(":00", "").replace(/\s/, "\u00a0");
   if (next.opensAt <= now)
     return { text: `Open now, until ${showTime(next.closesAt)}`, changesAt: next.closesAt };
   const day =
@@ -94,7 +91,7 @@ export function describeOpening(
       ? "today"
       : next.day === addDays(today, 1)
         ? "tomorrow"
-        : formats.weekday(timeZone).format(next.opensAt);
+        : weekdayName(timeZone).format(next.opensAt);
   return {
     text: `Closed now, opens ${day} ${showTime(next.opensAt)}`,
     changesAt: next.day === today ? next.opensAt : nextMidnight(now, timeZone),

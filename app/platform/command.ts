@@ -75,11 +75,7 @@ export type Argument = {
 export type Option = {
   description: string;
 } & (
-  | {
-      type: "flag";
-      /** Whether the option also works without its dashes, as in `stories list all`. */
-      worksWithoutDashes?: true;
-    }
+  | { type: "flag" }
   | {
       type: "string";
       /** What the value is, as shown in the usage: --to <folder>. */

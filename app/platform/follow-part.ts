@@ -50,7 +50,8 @@ export function followPart(feature: Feature): Feature {
       newsletter: {
         ...newsletter,
         gather: follow(newsletter.gather, nothing),
-        ...(newsletter.corrections && { corrections: follow(newsletter.corrections, []) }),
+        ...(newsletter.find && { find: follow(newsletter.find, Promise.resolve(null)) }),
+        ...(newsletter.corrections && { corrections: follow(newsletter.corrections, nothing) }),
       },
     }),
     ...(sources && { sources: { ...sources, health: follow(sources.health, nothing) } }),

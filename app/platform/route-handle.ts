@@ -6,8 +6,8 @@ import type { Part } from "../lib/links/parts.ts";
  */
 export type RouteHandle = {
   /**
-   * "none": never cached anywhere, because the response stores or shows data of a single reader. The
-   * default is "public".
+   * "none": never cached anywhere, because the response stores or shows data of a single reader. It
+   * also applies to the routes in a layout. The default is "public".
    */
   cache?: "public" | "none";
   /** The query parameters that change the response. All others are ignored. */

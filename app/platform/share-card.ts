@@ -28,13 +28,11 @@ export type ShareCardSource = {
   find(services: Services, id: string): Promise<ShareCard | null>;
 };
 
-/** The images on our own server, as readers get them. */
-export type OwnImages = {
-  /** Returns null if there is no such image. */
-  read(path: string): Promise<Uint8Array | null>;
-  /** Whether the newsroom has removed the file of an image that a page still names. */
-  wasRemoved(path: string): Promise<boolean>;
-};
+/** Reads an image on our own server, as readers get it. Returns null if there is no such image. */
+export type ReadOwnImage = (path: string) => Promise<Uint8Array | null>;
+
+/** Whether the newsroom has removed the file of an image that a post still names. */
+export type WasImageRemoved = (path: string) => Promise<boolean>;
 
 /** The part of the server that makes and stores share images. */
 export type ShareImages = {

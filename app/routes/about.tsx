@@ -4,7 +4,6 @@ import { aboutFile } from "../features/about/files.server.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
 import { prepareAdRows } from "../features/ads/rows.server.ts";
 import { donationFile } from "../features/donation/files.server.ts";
-import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/about.ts";
 
@@ -16,10 +15,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { ...content, ads: adRow("end") };
 }
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  if (!loaderData) return [];
+export function meta({ matches: [root], loaderData }: Route.MetaArgs) {
   const { title, description } = loaderData.about;
-  return pageMeta(loaderDataOf(matches, "root")?.site, { title, description, path: "/about" });
+  return pageMeta(root.loaderData.site, { title, description, path: "/about" });
 }
 
 export default function AboutRoute({ loaderData }: Route.ComponentProps) {

@@ -19,7 +19,6 @@ import { ArchiveIndex } from "../features/feeds/pages/archive-index.tsx";
 import { SectionPage } from "../features/feeds/pages/section-page.tsx";
 import { SourcePage } from "../features/feeds/pages/source-page.tsx";
 import { readArchivedStories } from "../features/stories/listing/archive.server.ts";
-import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { requireCanonicalUrl } from "../lib/links/canonical-url.server.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
@@ -52,21 +51,20 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { ...content, otherParams, archive, followed, ads: adRow("afterFirst") };
 }
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  if (!loaderData) return [];
+export function meta({ matches: [root], loaderData }: Route.MetaArgs) {
   const { head, archive, followed } = loaderData;
   const { heading, description } = head;
   const { filterLabel, sourceName } = archive;
   const title = sourceName ? filterLabel : [heading, filterLabel].filter(Boolean).join(": ");
   return [
-    ...pageMeta(loaderDataOf(matches, "root")?.site, { title, description, path: "/archives" }),
+    ...pageMeta(root.loaderData.site, { title, description, path: "/archives" }),
     ...feedLinks(followed.feed.path, followed.title, followed.feed.query),
   ];
 }
 
 export default function ArchivesRoute({ loaderData, matches }: Route.ComponentProps) {
   const { head, otherParams, feeds, archive, followed, ads } = loaderData;
-  const follow = <Follow origin={loaderDataOf(matches, "root").site.origin} {...followed} />;
+  const follow = <Follow origin={matches[0].loaderData.site.origin} {...followed} />;
   const adRow = <AdRow row={ads} />;
   const { sourceName } = archive;
   if (sourceName) return <SourcePage name={sourceName} {...{ archive, follow, ads: adRow }} />;

@@ -1,11 +1,7 @@
 import { data } from "react-router";
 import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
-import {
-  findPost,
-  loadBlogDetails,
-  nextPublishDate,
-} from "../features/blog/backend/load.server.ts";
+import { findPost, loadBlogDetails } from "../features/blog/backend/load.server.ts";
 import type { BlogServices } from "../features/blog/backend/source.server.ts";
 import { waitForPosts } from "../features/blog/backend/wait.server.ts";
 import type { BlogDetails } from "../features/blog/model.ts";
@@ -23,7 +19,6 @@ import { Embed } from "../features/embeds/embed.tsx";
 import { youtubeEmbed } from "../features/embeds/model.ts";
 import { NewsletterBox } from "../features/newsletter/pages/newsletter-box.tsx";
 import { findYoutubeId } from "../lib/external/youtube.ts";
-import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { artPath } from "../lib/images/art.ts";
 import { articleHead, plainHead } from "../ui/seo/article-head.ts";
 import { HeadTags } from "../ui/seo/head-tags.tsx";
@@ -53,13 +48,9 @@ export const middleware: Route.MiddlewareFunction[] = [
  */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(appContext);
-  const result = await waitForPosts(
-    services,
-    Promise.all([loadBlogDetails(services, params.slug), nextPublishDate(services)]),
-  );
+  const result = await waitForPosts(services, loadBlogDetails(services, params.slug));
   if (!result) return data<LoaderData>({ initialPost: undefined }, { status: 503 });
-  const [initialPost, changesAt] = result.value;
-  if (changesAt) services.expireAt(changesAt);
+  const initialPost = result.value;
   const status = initialPost ? 200 : await missingPostStatus(services, params.slug);
   return data<LoaderData>({ initialPost, isGone: status === 410 }, { status });
 }
@@ -76,11 +67,8 @@ export default function BlogArticleRoute({
   loaderData,
   matches,
 }: Route.ComponentProps) {
-  const { publicKey, timeZone, newsletter, video, ads } = loaderDataOf(
-    matches,
-    "routes/blog-layout",
-  );
-  const { site } = loaderDataOf(matches, "root");
+  const { publicKey, timeZone, newsletter, video, ads } = matches[3].loaderData;
+  const { site } = matches[0].loaderData;
   const { data: post, error, refetch } = useBlogDetails(slug, publicKey, loaderData.initialPost);
   if (!post) {
     const [title, view] = viewWithoutPost(post, loaderData.isGone ?? false, error, refetch);

@@ -1,5 +1,4 @@
 import { appContext } from "../context.ts";
-import { nextPublishDate } from "../features/blog/backend/load.server.ts";
 import { blogFeed } from "../features/blog/feed.server.ts";
 import { requireCanonicalUrl } from "../lib/links/canonical-url.server.ts";
 import { findFeedExtension } from "../lib/links/feed-formats.ts";
@@ -9,11 +8,8 @@ import type { Route } from "./+types/blog-feed.ts";
 
 export const handle = { params: ["category"] } satisfies RouteHandle;
 
-/** Three paths lead here, one per feed format. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const services = context.get(appContext);
-  const changesAt = await nextPublishDate(services);
-  if (changesAt) services.expireAt(changesAt);
   const category = toSlug(url.searchParams.get("category") ?? "") || null;
   requireCanonicalUrl(url, { category });
   const feed = await blogFeed(services, findFeedExtension(url), category);

@@ -8,7 +8,6 @@ import { youtubeEmbed } from "../features/embeds/model.ts";
 import { NewsletterBox } from "../features/newsletter/pages/newsletter-box.tsx";
 import { PreviewBanner, PreviewRefused } from "../features/stories/pages/preview-banner.tsx";
 import { findYoutubeId } from "../lib/external/youtube.ts";
-import { loaderDataOf } from "../lib/http/loader-data.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/blog-preview.ts";
@@ -28,9 +27,9 @@ export async function loader({ context, params: { slug, token } }: Route.LoaderA
   }
 }
 
-export function meta({ matches, loaderData, location }: Route.MetaArgs) {
+export function meta({ matches: [root], loaderData, location }: Route.MetaArgs) {
   const post = loaderData?.post;
-  return pageMeta(loaderDataOf(matches, "root")?.site, {
+  return pageMeta(root.loaderData.site, {
     title: post ? `Preview: ${post.metaTitle}` : "This preview link does not work",
     description: post?.metaDescription ?? "",
     path: location.pathname,
@@ -39,7 +38,7 @@ export function meta({ matches, loaderData, location }: Route.MetaArgs) {
 }
 
 export default function BlogPreviewRoute({ loaderData, matches }: Route.ComponentProps) {
-  const { timeZone, newsletter, video } = loaderDataOf(matches, "routes/blog-layout");
+  const { timeZone, newsletter, video } = matches[3].loaderData;
   if (!loaderData) return <PreviewRefused />;
   const { post, note } = loaderData;
   const videoId = post.youtubeShortsUrl && findYoutubeId(post.youtubeShortsUrl);

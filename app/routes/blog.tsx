@@ -1,7 +1,7 @@
 import { data, redirect, useSearchParams } from "react-router";
 import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
-import { loadBlogList, nextPublishDate } from "../features/blog/backend/load.server.ts";
+import { loadBlogList } from "../features/blog/backend/load.server.ts";
 import { ownDomain } from "../features/blog/backend/source.server.ts";
 import { waitForPosts } from "../features/blog/backend/wait.server.ts";
 import { type BlogList, pageNumber } from "../features/blog/model.ts";
@@ -9,7 +9,6 @@ import { FollowBlog } from "../features/blog/pages/follow-blog.tsx";
 import { ListPage, type ListState } from "../features/blog/pages/list-page.tsx";
 import { useBlogList } from "../features/blog/pages/queries.ts";
 import { listPath } from "../features/blog/paths.ts";
-import { loaderDataOf } from "../lib/http/loader-data.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/blog.ts";
@@ -30,15 +29,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   if (pageParam !== null && pageParam !== String(page)) throw redirect(listPath(1));
   const result = await waitForPosts(
     services,
-    Promise.all([
-      loadBlogList(services, ownDomain(services.site), page),
-      nextPublishDate(services),
-    ]),
+    loadBlogList(services, ownDomain(services.site), page),
   );
   // The status keeps the incomplete page out of caches. The browser then loads the list.
   if (!result) return data<LoaderData>({ initialList: null }, { status: 503 });
-  const [initialList, changesAt] = result.value;
-  if (changesAt) services.expireAt(changesAt);
+  const initialList = result.value;
   if (page > 1 && initialList.blogs.length === 0) throw data(null, { status: 404 });
   return data<LoaderData>({ initialList });
 }
@@ -47,17 +42,16 @@ export function clientLoader(): LoaderData {
   return { initialList: null };
 }
 
-export function meta({ matches, location }: Route.MetaArgs) {
-  const head = loaderDataOf(matches, "routes/blog-layout")?.head;
-  if (!head) return [];
+export function meta({ matches: [root, , , blogLayout], location }: Route.MetaArgs) {
+  const { head } = blogLayout.loaderData;
   const page = pageNumber(new URLSearchParams(location.search).get("page"));
   const title = page === 1 ? head.title : `${head.title}, page ${page}`;
-  return pageMeta(loaderDataOf(matches, "root")?.site, { ...head, title, path: listPath(page) });
+  return pageMeta(root.loaderData.site, { ...head, title, path: listPath(page) });
 }
 
 export default function BlogRoute({ loaderData, matches }: Route.ComponentProps) {
-  const { texts, categories, publicKey, ads } = loaderDataOf(matches, "routes/blog-layout");
-  const { site } = loaderDataOf(matches, "root");
+  const { texts, categories, publicKey, ads } = matches[3].loaderData;
+  const { site } = matches[0].loaderData;
   const [search] = useSearchParams();
   const page = pageNumber(search.get("page"));
   const { data: list, error, refetch } = useBlogList(page, publicKey, loaderData.initialList);

@@ -4,7 +4,6 @@ import { BooksPage } from "../features/books/books-page.tsx";
 import { bookstoreLinks } from "../features/books/bookstore.server.ts";
 import { booksFile } from "../features/books/files.server.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
-import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/books.ts";
 
@@ -21,10 +20,8 @@ export function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  return loaderData
-    ? pageMeta(loaderDataOf(matches, "root")?.site, { ...loaderData.head, path: "/books" })
-    : [];
+export function meta({ matches: [root], loaderData }: Route.MetaArgs) {
+  return pageMeta(root.loaderData.site, { ...loaderData.head, path: "/books" });
 }
 
 export default function BooksRoute({ loaderData }: Route.ComponentProps) {

@@ -2,7 +2,6 @@ import { appContext } from "../context.ts";
 import { briefArchivePath, briefFeedPath, briefPath } from "../features/brief/model.ts";
 import { readBriefArchive } from "../features/brief/page.server.ts";
 import { BriefArchivePage } from "../features/brief/pages/archive-page.tsx";
-import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { requireCanonicalUrl } from "../lib/links/canonical-url.server.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
@@ -19,9 +18,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { archive, isLatest: requested === null };
 }
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  const site = loaderDataOf(matches, "root")?.site;
-  if (!loaderData || !site) return [];
+export function meta({ matches: [root], loaderData }: Route.MetaArgs) {
+  const { site } = root.loaderData;
   const { archive, isLatest } = loaderData;
   const { heading, month } = archive;
   const path = isLatest || !month ? briefArchivePath : `${briefArchivePath}?month=${month.value}`;

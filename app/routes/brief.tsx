@@ -3,10 +3,9 @@ import { briefFile } from "../features/brief/files.server.ts";
 import { briefFeedPath, briefPath } from "../features/brief/model.ts";
 import { readLatestBriefPage } from "../features/brief/page.server.ts";
 import { BriefPage, NoBriefPage } from "../features/brief/pages/brief-page.tsx";
-import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
-import { breadcrumbData, briefData } from "../ui/seo/structured-data.ts";
+import { breadcrumbData } from "../ui/seo/structured-data.ts";
 import type { Route } from "./+types/brief.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -15,14 +14,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { description, ...(await readLatestBriefPage(services)) };
 }
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  const site = loaderDataOf(matches, "root")?.site;
-  if (!loaderData || !site) return [];
-  const { heading, description, page } = loaderData;
+export function meta({ matches: [root], loaderData }: Route.MetaArgs) {
+  const { site } = root.loaderData;
+  const { heading, description } = loaderData;
   return [
     ...pageMeta(site, { title: heading, description, path: briefPath }),
     ...(import.meta.env.SSR ? [breadcrumbData(site, { name: heading, path: briefPath })] : []),
-    ...(import.meta.env.SSR && page?.brief.hasNews ? [briefData(site, heading, page.brief)] : []),
     ...feedLinks(briefFeedPath, heading),
   ];
 }

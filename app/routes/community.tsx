@@ -6,7 +6,6 @@ import { communityFile, localStoryCount } from "../features/community/files.serv
 import { readListings, showListings } from "../features/community/listings.server.ts";
 import { NewsGrid } from "../features/stories/pages/news-grid.tsx";
 import { newestLocalStories } from "../features/stories/stories.server.ts";
-import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { CityImage } from "../ui/city-image.tsx";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/community.ts";
@@ -35,10 +34,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { ...content, ads: adRow("end") };
 }
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  return loaderData
-    ? pageMeta(loaderDataOf(matches, "root")?.site, { ...loaderData.head, path: "/community" })
-    : [];
+export function meta({ matches: [root], loaderData }: Route.MetaArgs) {
+  return pageMeta(root.loaderData.site, { ...loaderData.head, path: "/community" });
 }
 
 export default function CommunityRoute({ loaderData }: Route.ComponentProps) {

@@ -5,12 +5,10 @@ import { ContactForm } from "../features/contact/contact-form.tsx";
 import { contactPageFile } from "../features/contact/files.server.ts";
 import { contactForm, storeMessage } from "../features/contact/messages.server.ts";
 import { contactFormPath, type Subject } from "../features/contact/model.ts";
-import { openDeskMail } from "../features/desk/mail/queue.server.ts";
+import { openDeskMail, openDeskPlaces } from "../features/desk/mail/queue.server.ts";
 import { tipCategory } from "../features/forms/model.ts";
-import { createToken, receiveForm } from "../features/forms/receive.server.ts";
-import { respondToForm } from "../features/forms/respond.server.ts";
+import { createToken, receiveForm, respondToForm } from "../features/forms/receive.server.ts";
 import { sendForm } from "../features/forms/send-form.ts";
-import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { revalidateUnlessFormSent } from "../lib/http/revalidation.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
@@ -54,7 +52,7 @@ export async function action({ context, url }: Route.ActionArgs) {
       // Tips go to their own mailbox, also if there is a desk.
       const recipient =
         message.category === tipCategory
-          ? { to: tips }
+          ? { to: tips, findPlace: openDeskPlaces(services) }
           : { to: email, notifyDesk: openDeskMail(services) };
       const categoryLabel =
         categories.find(({ value }) => value === message.category)?.label ?? message.category;
@@ -70,11 +68,10 @@ export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) 
 
 export const shouldRevalidate = revalidateUnlessFormSent;
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  if (!loaderData) return [];
+export function meta({ matches: [root], loaderData }: Route.MetaArgs) {
   const { heading: title } = loaderData.form;
   const page = { title, description: title, path: contactFormPath, index: false };
-  return pageMeta(loaderDataOf(matches, "root")?.site, page);
+  return pageMeta(root.loaderData.site, page);
 }
 
 export default function ContactFormRoute({ loaderData, actionData }: Route.ComponentProps) {

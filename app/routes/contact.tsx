@@ -13,7 +13,6 @@ import { Embed } from "../features/embeds/embed.tsx";
 import { embedsFile } from "../features/embeds/files.server.ts";
 import { tipCategory } from "../features/forms/model.ts";
 import { SocialLinks } from "../features/layout/social-links.tsx";
-import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { requireCanonicalUrl } from "../lib/links/canonical-url.server.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
@@ -50,10 +49,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { ...content, ads: adRow("end") };
 }
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  return loaderData
-    ? pageMeta(loaderDataOf(matches, "root")?.site, { ...loaderData.head, path: "/contact" })
-    : [];
+export function meta({ matches: [root], loaderData }: Route.MetaArgs) {
+  return pageMeta(root.loaderData.site, { ...loaderData.head, path: "/contact" });
 }
 
 export default function ContactRoute({ loaderData }: Route.ComponentProps) {

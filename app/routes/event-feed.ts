@@ -8,7 +8,6 @@ import type { Route } from "./+types/event-feed.ts";
 
 export const handle = { params: filterParamNames, part: "events" } satisfies RouteHandle;
 
-/** Three paths lead here, one per feed format. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   return eventFeed(findFeedExtension(url), await loadFeed(context.get(appContext), url));
 }

@@ -12,7 +12,6 @@ import { validUntil } from "../features/events/listing/view.server.ts";
 import { EventPage } from "../features/events/pages/event-page.tsx";
 import { missingPage } from "../features/failures/missing.server.ts";
 import { describeShareImage } from "../features/share-images/describe.server.ts";
-import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import { breadcrumbData, eventData } from "../ui/seo/structured-data.ts";
 import type { Route } from "./+types/event.ts";
@@ -34,30 +33,18 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   };
 }
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  const site = loaderDataOf(matches, "root")?.site;
-  if (!loaderData || !site) return [];
-  const { event, shareImage } = loaderData;
+export function meta({ matches: [root], loaderData }: Route.MetaArgs) {
+  const { site } = root.loaderData;
+  const { event, shareImage: image } = loaderData;
   const { id, title, excerpt, isSample } = event;
-  const head = {
-    title,
-    description: excerpt,
-    path: `/events/${id}`,
-    index: !isSample,
-    image: shareImage,
-  };
-  // Search engines present structured data as facts, but a sample event does not take place.
-  if (isSample) return pageMeta(site, head);
+  const path = `/events/${id}`;
   return [
-    ...pageMeta(site, head),
-    ...(import.meta.env.SSR
+    ...pageMeta(site, { title, description: excerpt, path, index: !isSample, image }),
+    // Search engines present structured data as facts, but a sample event does not take place.
+    ...(import.meta.env.SSR && !isSample
       ? [
           eventData(site, event),
-          breadcrumbData(
-            site,
-            { name: "Events", path: "/events" },
-            { name: title, path: head.path },
-          ),
+          breadcrumbData(site, { name: "Events", path: "/events" }, { name: title, path }),
         ]
       : []),
   ];

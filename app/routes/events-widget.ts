@@ -9,6 +9,7 @@ export const handle = { params: filterParamNames, part: "events" } satisfies Rou
 
 /** The events widget, which other sites can show in a frame. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { events, lookup, siteName } = await loadFeed(context.get(appContext), url);
-  return renderEventsWidget(events, lookup, siteName);
+  const app = context.get(appContext);
+  const { events, lookup, siteName: name } = await loadFeed(app, url);
+  return renderEventsWidget(events, lookup, { name, colors: app.look.palette });
 }

@@ -15,7 +15,6 @@ import { EventsPage } from "../features/events/pages/events-page.tsx";
 import { FollowEvents } from "../features/events/pages/follow-events.tsx";
 import { MonthView } from "../features/events/pages/month.tsx";
 import { Wall } from "../features/events/pages/wall.tsx";
-import { loaderDataOf } from "../lib/http/loader-data.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import { breadcrumbData } from "../ui/seo/structured-data.ts";
@@ -34,9 +33,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { ...content, ads: adRow("end") };
 }
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  const site = loaderDataOf(matches, "root")?.site;
-  if (!loaderData || !site) return [];
+export function meta({ matches: [root], loaderData }: Route.MetaArgs) {
+  const { site } = root.loaderData;
   const { head, breadcrumbs, filter, followTitle } = loaderData;
   return [
     ...pageMeta(site, head),
@@ -49,7 +47,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 
 export default function EventsRoute({ loaderData, matches }: Route.ComponentProps) {
   const { shown, wallEmbed, ads, followTitle, head: _head, ...page } = loaderData;
-  const { origin } = loaderDataOf(matches, "root").site;
+  const { origin } = matches[0].loaderData.site;
   const follow = <FollowEvents origin={origin} title={followTitle} filter={page.filter} />;
   return (
     <>

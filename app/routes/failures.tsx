@@ -13,7 +13,6 @@ import { NotFound } from "../features/failures/not-found.tsx";
 import type { LayoutContent } from "../features/layout/site-layout.tsx";
 import { isGone } from "../features/redirects/files.server.ts";
 import { findNewPath } from "../features/redirects/rows.server.ts";
-import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { isMissing } from "../lib/http/missing-status.ts";
 import { revalidateLayout } from "../lib/http/revalidation.ts";
 import { toLoggedPath } from "../lib/log.ts";
@@ -53,7 +52,7 @@ export function headers({ errorHeaders }: Route.HeadersArgs): Record<string, str
   return seconds ? { "Retry-After": seconds } : {};
 }
 
-export function meta({ error, matches }: Route.MetaArgs) {
+export function meta({ error, matches: [root] }: Route.MetaArgs) {
   // React Router passes null if there is no error.
   if (error === undefined || error === null) return [];
   const title = !isNotFound(error)
@@ -63,7 +62,7 @@ export function meta({ error, matches }: Route.MetaArgs) {
       : "Page not found";
   const description = "This page could not be shown.";
   const head = { title, description, path: null, index: false };
-  return pageMeta(loaderDataOf(matches, "root")?.site, head);
+  return pageMeta(root.loaderData.site, head);
 }
 
 export default function Pages() {

@@ -5,7 +5,6 @@ import { contactFile } from "../features/brand/contact-file.server.ts";
 import { siteSettingsFile, toPublisher } from "../features/brand/files.server.ts";
 import { FaqPage } from "../features/faq/faq-page.tsx";
 import { categoryId, faqFile } from "../features/faq/files.server.ts";
-import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { geoMeta, pageMeta } from "../ui/seo/meta.ts";
 import { faqData, organizationData } from "../ui/seo/structured-data.ts";
 import type { Route } from "./+types/faq.ts";
@@ -30,11 +29,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { ...content, ads: adRow("end") };
 }
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  if (!loaderData) return [];
+export function meta({ matches: [root], loaderData }: Route.MetaArgs) {
   const { head, categories } = loaderData;
   return [
-    ...pageMeta(loaderDataOf(matches, "root")?.site, {
+    ...pageMeta(root.loaderData.site, {
       ...head,
       keywords: categories.map(({ name }) => name),
       path: "/faq",

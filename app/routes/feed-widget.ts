@@ -29,5 +29,5 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     source,
     limit: limit === null ? null : String(limit),
   });
-  return renderWidget(list, { name, origin }, limit ?? defaultMaxItems);
+  return renderWidget(list, { name, origin, colors: app.look.palette }, limit ?? defaultMaxItems);
 }

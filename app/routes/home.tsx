@@ -17,8 +17,7 @@ import { readToday } from "../features/home/today.server.ts";
 import { TodayStrip } from "../features/home/today-strip.tsx";
 import { storyFeedPath } from "../features/stories/model.ts";
 import { NewsGrid } from "../features/stories/pages/news-grid.tsx";
-import { readFrontPageStories } from "../features/stories/stories.server.ts";
-import { loaderDataOf } from "../lib/http/loader-data.ts";
+import { readAllStories } from "../features/stories/stories.server.ts";
 import { createImagePicker, findImagePaths } from "../lib/images/art.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
 import { geoMeta, pageMeta } from "../ui/seo/meta.ts";
@@ -32,7 +31,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const home = site.read(homeFile);
   const [events, stories] = await Promise.all([
     readFeaturedEvents(services, home.events),
-    readFrontPageStories(services),
+    readAllStories(services),
   ]);
   const lead = pickLeadStory(stories, services.clock(), settings.timeZone);
   const { hero, video, fact } = home;
@@ -65,11 +64,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  if (!loaderData) return [];
+export function meta({ matches: [root], loaderData }: Route.MetaArgs) {
   const { head, publisher } = loaderData;
   return [
-    ...pageMeta(loaderDataOf(matches, "root")?.site, { ...head, path: "/" }),
+    ...pageMeta(root.loaderData.site, { ...head, path: "/" }),
     ...geoMeta(head.geo),
     ...(import.meta.env.SSR ? siteData(publisher) : []),
     ...feedLinks(storyFeedPath, "Stories"),

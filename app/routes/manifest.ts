@@ -4,7 +4,8 @@ import { writeManifest } from "../features/offline/manifest.server.ts";
 import type { Route } from "./+types/manifest.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
-  const manifest = writeManifest(context.get(appContext).site.read(siteSettingsFile));
+  const { site, look } = context.get(appContext);
+  const manifest = writeManifest(site.read(siteSettingsFile), look.paper);
   return new Response(JSON.stringify(manifest), {
     headers: { "Content-Type": "application/manifest+json; charset=utf-8" },
   });

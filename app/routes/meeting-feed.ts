@@ -8,7 +8,6 @@ import type { Route } from "./+types/meeting-feed.ts";
 
 export const handle = { params: ["body"] } satisfies RouteHandle;
 
-/** Three paths lead here, one per feed format. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const { name } = app.site.read(siteSettingsFile);

@@ -7,7 +7,6 @@ import { meetingPath, meetingsPath } from "../features/meetings/model.ts";
 import { MeetingPage } from "../features/meetings/pages/meeting-page.tsx";
 import { describeShareImage } from "../features/share-images/describe.server.ts";
 import { nextMidnight } from "../lib/dates.ts";
-import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import { breadcrumbData, eventData } from "../ui/seo/structured-data.ts";
 import type { Route } from "./+types/meeting.ts";
@@ -29,9 +28,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   };
 }
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  const site = loaderDataOf(matches, "root")?.site;
-  if (!loaderData || !site) return [];
+export function meta({ matches: [root], loaderData }: Route.MetaArgs) {
+  const { site } = root.loaderData;
   const { meeting } = loaderData;
   const { id, title, excerpt, isSample, hasDetails, dateLine } = meeting;
   const path = meetingPath(id);

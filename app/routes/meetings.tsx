@@ -7,7 +7,6 @@ import {
   toBodyQuery,
 } from "../features/meetings/model.ts";
 import { MeetingsPage } from "../features/meetings/pages/meetings-page.tsx";
-import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
@@ -19,9 +18,8 @@ export const handle = { params: ["body"] } satisfies RouteHandle;
 export const loader = ({ context, url }: Route.LoaderArgs) =>
   loadMeetingsView(context.get(appContext), url);
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  const site = loaderDataOf(matches, "root")?.site;
-  if (!loaderData || !site) return [];
+export function meta({ matches: [root], loaderData }: Route.MetaArgs) {
+  const { site } = root.loaderData;
   const { head, body } = loaderData;
   const query = toBodyQuery(body?.slug ?? null);
   return [
@@ -49,7 +47,7 @@ export default function MeetingsRoute({ loaderData, matches }: Route.ComponentPr
       {...loaderData}
       follow={
         <Follow
-          origin={loaderDataOf(matches, "root").site.origin}
+          origin={matches[0].loaderData.site.origin}
           title={body?.name ?? head.heading}
           calendar={meetingsCalendarPath + query}
           feed={{ path: meetingFeedPath, query }}

@@ -1,6 +1,5 @@
 import { appContext } from "../context.ts";
-import { AdColumn } from "../features/ads/ad-column.tsx";
-import { AdRow } from "../features/ads/ad-row.tsx";
+import { AdColumn, AdRow } from "../features/ads/ad-row.tsx";
 import { prepareAdRows } from "../features/ads/rows.server.ts";
 import { readComingEvents } from "../features/events/listing/coming.server.ts";
 import { noFilter } from "../features/events/model.ts";
@@ -20,7 +19,6 @@ import { NewsPage } from "../features/feeds/pages/news-page.tsx";
 import { storyFeedPath } from "../features/stories/model.ts";
 import { NewsroomBlock } from "../features/stories/pages/newsroom-block.tsx";
 import { readNewsroomBlock } from "../features/stories/stories.server.ts";
-import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { requireCanonicalUrl } from "../lib/links/canonical-url.server.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
@@ -53,9 +51,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  const site = loaderDataOf(matches, "root")?.site;
-  if (!loaderData || !site) return [];
+export function meta({ matches: [root], loaderData }: Route.MetaArgs) {
+  const { site } = root.loaderData;
   const { heading, description } = loaderData.head;
   return [
     ...pageMeta(site, { title: heading, description, path: "/news" }),
@@ -67,7 +64,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 
 export default function NewsRoute({ loaderData, matches }: Route.ComponentProps) {
   const { head, feeds, blocks, stories, events, ads } = loaderData;
-  const { origin } = loaderDataOf(matches, "root").site;
+  const { origin } = matches[0].loaderData.site;
   return (
     <>
       <NewsPage

@@ -7,7 +7,6 @@ import {
   checkConfirmLink,
   confirmSubscription,
 } from "../features/newsletter/subscribers/confirm.server.ts";
-import { loaderDataOf } from "../lib/http/loader-data.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/newsletter-confirm.ts";
@@ -30,9 +29,8 @@ export async function action({ url, context }: Route.ActionArgs) {
   return result === "confirmed" || result === "used" ? result : data(result, { status: 422 });
 }
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  if (!loaderData) return [];
-  return pageMeta(loaderDataOf(matches, "root")?.site, {
+export function meta({ matches: [root], loaderData }: Route.MetaArgs) {
+  return pageMeta(root.loaderData.site, {
     title: `Confirm: ${loaderData.texts.heading}`,
     description: loaderData.texts.pitch,
     path: confirmPath,

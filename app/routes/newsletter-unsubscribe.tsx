@@ -8,7 +8,6 @@ import {
   readUnsubscribeToken,
   unsubscribe,
 } from "../features/newsletter/subscribers/unsubscribe.server.ts";
-import { loaderDataOf } from "../lib/http/loader-data.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/newsletter-unsubscribe.ts";
@@ -39,9 +38,8 @@ export async function action({ url, context }: Route.ActionArgs) {
   return isUnsubscribed ? { isUnsubscribed } : data({ isUnsubscribed }, { status: 422 });
 }
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  if (!loaderData) return [];
-  return pageMeta(loaderDataOf(matches, "root")?.site, {
+export function meta({ matches: [root], loaderData }: Route.MetaArgs) {
+  return pageMeta(root.loaderData.site, {
     title: `Unsubscribe: ${loaderData.texts.heading}`,
     description: loaderData.texts.pitch,
     path: unsubscribePath,

@@ -7,7 +7,6 @@ import { readShownIssue } from "../features/newsletter/issues/shown-issue.server
 import { newsletterPath } from "../features/newsletter/model.ts";
 import { NewsletterPage, type Subscribed } from "../features/newsletter/pages/newsletter-page.tsx";
 import { newsletterForm, signUp } from "../features/newsletter/subscribers/subscribe.server.ts";
-import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { revalidateUnlessFormSent } from "../lib/http/revalidation.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
@@ -44,9 +43,8 @@ export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) 
 
 export const shouldRevalidate = revalidateUnlessFormSent;
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  if (!loaderData) return [];
-  return pageMeta(loaderDataOf(matches, "root")?.site, {
+export function meta({ matches: [root], loaderData }: Route.MetaArgs) {
+  return pageMeta(root.loaderData.site, {
     title: loaderData.heading,
     description: loaderData.pitch,
     path: newsletterPath,

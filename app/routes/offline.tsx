@@ -1,19 +1,18 @@
 import { appContext } from "../context.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { unsentForm } from "../features/forms/unsent/unsent-form.ts";
-import { OfflinePage } from "../features/offline/pages/offline-page.tsx";
-import { loaderDataOf } from "../lib/http/loader-data.ts";
+import { OfflinePage } from "../features/offline/offline-page.tsx";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/offline.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
   const { site, offlineCopies } = context.get(appContext);
   const { name, timeZone } = site.read(siteSettingsFile);
-  return { site: { name, timeZone }, isSwitchedOff: offlineCopies !== "on" };
+  return { site: { name, timeZone }, isSwitchedOff: !offlineCopies };
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(loaderDataOf(matches, "root")?.site, {
+export function meta({ matches: [root] }: Route.MetaArgs) {
+  return pageMeta(root.loaderData.site, {
     title: "Reading without a connection",
     description: "The pages that your browser has stored on this device, to read offline.",
     path: "/offline",

@@ -6,7 +6,6 @@ import { embedsFile } from "../features/embeds/files.server.ts";
 import { documentCard } from "../features/partners/documents.server.ts";
 import { partnersFile } from "../features/partners/files.server.ts";
 import { PartnersPage } from "../features/partners/partners-page.tsx";
-import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/partners.ts";
 
@@ -32,10 +31,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { ...content, ads: adRow("end") };
 }
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  return loaderData
-    ? pageMeta(loaderDataOf(matches, "root")?.site, { ...loaderData.head, path: "/partners" })
-    : [];
+export function meta({ matches: [root], loaderData }: Route.MetaArgs) {
+  return pageMeta(root.loaderData.site, { ...loaderData.head, path: "/partners" });
 }
 
 export default function PartnersRoute({ loaderData }: Route.ComponentProps) {

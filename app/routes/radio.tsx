@@ -6,9 +6,7 @@ import { radioFile } from "../features/radio/files.server.ts";
 import { RadioPage } from "../features/radio/radio-page.tsx";
 import { loadOnAir } from "../features/radio/schedule/load-on-air.server.ts";
 import { describeWeek } from "../features/radio/schedule/on-air.server.ts";
-import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
-import { stationData } from "../ui/seo/structured-data.ts";
 import type { Route } from "./+types/radio.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -25,15 +23,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  const site = loaderDataOf(matches, "root")?.site;
-  if (!loaderData || !site) return [];
-  const { texts, city } = loaderData;
-  const { title, description } = texts;
-  return [
-    ...pageMeta(site, { title, description, path: "/radio" }),
-    ...(import.meta.env.SSR ? [stationData(site, texts, city)] : []),
-  ];
+export function meta({ matches: [root], loaderData }: Route.MetaArgs) {
+  const { title, description } = loaderData.texts;
+  return pageMeta(root.loaderData.site, { title, description, path: "/radio" });
 }
 
 export default function RadioRoute({ loaderData }: Route.ComponentProps) {

@@ -2,7 +2,6 @@ import { appContext } from "../context.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { savedDescription } from "../features/saved/feature.server.ts";
 import { SavedPage } from "../features/saved/saved-page.tsx";
-import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/saved.ts";
 
@@ -12,10 +11,9 @@ export function loader({ context }: Route.LoaderArgs) {
   return { name, description: savedDescription, offlineCopies };
 }
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  if (!loaderData) return [];
+export function meta({ matches: [root], loaderData }: Route.MetaArgs) {
   const { description } = loaderData;
-  return pageMeta(loaderDataOf(matches, "root")?.site, {
+  return pageMeta(root.loaderData.site, {
     title: "Saved",
     description,
     path: "/saved",
@@ -24,5 +22,5 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 
 export default function SavedRoute({ loaderData }: Route.ComponentProps) {
   const { name, offlineCopies } = loaderData;
-  return <SavedPage siteName={name} offlineCopies={offlineCopies} />;
+  return <SavedPage siteName={name} canReadOffline={offlineCopies} />;
 }

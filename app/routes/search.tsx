@@ -10,7 +10,6 @@ import { createSearchScope } from "../features/search/find/find.server.ts";
 import { findFeedQuery, parseSearchRequest, searchPath } from "../features/search/model.ts";
 import { SearchPage } from "../features/search/pages/search-page.tsx";
 import { readNewestTitles } from "../features/stories/stories.server.ts";
-import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
@@ -54,15 +53,15 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  const query = loaderData?.searchRequest.query;
+export function meta({ matches: [root], loaderData }: Route.MetaArgs) {
+  const { query } = loaderData.searchRequest;
   const title = query ? `Search: ${query}` : "Search";
   const description =
     "Search our stories, events, answers and blog, and headlines from other newsrooms.";
   const head = { title, description, path: searchPath, index: false };
-  const feedQuery = loaderData && findFeedQuery(loaderData.searchRequest);
+  const feedQuery = findFeedQuery(loaderData.searchRequest);
   return [
-    ...pageMeta(loaderDataOf(matches, "root")?.site, head),
+    ...pageMeta(root.loaderData.site, head),
     ...(feedQuery ? feedLinks(searchPath, title, feedQuery) : []),
   ];
 }
@@ -71,7 +70,7 @@ export default function SearchRoute({ loaderData, matches }: Route.ComponentProp
   const feedQuery = findFeedQuery(loaderData.searchRequest);
   const follow = feedQuery && (
     <Follow
-      origin={loaderDataOf(matches, "root").site.origin}
+      origin={matches[0].loaderData.site.origin}
       title={`the search for “${loaderData.searchRequest.query}”`}
       feed={{ path: searchPath, query: feedQuery }}
       feedNote="New stories, blog posts and headlines that have all of your words."

@@ -12,7 +12,6 @@ import { LocalChips } from "../features/places/place-chips.tsx";
 import { findRequestedPlace, listPlaces } from "../features/places/requested.server.ts";
 import { readPlaceNews, readSectionNews } from "../features/section-news/read.server.ts";
 import { NewsroomBlock } from "../features/stories/pages/newsroom-block.tsx";
-import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { requireCanonicalUrl } from "../lib/links/canonical-url.server.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
 import { toQueryString } from "../lib/links/query.ts";
@@ -41,9 +40,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { name, ...content, places, ads: adRow("afterFirst") };
 }
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  const site = loaderDataOf(matches, "root")?.site;
-  if (!loaderData || !site) return [];
+export function meta({ matches: [root], loaderData }: Route.MetaArgs) {
+  const { site } = root.loaderData;
   const { head, name, about } = loaderData;
   const query = toQueryString({ place: about?.place.slug ?? null });
   const path = `/${name}${query}`;
@@ -59,7 +57,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 
 export default function SectionRoute({ loaderData, matches }: Route.ComponentProps) {
   const { name, head, feeds, stories, posts, events, about, places, ads } = loaderData;
-  const { origin } = loaderDataOf(matches, "root").site;
+  const { origin } = matches[0].loaderData.site;
   const place = about?.place ?? null;
   return (
     <SectionPage

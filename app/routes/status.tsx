@@ -1,17 +1,8 @@
 import { appContext } from "../context.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
-import { eventsFile } from "../features/events/files.server.ts";
-import { calendarHealth } from "../features/events/import/sources.server.ts";
-import { eventsPath } from "../features/events/model.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
-import { readSourceHealth } from "../features/feeds/health/health.server.ts";
 import { toStatusRows } from "../features/feeds/health/status-rows.server.ts";
 import { StatusPage } from "../features/feeds/pages/status-page.tsx";
-import { meetingsFile } from "../features/meetings/files.server.ts";
-import { meetingSourceHealth } from "../features/meetings/import/sources.server.ts";
-import { officialAlertHealth } from "../features/official-alerts/refresh.server.ts";
-import { weatherHealth } from "../features/weather/health.server.ts";
-import { loaderDataOf } from "../lib/http/loader-data.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/status.ts";
@@ -20,24 +11,16 @@ import type { Route } from "./+types/status.ts";
 export const handle = { cache: "none" } satisfies RouteHandle;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const services = context.get(appContext);
-  const { site, db } = services;
+  const { site, readSourceHealth } = context.get(appContext);
   const { timeZone } = site.read(siteSettingsFile);
-  const sections = site.read(sectionsFile);
-  const health = [
-    ...(await readSourceHealth(db, sections)),
-    ...(site.has(eventsPath) ? await calendarHealth(db, site.read(eventsFile).sources) : []),
-    ...(await weatherHealth(services)),
-    ...(await officialAlertHealth(services)),
-    ...(await meetingSourceHealth(db, site.read(meetingsFile).sources)),
-  ];
-  return { sources: toStatusRows(health, sections, timeZone) };
+  const sources = await readSourceHealth();
+  return { sources: toStatusRows(sources, site.read(sectionsFile), timeZone) };
 }
 
-export function meta({ matches }: Route.MetaArgs) {
+export function meta({ matches: [root] }: Route.MetaArgs) {
   const description =
     "The status of each of our sources: when it last responded, and what went wrong if it did not.";
-  return pageMeta(loaderDataOf(matches, "root")?.site, {
+  return pageMeta(root.loaderData.site, {
     title: "Sources",
     description,
     path: "/status",

@@ -5,7 +5,6 @@ import { readStoryList } from "../features/stories/listing/list.server.ts";
 import { storyListPath, toStoryParams } from "../features/stories/listing/list.ts";
 import { storyFeedPath } from "../features/stories/model.ts";
 import { StoriesPage } from "../features/stories/pages/stories-page.tsx";
-import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { requireCanonicalUrl } from "../lib/links/canonical-url.server.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
 import { toQueryString } from "../lib/links/query.ts";
@@ -26,9 +25,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { head, list };
 }
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  const site = loaderDataOf(matches, "root")?.site;
-  if (!loaderData || !site) return [];
+export function meta({ matches: [root], loaderData }: Route.MetaArgs) {
+  const { site } = root.loaderData;
   const { head, list } = loaderData;
   const { heading, description } = head;
   const { filter, filterLabel } = list;
@@ -52,7 +50,7 @@ export default function StoriesRoute({ loaderData, matches }: Route.ComponentPro
       list={list}
       follow={
         <Follow
-          origin={loaderDataOf(matches, "root").site.origin}
+          origin={matches[0].loaderData.site.origin}
           title={[head.heading, name].filter(Boolean).join(": ")}
           feed={{ path: storyFeedPath, query: toQueryString({ category }) }}
         />

@@ -8,7 +8,6 @@ import type { Route } from "./+types/story-feed.ts";
 
 export const handle = { params: ["category"] } satisfies RouteHandle;
 
-/** Three paths lead here, one per feed format. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const category = toStoryCategory(url.searchParams);
   requireCanonicalUrl(url, { category });

@@ -5,7 +5,6 @@ import { prepareAdRows } from "../features/ads/rows.server.ts";
 import { PreviewBanner, PreviewRefused } from "../features/stories/pages/preview-banner.tsx";
 import { StoryPage } from "../features/stories/pages/story-page.tsx";
 import { findPreview } from "../features/stories/preview/preview.server.ts";
-import { loaderDataOf } from "../lib/http/loader-data.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/story-preview.ts";
@@ -29,9 +28,9 @@ export async function loader({ context, params: { id, token } }: Route.LoaderArg
   }
 }
 
-export function meta({ matches, loaderData, location }: Route.MetaArgs) {
+export function meta({ matches: [root], loaderData, location }: Route.MetaArgs) {
   const story = loaderData?.page.story;
-  return pageMeta(loaderDataOf(matches, "root")?.site, {
+  return pageMeta(root.loaderData.site, {
     title: story ? `Preview: ${story.title}` : "This preview link does not work",
     description: story?.excerpt ?? "",
     path: location.pathname,

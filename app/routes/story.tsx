@@ -6,9 +6,8 @@ import { describeShareImage } from "../features/share-images/describe.server.ts"
 import { storyFeedPath } from "../features/stories/model.ts";
 import { StoryPage } from "../features/stories/pages/story-page.tsx";
 import { missingStoryStatus } from "../features/stories/published.server.ts";
-import { toShareCard } from "../features/stories/share-cards.server.ts";
+import { toShareCard } from "../features/stories/record.server.ts";
 import { findStory } from "../features/stories/story-page.server.ts";
-import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import { breadcrumbData, storyData } from "../ui/seo/structured-data.ts";
@@ -27,23 +26,20 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 const storyFeedLinks = feedLinks(storyFeedPath, "Stories");
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  const site = loaderDataOf(matches, "root")?.site;
-  if (!loaderData || !site) return [];
+export function meta({ matches: [root], loaderData }: Route.MetaArgs) {
+  const { site } = root.loaderData;
   const { content, shareImage: image } = loaderData;
   const { story } = content;
   const { id, title, excerpt, isSample } = story;
   const type = "article" as const;
-  const head = { title, description: excerpt, path: `/news/${id}`, type, image };
-  // Search engines present a NewsArticle as news of its date. A sample is not news, so it gets no
-  // structured data.
-  if (isSample) return [...pageMeta(site, { ...head, index: false }), ...storyFeedLinks];
+  const path = `/news/${id}`;
   return [
-    ...pageMeta(site, head),
-    ...(import.meta.env.SSR
+    ...pageMeta(site, { title, description: excerpt, path, type, image, index: !isSample }),
+    // Search engines present a NewsArticle as news of its date. A sample is not news.
+    ...(import.meta.env.SSR && !isSample
       ? [
           storyData(site, story, content.authors),
-          breadcrumbData(site, { name: "News", path: "/news" }, { name: title, path: head.path }),
+          breadcrumbData(site, { name: "News", path: "/news" }, { name: title, path }),
         ]
       : []),
     ...storyFeedLinks,

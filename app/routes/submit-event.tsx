@@ -6,11 +6,9 @@ import { eventsFile } from "../features/events/files.server.ts";
 import { submitEventPath } from "../features/events/model.ts";
 import { SubmitEventPage } from "../features/events/pages/submit-page.tsx";
 import { eventForm, storeSubmission } from "../features/events/submissions.server.ts";
-import { createToken, receiveForm } from "../features/forms/receive.server.ts";
-import { respondToForm } from "../features/forms/respond.server.ts";
+import { createToken, receiveForm, respondToForm } from "../features/forms/receive.server.ts";
 import { sendForm } from "../features/forms/send-form.ts";
 import { calendarDay } from "../lib/dates.ts";
-import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { revalidateUnlessFormSent } from "../lib/http/revalidation.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
@@ -48,10 +46,9 @@ export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) 
 
 export const shouldRevalidate = revalidateUnlessFormSent;
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  if (!loaderData) return [];
+export function meta({ matches: [root], loaderData }: Route.MetaArgs) {
   const { title, description } = loaderData.texts;
-  return pageMeta(loaderDataOf(matches, "root")?.site, {
+  return pageMeta(root.loaderData.site, {
     title,
     description,
     path: submitEventPath,

@@ -1,14 +1,12 @@
 import { appContext } from "../context.ts";
 import { contactFile } from "../features/brand/contact-file.server.ts";
 import { openDeskMail } from "../features/desk/mail/queue.server.ts";
-import { createToken } from "../features/forms/receive.server.ts";
-import { respondToForm } from "../features/forms/respond.server.ts";
+import { createToken, respondToForm } from "../features/forms/receive.server.ts";
 import { sendForm } from "../features/forms/send-form.ts";
+import { submitStoryFile } from "../features/stories/files.server.ts";
 import { SubmitPage } from "../features/stories/pages/submit-page.tsx";
-import { submitStoryFile } from "../features/stories/readers/files.server.ts";
 import { maxFormBytes, submitPath } from "../features/stories/readers/model.ts";
-import { receiveStory } from "../features/stories/readers/receive.server.ts";
-import { loaderDataOf } from "../lib/http/loader-data.ts";
+import { receiveStory } from "../features/stories/readers/submissions.server.ts";
 import { revalidateUnlessFormSent } from "../lib/http/revalidation.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
@@ -42,10 +40,9 @@ export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) 
 
 export const shouldRevalidate = revalidateUnlessFormSent;
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  if (!loaderData) return [];
+export function meta({ matches: [root], loaderData }: Route.MetaArgs) {
   const { title, description } = loaderData.texts;
-  return pageMeta(loaderDataOf(matches, "root")?.site, {
+  return pageMeta(root.loaderData.site, {
     title,
     description,
     path: submitPath,

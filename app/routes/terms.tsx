@@ -1,8 +1,6 @@
 import { appContext } from "../context.ts";
-import { termsFile } from "../features/legal/files.server.ts";
+import { termsFile, toLegalText } from "../features/legal/files.server.ts";
 import { LegalPage } from "../features/legal/legal-page.tsx";
-import { toLegalText } from "../features/legal/legal-text.server.ts";
-import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/terms.ts";
 
@@ -10,10 +8,9 @@ export function loader({ context }: Route.LoaderArgs) {
   return toLegalText(context.get(appContext).site.read(termsFile));
 }
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  if (!loaderData) return [];
+export function meta({ matches: [root], loaderData }: Route.MetaArgs) {
   const { title, description } = loaderData;
-  return pageMeta(loaderDataOf(matches, "root")?.site, { title, description, path: "/terms" });
+  return pageMeta(root.loaderData.site, { title, description, path: "/terms" });
 }
 
 export default function TermsRoute({ loaderData }: Route.ComponentProps) {

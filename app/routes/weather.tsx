@@ -4,7 +4,6 @@ import { OfficialAlerts } from "../features/official-alerts/official-alerts.tsx"
 import { readShownOfficialAlerts } from "../features/official-alerts/read-shown.server.ts";
 import { WeatherPage } from "../features/weather/pages/weather-page.tsx";
 import { describeWeatherPage, readWeather } from "../features/weather/report.server.ts";
-import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/weather.ts";
 
@@ -18,10 +17,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { head: describeWeatherPage(city), report, alerts };
 }
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  if (!loaderData) return [];
+export function meta({ matches: [root], loaderData }: Route.MetaArgs) {
   const page = { ...loaderData.head, path: "/weather" };
-  return pageMeta(loaderDataOf(matches, "root")?.site, page);
+  return pageMeta(root.loaderData.site, page);
 }
 
 export default function WeatherRoute({ loaderData }: Route.ComponentProps) {

@@ -26,15 +26,6 @@ export function toSyntaxProblems(
   isList: boolean,
 ): YamlProblem[] {
   const rows = source.split(/\r?\n/);
-  const conflict = rows.findIndex((row) => /^(<{7}|={7}|>{7})( |$)/.test(row));
-  if (conflict >= 0)
-    return [
-      {
-        line: conflict + 1,
-        message:
-          "this is an unresolved merge conflict: keep one version and delete the lines with <<<<<<<, ======= and >>>>>>>",
-      },
-    ];
   const problemsByLine = new Map<number, YamlProblem>();
   const seen = new Set<number>();
   for (const error of errors) {

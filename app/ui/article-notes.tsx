@@ -1,6 +1,6 @@
 import { Fragment } from "react";
-import { Link } from "react-router";
 import type { ShownCorrection, ShownDate } from "../lib/article-dates.ts";
+import { Link } from "./link.tsx";
 
 type LineProps = { published: ShownDate; updated: ShownDate | null };
 

@@ -166,7 +166,6 @@ export const YouTubeIcon = () => (
   </Icon>
 );
 
-/** Follows the text of a link to another site. */
 /** Follows the last word of a link. The word joiner before it keeps both on one line. */
 export const ExternalLinkIcon = () => (
   <span className="whitespace-nowrap text-ink-soft before:content-['\2060']">

@@ -2,6 +2,7 @@ import type { MouseEvent } from "react";
 import { useNavigate } from "react-router";
 import { addPhotoSources } from "../lib/images/photos.ts";
 import { ownPath } from "../lib/links/own-path.ts";
+import { opensHere } from "./link.tsx";
 
 /**
  * Text that was written in Markdown and converted to safe HTML on the server. The router handles
@@ -11,15 +12,8 @@ export function Prose({ html }: { html: string }) {
   const navigate = useNavigate();
   const follow = (event: MouseEvent<HTMLDivElement>) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
-    const isPlainClick =
-      event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
-    if (
-      !link ||
-      !isPlainClick ||
-      link.origin !== location.origin ||
-      link.pathname === location.pathname
-    )
-      return;
+    if (!link || !opensHere(event, link)) return;
+    if (link.origin !== location.origin || link.pathname === location.pathname) return;
     event.preventDefault();
     navigate(ownPath(link));
   };

@@ -1,5 +1,5 @@
-import { Link } from "react-router";
 import type { PageLink } from "../site-files/site-fields.server.ts";
+import { Link } from "./link.tsx";
 
 type Props = { id: string; title: string; link?: PageLink };
 

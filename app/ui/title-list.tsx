@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { ExternalLink } from "./external-link.tsx";
 import { ExternalLinkIcon } from "./icons.tsx";
+import { Link } from "./link.tsx";
 
 type Block = { label: string; to: string; children: ReactNode };
 

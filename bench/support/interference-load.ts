@@ -1,8 +1,7 @@
 // A separate process for the visitors who cause the load in bench/interference.ts. When the parent
 // sends "end", this process reports the responses that the visitors got.
-import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { sendRequest, visitorAddresses } from "./visitors.ts";
+import { sendRequest } from "./visitors.ts";
 
 const [, , kind = "", portText = ""] = process.argv;
 const port = Number(portText);
@@ -75,41 +74,10 @@ function stopWordQuery(from: number): string {
   return words.join("+");
 }
 
-const formPaths = ["/newsletter", "/contact/form", "/events/submit"];
-
-/** Connects a listener who stays connected. Resolves to the status of the response. */
-function joinRadio(from: number): Promise<number> {
-  return new Promise((resolve) => {
-    const { localAddress, headers } = visitorAddresses(from);
-    const socket = connect({ port, host: "127.0.0.1", localAddress });
-    socket.write(
-      `GET /api/stream?port=8076 HTTP/1.0\r\nHost: localhost\r\nX-Forwarded-For: ${headers["x-forwarded-for"]}\r\n\r\n`,
-    );
-    socket.once("data", (bytes) => resolve(Number(bytes.toString("latin1", 9, 12))));
-    socket.on("data", () => {});
-    socket.on("error", () => resolve(0));
-    socket.on("close", () => resolve(0));
-  });
-}
-
 const loads: Record<string, () => Promise<void>> = {
   searches: () =>
     sendPerSecond(50, (from) =>
       sendRequest({ port, visitor: from, path: `/search?q=${stopWordQuery(from)}` }),
-    ),
-  missing: () =>
-    sendPerSecond(500, (from) => sendRequest({ port, visitor: from, path: `/missing/${from}` })),
-  fields: () =>
-    sendPerSecond(20, (from) =>
-      sendRequest({
-        port,
-        visitor: from,
-        path: formPaths[from % formPaths.length] ?? "/newsletter",
-        method: "POST",
-        headers: { "content-type": "application/x-www-form-urlencoded" },
-        // The largest form without files that the server accepts: fields that have only a name.
-        body: "a&".repeat(131_072),
-      }),
     ),
   parts: () => {
     const part = '--hostile\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n';
@@ -125,18 +93,6 @@ const loads: Record<string, () => Promise<void>> = {
         body,
       }),
     );
-  },
-  radio: async () => {
-    const listeners = 1_000;
-    for (let from = 1; from <= listeners; from += 1) {
-      inFlight += 1;
-      joinRadio(from).then((status) => {
-        inFlight -= 1;
-        countStatus(status);
-      });
-      // All listeners join within a second.
-      if (from % 20 === 0) await pause(20);
-    }
   },
 };
 

@@ -1,15 +1,14 @@
-import { fork, spawn } from "node:child_process";
+import { fork } from "node:child_process";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { findHolder, sendCommand } from "../../server/process/channel.ts";
 import type { TestCity } from "../../tests/support/city.ts";
 import { runInServer } from "../../tests/support/newsroom.ts";
-import type { TestSmtpServer } from "../../tests/support/smtp-server.ts";
 import type { LoadReport, Statuses } from "./interference-load.ts";
 
 /** What a row needs to know about its newly started server. */
-type Stage = TestCity & { port: number; smtp: TestSmtpServer };
+type Stage = TestCity & { port: number };
 
 export type Outcome = { served: number; refused: number; note: string };
 
@@ -26,29 +25,12 @@ const emptyOutcome: Outcome = { served: 0, refused: 0, note: "" };
 
 export const rows: Row[] = [
   { name: "alone", start: async () => async () => emptyOutcome },
-  { name: "control: another busy process", start: burnProcessor },
   { name: "indexing a hostile blog text, 100 KB", start: editPost },
   { name: "50 searches/s of ten stop words", start: loadByVisitors("searches") },
-  { name: "500 requests/s for missing pages", start: loadByVisitors("missing") },
-  { name: "20 forms/s of 256 KB of fields", start: loadByVisitors("fields") },
   { name: "forms of 24 MB of empty parts, 4 at a time", start: loadByVisitors("parts") },
   { name: "backup at 100,000 headlines", start: makeBackup },
-  { name: "newsletter to 10,000", start: sendNewsletter },
   { name: "refresh of 1,000 feeds × 50 items", hasFeeds: true, start: refreshFeeds },
-  { name: "1,000 radio joins", start: loadByVisitors("radio") },
 ];
-
-/**
- * Uses as much CPU time as a process can get, with the same priority as the load generator. The
- * other rows are compared to this one.
- */
-async function burnProcessor() {
-  const hog = spawn(process.execPath, ["--eval", "for (;;);"], { stdio: "ignore" });
-  return async () => {
-    hog.kill("SIGKILL");
-    return emptyOutcome;
-  };
-}
 
 function loadByVisitors(kind: string): Row["start"] {
   return async ({ port }) => {
@@ -110,15 +92,6 @@ async function makeBackup({ dataDir }: Stage) {
     },
   );
   return async () => ({ served: 1, refused: 0, note });
-}
-
-async function sendNewsletter({ dataDir, smtp }: Stage) {
-  const before = smtp.accepted.length;
-  runInServer(dataDir, ["newsletter", "send", "--yes"]).catch(() => {});
-  return async () => {
-    const sent = smtp.accepted.length - before;
-    return { served: sent, refused: 0, note: `${sent} emails` };
-  };
 }
 
 async function refreshFeeds({ dataDir }: Stage) {

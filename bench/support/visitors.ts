@@ -5,7 +5,7 @@ import { request } from "node:http";
  * 127.0.0.0/8 is this machine) and one for the header of a trusted proxy. Both differ per visitor,
  * so that rate limits see different visitors whichever of the two they use.
  */
-export function visitorAddresses(number: number): {
+function visitorAddresses(number: number): {
   localAddress: string;
   headers: Record<string, string>;
 } {

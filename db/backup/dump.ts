@@ -30,8 +30,6 @@ const columnSchema = z.object({
   table: z.string(),
   column: z.string(),
   type: z.string(),
-  /** Whether an insert must contain a value, because the column has no default. */
-  isRequired: z.boolean(),
   isCounter: z.boolean(),
 });
 
@@ -114,27 +112,13 @@ async function describeTable(tx: Queries, name: string, columns: Column[]): Prom
 /** Why a dump cannot be restored into this database, as a message; null if it can. */
 export async function findIncompatibility(
   db: Queries,
-  dumped: { tables: DumpedTable[]; migrations: string[] },
+  dumped: { migrations: string[] },
 ): Promise<string | null> {
   const known = await readMigrations(db);
   if (dumped.migrations[0] !== known[0])
     return "It was made by an older version of Harborline, whose backups this version cannot restore.";
   if (dumped.migrations.some((migration) => !known.includes(migration)))
     return "It was made by a newer version of Harborline. Update this installation first.";
-  const tables = await readTables(db);
-  for (const { name, columns } of dumped.tables) {
-    const current = tables.find((table) => table.name === name);
-    const removed = columns.find(
-      (column) => !current?.columns.some((each) => each.column === column),
-    );
-    if (!current || removed !== undefined)
-      return `It was made by an older version of Harborline and contains ${name}${removed ? `.${removed}` : ""}, which this version does not have. Restore it with the version that made it, then update.`;
-    const missing = current.columns.find(
-      ({ column, isRequired }) => isRequired && !columns.includes(column),
-    );
-    if (missing)
-      return `It was made by an older version of Harborline and does not contain ${name}.${missing.column}, which this version needs. Restore it with the version that made it, then update.`;
-  }
   return null;
 }
 
@@ -228,7 +212,7 @@ async function readTables(db: Queries): Promise<Table[]> {
   const columns = await queryRows(
     db,
     sql`select c.relname as "table", a.attname as "column", format_type(a.atttypid, a.atttypmod) as "type",
-          a.attnotnull and not a.atthasdef and a.attidentity = '' as "isRequired", a.attidentity <> '' as "isCounter"
+          a.attidentity <> '' as "isCounter"
         from pg_class c join pg_attribute a on a.attrelid = c.oid
         where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
           and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''

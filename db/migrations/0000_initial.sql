@@ -49,6 +49,20 @@ CREATE TABLE "secrets" (
 	"createdAt" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "alerts" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"source" text NOT NULL,
+	"externalId" text,
+	"text" text NOT NULL,
+	"level" text NOT NULL,
+	"link" text,
+	"startsAt" timestamp with time zone NOT NULL,
+	"endsAt" timestamp with time zone NOT NULL,
+	"endedAt" timestamp with time zone,
+	"updatedAt" timestamp with time zone NOT NULL,
+	CONSTRAINT "alerts_of_source" UNIQUE("source","externalId")
+);
+--> statement-breakpoint
 CREATE TABLE "blog_images" (
 	"url" text PRIMARY KEY NOT NULL,
 	"type" text,
@@ -69,9 +83,24 @@ CREATE TABLE "blog_posts" (
 	"shortTailKeywords" text,
 	"longTailKeywords" text,
 	"youtubeShortsUrl" text,
+	"author" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"updated" text,
+	"corrections" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"image" jsonb,
 	"state" text NOT NULL,
 	"createdAt" timestamp with time zone NOT NULL,
-	CONSTRAINT "blog_posts_slug_unique" UNIQUE("slug")
+	"draft" uuid,
+	CONSTRAINT "blog_posts_slug_unique" UNIQUE("slug"),
+	CONSTRAINT "blog_posts_draft_unique" UNIQUE("draft")
+);
+--> statement-breakpoint
+CREATE TABLE "post_images" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"post" integer NOT NULL,
+	"width" integer NOT NULL,
+	"height" integer NOT NULL,
+	"bytes" "bytea" NOT NULL,
+	"isShown" boolean NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "daily_briefs" (
@@ -80,6 +109,19 @@ CREATE TABLE "daily_briefs" (
 	"hasNews" boolean NOT NULL,
 	"createdAt" timestamp with time zone NOT NULL,
 	"updatedAt" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "community_listings" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"group" text NOT NULL,
+	"title" text NOT NULL,
+	"text" text NOT NULL,
+	"link" text NOT NULL,
+	"organization" text NOT NULL,
+	"commitment" text NOT NULL,
+	"until" date,
+	"checked" date,
+	"createdAt" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "contact_messages" (
@@ -92,7 +134,119 @@ CREATE TABLE "contact_messages" (
 	"state" text NOT NULL,
 	"createdAt" timestamp with time zone NOT NULL,
 	"doneAt" timestamp with time zone,
+	"network" text DEFAULT '' NOT NULL,
 	CONSTRAINT "contact_messages_key_unique" UNIQUE("key")
+);
+--> statement-breakpoint
+CREATE TABLE "desk_mails" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"key" text NOT NULL,
+	"submissions" jsonb NOT NULL,
+	"createdAt" timestamp with time zone NOT NULL,
+	"renderedAt" timestamp with time zone,
+	CONSTRAINT "desk_mails_key_unique" UNIQUE("key")
+);
+--> statement-breakpoint
+CREATE TABLE "desk_versions" (
+	"kind" text NOT NULL,
+	"item" text NOT NULL,
+	"number" integer NOT NULL,
+	"fields" jsonb NOT NULL,
+	"action" text NOT NULL,
+	"editor" text NOT NULL,
+	"editorName" text NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	CONSTRAINT "desk_versions_kind_item_number_pk" PRIMARY KEY("kind","item","number")
+);
+--> statement-breakpoint
+CREATE TABLE "desk_devices" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"secretHash" text NOT NULL,
+	"editor" text NOT NULL,
+	"network" text,
+	"name" text NOT NULL,
+	"createdAt" timestamp with time zone NOT NULL,
+	"seenAt" timestamp with time zone NOT NULL,
+	"expiresAt" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "desk_links" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"editor" text NOT NULL,
+	"target" text NOT NULL,
+	"createdAt" timestamp with time zone NOT NULL,
+	"expiresAt" timestamp with time zone NOT NULL,
+	"usedAt" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "desk_log" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"editorName" text NOT NULL,
+	"editor" text NOT NULL,
+	"action" text NOT NULL,
+	"kind" text NOT NULL,
+	"items" jsonb NOT NULL,
+	"title" text NOT NULL,
+	"note" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "desk_answers" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"message" uuid NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"editorName" text NOT NULL,
+	"text" text NOT NULL,
+	"isDraft" boolean NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "desk_undo_images" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"undo" uuid NOT NULL,
+	"story" uuid NOT NULL,
+	"position" integer NOT NULL,
+	"width" integer NOT NULL,
+	"height" integer NOT NULL,
+	"alt" text NOT NULL,
+	"bytes" "bytea" NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "desk_undos" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"until" timestamp with time zone NOT NULL,
+	"editor" text NOT NULL,
+	"summary" text NOT NULL,
+	"note" text NOT NULL,
+	"page" text NOT NULL,
+	"before" jsonb NOT NULL,
+	"mailKeys" jsonb NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "desk_drafts" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"kind" text NOT NULL,
+	"item" text,
+	"fields" jsonb NOT NULL,
+	"revision" integer NOT NULL,
+	"editor" text NOT NULL,
+	"editorName" text NOT NULL,
+	"createdAt" timestamp with time zone NOT NULL,
+	"updatedAt" timestamp with time zone NOT NULL,
+	"publishAt" timestamp with time zone,
+	"openBy" text NOT NULL,
+	"openName" text NOT NULL,
+	"openAt" timestamp with time zone NOT NULL,
+	CONSTRAINT "desk_drafts_item_unique" UNIQUE("item")
+);
+--> statement-breakpoint
+CREATE TABLE "desk_images" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"draft" uuid,
+	"width" integer NOT NULL,
+	"height" integer NOT NULL,
+	"bytes" "bytea" NOT NULL,
+	"createdAt" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "calendar_events" (
@@ -112,23 +266,6 @@ CREATE TABLE "calendar_events" (
 	CONSTRAINT "calendar_events_source_id_pk" PRIMARY KEY("source","id")
 );
 --> statement-breakpoint
-CREATE TABLE "calendar_sources" (
-	"id" text PRIMARY KEY NOT NULL,
-	"url" text NOT NULL,
-	"etag" text,
-	"lastModified" text,
-	"bodyHash" text,
-	"checkedAt" timestamp with time zone NOT NULL,
-	"lastSuccessAt" timestamp with time zone,
-	"readAt" timestamp with time zone,
-	"nextAttemptAt" timestamp with time zone NOT NULL,
-	"failures" integer NOT NULL,
-	"cause" text,
-	"detail" text,
-	"items" integer NOT NULL,
-	"broken" integer NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "event_submissions" (
 	"id" text PRIMARY KEY NOT NULL,
 	"key" text NOT NULL,
@@ -143,10 +280,15 @@ CREATE TABLE "event_submissions" (
 	"endsAt" timestamp with time zone NOT NULL,
 	"name" text NOT NULL,
 	"email" text NOT NULL,
+	"origin" text DEFAULT 'reader' NOT NULL,
 	"state" text NOT NULL,
 	"createdAt" timestamp with time zone NOT NULL,
 	"decidedAt" timestamp with time zone,
-	CONSTRAINT "event_submissions_key_unique" UNIQUE("key")
+	"network" text DEFAULT '' NOT NULL,
+	"draft" uuid,
+	"typed" jsonb,
+	CONSTRAINT "event_submissions_key_unique" UNIQUE("key"),
+	CONSTRAINT "event_submissions_draft_unique" UNIQUE("draft")
 );
 --> statement-breakpoint
 CREATE TABLE "feed_items" (
@@ -190,6 +332,15 @@ CREATE TABLE "headlines" (
 	CONSTRAINT "headlines_identity_unique" UNIQUE("identity")
 );
 --> statement-breakpoint
+CREATE TABLE "desk_file_notes" (
+	"kind" text NOT NULL,
+	"id" text NOT NULL,
+	"isDown" boolean DEFAULT false NOT NULL,
+	"isPinned" boolean DEFAULT false NOT NULL,
+	"corrections" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	CONSTRAINT "desk_file_notes_kind_id_pk" PRIMARY KEY("kind","id")
+);
+--> statement-breakpoint
 CREATE TABLE "form_counts" (
 	"visitor" text NOT NULL,
 	"form" text NOT NULL,
@@ -218,6 +369,30 @@ CREATE TABLE "mails" (
 	CONSTRAINT "mails_key_unique" UNIQUE("key")
 );
 --> statement-breakpoint
+CREATE TABLE "meetings" (
+	"source" text NOT NULL,
+	"id" text NOT NULL,
+	"name" text NOT NULL,
+	"title" text DEFAULT '' NOT NULL,
+	"howToSpeak" text DEFAULT '' NOT NULL,
+	"signUp" text DEFAULT '' NOT NULL,
+	"text" text NOT NULL,
+	"location" text NOT NULL,
+	"startsAt" timestamp with time zone NOT NULL,
+	"endsAt" timestamp with time zone NOT NULL,
+	"allDay" boolean NOT NULL,
+	"agenda" text NOT NULL,
+	"minutes" text NOT NULL,
+	"video" text NOT NULL,
+	"link" text NOT NULL,
+	"canceled" boolean NOT NULL,
+	"movedFrom" timestamp with time zone,
+	"movedFromRoom" text,
+	"seenAt" timestamp with time zone NOT NULL,
+	"changedAt" timestamp with time zone,
+	CONSTRAINT "meetings_source_id_pk" PRIMARY KEY("source","id")
+);
+--> statement-breakpoint
 CREATE TABLE "newsletter_issues" (
 	"id" text PRIMARY KEY NOT NULL,
 	"subject" text NOT NULL,
@@ -240,6 +415,29 @@ CREATE TABLE "newsletter_subscribers" (
 	"tokenExpiresAt" timestamp with time zone,
 	CONSTRAINT "newsletter_subscribers_id_unique" UNIQUE("id"),
 	CONSTRAINT "newsletter_subscribers_tokenHash_unique" UNIQUE("tokenHash")
+);
+--> statement-breakpoint
+CREATE TABLE "official_alerts" (
+	"key" text PRIMARY KEY NOT NULL,
+	"messageId" text NOT NULL,
+	"messageIds" text[] NOT NULL,
+	"severity" text NOT NULL,
+	"event" text NOT NULL,
+	"headline" text NOT NULL,
+	"description" text NOT NULL,
+	"instruction" text NOT NULL,
+	"area" text NOT NULL,
+	"sender" text NOT NULL,
+	"sentAt" timestamp with time zone NOT NULL,
+	"endsAt" timestamp with time zone NOT NULL,
+	"decision" text,
+	"endedBy" text
+);
+--> statement-breakpoint
+CREATE TABLE "redirects" (
+	"oldPath" text PRIMARY KEY NOT NULL,
+	"newPath" text NOT NULL,
+	"createdAt" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "search_documents" (
@@ -268,6 +466,23 @@ CREATE TABLE "search_words" (
 	"uses" integer NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "source_documents" (
+	"id" text PRIMARY KEY NOT NULL,
+	"url" text NOT NULL,
+	"etag" text,
+	"lastModified" text,
+	"bodyHash" text,
+	"content" jsonb,
+	"items" integer NOT NULL,
+	"checkedAt" timestamp with time zone NOT NULL,
+	"lastSuccessAt" timestamp with time zone,
+	"readAt" timestamp with time zone,
+	"nextAttemptAt" timestamp with time zone NOT NULL,
+	"failures" integer NOT NULL,
+	"cause" text,
+	"detail" text
+);
+--> statement-breakpoint
 CREATE TABLE "story_images" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"story" uuid NOT NULL,
@@ -275,6 +490,8 @@ CREATE TABLE "story_images" (
 	"width" integer NOT NULL,
 	"height" integer NOT NULL,
 	"alt" text NOT NULL,
+	"caption" text DEFAULT '' NOT NULL,
+	"credit" text DEFAULT '' NOT NULL,
 	"bytes" "bytea" NOT NULL
 );
 --> statement-breakpoint
@@ -283,6 +500,7 @@ CREATE TABLE "story_submissions" (
 	"key" text NOT NULL,
 	"title" text NOT NULL,
 	"story" text NOT NULL,
+	"origin" text DEFAULT 'reader' NOT NULL,
 	"name" text NOT NULL,
 	"email" text NOT NULL,
 	"state" text NOT NULL,
@@ -292,6 +510,15 @@ CREATE TABLE "story_submissions" (
 	"category" text,
 	"day" date,
 	"publishedAt" timestamp with time zone,
+	"authors" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"excerpt" text DEFAULT '' NOT NULL,
+	"html" text DEFAULT '' NOT NULL,
+	"updatedAt" timestamp with time zone,
+	"corrections" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"isPinned" boolean DEFAULT false NOT NULL,
+	"live" boolean,
+	"network" text DEFAULT '' NOT NULL,
+	"typed" jsonb,
 	CONSTRAINT "story_submissions_key_unique" UNIQUE("key"),
 	CONSTRAINT "story_submissions_slug_unique" UNIQUE("slug")
 );
@@ -315,9 +542,18 @@ CREATE TABLE "tallies" (
 	CONSTRAINT "tallies_kind_day_key_pk" PRIMARY KEY("kind","day","key")
 );
 --> statement-breakpoint
+ALTER TABLE "post_images" ADD CONSTRAINT "post_images_post_blog_posts_id_fk" FOREIGN KEY ("post") REFERENCES "public"."blog_posts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "desk_answers" ADD CONSTRAINT "desk_answers_message_contact_messages_id_fk" FOREIGN KEY ("message") REFERENCES "public"."contact_messages"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "desk_undo_images" ADD CONSTRAINT "desk_undo_images_undo_desk_undos_id_fk" FOREIGN KEY ("undo") REFERENCES "public"."desk_undos"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "desk_images" ADD CONSTRAINT "desk_images_draft_desk_drafts_id_fk" FOREIGN KEY ("draft") REFERENCES "public"."desk_drafts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "feed_items" ADD CONSTRAINT "feed_items_headlineId_headlines_id_fk" FOREIGN KEY ("headlineId") REFERENCES "public"."headlines"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "story_images" ADD CONSTRAINT "story_images_story_story_submissions_id_fk" FOREIGN KEY ("story") REFERENCES "public"."story_submissions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "alerts_newest" ON "alerts" USING btree ("startsAt");--> statement-breakpoint
 CREATE INDEX "blog_posts_newest" ON "blog_posts" USING btree ("domain","state","publishAt" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "post_images_post" ON "post_images" USING btree ("post");--> statement-breakpoint
+CREATE INDEX "desk_log_newest" ON "desk_log" USING btree ("at");--> statement-breakpoint
+CREATE INDEX "desk_drafts_due" ON "desk_drafts" USING btree ("publishAt");--> statement-breakpoint
+CREATE INDEX "desk_images_draft" ON "desk_images" USING btree ("draft");--> statement-breakpoint
 CREATE INDEX "calendar_events_id" ON "calendar_events" USING btree ("id");--> statement-breakpoint
 CREATE INDEX "calendar_events_ends_at" ON "calendar_events" USING btree ("endsAt");--> statement-breakpoint
 CREATE INDEX "feed_items_shown" ON "feed_items" USING btree ("sourceId","shownAt" DESC NULLS LAST);--> statement-breakpoint
@@ -328,6 +564,8 @@ CREATE INDEX "headlines_of_source" ON "headlines" USING btree ("sourceId","shown
 CREATE INDEX "mails_due" ON "mails" USING btree ("state","dueAt");--> statement-breakpoint
 CREATE INDEX "mails_template" ON "mails" USING btree ("template","dueAt");--> statement-breakpoint
 CREATE INDEX "mails_recipient" ON "mails" USING btree ("recipient");--> statement-breakpoint
+CREATE INDEX "meetings_id" ON "meetings" USING btree ("id");--> statement-breakpoint
+CREATE INDEX "meetings_ends_at" ON "meetings" USING btree ("endsAt");--> statement-breakpoint
 CREATE INDEX "newsletter_subscribers_state" ON "newsletter_subscribers" USING btree ("state","id");--> statement-breakpoint
 CREATE INDEX "search_documents_search_vector" ON "search_documents" USING gin ("searchVector") WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX "search_words_alike" ON "search_words" USING gin ("word" gin_trgm_ops);--> statement-breakpoint

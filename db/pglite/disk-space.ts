@@ -1,6 +1,4 @@
-import { randomBytes } from "node:crypto";
-import { open, rename, rm, statfs } from "node:fs/promises";
-import { join } from "node:path";
+import { statfs } from "node:fs/promises";
 
 const megabyte = 1024 * 1024;
 
@@ -27,14 +25,6 @@ export const minBytesToOpen = 20 * megabyte;
 export const minBytesToCreate = 160 * megabyte;
 
 /**
- * The size of the reserve, a file that is deleted so that the database can be opened again on a
- * disk that something else has filled.
- */
-const reserveBytes = 24 * megabyte;
-/** The reserve is created only if enough space remains. */
-const createReserveAboveBytes = reserveBytes + 2 * minFreeBytes;
-
-/**
  * Nothing was stored because the disk has too little space. The error code is the one that Postgres
  * uses for a full disk.
  */
@@ -56,18 +46,14 @@ type DiskSpace = {
   isLow(): boolean;
   check(): Promise<void>;
   toError(cause?: unknown): DiskFullError;
-  /** Deletes the reserve if fewer than `bytes` are free. Throws if that does not free enough. */
-  makeRoom(bytes: number): Promise<void>;
-  /** Creates the reserve, unless it exists or the disk has little space. */
-  ensureReserve(): Promise<void>;
+  /** Throws if fewer than `bytes` are free. */
+  requireSpace(bytes: number): Promise<void>;
 };
 
 /** Watches the free space on the disk that holds the data folder, for the database in it. */
 export function watchDiskSpace(dataDir: string): DiskSpace {
-  const reserve = join(dataDir, "disk-reserve");
   let free = Number.POSITIVE_INFINITY;
   let isLow = false;
-  let hasReserve = false;
 
   const check = async () => {
     // If the free space is unknown, nothing is refused.
@@ -83,17 +69,9 @@ export function watchDiskSpace(dataDir: string): DiskSpace {
     isLow: () => isLow,
     check,
     toError,
-    async makeRoom(bytes) {
-      await check();
-      if (free >= bytes) return;
-      await rm(reserve, { force: true });
-      hasReserve = false;
+    async requireSpace(bytes) {
       await check();
       if (free < bytes) throw toError(undefined, Math.max(bytes, resumeBytes));
-    },
-    async ensureReserve() {
-      if (hasReserve || free < createReserveAboveBytes) return;
-      hasReserve = await writeReserve(reserve);
     },
   };
 }
@@ -101,27 +79,4 @@ export function watchDiskSpace(dataDir: string): DiskSpace {
 export async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
-}
-
-/**
- * Writes the reserve, and returns whether that succeeded. It contains random bytes, because zeros
- * would take no space on a file system with compression.
- */
-async function writeReserve(file: string): Promise<boolean> {
-  const unfinished = `${file}-new`;
-  try {
-    const handle = await open(unfinished, "w", 0o600);
-    try {
-      const chunk = randomBytes(megabyte);
-      for (let written = 0; written < reserveBytes; written += chunk.length)
-        await handle.write(chunk);
-    } finally {
-      await handle.close();
-    }
-    await rename(unfinished, file);
-    return true;
-  } catch {
-    await rm(unfinished, { force: true }).catch(() => {});
-    return false;
-  }
 }

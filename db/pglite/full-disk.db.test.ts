@@ -1,4 +1,4 @@
-import { cpSync, existsSync } from "node:fs";
+import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import {
@@ -13,7 +13,6 @@ import {
 } from "vitest";
 import { mountDisk, mountProblem, type SmallDisk } from "../../tests/support/small-disk.ts";
 import { openDatabase } from "../client.ts";
-import { watchDiskSpace } from "./disk-space.ts";
 import { maintain } from "./maintenance.ts";
 import { openPgliteThread } from "./thread.ts";
 
@@ -106,18 +105,6 @@ describe.skipIf(mountProblem)("the built-in database on a nearly full disk", () 
       name: "DiskFull",
       message: expect.stringMatching(/only 9\d MB are free\..* until 160 MB are free\.$/),
     });
-  });
-
-  it("has a reserve for opening the database, which is deleted when it is needed", async () => {
-    const secondDisk = mountDisk(170 * megabyte);
-    onTestFinished(secondDisk.unmount);
-    const space = watchDiskSpace(secondDisk.path);
-    await space.check();
-    await space.ensureReserve();
-    secondDisk.leaveFree(1 * megabyte);
-    await space.makeRoom(20 * megabyte);
-    expect(existsSync(join(secondDisk.path, "disk-reserve"))).toBe(false);
-    await expect(space.makeRoom(30 * megabyte)).rejects.toMatchObject(diskFullError);
   });
 
   it("does not fill the disk with its log or with outdated rows, and is restarted if it no longer responds", async () => {

@@ -1,6 +1,4 @@
 import { PGlite, type PGliteOptions, types } from "@electric-sql/pglite";
-import { amcheck } from "@electric-sql/pglite/contrib/amcheck";
-import { pageinspect } from "@electric-sql/pglite/contrib/pageinspect";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
 
@@ -40,10 +38,6 @@ export function parseBytes(hex: string): Buffer<ArrayBuffer> {
   return bytes;
 }
 
-/** Opens PGlite with the two extensions that search needs and the two that db/damage.ts needs. */
+/** Opens PGlite with the two extensions that search needs. */
 export const createPglite = (options: PGliteOptions = {}): Promise<PGlite> =>
-  PGlite.create({
-    ...fastBytes,
-    ...options,
-    extensions: { pg_trgm, unaccent, amcheck, pageinspect },
-  });
+  PGlite.create({ ...fastBytes, ...options, extensions: { pg_trgm, unaccent } });

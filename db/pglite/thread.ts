@@ -25,8 +25,6 @@ type Options = {
 
 /** How often the disk and the thread are checked. */
 const checkEveryMs = 500;
-/** The disk reserve is created after this time, so servers create it, but short commands do not. */
-const reserveAfterMs = 60_000;
 const maintainEveryMs = 60_000;
 /**
  * A thread that does not respond for this long hangs, and is terminated. On a full disk it may loop
@@ -75,7 +73,7 @@ export async function openPgliteThread({
     });
   };
   const openThread = async (): Promise<Thread> => {
-    await disk.makeRoom(minBytesToOpen);
+    await disk.requireSpace(minBytesToOpen);
     const thread = startThread({ folder }, (channel, payload) =>
       listeners.get(channel)?.onNotice(payload),
     );
@@ -180,7 +178,6 @@ export async function openPgliteThread({
     await disk.check();
     checks += 1;
     if (isClosing) return;
-    if (checks * checkEveryMs >= reserveAfterMs) await disk.ensureReserve();
     const silentMs = (latestThread?.countSilentChecks() ?? 0) * checkEveryMs;
     const normalMs = latestThread?.isReady() ? hangTimeoutMs.normal : openTimeoutMs;
     const maxMs = disk.isLow() ? hangTimeoutMs.onFullDisk : normalMs;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findRefusal, maxTargetLength } from "./guard.ts";
+import { findRefusal, maxTargetLength } from "./http.ts";
 
 describe("the check of the request line", () => {
   it.each([

@@ -1,5 +1,5 @@
+import type { PostedForm } from "../../app/lib/form.ts";
 import type { RouteHandle } from "../../app/platform/route-handle.ts";
-import type { ReceivedForm } from "./forms/read-form-body.ts";
 
 /** The page or file at a path, with what its route declares. */
 export type Route = RouteHandle & {
@@ -39,7 +39,8 @@ export type Scope = {
     route: Route | null;
     /** The IP address of the sender. */
     ipAddress: string;
-    posted?: Omit<ReceivedForm, "end">;
+    /** The form that was sent. `form` is null if the body is not a form. */
+    posted?: { kind: PostedForm["kind"]; form: FormData | null };
     /**
      * Whether a missing page need not be rendered, because the server has one, which it then sends.
      * Each step that such a page can skip asks: the middleware of blog-article.tsx and of

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { findLiveVersion, liveLimit, livePath } from "../../app/features/stories/feature.server.ts";
 import { coalesce } from "../../app/lib/coalesce.server.ts";
-import { createConcurrencyLimit } from "../../app/lib/http/visitors.server.ts";
+import { createConcurrencyLimit, createRateLimit } from "../../app/lib/http/visitors.server.ts";
 import { errorFields } from "../../app/lib/log.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { findIpAddress } from "../http/forwarded.ts";
@@ -29,6 +29,7 @@ export function openLiveStories(
   limit = liveLimit,
 ) {
   const slots = createConcurrencyLimit(limit.concurrent);
+  const requests = createRateLimit(limit.rate);
   const stories = new Map<string, Listeners>();
   /** How often something has changed. */
   let changeCount = 0;
@@ -87,8 +88,10 @@ export function openLiveStories(
       });
       response.end(`${text}\n`);
     };
+    const ipAddress = findIpAddress(request, proxies);
+    if (requests.take(ipAddress) > 0) return respond(429, limit.messages.visitor);
     const isFull = slots.isFull();
-    const release = slots.take(findIpAddress(request, proxies));
+    const release = slots.take(ipAddress);
     if (!release)
       return respond(isFull ? 503 : 429, isFull ? limit.messages.all : limit.messages.visitor);
     response.once("close", release);
@@ -102,6 +105,7 @@ export function openLiveStories(
       "X-Accel-Buffering": "no",
       [requestIdHeader]: id,
     });
+    if (request.method === "HEAD") return response.end();
     const listeners = stories.get(story) ?? { version, responses: new Set() };
     stories.set(story, listeners);
     listeners.responses.add(response);
@@ -117,7 +121,8 @@ export function openLiveStories(
     handle(request: IncomingMessage, response: ServerResponse, id: string): boolean {
       const [path = ""] = (request.url ?? "").split("?", 1);
       const [, story] = /^\/api\/live\/([\w.-]{1,200})$/.exec(path) ?? [];
-      if (story === undefined || request.method !== "GET" || path !== livePath(story)) return false;
+      const isRead = request.method === "GET" || request.method === "HEAD";
+      if (story === undefined || !isRead || path !== livePath(story)) return false;
       open(request, response, story, id).catch((error: unknown) => {
         services.log.error("live.failed", { story, ...errorFields(error) });
         response.destroy();

@@ -60,19 +60,8 @@ export function parseCommand(
   if (!found) refuse(describeUnknownVerb(command, positionals[0]));
   const { name, verb } = found;
   const { values, surplus } = readArguments(verb, found.words);
-  const isBareFlag = (word: string) => {
-    const option = verb.options?.[word];
-    return option?.type === "flag" && option.worksWithoutDashes;
-  };
-  const bareFlags = surplus.filter(isBareFlag);
-  const unknown = surplus.find((word) => !isBareFlag(word));
-  Object.assign(
-    values,
-    readOptions(name, verb, [
-      ...options,
-      ...bareFlags.map((flag) => ({ name: flag, word: `--${flag}` })),
-    ]),
-  );
+  Object.assign(values, readOptions(name, verb, options));
+  const [unknown] = surplus;
   if (unknown !== undefined) refuse(describeSurplus(name, verb, unknown));
   requireValues(name, verb, values);
   return { verb, values };

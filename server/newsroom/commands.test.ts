@@ -32,7 +32,7 @@ const count: Command = {
       options: {
         to: { type: "integer", value: "number", min: 1, max: 9, description: "where to stop" },
         name: { type: "string", value: "name", repeated: true, description: "a name for one" },
-        all: { type: "flag", worksWithoutDashes: true, description: "include young gulls" },
+        all: { type: "flag", description: "include young gulls" },
         color: { type: "string", value: "color", description: "only gulls of this color" },
       },
       async run(context, values) {

@@ -3,7 +3,7 @@ import { type Edition, editionParam, type IsPage } from "../../app/edition/editi
 import { createLightPage } from "../../app/edition/light-page.server.ts";
 import { bannerSlot } from "../../app/lib/http/banner-slot.ts";
 import { pageCacheControl } from "../http/headers.ts";
-import { type Encoding, encodePage, type Page, type Variant } from "./page-cache.ts";
+import { type Encoding, encodePage, listHeaders, type Page, type Variant } from "./page-cache.ts";
 
 /** Pages with the banner use at most this much memory besides the page cache. */
 const maxBytes = 32 * 1024 * 1024;
@@ -86,7 +86,7 @@ export function createBanner(isPage: IsPage) {
           ? noBanner
           : {
               ordinary: html,
-              light: createLightPage(html, { search: "", isPage }),
+              light: createLightPage(html, { search: "", isPage, head: "" }),
               full: carryInPage(html, "full", isPage),
             };
       version += 1;
@@ -115,12 +115,6 @@ export function createBanner(isPage: IsPage) {
     },
   };
 }
-
-/** The names and values, without the request id at their end. */
-const listHeaders = ({ headers: { plain } }: Variant) =>
-  plain
-    .slice(0, -2)
-    .flatMap((name, index, all) => (index % 2 ? [] : [[name, all[index + 1] ?? ""] as const]));
 
 /** Feeds and data can contain anything that people wrote, but only pages have the banner. */
 const hasSlot = (bare: Variant) =>

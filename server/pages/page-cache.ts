@@ -291,6 +291,12 @@ export async function encodePage<Wanted extends Encoding = Encoding>(
   return { status, variants: variants as Record<Wanted, Variant> };
 }
 
+/** The names and values of the headers, without the request id at their end. */
+export const listHeaders = ({ headers: { plain } }: Variant): [string, string][] =>
+  plain
+    .slice(0, -2)
+    .flatMap((name, index, all) => (index % 2 ? [] : [[name, all[index + 1] ?? ""]]));
+
 const countBytes = (key: string, { variants }: Page) =>
   Object.values(variants).reduce(
     (sum, { body, headers }) => sum + body.length + headers.secure.join("").length,

@@ -2,6 +2,7 @@ import type { Handler } from "hono";
 import { data, type RequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { type AppContext, appContext } from "../../app/context.ts";
 import { carryEdition, chooseEdition, findChoice } from "../../app/edition/edition.ts";
+import { lookFile } from "../../app/features/brand/feature.server.ts";
 import { embedsFile, frameSources } from "../../app/features/embeds/feature.server.ts";
 import {
   missingPage,
@@ -12,6 +13,7 @@ import { pagePath } from "../../app/lib/links/page-path.ts";
 import { errorFields, toLoggedPath } from "../../app/lib/log.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { type CacheTag, cacheTags } from "../../app/platform/tags.ts";
+import { findCityStyle } from "../../app/styles/city-style.server.ts";
 import { isDatabaseUnavailable } from "../../db/failures.ts";
 import { findFreshMs } from "../../db/shared-reads.ts";
 import { noStore, pageCacheControl, saveDataHeader, varyHeader } from "../http/headers.ts";
@@ -22,7 +24,14 @@ import { findRoot, type RouteTable } from "./route-table.ts";
 /** What all requests share and only pages use. */
 type SharedContext = Pick<
   AppContext,
-  "sitemaps" | "shareImages" | "findTitle" | "radio" | "offlineCopies"
+  | "sitemaps"
+  | "shareImages"
+  | "findTitle"
+  | "hasRoute"
+  | "findIssueItem"
+  | "readSourceHealth"
+  | "radio"
+  | "offlineCopies"
 >;
 
 type RenderOptions = SharedContext & {
@@ -60,6 +69,7 @@ export const createRenderer =
       log: services.log.with({ id }),
       frameSources: frameSources(services.site.read(embedsFile)),
       edition,
+      look: findCityStyle(services.site.read(lookFile)).page,
       // The page cache inserts it by itself, because it stores pages without it.
       banner: hasMissingPage ? "" : banner.read(edition),
       isPage,
@@ -97,63 +107,42 @@ export const createRenderer =
   };
 
 type Routes = ServerBuild["routes"];
-type RouteModule = NonNullable<Routes[string]>["module"];
-type Loader = NonNullable<RouteModule["loader"]>;
+type Loader = NonNullable<NonNullable<Routes[string]>["module"]["loader"]>;
 
-/** Replaces the loaders and actions of the routes. */
-function wrapRoutes(
-  routes: Routes,
-  wrap: (run: Loader, kind: "loader" | "action", id: string, module: RouteModule) => Loader,
-): Routes {
+/**
+ * Wraps the loaders and actions of the routes. What the city does not have is missing. What needs
+ * the database responds with status 503 and a message while the database is unavailable. All other
+ * errors stay errors.
+ */
+export function guardRoutes(routes: Routes): Routes {
+  const guard = (run: Loader, root: string, hasPage: boolean, message: string): Loader =>
+    async function handle(args) {
+      const services = args.context.get(appContext);
+      try {
+        if (services.site.has(root)) return await run(args);
+        if (hasPage) throw await missingPage(services);
+        throw new Response("This city has no such page.\n", { status: 404 });
+      } catch (error) {
+        if (!isDatabaseUnavailable(error)) throw error;
+        const path = toLoggedPath(new URL(args.request.url).pathname);
+        services.log.warn("page.without_database", { path, ...errorFields(error) });
+        throw new Response(message, {
+          status: 503,
+          statusText: "Service Unavailable",
+          headers: { "Retry-After": String(retryAfterSeconds), "Cache-Control": noStore },
+        });
+      }
+    };
   const entries = Object.entries(routes).map(([id, route]) => {
     if (!route) return [id, route];
     const { loader, action } = route.module;
+    const [root, hasPage] = [findRoot(routes, id), "default" in route.module];
     const module = {
       ...route.module,
-      ...(loader && { loader: wrap(loader, "loader", id, route.module) }),
-      ...(action && { action: wrap(action, "action", id, route.module) }),
+      ...(loader && { loader: guard(loader, root, hasPage, unavailableMessages.page) }),
+      ...(action && { action: guard(action, root, hasPage, unavailableMessages.form) }),
     };
     return [id, { ...route, module }];
   });
   return Object.fromEntries(entries);
-}
-
-/** Wraps the routes so that every page, form and file that the city does not have is missing. */
-export const handleAbsent = (routes: Routes): Routes =>
-  wrapRoutes(routes, (run, _kind, id, module) => {
-    const root = findRoot(routes, id);
-    return async function handle(args) {
-      const services = args.context.get(appContext);
-      if (services.site.has(root)) return run(args);
-      if ("default" in module) throw await missingPage(services);
-      throw new Response("This city has no such page.\n", { status: 404 });
-    };
-  });
-
-/**
- * Wraps the routes so that every page, form and file that needs the database responds with status
- * 503 and a message while the database is unavailable. All other errors stay errors.
- */
-export function handleDatabaseUnavailable(routes: Routes): Routes {
-  return wrapRoutes(
-    routes,
-    (run, kind) =>
-      async function handle(args) {
-        try {
-          return await run(args);
-        } catch (error) {
-          if (!isDatabaseUnavailable(error)) throw error;
-          const path = toLoggedPath(new URL(args.request.url).pathname);
-          args.context
-            .get(appContext)
-            .log.warn("page.without_database", { path, ...errorFields(error) });
-          const message = kind === "loader" ? unavailableMessages.page : unavailableMessages.form;
-          throw new Response(message, {
-            status: 503,
-            statusText: "Service Unavailable",
-            headers: { "Retry-After": String(retryAfterSeconds), "Cache-Control": noStore },
-          });
-        }
-      },
-  );
 }

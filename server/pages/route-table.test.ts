@@ -19,6 +19,8 @@ const table = readRouteTable({
   ...route("about", "layout", "about"),
   ...route("search", "layout", "search", { ...page, handle: { cache: "none" } }),
   ...route("post", "layout", "blog/:slug"),
+  ...route("desk", "layout", "desk", { ...page, handle: { cache: "none" } }),
+  ...route("draft", "desk", "write/:id"),
   ...route("robots", "layout", "robots.txt", { loader: () => null }),
   ...route("unknown", "layout", "*"),
 } as ServerBuild["routes"]);
@@ -50,6 +52,7 @@ describe("what a route declares", () => {
     ["/search", "none"],
     ["/search.data", "none"],
     ["/search/_.data", "none"],
+    ["/desk/write/1", "none"],
   ])("about %s: its cache is %s", (path, cache) => {
     expect(table.find(path)).toMatchObject({ cache, params: [] });
   });

@@ -10,7 +10,7 @@ import type { Route } from "../http/scope.ts";
  * route's value may still be wrong.
  */
 const handleSchema = z.strictObject({
-  cache: z.enum(["public", "none"]).default("public"),
+  cache: z.enum(["public", "none"]).optional(),
   params: z.array(z.string()).default([]),
   files: z.boolean().optional(),
   formBytes: z.number().int().positive().optional(),
@@ -29,7 +29,7 @@ export type RouteTable = ReturnType<typeof readRouteTable>;
 
 /** Builds the table of routes that the server needs before React Router handles a request. */
 export function readRouteTable(routes: ServerBuild["routes"]) {
-  const leaves = listLeaves(routes, undefined, "");
+  const leaves = listLeaves(routes, undefined, "", "public");
   const match = createMatcher(leaves);
 
   /**
@@ -82,17 +82,19 @@ function listLeaves(
   routes: ServerBuild["routes"],
   parentId: string | undefined,
   parentPath: string,
+  parentCache: Leaf["cache"],
 ): Leaf[] {
   return Object.values(routes).flatMap((route) => {
     if (!route || route.parentId !== parentId) return [];
     const { id, module, path: ownPath } = route;
     const handle = handleSchema.parse(module.handle ?? {});
+    const { cache = parentCache } = handle;
     const path = ownPath ? `${parentPath}/${ownPath}` : parentPath;
-    const leaves = listLeaves(routes, id, path);
+    const leaves = listLeaves(routes, id, path, cache);
     if (leaves.length > 0) return leaves;
     const [isPage, hasAction] = ["default" in module, "action" in module];
     const root = findRoot(routes, id);
-    return [{ ...handle, pattern: path || "/", root, isPage, hasAction }];
+    return [{ ...handle, cache, pattern: path || "/", root, isPage, hasAction }];
   });
 }
 

@@ -13,21 +13,17 @@ import {
 } from "../../app/features/search/feature.server.ts";
 import { createResultCache } from "../../app/lib/http/result-cache.server.ts";
 import type { Tally } from "../../app/platform/services.ts";
-import { chooseEncoding, noStore, saveDataHeader, varyHeader } from "../http/headers.ts";
+import { chooseEncoding, noStore, saveDataHeader } from "../http/headers.ts";
 import type { Scope } from "../http/scope.ts";
 import type { Banner } from "./banner.ts";
-import { type Encoding, encodePage } from "./page-cache.ts";
+import { encodePage, listHeaders, type Page } from "./page-cache.ts";
 
-/** A response that is sent many times: its headers, and its body in every encoding. */
-type CachedResponse = {
-  status: number;
-  headers: [string, string][];
-  bodies: Record<Encoding, Uint8Array<ArrayBuffer>>;
-};
-
-const searchPages = createResultCache<CachedResponse>(
+const searchPages = createResultCache<Page>(
   { cacheMs: searchCacheMs, maxEntries: 200, maxBytes: 8 * 1024 * 1024 },
-  { sizeOf: ({ bodies }) => Object.values(bodies).reduce((sum, { length }) => sum + length, 0) },
+  {
+    sizeOf: ({ variants }) =>
+      Object.values(variants).reduce((sum, { body }) => sum + body.length, 0),
+  },
 );
 onCacheCleared(searchPages.clear);
 
@@ -42,7 +38,7 @@ export const cacheSearchPages =
     const search = parseSearchRequest(c.env.url.searchParams);
     // Hono also routes HEAD here, and its response has no body that could be cached.
     if (search.query === "" || c.req.method === "HEAD") return next();
-    const encoding = c.req.header("accept-encoding") ?? "";
+    const encoding = chooseEncoding(c.req.header("accept-encoding") ?? "");
     const path = toSearchPath(search);
     const edition = chooseEdition(c.env.url.searchParams, c.req.header(saveDataHeader));
     let isRendered = false;
@@ -57,12 +53,15 @@ export const cacheSearchPages =
       }
       shareRequest(c, path.slice(path.indexOf("?")));
       await next();
-      return c.res.status === 200 ? encodeResponse(c.res) : null;
+      if (c.res.status !== 200) return null;
+      return encodePage(200, c.res.headers, Buffer.from(await c.res.arrayBuffer()));
     });
     // A refusal applies only to the reader who got it. Other readers who waited for the same search
     // run it themselves.
     if (page === null) return isRendered ? undefined : next();
-    c.res = toResponse(page, encoding);
+    const variant = page.variants[encoding];
+    if (variant)
+      c.res = new Response(new Uint8Array(variant.body), { headers: listHeaders(variant) });
     const isFullMatch = c.res.headers.get(matchHeader) === "all";
     if (!isRendered) countSearch(tally, c.req.header("referer"), search, isFullMatch);
     return undefined;
@@ -78,26 +77,4 @@ function shareRequest(c: Context<Scope>, search: string): void {
   url.search = search;
   c.req.raw = new Request(url, { method: "GET", headers: c.req.raw.headers });
   c.req.raw.headers.delete("accept-encoding");
-}
-
-/** Compresses a response once for many uses. Consumes the body of the response. */
-async function encodeResponse(response: Response): Promise<CachedResponse> {
-  const { status, headers } = response;
-  const { variants } = await encodePage(status, headers, Buffer.from(await response.arrayBuffer()));
-  const encodedBody = (encoding: Encoding) => new Uint8Array(variants[encoding].body);
-  const bodies = {
-    identity: encodedBody("identity"),
-    gzip: encodedBody("gzip"),
-    br: encodedBody("br"),
-  };
-  return { status, headers: [...headers], bodies };
-}
-
-function toResponse({ status, headers, bodies }: CachedResponse, acceptEncoding: string): Response {
-  const encoding = chooseEncoding(acceptEncoding);
-  const response = new Response(bodies[encoding], { status, headers });
-  response.headers.set("Vary", varyHeader(response.headers.get("Content-Type")));
-  response.headers.set("Content-Length", String(bodies[encoding].length));
-  if (encoding !== "identity") response.headers.set("Content-Encoding", encoding);
-  return response;
 }

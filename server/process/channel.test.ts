@@ -27,8 +27,8 @@ afterEach(async () => {
   await folder.remove();
 });
 
-async function claimFolder(giveWay?: () => void): Promise<Channel> {
-  const claim = await claimDataFolder(folder.path, { giveWay });
+async function claimFolder(): Promise<Channel> {
+  const claim = await claimDataFolder(folder.path);
   if (claim.kind !== "ours") throw new Error("the folder is in use");
   return claim.channel;
 }
@@ -166,7 +166,7 @@ describe("the data folder", () => {
 
   it("stays with a holder that does not respond, and the error names the lock file", async () => {
     const lock = await tryLock(join(folder.path, "newsroom.lock"));
-    const claim = claimDataFolder(folder.path, { holderTimeoutMs: 200 });
+    const claim = claimDataFolder(folder.path, 200);
     await expect(claim).rejects.toThrow(`A process holds ${join(folder.path, "newsroom.lock")}`);
     lock?.release();
   });
@@ -195,17 +195,22 @@ describe("the data folder", () => {
     await expect(claimDataFolder(folder.path)).rejects.toThrow("ELOOP");
   });
 
-  it("passes from a command to a server that starts, but not from a server to another", async () => {
-    const requested = Promise.withResolvers<void>();
-    const command = await claimFolder(requested.resolve);
-    const starting = claimDataFolderForServer(folder.path);
-    await requested.promise;
-    await command.release();
-    const server = await starting;
+  it("is refused to a server while another process uses it", async () => {
+    const server = await claimDataFolderForServer(folder.path);
     await expect(claimDataFolderForServer(folder.path)).rejects.toThrow(
       "is in use by a running server",
     );
     await server.release();
+  });
+
+  it("is not held by a question that nobody answers", async () => {
+    const command = await claimFolder();
+    expect(await command.untilNeeded(Promise.resolve(true))).toBe(true);
+    const answer = command.untilNeeded(new Promise<boolean>(() => {}));
+    await expect(claimDataFolderForServer(folder.path)).rejects.toThrow("is in use");
+    expect(await answer).toBeNull();
+    await command.release();
+    await (await claimDataFolderForServer(folder.path)).release();
   });
 });
 
@@ -260,38 +265,6 @@ describe("the command socket", () => {
       },
     });
     expect(await confirmed.promise).toBe(false);
-    await channel.release();
-  });
-
-  it("runs four commands at a time, and skips those whose caller disconnected while they waited", async () => {
-    const channel = await claimFolder();
-    const started: string[] = [];
-    const gate = Promise.withResolvers<void>();
-    channel.runCommandsWith(async ([name = ""]) => {
-      started.push(name);
-      await gate.promise;
-      return 0;
-    });
-    const send = async (name: string) => {
-      const socket = await connectToHolder();
-      const lines: string[] = [];
-      const done = sendCommand(socket, [name], (line) => lines.push(line), { columns: null }).catch(
-        () => null,
-      );
-      return { socket, lines, done };
-    };
-    const first = await Promise.all(["1", "2", "3", "4"].map(send));
-    await expect.poll(() => started.length).toBe(4);
-    const waitingLines = ["Waiting for other commands to finish …"];
-    const leaving = await send("leaves");
-    await expect.poll(() => leaving.lines).toEqual(waitingLines);
-    leaving.socket.destroy();
-    // When the next caller gets a line, the server has noticed that the first one disconnected.
-    const waiting = await send("waits");
-    await expect.poll(() => waiting.lines).toEqual(waitingLines);
-    gate.resolve();
-    expect(await Promise.all([...first, waiting].map(({ done }) => done))).toEqual([0, 0, 0, 0, 0]);
-    expect(started.toSorted()).toEqual(["1", "2", "3", "4", "waits"]);
     await channel.release();
   });
 });

@@ -4,7 +4,6 @@ import { connect, createServer, type Socket } from "node:net";
 import { dirname, join, relative } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
-import pLimit from "p-limit";
 import { z } from "zod";
 import { hasErrorCode } from "../../app/lib/error-code.ts";
 import { errorMessage } from "../../app/lib/log.ts";
@@ -23,6 +22,8 @@ type Claim = { kind: "ours"; channel: Channel } | { kind: "in use"; socket: Sock
 export type Channel = {
   /** Runs commands from now on, including those that arrived earlier and have been waiting. */
   runCommandsWith(run: RunCommand): void;
+  /** Waits for a person's answer, or returns null as soon as another process needs the folder. */
+  untilNeeded<T>(answer: Promise<T>): Promise<T | null>;
   release(): Promise<void>;
 };
 
@@ -39,11 +40,6 @@ const retryMs = 100;
  * is free, even while it is still starting.
  */
 const acceptTimeoutMs = 15_000;
-/**
- * How long a starting server waits for a command that is using the folder. The command stops before
- * this time is over (`giveWayDelayMs` in cli/newsroom.ts).
- */
-const giveWayTimeoutMs = 15_000;
 
 const commandSchema = z.object({
   argv: z.array(z.string()),
@@ -54,12 +50,10 @@ const commandSchema = z.object({
   canConfirm: z.boolean().default(false),
 });
 type CommandRequest = z.output<typeof commandSchema>;
-/** A command, or a starting server that asks a command to release the folder. */
-const requestSchema = z.union([commandSchema, z.object({ giveWay: z.literal(true) })]);
 /** The caller's response to a question. */
 const confirmationSchema = z.object({ isConfirmed: z.boolean() });
 const replySchema = z.union([
-  /** The holder has received the command, or agrees to release the folder. */
+  /** The holder has received the command. */
   z.object({ accepted: z.literal(true) }),
   z.object({ line: z.string() }),
   z.object({ question: z.string() }),
@@ -89,16 +83,10 @@ async function createFolder(path: string): Promise<void> {
   });
 }
 
-/**
- * Makes this process the only one that uses the folder, or connects to the one that does. `giveWay`
- * is called when a starting server needs the folder. A server has no such function.
- */
+/** Makes this process the only one that uses the folder, or connects to the one that does. */
 export async function claimDataFolder(
   dataDir: string,
-  {
-    giveWay,
-    holderTimeoutMs = defaultHolderTimeoutMs,
-  }: { giveWay?: (() => void) | undefined; holderTimeoutMs?: number } = {},
+  holderTimeoutMs = defaultHolderTimeoutMs,
 ): Promise<Claim> {
   const path = socketPath(dataDir);
   const lockFile = join(dataDir, lockName);
@@ -109,7 +97,7 @@ export async function claimDataFolder(
       const socket = await tryConnect(path);
       if (socket) return { kind: "in use", socket };
       const lock = await tryLock(lockFile);
-      if (lock) return { kind: "ours", channel: await openChannel(path, lock, giveWay) };
+      if (lock) return { kind: "ours", channel: await openChannel(path, lock) };
       if (performance.now() > deadline)
         throw new SetupError(
           `A process holds ${lockFile} but does not respond on ${socketName} in the same folder. Find the process with "fuser -v ${lockFile}", stop it, and try again.`,
@@ -121,50 +109,19 @@ export async function claimDataFolder(
   }
 }
 
-/**
- * Claims the folder for a server. If a command is using the folder, the command is asked to stop,
- * because a command can be repeated.
- */
+/** Claims the folder for a server. A service manager starts the server again until it is free. */
 export async function claimDataFolderForServer(dataDir: string): Promise<Channel> {
-  const deadline = performance.now() + giveWayTimeoutMs;
-  for (;;) {
-    const claim = await claimDataFolder(dataDir);
-    if (claim.kind === "ours") return claim.channel;
-    const waitMs = deadline - performance.now();
-    const isFree = waitMs > 0 && (await askToGiveWay(claim.socket, waitMs));
-    claim.socket.destroy();
-    if (!isFree)
-      throw new SetupError(
-        `${dataDir} is in use by a running server or command. Stop it, or set DATA_DIR to another folder.`,
-      );
-  }
+  const claim = await claimDataFolder(dataDir);
+  if (claim.kind === "ours") return claim.channel;
+  claim.socket.destroy();
+  throw new SetupError(
+    `${dataDir} is in use by a running server or command. Stop it, or set DATA_DIR to another folder.`,
+  );
 }
 
-/** Asks the holder of the folder to release it, and returns whether it did so in time. */
-async function askToGiveWay(socket: Socket, waitMs: number): Promise<boolean> {
-  socket.setTimeout(waitMs, () => socket.destroy());
-  sendLine(socket, { giveWay: true });
-  let isAccepted = false;
-  try {
-    for await (const line of readLines(socket)) {
-      const message = replySchema.parse(JSON.parse(line));
-      // A server keeps the folder, and responds with an exit code at once.
-      if ("exit" in message) return false;
-      if ("accepted" in message) isAccepted = true;
-    }
-  } catch (error) {
-    if (!hasErrorCode(error, "ECONNRESET") && !hasErrorCode(error, "EPIPE")) throw error;
-  }
-  return isAccepted;
-}
-
-/** Each command can occupy a processor core that readers need, so further commands wait. */
-const maxConcurrentCommands = 4;
-
-async function openChannel(path: string, lock: Lock, giveWay?: () => void): Promise<Channel> {
+async function openChannel(path: string, lock: Lock): Promise<Channel> {
   const runner = Promise.withResolvers<RunCommand>();
   const connections = new Set<Socket>();
-  const limit = pLimit(maxConcurrentCommands);
 
   async function runCommand(
     connection: Socket,
@@ -181,15 +138,9 @@ async function openChannel(path: string, lock: Lock, giveWay?: () => void): Prom
     };
     send({ accepted: true });
     const run = await runner.promise;
-    if (limit.activeCount >= maxConcurrentCommands) print("Waiting for other commands to finish …");
-    await limit(async () => {
-      // A command that has started is always finished. A command that was still waiting when its
-      // caller disconnected is not needed anymore.
-      if (connection.destroyed) return;
-      const progress = (step: ProgressStep) => send({ step });
-      const confirm = canConfirm ? ask : null;
-      send({ exit: await run(argv, { print, progress, cwd, columns, isOffline, confirm }) });
-    });
+    const progress = (step: ProgressStep) => send({ step });
+    const confirm = canConfirm ? ask : null;
+    send({ exit: await run(argv, { print, progress, cwd, columns, isOffline, confirm }) });
   }
 
   async function handleConnection(connection: Socket): Promise<void> {
@@ -198,13 +149,7 @@ async function openChannel(path: string, lock: Lock, giveWay?: () => void): Prom
       const lines = readLines(connection)[Symbol.asyncIterator]();
       const first = await lines.next();
       if (first.done) return;
-      const request = requestSchema.parse(JSON.parse(first.value));
-      if ("argv" in request) await runCommand(connection, lines, request);
-      else if (giveWay) {
-        send({ accepted: true });
-        // The connection stays open until this process has released the folder.
-        return giveWay();
-      } else send({ exit: 1 });
+      await runCommand(connection, lines, commandSchema.parse(JSON.parse(first.value)));
     } catch (error) {
       send({ line: `The command failed: ${errorMessage(error)}` });
       send({ exit: 1 });
@@ -236,6 +181,14 @@ async function openChannel(path: string, lock: Lock, giveWay?: () => void): Prom
   }
   return {
     runCommandsWith: runner.resolve,
+    untilNeeded(answer) {
+      const needed = Promise.withResolvers<null>();
+      const onConnection = () => needed.resolve(null);
+      server.once("connection", onConnection);
+      return Promise.race([answer, needed.promise]).finally(() =>
+        server.off("connection", onConnection),
+      );
+    },
     release: () =>
       new Promise((resolve) => {
         server.close(() => {

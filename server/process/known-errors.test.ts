@@ -110,6 +110,17 @@ describe("a database that cannot be opened", () => {
     );
   });
 
+  it.each([
+    ["28000", "Check pg_hba.conf."],
+    ["53300", "Raise max_connections, or stop other clients."],
+  ])("is explained if Postgres refuses the connection with %s", (code, advice) => {
+    const databaseUrl = "postgres://user:secret@db/city";
+    const error = new Error("connect", { cause: errorWithCode(code) });
+    const { message = "" } = toDatabaseError({ dataDir: folder.path, databaseUrl }, error) ?? {};
+    expect(message).toMatch(/^Could not use the database db\/city \(DATABASE_URL\): /);
+    expect(message).toContain(advice);
+  });
+
   it("is treated as a bug if it rejects a statement", () => {
     const rejected = new DrizzleQueryError("select nothing", [], errorWithCode("42703"));
     for (const databaseUrl of [undefined, "postgres://localhost/x"])
@@ -117,7 +128,7 @@ describe("a database that cannot be opened", () => {
   });
 });
 
-it.each(["EACCES", "EROFS", "ENOSPC", "ENOTDIR", "EEXIST", "EIO"])(
+it.each(["EACCES", "EROFS", "ENOSPC", "EDQUOT", "EIO", "ENOTDIR", "EEXIST"])(
   "the message about a data folder with %s names it and says what to do",
   (code) => {
     expect(toFolderError("/srv/data", errorWithCode(code))?.message).toMatch(
@@ -152,28 +163,6 @@ it("a PORT that another program uses is named in the error", async () => {
   await expect(opened).rejects.toSatisfy(isSetupError);
   await expect(opened).rejects.toThrow(`Port ${port} is already in use.`);
   other.close();
-});
-
-it("a setting with a misspelled name is reported with the name that was meant, and other programs' variables are not", () => {
-  const env = {
-    SMPT_URL: "smtp://x",
-    PROT: "80",
-    database_url: "x",
-    FETCH_ALLOWED: "x",
-    OFFLINE: "1",
-  };
-  const others = { PATH: "x", MAIL: "x", HOSTNAME: "x", JAVA_DIR: "x", REDIS_PORT: "1", LANG: "C" };
-  expect(readConfig({ ...env, ...others }).misspelled).toEqual(
-    [
-      "SMPT_URL SMTP_URL",
-      "PROT PORT",
-      "database_url DATABASE_URL",
-      "FETCH_ALLOWED FETCH_ALLOW",
-    ].map((names) => {
-      const [typed, meant] = names.split(" ");
-      return `${typed} is not a setting, so it has no effect. Did you mean ${meant}?`;
-    }),
-  );
 });
 
 it("all settings that are not valid are listed together", () => {

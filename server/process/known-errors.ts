@@ -1,7 +1,5 @@
-import { statfsSync } from "node:fs";
 import { join } from "node:path";
 import { errorCode } from "../../app/lib/error-code.ts";
-import { damageCodes } from "../../db/damage-codes.ts";
 import { OlderDatabaseError } from "../../db/database.ts";
 import { findDiskFull } from "../../db/pglite/disk-space.ts";
 import { SetupError } from "./setup-error.ts";
@@ -10,15 +8,14 @@ import { SetupError } from "./setup-error.ts";
 const folderErrors: Record<string, string> = {
   EACCES:
     "you do not have permission to write to it. Give it to the server's user: chown -R <user>",
-  EPERM: "you do not have permission to write to it. Give it to the server's user: chown -R <user>",
   EROFS:
     "its file system is read-only. Mount it with write access; after a disk error, check the disk first (dmesg)",
   ENOSPC: "its disk is full. Free some space by deleting old backups and logs",
   EDQUOT: "its disk quota is used up. Free some space by deleting old backups and logs",
+  EIO: "its disk reports errors. Check the disk (dmesg), then restore the last backup on a working disk",
   ENOTDIR: "part of this path is a file, not a folder. Set DATA_DIR to another path",
   EEXIST: "a file with this name exists. Set DATA_DIR to another path",
   ENOENT: "it cannot be created there. Set DATA_DIR to another path",
-  EIO: "its disk reports errors. Check the disk (dmesg), then restore the last backup on a working disk",
 };
 
 /**
@@ -60,6 +57,13 @@ function toOlderError({ dataDir, databaseUrl }: DatabaseLocation, cause: unknown
 /** The error code of Postgres for a full disk. */
 const diskFull = "53100";
 
+/** Error codes of Postgres for missing, unreadable or damaged files. */
+const damageCodes = ["58P01", "58030", "XX001", "XX002"];
+
+/** Whether a query failed because files of the database are damaged. */
+export const isDamage = (error: unknown): boolean =>
+  damageCodes.includes(errorCode(rootCause(error)) ?? "");
+
 /** What to do if files of the built-in database are damaged. */
 export function restoreAdvice(dataDir: string): string {
   const folder = join(dataDir, "database");
@@ -77,17 +81,14 @@ function toBuiltInError(dataDir: string, error: unknown): SetupError | null {
   const code = errorCode(cause);
   const message = cause instanceof Error ? cause.message : String(cause);
   // Another process creates the database, and only its error message arrives here.
-  const isFull =
-    code === diskFull ||
-    /\bENOSPC\b|No space left on device/.test(message) ||
-    hasLittleSpace(dataDir);
+  const isFull = code === diskFull || /\bENOSPC\b|No space left on device/.test(message);
   const folderError = toFolderError(
     dataDir,
     isFull ? Object.assign(new Error(message), { code: "ENOSPC" }) : cause,
   );
   if (folderError) return folderError;
   // The database works and has rejected a statement, so the error is our bug.
-  if (code !== undefined && !damageCodes.includes(code)) return null;
+  if (code !== undefined && !isDamage(error)) return null;
   const folder = join(dataDir, "database");
   // The message of an abort inside WebAssembly explains nothing.
   const reason = /^Aborted\(/.test(message)
@@ -102,35 +103,10 @@ function toBuiltInError(dataDir: string, error: unknown): SetupError | null {
   );
 }
 
-/**
- * When the built-in database opens, it needs two files of 16 MB for its write-ahead log. It does
- * not report if the disk has less space than that.
- */
-const minBytesToOpen = 32 * 1024 * 1024;
-
-function hasLittleSpace(folder: string): boolean {
-  try {
-    const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize < minBytesToOpen;
-  } catch {
-    return false;
-  }
-}
-
-/**
- * What is wrong with the connection to Postgres, by error code of the operating system or of
- * Postgres.
- */
+/** What is wrong with the connection to Postgres, by its error code. */
 const postgresErrors: Record<string, string> = {
   ECONNREFUSED: "the connection was refused. Check that Postgres is running.",
-  ENOENT: "the connection was refused. Check that Postgres is running.",
-  ECONNRESET:
-    "the connection was closed at once. If Postgres is restarting, try again in a moment; otherwise check that this is a Postgres server.",
   ENOTFOUND: "the host name is unknown. Check it for typing errors.",
-  EAI_AGAIN: "the host name cannot be looked up right now. Check the network, then try again.",
-  EHOSTUNREACH: "the host is unreachable. Check the network and the host name.",
-  ENETUNREACH: "the host is unreachable. Check the network and the host name.",
-  ETIMEDOUT: "it does not respond. Check that Postgres is running and reachable.",
   "28P01": "the user name or password is wrong.",
   "28000": "it does not allow this user to connect. Check pg_hba.conf.",
   "3D000": "there is no database with this name. Create it first.",
@@ -143,14 +119,13 @@ function toPostgresError(databaseUrl: string, error: unknown): SetupError | null
   const cause = rootCause(error);
   const code = errorCode(cause);
   const message = cause instanceof Error ? cause.message : "";
+  // Postgres works and has rejected a statement, so the error is our bug.
+  if (code !== undefined && /^[0-9A-Z]{5}$/.test(code) && !(code in postgresErrors)) return null;
   const reason =
-    code !== undefined
-      ? postgresErrors[code]
-      : /timeout/i.test(message)
-        ? postgresErrors.ETIMEDOUT
-        : // An error of pg itself, for example about a server without TLS or with another protocol.
-          message.replace(/\.?$/, ".");
-  if (reason === undefined) return null;
+    postgresErrors[code ?? ""] ??
+    (/timeout/i.test(message)
+      ? "it does not respond. Check that Postgres is running and reachable."
+      : message.replace(/\.?$/, "."));
   return new SetupError(
     `Could not use the database ${nameDatabase(databaseUrl)} (DATABASE_URL): ${reason}`,
     { cause: error },
@@ -161,12 +136,6 @@ function toPostgresError(databaseUrl: string, error: unknown): SetupError | null
 function nameDatabase(databaseUrl: string): string {
   const { host, pathname } = new URL(databaseUrl);
   return `${host}${pathname}`;
-}
-
-/** Whether an error means that Postgres is starting or stopping, so that a retry may succeed. */
-export function isPostgresRestarting(error: unknown): boolean {
-  const code = errorCode(rootCause(error));
-  return code === "57P03" || code === "ECONNRESET";
 }
 
 /** The innermost cause of a failed query or of a thread that ended. */

@@ -9,25 +9,12 @@ export type Delay = {
   running: string[];
 };
 
-/** The longest delay of each kind within the last hour. */
-export type WorstDelays = {
-  /** The process was using the processor: code in this thread blocked the event loop. */
-  busy: Delay | null;
-  /**
-   * The process hardly used the processor during the delay: SIGSTOP, a sleeping machine, swapping,
-   * or a long wait for the disk.
-   */
-  suspended: Delay | null;
-};
-
 type Options = {
   activities: Activities;
   log: Log;
   /** A monotonic clock, in milliseconds. */
   now?: () => number;
   clock?: () => Date;
-  /** Processor time that this thread has used, in milliseconds. */
-  cpuMs?: () => number;
 };
 
 /** A shorter delay is not recorded. */
@@ -38,40 +25,46 @@ const hourMs = 3_600_000;
 const minuteMs = 60_000;
 const maxLogsPerMinute = 3;
 const maxNamedActivities = 5;
-/**
- * If the process got a smaller share of a processor than this, it was suspended. Even on an
- * overloaded machine, a busy event loop gets more.
- */
-const maxSuspendedShare = 0.05;
 
-/** Detects when the event loop is blocked, and logs what was running. */
+/**
+ * Detects when the event loop is blocked, and logs what was running: remembers the longest delay of
+ * the last hour, and logs a few per minute.
+ */
 export function createWatchdog({
   activities,
   log,
   now = () => performance.now(),
   clock = () => new Date(),
-  cpuMs = threadCpuMs,
 }: Options) {
   let timer: NodeJS.Timeout | undefined;
-  let isStarted = false;
-  let lastCheck = { time: 0, cpu: 0 };
-  const busy = createDelayRecord("event_loop.blocked", log);
-  const suspended = createDelayRecord("event_loop.suspended", log);
+  let lastCheck = 0;
+  // Sorted by length, longest first. A delay that was followed by a longer one is dropped, because
+  // it can never be the longest again.
+  const delays: Delay[] = [];
+  let loggedAt: Date[] = [];
 
   const distribution = createDistribution(delayBounds);
 
+  function record(delay: Delay): void {
+    while (delays[0] && !isWithin(hourMs, delays[0].at, delay.at)) delays.shift();
+    while ((delays.at(-1)?.ms ?? Number.POSITIVE_INFINITY) <= delay.ms) delays.pop();
+    delays.push(delay);
+    loggedAt = loggedAt.filter((at) => isWithin(minuteMs, at, delay.at));
+    // One cause can lead to many delays, which must not fill the log.
+    if (loggedAt.length >= maxLogsPerMinute) return;
+    loggedAt.push(delay.at);
+    log.warn("event_loop.blocked", { ms: delay.ms, running: delay.running.join(", ") });
+  }
+
   /** Compares the time since the last check with the expected time. */
   function check(): void {
-    const [time, cpu] = [now(), cpuMs()];
-    const passed = time - lastCheck.time;
-    const ms = Math.round(passed - checkEveryMs);
+    const time = now();
+    const ms = Math.round(time - lastCheck - checkEveryMs);
     distribution.observe(Math.max(0, ms) / 1_000);
-    if (ms >= minDelayMs) {
-      const record = cpu - lastCheck.cpu < passed * maxSuspendedShare ? suspended : busy;
-      record.add({ at: clock(), ms, running: activities.list().slice(0, maxNamedActivities) });
-    }
+    if (ms >= minDelayMs)
+      record({ at: clock(), ms, running: activities.list().slice(0, maxNamedActivities) });
     activities.clearEnded();
-    lastCheck = { time, cpu };
+    lastCheck = time;
   }
 
   const metrics: MetricGroup = {
@@ -86,59 +79,19 @@ export function createWatchdog({
   };
   return {
     start() {
-      isStarted = true;
-      lastCheck = { time: now(), cpu: cpuMs() };
+      lastCheck = now();
       // The timer does not keep the process alive.
       timer = setInterval(check, checkEveryMs).unref();
     },
     check,
     metrics,
-    /** Null before the start, when nothing has been measured. */
-    findWorst: (): WorstDelays | null =>
-      isStarted ? { busy: busy.findWorst(clock()), suspended: suspended.findWorst(clock()) } : null,
+    /** The longest delay of the last hour. */
+    findWorst: (): Delay | null => delays.find(({ at }) => isWithin(hourMs, at, clock())) ?? null,
     stop: () => clearInterval(timer),
   };
 }
 
-/**
- * Records delays of one kind: remembers the longest of the last hour, and logs a few per minute.
- */
-function createDelayRecord(event: string, log: Log) {
-  // Sorted by length, longest first. A delay that was followed by a longer one is dropped, because
-  // it can never be the longest again.
-  const delays: Delay[] = [];
-  let loggedAt: Date[] = [];
-  let notLogged = 0;
-  return {
-    add(delay: Delay) {
-      while (delays[0] && !isWithin(hourMs, delays[0].at, delay.at)) delays.shift();
-      while ((delays.at(-1)?.ms ?? Number.POSITIVE_INFINITY) <= delay.ms) delays.pop();
-      delays.push(delay);
-      loggedAt = loggedAt.filter((at) => isWithin(minuteMs, at, delay.at));
-      // One cause can lead to many delays, which must not fill the log.
-      if (loggedAt.length >= maxLogsPerMinute) {
-        notLogged += 1;
-        return;
-      }
-      loggedAt.push(delay.at);
-      const { ms, running } = delay;
-      log.warn(event, { ms, running: running.join(", "), notLogged: notLogged || undefined });
-      notLogged = 0;
-    },
-    findWorst: (now: Date) => delays.find(({ at }) => isWithin(hourMs, at, now)) ?? null,
-  };
-}
-
 const isWithin = (ms: number, at: Date, now: Date) => now.getTime() - at.getTime() < ms;
-
-/**
- * Returns the processor time of this thread only, because workers continue while it is blocked.
- * Node 22 reports only the processor time of the entire process.
- */
-function threadCpuMs(): number {
-  const { user, system } = (process.threadCpuUsage ?? process.cpuUsage).call(process);
-  return (user + system) / 1_000;
-}
 
 export type Activities = ReturnType<typeof createActivities>;
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { createConcurrencyLimit } from "../../app/lib/http/visitors.server.ts";
 import type { Log } from "../../app/lib/log.ts";
 import { gauge, type MetricGroup } from "../../app/lib/metrics.ts";
+import type { Services } from "../../app/platform/services.ts";
 import type { Config, RadioSettings } from "../site/config.ts";
 import { type BroadcastOptions, createBroadcast } from "./broadcast.ts";
 import type { AudioOutput, Source } from "./source.ts";
@@ -177,11 +178,14 @@ export function createRadio(
  * Opens the city's radio as configured: a relayed Icecast or SHOUTcast station, or our own station
  * with the MP3 files of the city folder.
  */
-export function openRadio({ siteFolder, radio }: Config, log: Log): Radio {
+export function openRadio(
+  { siteFolder, radio }: Config,
+  { log, site }: Pick<Services, "log" | "site">,
+): Radio {
   const { upstream, ...settings } = radio;
   const source = upstream
     ? createUpstream({ url: upstream, log })
-    : createStation({ folder: join(siteFolder, "radio"), log });
+    : createStation({ folder: join(siteFolder, "radio"), log, isNeeded: () => site.has("/radio") });
   return createRadio(source, settings, log);
 }
 

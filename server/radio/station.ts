@@ -12,7 +12,13 @@ const leadMs = 5_000;
 /** Shorter tracks are announcements, which are not listed among what was played. */
 const minListedMs = 30_000;
 
-type Options = { folder: string; log: Log; now?: () => number };
+type Options = {
+  folder: string;
+  log: Log;
+  now?: () => number;
+  /** Whether the city has a radio. Without one, nobody misses the files. */
+  isNeeded?: () => boolean;
+};
 type OpenFolder = { fingerprint: string; changedAt: number; playlist: Playlist | null };
 
 /**
@@ -20,7 +26,12 @@ type OpenFolder = { fingerprint: string; changedAt: number; playlist: Playlist |
  * what is played, so that every node, including one that was restarted, is at the same position in
  * the playlist.
  */
-export function createStation({ folder, log, now = Date.now }: Options): Source {
+export function createStation({
+  folder,
+  log,
+  now = Date.now,
+  isNeeded = () => true,
+}: Options): Source {
   // The folder is opened when the server starts, because scanning hours of audio takes longer than
   // a listener would wait.
   let openedFolder: Promise<OpenFolder> = openFolder();
@@ -30,7 +41,7 @@ export function createStation({ folder, log, now = Date.now }: Options): Source 
   async function openFolder(): Promise<OpenFolder> {
     const state = await readFolderState(folder);
     const playlist = await openPlaylist(folder, log);
-    if (!playlist) log.error("radio.nothing_to_play", { folder });
+    if (!playlist && isNeeded()) log.error("radio.nothing_to_play", { folder });
     return { ...state, playlist };
   }
 

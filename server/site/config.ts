@@ -4,7 +4,6 @@ import { basename, resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { z } from "zod";
 import { hasErrorCode } from "../../app/lib/error-code.ts";
-import { editDistance } from "../../app/lib/text/nearest.ts";
 import { SetupError } from "../process/setup-error.ts";
 import { defaultDataFolder, findSite, requireOwnData } from "./choose-city.ts";
 import { readProxies } from "./proxies.ts";
@@ -83,7 +82,7 @@ const environmentSchema = z.object({
     }),
   OFFLINE: z.enum(["0", "1"], "must be 0 or 1").default("0"),
   PAGE_CACHE: z.enum(["on", "off"], "must be on or off").default("on"),
-  OFFLINE_COPIES: z.enum(["on", "off", "clear"], "must be on, off or clear").default("on"),
+  OFFLINE_COPIES: z.enum(["on", "off"], "must be on or off").default("on"),
   RADIO_UPSTREAM: z
     .url({ protocol: /^https?$/, error: url("https://radio.example:8000/live") })
     .optional(),
@@ -182,9 +181,7 @@ export function readConfig(env: NodeJS.ProcessEnv, isCityNeeded = true) {
     /** Whether pages are served from memory. Without it, every request is rendered, to measure that. */
     pageCache: settings.PAGE_CACHE === "on",
     /** Whether readers' browsers may store pages: see server/http/files/offline-worker.ts. */
-    offlineCopies: settings.OFFLINE_COPIES,
-    /** Sentences about environment variables that are probably misspelled settings. */
-    misspelled: findMisspelled(Object.keys(nonEmpty)),
+    offlineCopies: settings.OFFLINE_COPIES === "on",
     radio: {
       /** Without an upstream, the city's own station plays. */
       upstream: toUrl(settings.RADIO_UPSTREAM),
@@ -196,25 +193,6 @@ export function readConfig(env: NodeJS.ProcessEnv, isCityNeeded = true) {
       idleMs: settings.RADIO_IDLE_SECONDS * 1_000,
     },
   };
-}
-
-/**
- * Finds variables whose names are nearly those of settings. The environment also contains the
- * variables of other programs, so only a mistake or two after the first letter count.
- */
-function findMisspelled(names: string[]): string[] {
-  const settings = Object.keys(environmentSchema.shape);
-  return names.flatMap((name) => {
-    const meant = settings.find(
-      (setting) =>
-        setting[0] === name[0]?.toUpperCase() &&
-        Math.abs(setting.length - name.length) <= 2 &&
-        editDistance(name.toUpperCase(), setting) <= (setting.length < 6 ? 1 : 2),
-    );
-    return meant === undefined || settings.includes(name)
-      ? []
-      : [`${name} is not a setting, so it has no effect. Did you mean ${meant}?`];
-  });
 }
 
 function readSender(from: string): { name: string; address: string } {

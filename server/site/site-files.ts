@@ -21,7 +21,7 @@ import {
   type SiteTools,
   selectSources,
 } from "./check-file.ts";
-import { createFolderWatch, createMediaWatch, readFingerprint } from "./media-watch.ts";
+import { createFileWatch, createFolderWatch, createMediaWatch } from "./file-watch.ts";
 import { readImages } from "./site-images.ts";
 import { createSiteContent, SiteValues } from "./site-values.ts";
 import { findStrays, servedFolders } from "./stray-files.ts";
@@ -113,10 +113,9 @@ export async function openSite(
     ...servedFolders,
     ...sources.flatMap((source) => ("folder" in source ? [source.folder] : [])),
   ];
-  const mediaWatch = createMediaWatch(folder, subfolders);
+  const mediaWatch = createMediaWatch(folder);
   const folderWatch = createFolderWatch(folder, ["", ...subfolders]);
-  const loadedFingerprints = new Map<string, string>();
-  const lastFingerprints = new Map<string, string>();
+  const watch = createFileWatch(folder);
 
   let canCopy = true;
   const saveLastGood = async (path: string, source: string) => {
@@ -141,10 +140,9 @@ export async function openSite(
     (await readFileSettings(folder, tools)) ??
     (await readFileSettings(folder, tools, lastGoodFolder));
   for (const file of await listAllFiles(folder, selectSources(sources, settings))) {
-    const fingerprint = await readFingerprint(folder, file.path);
+    await watch.add(file.path);
     const checked = await checkFile(folder, file, tools, settings?.origin);
     await mediaWatch.remember(file.path, checked.media);
-    loadedFingerprints.set(file.path, fingerprint);
     if (checked.ok) {
       values.set(file.path, checked.value);
       await saveLastGood(file.path, checked.source);
@@ -171,13 +169,7 @@ export async function openSite(
   let haveSourcesChanged = false;
 
   let isChanging = false;
-  async function loadIfChanged(file: SiteFile<unknown>, fingerprint: string): Promise<void> {
-    const isStable = lastFingerprints.get(file.path) === fingerprint;
-    lastFingerprints.set(file.path, fingerprint);
-    if (!isStable) isChanging = true;
-    // The file is loaded when two polls agree, because an editor may still be writing it.
-    if (!isStable || loadedFingerprints.get(file.path) === fingerprint) return;
-    loadedFingerprints.set(file.path, fingerprint);
+  async function load(file: SiteFile<unknown>): Promise<void> {
     // This is the last good origin, because site.yaml may have a problem at the moment.
     const { origin, without } = currentSettings() ?? {};
     const checked = await track(`site file ${file.path}`, () =>
@@ -190,7 +182,7 @@ export async function openSite(
       await saveLastGood(file.path, checked.source);
       // Links in the files depend on the origin, so all files have to be read again.
       if (currentSettings()?.origin !== origin)
-        for (const path of loadedFingerprints.keys()) loadedFingerprints.set(path, "");
+        for (const path of watch.paths()) watch.outdate(path);
       haveSourcesChanged ||= !isDeepStrictEqual(currentSettings()?.without, without);
       onChange();
       log.info("site.changed", { file: file.path });
@@ -231,13 +223,12 @@ export async function openSite(
       [...currentSources(), ...files].flatMap((source) => ("path" in source ? [source.path] : [])),
     );
     const missingBefore = missing;
-    missing = new Set([...loadedFingerprints.keys()].filter((path) => !present.has(path)));
+    missing = new Set(watch.paths().filter((path) => !present.has(path)));
     if (missing.size > 0) isChanging = true;
     for (const path of missing) {
       if (!missingBefore.has(path)) continue;
-      for (const memory of [values, problemsByFile, loadedFingerprints, lastFingerprints])
-        memory.delete(path);
-      mediaWatch.remove(path);
+      for (const memory of [values, problemsByFile]) memory.delete(path);
+      for (const each of [watch, mediaWatch]) each.remove(path);
       onChange();
       log.info("site.removed", { file: path });
     }
@@ -245,7 +236,6 @@ export async function openSite(
 
   // The folder is polled, because a watch stops working when an editor saves a file by renaming a
   // new one into place.
-  const reported = new Set<string>();
   let isStopped = false;
   let timer: NodeJS.Timeout;
   let folderExists = true;
@@ -270,65 +260,39 @@ export async function openSite(
     (await findStrays(folder, sources, currentSettings()?.without ?? [], mediaWatch.names()))
       .filter(({ isMistake }) => isMistake)
       .map(({ file, message }) => ({ file, line: 0, field: "", message }));
-  const reportStrays = async () => {
-    for (const { file, message } of await findStrayProblems()) {
-      if (reported.has(file)) continue;
-      reported.add(file);
-      log.warn("site.not_used", { file, message });
-    }
-  };
 
   let files: SiteFile<unknown>[] | null = null;
-  let nextIndex = 0;
-  /**
-   * Selects the files that a poll checks: all after a change of a folder, otherwise those that are
-   * changing and, except in an early poll, those whose turn it is.
-   */
-  function selectFiles(all: SiteFile<unknown>[], isListed: boolean, isEarly: boolean) {
-    if (isListed) return all;
-    const count = isEarly ? 0 : Math.max(minFilesPerPoll, Math.ceil(all.length / 2));
-    if (nextIndex >= all.length) nextIndex = 0;
-    const inTurn = new Set(all.slice(nextIndex, nextIndex + count));
-    nextIndex += count;
-    return all.filter(
-      (file) =>
-        inTurn.has(file) || lastFingerprints.get(file.path) !== loadedFingerprints.get(file.path),
-    );
-  }
-
   const readChanges = async (isEarly: boolean) => {
     const haveFoldersChanged = await folderWatch.haveChanged();
-    const isListed = haveFoldersChanged || haveSourcesChanged || files === null || missing.size > 0;
+    const isListed = haveFoldersChanged || haveSourcesChanged || missing.size > 0;
     haveSourcesChanged = false;
-    if (isListed) {
+    if (isListed || files === null) {
       files = await listAllFiles(folder, currentSources()).catch((error: unknown) => {
         if (!isUnreadable) log.error("site.not_read", errorFields(error));
         return null;
       });
       isUnreadable = files === null;
       if (files === null) return;
-      await reportStrays();
     }
     // A file is read again when an image that it names was changed, removed, added or damaged.
-    for (const path of await mediaWatch.collectChanged(images.takeDamaged(), isListed))
-      loadedFingerprints.set(path, "");
-    const selected = selectFiles(files ?? [], isListed, isEarly);
-    const fingerprints = await Promise.all(
-      selected.map(({ path }) => readFingerprint(folder, path)),
-    );
-    for (const [index, file] of selected.entries()) {
-      await loadIfChanged(file, fingerprints[index] ?? "").catch((error) =>
+    const media = await mediaWatch.collectChanged(images.takeDamaged(), isListed);
+    for (const path of media.files) watch.outdate(path);
+    const paths = files.map(({ path }) => path);
+    const inTurn = isEarly ? 0 : Math.max(minFilesPerPoll, Math.ceil(paths.length / 2));
+    const polled = await watch.poll(paths, isListed ? paths.length : inTurn);
+    isChanging = media.isChanging || polled.isChanging;
+    for (const file of files.filter(({ path }) => polled.changed.includes(path)))
+      await load(file).catch((error) =>
         log.error("site.not_read", { file: file.path, ...errorFields(error) }),
       );
-    }
-    if (isListed) dropRemoved(files ?? []);
+    if (isListed) dropRemoved(files);
   };
   timer = setTimeout(poll, pollEveryMs);
 
   return {
     ...content,
     values,
-    listPaths: () => [...loadedFingerprints.keys()],
+    listPaths: watch.paths,
     isNamed: mediaWatch.isNamed,
     findProblems: async () => [
       ...[...problemsByFile.values()].flat(),

@@ -1,4 +1,4 @@
-import { postTaskCode, strippedPostTaskCode } from "../../app/features/blog/tasks.server.ts";
+import { postTaskCode } from "../../app/features/blog/tasks.server.ts";
 import { calendarCode } from "../../app/features/calendars/tasks.server.ts";
 import { feedTaskCode } from "../../app/features/feeds/tasks.server.ts";
 import { legistarCode } from "../../app/features/meetings/tasks.server.ts";
@@ -20,7 +20,6 @@ export const workerTasks: Tasks = Object.fromEntries(
     calendarCode,
     legistarCode,
     postTaskCode,
-    strippedPostTaskCode,
     pageTaskCode,
     postCheckTaskCode,
     textsTaskCode,

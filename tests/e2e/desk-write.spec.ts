@@ -11,9 +11,21 @@ const desk = `editors:
   - { name: Ben Ortiz, email: ben@example.com }
 `;
 
+// One city for all of these tests, which run one after the other.
+test.describe.configure({ mode: "default" });
+let city: TestCity;
+/** The server that replaces the city's first one, which a test kills. */
+let restarted: RunningServer | undefined;
+test.beforeAll(async () => {
+  city = await startCity({}, {}, { "desk.yaml": desk });
+});
+test.afterAll(async () => {
+  await restarted?.stop();
+  await city.close();
+});
+
 async function signIn(
   browser: Browser,
-  city: TestCity,
   name: string,
   options: BrowserContextOptions = {},
 ): Promise<Page> {
@@ -33,240 +45,221 @@ async function publish(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Publish now" }).click();
 }
 
-test("a story with a photo is written on a phone and published, although the line, the tab and the server are lost", async ({
-  browser,
-}) => {
-  const city = await startCity({}, {}, { "desk.yaml": desk });
-  let restarted: RunningServer | undefined;
-  try {
-    const page = await signIn(browser, city, "ana");
-    const context = page.context();
-    await page.getByRole("button", { name: "New story" }).click();
-    await page.getByLabel("Title", { exact: true }).fill("Ferry Returns to Canton");
-    const text = page.getByLabel("Text", { exact: true });
-    await text.fill("The first boat left at seven.");
-    await expect(page.getByText(/^Saved \d/)).toBeVisible();
-    const draft = page.url();
-
-    // The photo is taken where there is no network, and the tab is closed.
-    await context.setOffline(true);
-    await text.press("End");
-    await text.pressSequentially(" It was full.");
-    const photo = { name: "ferry.jpg", mimeType: "image/jpeg", buffer: await createPhoto() };
-    await page.getByLabel("Take a photo").setInputFiles(photo);
-    await page.getByLabel("Description").fill("A ferry");
-    await expect(page.getByText("Not saved: no connection. It is on this device.")).toBeVisible();
-    await page.evaluate(() => history.back());
-    await expect(page.getByText("There is no connection, so this page stays open.")).toBeVisible();
-    await expect(page.getByLabel("Title", { exact: true })).toHaveValue("Ferry Returns to Canton");
-    await publish(page);
-    await page.getByRole("link", { name: "Published" }).click();
-    await expect(text).toHaveValue("The first boat left at seven. It was full.");
-    await page.close();
-    await context.setOffline(false);
-    const opened = await context.newPage();
-    await opened.goto(draft);
-    const line = opened.getByLabel("Text", { exact: true });
-    await expect(line).toHaveValue("The first boat left at seven. It was full.");
-    await expect(opened.getByText(/^Saved \d/)).toBeVisible();
-    await expect(opened.locator("img.write-photo")).toBeVisible();
-
-    // The server ends while the editor types, and comes back.
-    await line.press("End");
-    await line.pressSequentially(" More boats");
-    await city.server.stop("SIGKILL");
-    await line.pressSequentially(" will follow.");
-    await expect(opened.getByText("Not saved: no connection.")).toBeVisible();
-    restarted = await startServer({
-      DATA_DIR: city.dataDir,
-      SITES_DIR: join(city.siteFolder, ".."),
-      PORT: new URL(city.server.url).port,
-    });
-    await opened.reload();
-    await expect(line).toHaveValue(/ It was full\. More boats will follow\.$/);
-    await expect(opened.getByText(/^Saved \d/)).toBeVisible();
-    const width = () => opened.evaluate(() => document.documentElement.scrollWidth);
-    expect(await width()).toBe(phone.width);
-    expect((await createAxe(opened).analyze()).violations).toEqual([]);
-
-    await publish(opened);
-    await opened.getByRole("link", { name: "Choose a section." }).click();
-    await opened.getByLabel("Section").selectOption("Neighborhoods");
-    await opened.getByLabel("Summary").fill("The harbor has a ferry again.");
-    await publish(opened);
-    await expect(opened.getByRole("link", { name: "Read it on the site" })).toBeVisible();
-    await opened.evaluate(() => history.back());
-    await expect(opened.getByRole("heading", { name: "This draft was published." })).toBeVisible();
-    await opened.getByRole("link", { name: "Read it or edit it" }).click();
-    await opened.getByRole("link", { name: "Open on the site" }).click();
-    await expect(opened.getByRole("main")).toContainText("More boats will follow.");
-    await expect(opened.getByRole("img", { name: "A ferry" })).toBeVisible();
-    const read = async (path: string) => (await context.request.get(path)).text();
-    for (const path of ["/", "/news", "/stories", "/local", "/feeds/stories.xml"])
-      await expect.poll(() => read(path), path).toContain("Ferry Returns to Canton");
-  } finally {
-    await restarted?.stop();
-    await city.close();
-  }
-});
-
 test("two editors see each other, and the later one sees both texts", async ({ browser }) => {
-  const city = await startCity({}, {}, { "desk.yaml": desk });
-  try {
-    const ana = await signIn(browser, city, "ana");
-    const ben = await signIn(browser, city, "ben");
-    await ana.getByRole("button", { name: "New story" }).click();
-    const textOf = (page: Page) => page.getByLabel("Text", { exact: true });
-    await ana.getByLabel("Title", { exact: true }).fill("Ferry");
-    await expect(ana.getByText(/^Saved \d/)).toBeVisible();
-    // The way back from the preview leads to the same tab.
-    await ana.setViewportSize(phone);
-    const preview = ana.waitForEvent("popup");
-    await ana.getByRole("link", { name: "Preview" }).click();
-    const previewed = await preview;
-    const closed = previewed.waitForEvent("close");
-    await previewed.getByRole("link", { name: "Back to the draft" }).click();
-    await closed;
-    // An own second tab does not lock the first one.
-    const second = await ana.context().newPage();
-    await second.goto(ana.url());
-    await textOf(second).fill("From the second tab.");
-    await expect(second.getByText("Saving …")).toBeVisible();
-    await expect(second.getByText(/^Saved \d/)).toBeVisible();
+  const ana = await signIn(browser, "ana");
+  const ben = await signIn(browser, "ben");
+  await ana.getByRole("button", { name: "New story" }).click();
+  const textOf = (page: Page) => page.getByLabel("Text", { exact: true });
+  await ana.getByLabel("Title", { exact: true }).fill("Ferry");
+  await expect(ana.getByText(/^Saved \d/)).toBeVisible();
+  // The way back from the preview leads to the same tab.
+  await ana.setViewportSize(phone);
+  const preview = ana.waitForEvent("popup");
+  await ana.getByRole("link", { name: "Preview" }).click();
+  const previewed = await preview;
+  const closed = previewed.waitForEvent("close");
+  await previewed.getByRole("link", { name: "Back to the draft" }).click();
+  await closed;
+  // An own second tab does not lock the first one.
+  const second = await ana.context().newPage();
+  await second.goto(ana.url());
+  await textOf(second).fill("From the second tab.");
+  await expect(second.getByText("Saving …")).toBeVisible();
+  await expect(second.getByText(/^Saved \d/)).toBeVisible();
+  await ana.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect(ana.getByText("You have this open in another tab.")).toBeVisible();
+  await expect(textOf(ana)).toHaveValue("From the second tab.");
+  await second.close();
+  // The closed tab says that the draft is closed, until the other one says that it is open.
+  await expect(async () => {
     await ana.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-    await expect(ana.getByText("You have this open in another tab.")).toBeVisible();
-    await expect(textOf(ana)).toHaveValue("From the second tab.");
-    await second.close();
-    // The closed tab says that the draft is closed, until the other one says that it is open.
-    await expect(async () => {
-      await ana.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-      await ben.goto(ana.url());
-      await expect(ben.getByText("Ana Reyes is editing this, just now.")).toBeVisible({
-        timeout: 2_000,
-      });
-    }).toPass();
-    await expect(textOf(ben)).toBeDisabled();
-    await ben.getByRole("button", { name: "Take over" }).click();
-    await expect(textOf(ben)).toBeEnabled();
-    // The page asks every ten seconds, and when somebody looks at it again.
-    await ana.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-    await expect(ana.getByText("Ben Ortiz is editing this now. What you typed")).toBeVisible();
-    // Nobody has to take over what is closed.
-    const draft = ana.url();
-    await ben.getByRole("link", { name: "← Write" }).click();
-    await expect(ben.getByRole("heading", { name: "Write" })).toBeVisible();
-    const others = await ana.context().newPage();
-    await expect(async () => {
-      await others.goto("/desk/write");
-      await expect(others.getByText("is editing this")).toHaveCount(0, { timeout: 1 });
-    }).toPass();
-    const reported = ana.waitForResponse(
-      (response) => response.url().endsWith("/save") && response.status() === 200,
-    );
-    await ana.getByRole("link", { name: "Open it" }).click();
-    await reported;
-    await ben.goto(draft);
-    await ben.getByRole("button", { name: "Take over" }).click();
-    await textOf(ben).fill("Ben’s text");
-    await expect(ben.getByText("Saving …")).toBeVisible();
-    await expect(ben.getByText(/^Saved \d/)).toBeVisible();
-    await textOf(ana).fill("Ana’s text");
-    await expect(
-      ana.getByRole("heading", { name: "Ben Ortiz saved another version" }),
-    ).toBeVisible();
-    await expect(ana.getByText("Ben’s text")).toBeVisible();
-    await ana.getByRole("button", { name: "Keep both texts" }).click();
-    await expect(textOf(ana)).toHaveValue(/^Ana’s text\n\n=== Ben Ortiz, .+ ===\n\nBen’s text$/);
+    await ben.goto(ana.url());
+    await expect(ben.getByText("Ana Reyes is editing this, just now.")).toBeVisible({
+      timeout: 2_000,
+    });
+  }).toPass();
+  await expect(textOf(ben)).toBeDisabled();
+  await ben.getByRole("button", { name: "Take over" }).click();
+  await expect(textOf(ben)).toBeEnabled();
+  // The page asks every ten seconds, and when somebody looks at it again.
+  await ana.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect(ana.getByText("Ben Ortiz is editing this now. What you typed")).toBeVisible();
+  // Nobody has to take over what is closed.
+  const draft = ana.url();
+  await ben.getByRole("link", { name: "← Write" }).click();
+  await expect(ben.getByRole("heading", { name: "Write" })).toBeVisible();
+  const others = await ana.context().newPage();
+  await expect(async () => {
+    await others.goto("/desk/write");
+    await expect(others.getByText("is editing this")).toHaveCount(0, { timeout: 1 });
+  }).toPass();
+  const reported = ana.waitForResponse(
+    (response) => response.url().endsWith("/save") && response.status() === 200,
+  );
+  await ana.getByRole("link", { name: "Open it" }).click();
+  await reported;
+  await ben.goto(draft);
+  await ben.getByRole("button", { name: "Take over" }).click();
+  await textOf(ben).fill("Ben’s text");
+  await expect(ben.getByText("Saving …")).toBeVisible();
+  await expect(ben.getByText(/^Saved \d/)).toBeVisible();
+  await textOf(ana).fill("Ana’s text");
+  await expect(ana.getByRole("heading", { name: "Ben Ortiz saved another version" })).toBeVisible();
+  await expect(ana.getByText("Ben’s text")).toBeVisible();
+  await ana.getByRole("button", { name: "Keep both texts" }).click();
+  await expect(textOf(ana)).toHaveValue(/^Ana’s text\n\n=== Ben Ortiz, .+ ===\n\nBen’s text$/);
 
-    // A text from Word or the web becomes Markdown, with an image from the clipboard.
-    await textOf(ana).fill("");
-    await textOf(ana).evaluate((area) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData("text/plain", "x");
-      clipboardData.setData(
-        "text/html",
-        `<style>p { margin: 0 }</style><h1 style="color: red">New boats</h1><p class="MsoNormal"><b>Two</b> of them, <i>maybe </i>three.<o:p></o:p></p>
+  // A text from Word or the web becomes Markdown, with an image from the clipboard.
+  await textOf(ana).fill("");
+  await textOf(ana).evaluate((area) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", "x");
+    clipboardData.setData(
+      "text/html",
+      `<style>p { margin: 0 }</style><h1 style="color: red">New boats</h1><p class="MsoNormal"><b>Two</b> of them, <i>maybe </i>three.<o:p></o:p></p>
         <p class="MsoListParagraphCxSpFirst"><span>·  </span>One</p><p class="MsoListParagraphCxSpLast">· Two</p>
         <b style="font-weight:normal"><p>See <a href="https://example.com/a">this</a> <span style="font-weight:700">plan</span>.</p></b>`,
-      );
-      area.dispatchEvent(
-        new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
-      );
-    });
-    await expect(textOf(ana)).toHaveValue(
-      "## New boats\n\n**Two** of them, *maybe* three.\n\n- One\n- Two\n\nSee [this](https://example.com/a) **plan**.",
     );
-    await textOf(ana).selectText();
-    await textOf(ana).press("ControlOrMeta+b");
-    await expect(textOf(ana)).toHaveValue(/^\*\*## New/);
+    area.dispatchEvent(
+      new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
+    );
+  });
+  await expect(textOf(ana)).toHaveValue(
+    "## New boats\n\n**Two** of them, *maybe* three.\n\n- One\n- Two\n\nSee [this](https://example.com/a) **plan**.",
+  );
+  await textOf(ana).selectText();
+  await textOf(ana).press("ControlOrMeta+b");
+  await expect(textOf(ana)).toHaveValue(/^\*\*## New/);
 
-    // Somebody who watches learns what became of the draft.
-    await expect(ana.getByText(/^Saved \d/)).toBeVisible();
-    await ben.goto(draft);
-    await expect(ben.getByText("Ana Reyes is editing this")).toBeVisible();
-    await ana.getByText("Delete this draft").click();
-    await ana.getByRole("button", { name: "Yes, delete it" }).click();
-    await expect(ana.getByText("There are no drafts.")).toBeVisible();
-    await ben.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-    await expect(ben.getByRole("heading", { name: "Ana Reyes deleted this draft." })).toBeVisible();
-    await expect(ben.getByRole("link", { name: "Write" })).toBeVisible();
-  } finally {
-    await city.close();
-  }
+  // Somebody who watches learns what became of the draft.
+  await expect(ana.getByText(/^Saved \d/)).toBeVisible();
+  await ben.goto(draft);
+  await expect(ben.getByText("Ana Reyes is editing this")).toBeVisible();
+  await ana.getByText("Delete this draft").click();
+  await ana.getByRole("button", { name: "Yes, delete it" }).click();
+  await expect(ana.getByText("There are no drafts.")).toBeVisible();
+  await ben.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect(ben.getByRole("heading", { name: "Ana Reyes deleted this draft." })).toBeVisible();
+  await expect(ben.getByRole("link", { name: "Write" })).toBeVisible();
 });
 
 test("a post, an event and changes to them are published without JavaScript", async ({
   browser,
 }) => {
-  const city = await startCity({}, {}, { "desk.yaml": desk });
-  try {
-    const page = await signIn(browser, city, "ana", { javaScriptEnabled: false });
-    const press = (name: string) => page.getByRole("button", { name }).click();
-    await press("New post");
-    await page.getByLabel("Title", { exact: true }).fill("An Evening on the Pier");
-    await page.getByLabel("Text", { exact: true }).fill("Boats came in.");
-    const photo = { name: "pier.jpg", mimeType: "image/jpeg", buffer: await createPhoto() };
-    await page.getByLabel("Choose a photo").setInputFiles(photo);
-    await page.getByLabel("Description").fill("The pier");
-    await publish(page);
-    // What was typed and the photo are kept.
-    await expect(page.getByRole("link", { name: "Write a summary." })).toBeVisible();
-    await page.getByLabel("Summary").fill("What we saw.");
-    await publish(page);
-    await page.getByRole("link", { name: "Read it on the site" }).click();
-    await expect(page).toHaveURL(/\/blog\/an-evening-on-the-pier$/);
-    await expect(page.getByRole("img", { name: "The pier" })).toBeVisible();
+  const page = await signIn(browser, "ana", { javaScriptEnabled: false });
+  const press = (name: string) => page.getByRole("button", { name }).click();
+  await press("New post");
+  await page.getByLabel("Title", { exact: true }).fill("An Evening on the Pier");
+  await page.getByLabel("Text", { exact: true }).fill("Boats came in.");
+  const photo = { name: "pier.jpg", mimeType: "image/jpeg", buffer: await createPhoto() };
+  await page.getByLabel("Choose a photo").setInputFiles(photo);
+  await page.getByLabel("Description").fill("The pier");
+  await publish(page);
+  // What was typed and the photo are kept.
+  await expect(page.getByRole("link", { name: "Write a summary." })).toBeVisible();
+  await page.getByLabel("Summary").fill("What we saw.");
+  await publish(page);
+  await page.getByRole("link", { name: "Read it on the site" }).click();
+  await expect(page).toHaveURL(/\/blog\/an-evening-on-the-pier$/);
+  await expect(page.getByRole("img", { name: "The pier" })).toBeVisible();
 
-    await page.goto("/desk/write");
-    await press("New event");
-    const day = new Date(Date.now() + 30 * 24 * 3_600_000).toISOString().slice(0, 10);
-    const fields = {
-      Title: "Concert on the Pier",
-      "What happens there": "Bring a blanket.",
-      Place: "Canton",
-      Day: day,
-      Starts: "19:00",
-    };
-    for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value);
-    await page.getByLabel("Category").selectOption({ index: 1 });
-    await page.getByText("Publish …").click();
-    await page.getByLabel("At a time").fill("2020-01-01T10:00");
-    await press("Schedule");
-    await expect(page.getByLabel("At a time")).toHaveValue("2020-01-01T10:00");
-    await press("Publish now");
-    await page.getByRole("link", { name: "Read it on the site" }).click();
-    await expect(page.getByRole("heading", { name: "Concert on the Pier" })).toBeVisible();
-    const event = page.url();
-    await page.goto(`/desk/published/event/${event.split("/").at(-1)}`);
-    await press("Edit");
-    await expect(page.getByText("Readers still see the old version.")).toBeVisible();
-    await page.getByLabel("Place").fill("Fells Point");
-    await page.getByText("Publish …").click();
-    await press("Publish the changes");
-    await page.getByRole("link", { name: "Read it on the site" }).click();
-    await expect(page).toHaveURL(event);
-    await expect(page.getByRole("main")).toContainText("Fells Point");
-  } finally {
-    await city.close();
-  }
+  await page.goto("/desk/write");
+  await press("New event");
+  const day = new Date(Date.now() + 30 * 24 * 3_600_000).toISOString().slice(0, 10);
+  const fields = {
+    Title: "Concert on the Pier",
+    "What happens there": "Bring a blanket.",
+    Place: "Canton",
+    Day: day,
+    Starts: "19:00",
+  };
+  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value);
+  await page.getByLabel("Category").selectOption({ index: 1 });
+  await page.getByText("Publish …").click();
+  await page.getByLabel("At a time").fill("2020-01-01T10:00");
+  await press("Schedule");
+  await expect(page.getByLabel("At a time")).toHaveValue("2020-01-01T10:00");
+  await press("Publish now");
+  await page.getByRole("link", { name: "Read it on the site" }).click();
+  await expect(page.getByRole("heading", { name: "Concert on the Pier" })).toBeVisible();
+  const event = page.url();
+  await page.goto(`/desk/published/event/${event.split("/").at(-1)}`);
+  await press("Edit");
+  await expect(page.getByText("Readers still see the old version.")).toBeVisible();
+  await page.getByLabel("Place").fill("Fells Point");
+  await page.getByText("Publish …").click();
+  await press("Publish the changes");
+  await page.getByRole("link", { name: "Read it on the site" }).click();
+  await expect(page).toHaveURL(event);
+  await expect(page.getByRole("main")).toContainText("Fells Point");
+});
+
+test("a story with a photo is written on a phone and published, although the line, the tab and the server are lost", async ({
+  browser,
+}) => {
+  const page = await signIn(browser, "ana");
+  const context = page.context();
+  await page.getByRole("button", { name: "New story" }).click();
+  await page.getByLabel("Title", { exact: true }).fill("Ferry Returns to Canton");
+  const text = page.getByLabel("Text", { exact: true });
+  await text.fill("The first boat left at seven.");
+  await expect(page.getByText(/^Saved \d/)).toBeVisible();
+  const draft = page.url();
+
+  // The photo is taken where there is no network, and the tab is closed.
+  await context.setOffline(true);
+  await text.press("End");
+  await text.pressSequentially(" It was full.");
+  const photo = { name: "ferry.jpg", mimeType: "image/jpeg", buffer: await createPhoto() };
+  await page.getByLabel("Take a photo").setInputFiles(photo);
+  await page.getByLabel("Description").fill("A ferry");
+  await expect(page.getByText("Not saved: no connection. It is on this device.")).toBeVisible();
+  await page.evaluate(() => history.back());
+  await expect(page.getByText("There is no connection, so this page stays open.")).toBeVisible();
+  await expect(page.getByLabel("Title", { exact: true })).toHaveValue("Ferry Returns to Canton");
+  await publish(page);
+  await page.getByRole("link", { name: "Published" }).click();
+  await expect(text).toHaveValue("The first boat left at seven. It was full.");
+  await page.close();
+  await context.setOffline(false);
+  const opened = await context.newPage();
+  await opened.goto(draft);
+  const line = opened.getByLabel("Text", { exact: true });
+  await expect(line).toHaveValue("The first boat left at seven. It was full.");
+  await expect(opened.getByText(/^Saved \d/)).toBeVisible();
+  await expect(opened.locator("img.write-photo")).toBeVisible();
+
+  // The server ends while the editor types, and comes back.
+  await line.press("End");
+  await line.pressSequentially(" More boats");
+  await city.server.stop("SIGKILL");
+  await line.pressSequentially(" will follow.");
+  await expect(opened.getByText("Not saved: no connection.")).toBeVisible();
+  restarted = await startServer({
+    DATA_DIR: city.dataDir,
+    SITES_DIR: join(city.siteFolder, ".."),
+    PORT: new URL(city.server.url).port,
+  });
+  await opened.reload();
+  await expect(line).toHaveValue(/ It was full\. More boats will follow\.$/);
+  await expect(opened.getByText(/^Saved \d/)).toBeVisible();
+  const width = () => opened.evaluate(() => document.documentElement.scrollWidth);
+  expect(await width()).toBe(phone.width);
+  expect((await createAxe(opened).analyze()).violations).toEqual([]);
+
+  await publish(opened);
+  await opened.getByRole("link", { name: "Choose a section." }).click();
+  await opened.getByLabel("Section").selectOption("Neighborhoods");
+  await opened.getByLabel("Summary").fill("The harbor has a ferry again.");
+  await publish(opened);
+  await expect(opened.getByRole("link", { name: "Read it on the site" })).toBeVisible();
+  await opened.evaluate(() => history.back());
+  await expect(opened.getByRole("heading", { name: "This draft was published." })).toBeVisible();
+  await opened.getByRole("link", { name: "Read it or edit it" }).click();
+  await opened.getByRole("link", { name: "Open on the site" }).click();
+  await expect(opened.getByRole("main")).toContainText("More boats will follow.");
+  await expect(opened.getByRole("img", { name: "A ferry" })).toBeVisible();
+  const read = async (path: string) => (await context.request.get(path)).text();
+  for (const path of ["/", "/news", "/stories", "/local", "/feeds/stories.xml"])
+    await expect.poll(() => read(path), path).toContain("Ferry Returns to Canton");
 });

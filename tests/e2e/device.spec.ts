@@ -177,6 +177,9 @@ test.describe("the display panel", () => {
     await open(other, "/faq");
 
     const button = page.getByRole("button", { name: "Display" });
+    const searchBox = page.getByRole("banner").getByRole("combobox", { name: "Search" });
+    await page.keyboard.press("/");
+    await expect(searchBox).toBeFocused();
     await button.focus();
     await page.keyboard.press("Enter");
     const panel = page.locator("#site-display");
@@ -197,6 +200,8 @@ test.describe("the display panel", () => {
     );
     await page.keyboard.press("Escape");
     await expect(panel).toBeHidden();
+    await expect(button).toBeFocused();
+    await page.keyboard.press("/");
     await expect(button).toBeFocused();
 
     const expected = {
@@ -225,15 +230,20 @@ test.describe("the display panel", () => {
     // The same as the device's own settings do.
     await expect(page.locator("html")).toHaveCSS("background-color", "rgb(0, 0, 0)");
     await expect(page.getByRole("link", { name: "Books" })).toHaveCSS("transition-duration", "0s");
+    await button.focus();
     await page.keyboard.press("/");
-    await expect(page.getByRole("combobox", { name: "Search" })).not.toBeFocused();
+    await expect(button).toBeFocused();
     await open(page, "/");
     await expect(page.getByRole("button", { name: "Play" }).first()).toBeAttached();
     await expect(page.locator("img[loading=lazy]").first()).toBeHidden();
-    await open(page, "/search");
-    await page.getByRole("checkbox", { name: /Press \/ on any page/ }).check();
+    await button.click();
+    await panel.getByRole("checkbox", { name: /to search/ }).check();
     await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
     expect(await page.evaluate(() => localStorage.getItem("search.slashOff"))).toBeNull();
+    await page.keyboard.press("Escape");
+    await expect(button).toBeFocused();
+    await page.keyboard.press("/");
+    await expect(searchBox).toBeFocused();
   });
 });
 

@@ -26,7 +26,7 @@ test("a first visit on a slow connection uses fallback fonts of the same size un
     await route.continue();
   });
   await page.goto("/about", { waitUntil: "domcontentloaded" });
-  await expect(page.locator("h1")).toHaveCSS("font-family", /Newsreader/);
+  await expect(page.locator("h1")).toHaveCSS("font-family", /City Serif/);
   // The name of the site does not wait for a font.
   const brand = page.getByRole("banner").getByRole("link", { name: "Harborline Baltimore" });
   await expect(brand.locator("svg")).toBeVisible();

@@ -187,8 +187,8 @@ test.describe("a reader's story", () => {
     await expect(page.getByRole("alert"), "an alert would be read twice").toHaveCount(0);
     await expect(summary.getByRole("link")).toHaveText([
       /title/,
-      /cannot read “bad.png”/,
       /check this box/,
+      /cannot read “bad.png”/,
     ]);
     await summary.getByRole("link", { name: "cannot read “bad.png”" }).click();
     await expect(photos).toBeFocused();

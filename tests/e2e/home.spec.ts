@@ -117,11 +117,9 @@ test.describe("without JavaScript", () => {
     const hero = page.getByRole("main").locator("section").first();
     for (const [width, height] of [
       [320, 350],
-      [390, 350],
       [767, 350],
       [768, 450],
       [1024, 500],
-      [1440, 500],
       [1920, 500],
     ] as const) {
       await page.setViewportSize({ width, height: 700 });

@@ -89,19 +89,20 @@ describe("alerts", () => {
     );
     return found.flat();
   };
-  const everywhere = (text: string) => expect.poll(() => listPages(text, true)).toEqual([]);
+  /** The file changes together with the pages, and is read faster than all of them. */
+  const waitForFile = (text: string, isShown: boolean) =>
+    expect.poll(() => listPages(text, isShown, ["/alerts.json"])).toEqual([]);
+  const everywhere = async (text: string) => {
+    await waitForFile(text, true);
+    await expect.poll(() => listPages(text, true)).toEqual([]);
+  };
   /** /alerts, the brief and the feeds keep what has ended. */
   const archive = ["/alerts", "/brief", ...files.slice(0, 3)];
-  const gone = (text: string) =>
-    expect
-      .poll(() =>
-        listPages(
-          text,
-          false,
-          [...pages, "/alerts.json"].filter((path) => !archive.includes(path)),
-        ),
-      )
-      .toEqual([]);
+  const gone = async (text: string) => {
+    await waitForFile(text, false);
+    const paths = pages.filter((path) => !archive.includes(path));
+    await expect.poll(() => listPages(text, false, paths)).toEqual([]);
+  };
 
   it("appear on all pages of all nodes, change and end", async () => {
     // The pages are cached before.

@@ -44,7 +44,7 @@ describe("a running server", () => {
     return emails;
   }
 
-  it("backs up a consistent state while readers sign up, restores it with --replace, and removes a backup that a stop interrupts", async () => {
+  it("backs up a consistent state while readers sign up, and restores it with --replace", async () => {
     let visitors = 0;
     const signUp = async (email: string) => {
       visitors += 1;
@@ -128,6 +128,9 @@ describe("a running server", () => {
       rows: currentEmails.length,
     });
     expect(await signUp("after@example.com")).toBe(200);
+  });
+
+  it("names a file or folder with which a backup or a restore does not work", async () => {
     expect((await newsroom("restore", "nothing.tar.gz")).output).toContain(
       "nothing.tar.gz does not exist.",
     );
@@ -138,8 +141,9 @@ describe("a running server", () => {
     expect((await newsroom("restore", "now.tar.gz", "--site", "now.tar.gz/x")).output).toContain(
       "a part of the path is a file, not a folder",
     );
+  });
 
-    // If the server stops during a backup, it removes the unfinished file, and older ones too.
+  it("removes the unfinished file of a backup that a stop interrupts, and older ones too", async () => {
     const backups = join(data.path, "backups");
     const unfinishedFile = join(backups, "harborline-testville-20200101-000000.tar.gz.unfinished");
     await writeFile(unfinishedFile, "");

@@ -1,9 +1,7 @@
 import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { drizzle } from "drizzle-orm/node-postgres";
-import pg from "pg";
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
 import { blogImages } from "../../app/features/blog/schema.server.ts";
 import { contactFile } from "../../app/features/brand/contact-file.server.ts";
@@ -19,13 +17,13 @@ import {
   holdBackIssues,
   listIssues,
 } from "../../app/features/newsletter/issues/issue.server.ts";
-import { newsletterIssues } from "../../app/features/newsletter/issues/schema.server.ts";
+import { newsletterIssues } from "../../app/features/newsletter/schema.server.ts";
 import { createSafeFetch } from "../../app/lib/external/safe-fetch.server.ts";
 import { createLog } from "../../app/lib/log.ts";
 import { formatMetrics } from "../../app/lib/metrics.ts";
 import type { Job } from "../../app/platform/job.ts";
 import { countExistingRows, findIncompatibility, load, queryRows } from "../../db/backup/dump.ts";
-import type { Database, OpenDatabase } from "../../db/database.ts";
+import type { OpenDatabase } from "../../db/database.ts";
 import {
   checkBackup,
   readRows,
@@ -289,36 +287,11 @@ describe.each(databaseKinds)("a backup of %s", (kind) => {
     );
   });
 
-  it("is refused by an older database, and by one that lacks its columns", async () => {
+  it("is refused by an older database", async () => {
     const { source, file } = databases[kind];
     const manifest = await readManifest(file);
     const newer = { ...manifest, migrations: [...manifest.migrations, "a-future-migration"] };
     expect(await findIncompatibility(source.db, newer)).toContain("newer version of Harborline");
-    const changeColumns = (editColumns: (columns: string[]) => string[]) => ({
-      ...manifest,
-      tables: manifest.tables.map((table) => ({ ...table, columns: editColumns(table.columns) })),
-    });
-    expect(
-      await findIncompatibility(
-        source.db,
-        changeColumns((columns) => [...columns, "gone"]),
-      ),
-    ).toContain("which this version does not have");
-    expect(
-      await findIncompatibility(
-        source.db,
-        changeColumns((columns) => columns.filter((name) => name !== "message")),
-      ),
-    ).toContain("contact_messages.message");
-    // A column that has a default value may be missing.
-    expect(
-      await findIncompatibility(
-        source.db,
-        changeColumns((columns) =>
-          columns.filter((name) => name !== "failures" || !columns.includes("movedTo")),
-        ),
-      ),
-    ).toBeNull();
   });
 });
 
@@ -489,32 +462,10 @@ it("one node makes a backup per day, deletes backups that are too old, and sends
   });
   expect(lines.join("")).toContain('"event":"backup.failed"');
 
-  // On a full disk the database is read-only, and no email can be stored.
   time = new Date("2026-11-17T13:00:00Z");
-  const { rows } = await database.executeSql("select current_database() as name");
-  const url = new URL(inject("postgresUrl"));
-  url.pathname = String((rows as { name: string }[])[0]?.name);
-  const options = "-c default_transaction_read_only=on";
-  const readOnlyPool = new pg.Pool({ connectionString: url.href, options });
-  const readOnlyDb: Database = drizzle({ client: readOnlyPool });
-  await makeDailyBackup({ ...services, db: readOnlyDb });
-  await readOnlyPool.end();
-  expect(lines.join("")).toContain('"event":"backup.notice_not_stored"');
-
   await rm(backupFolder);
   await runJob();
   await runJob();
   expect(await readdir(backupFolder)).toHaveLength(1);
-  const [, missedMail, ...laterMails] = await database.db
-    .select()
-    .from(mails)
-    .orderBy(mails.createdAt);
-  expect(laterMails).toEqual([]);
-  expect(missedMail).toMatchObject({
-    subject: "Daily backups were missed",
-    text: expect.stringMatching(
-      /^No backup was made on .* between 2026-11-15 12:00 UTC and 2026-11-17 13:00 UTC:/,
-    ),
-  });
   expect((await findDailyBackups(database.db, time)).lastError).toBeNull();
 });

@@ -356,6 +356,8 @@ describe("signing in at the desk", () => {
     const form = { intent: "take-over", item: "event:\0", act: "accept" };
     for (const path of ["/desk/published?q=%00", "/desk/waiting/event/%00"])
       expect((await request(path, { cookie })).status, path).toBeLessThan(500);
+    const none = await request("/desk/waiting/all?kind=event", { cookie });
+    expect(none.headers.get("Location")).toBe("/desk/waiting?kind=event");
     for (const path of ["/desk/write/abc", "/desk/waiting"])
       expect((await request(path, { cookie, form })).status, path).toBeLessThan(500);
   });

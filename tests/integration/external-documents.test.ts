@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bodyHtml } from "../../app/features/blog/posts/bodies.server.ts";
+import { siteSettingsFile } from "../../app/features/brand/files.server.ts";
+import { eventsFile } from "../../app/features/events/files.server.ts";
 import {
   calendarHealth,
   refreshCalendars,
@@ -13,6 +15,7 @@ import { createSafeFetch } from "../../app/lib/external/safe-fetch.server.ts";
 import { createLog } from "../../app/lib/log.ts";
 import type { RunInWorker } from "../../app/platform/worker-task.ts";
 import type { OpenDatabase } from "../../db/database.ts";
+import { createSiteContent } from "../../server/site/site-values.ts";
 import { openWorkerPool } from "../../server/workers/worker-pool.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { createRss, type FeedServer, startFeedServer } from "../support/feed-server.ts";
@@ -44,7 +47,6 @@ const createTools = () => ({
   db: database.db,
   clock: () => new Date("2026-11-15T12:00:00Z"),
   log,
-  timeZone,
   fetch: createSafeFetch([server.host]),
   userAgent: "Harborline/1.0 (test)",
   runInWorker: workers.run,
@@ -77,7 +79,7 @@ sections:
       { id: "paper", state: "good", items: 1 },
     ]);
     expect(toStatusRows(health, sections.value, timeZone)[0]?.problem).toBe(
-      "What it sent takes too long to read.",
+      "It sent something that takes too long to read.",
     );
     expect(await database.db.select({ title: headlines.title }).from(headlines)).toEqual([
       { title: "The ferry runs again" },
@@ -90,8 +92,15 @@ sections:
       name: id,
       url: server.url(`/${id}.ics`),
     }));
-    await refreshCalendars(createTools(), sources);
-    expect(await calendarHealth(database.db, sources)).toMatchObject([
+    const site = createSiteContent(
+      new Map<string, unknown>([
+        [siteSettingsFile.path, { timeZone, origin: "https://a.example", network: { name: "A" } }],
+        [eventsFile.path, { sources }],
+      ]),
+    );
+    const tools = { ...createTools(), site };
+    await refreshCalendars(tools);
+    expect(await calendarHealth(tools)).toMatchObject([
       { id: "hostile", state: "failing", causeKey: "too-slow-to-read" },
       { id: "library", state: "good", items: 1 },
     ]);
@@ -117,7 +126,7 @@ sections:
       plainHtml,
     ]);
     expect(await renderBody(endlessText)).toBe(plainHtml);
-    expect(renderings).toEqual(["post", "stripped-post"]);
+    expect(renderings).toEqual(["post"]);
     expect(lines.join("")).toContain('"event":"blog.not_rendered","slug":"a-post"');
     const withImage = "A **photo** ![of it](https://a.example/1.png)";
     const [firstParagraph] = (await renderBody(withImage + longText)).split("\n");
@@ -126,9 +135,9 @@ sections:
     );
     // A short text of the newsroom is rendered without a worker thread, with the same result.
     expect(await renderBody(withImage, true)).toBe(firstParagraph);
-    expect(renderings).toHaveLength(3);
+    expect(renderings).toHaveLength(2);
     // A text from anywhere else is never rendered in the thread that handles requests.
     expect(await renderBody("A *short* text.")).toBe("<p>A <em>short</em> text.</p>");
-    expect(renderings).toHaveLength(4);
+    expect(renderings).toHaveLength(3);
   });
 });

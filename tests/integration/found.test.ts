@@ -210,7 +210,6 @@ describe("search engines", () => {
     ["/news/the-vote", ["NewsArticle", "BreadcrumbList"]],
     ["/events/real-concert", ["Event", "BreadcrumbList"]],
     ["/local", ["BreadcrumbList"]],
-    ["/radio", ["RadioStation"]],
     [sampleStory, []],
     [sampleEvent, []],
   ])("find in %s the structured data %j", async (path, types) => {

@@ -187,7 +187,7 @@ describe("headlines", () => {
     delete feedItems["/times"];
     expect((await newsroom("feeds", "refresh", "the-baltimore-times")).code).toBe(1);
     expect(await fetchText("/local")).toContain("The choir sings");
-    expect(await fetchText("/status")).toContain("What we fetch from it no longer exists.");
+    expect(await fetchText("/status")).toContain("It no longer exists.");
     expect(findElement(await fetchText("/status"), "main")).not.toContain("404");
     const status = await fetchText("/status.json");
     expect(JSON.parse(status).sources).toContainEqual(

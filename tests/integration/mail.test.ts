@@ -80,6 +80,7 @@ const countConfirmed = async () =>
 
 describe("the newsletter, with a real mail server", () => {
   it("can be subscribed to, is confirmed by a person but not by a program, and can be previewed before it is sent", async () => {
+    await server.waitForOutput(`"event":"mail.destination","to":"${new URL(smtp.url).host}"`);
     const response = await postForm("/newsletter", { email: "Ann@Example.com" });
     expect(await response.text()).toContain("We are sending you an email.");
     const confirmation = await waitForMailTo("ann@example.com");
@@ -116,6 +117,7 @@ describe("the newsletter, with a real mail server", () => {
     const unconfirmed = await newsroom("newsletter", "send");
     expect(unconfirmed.code).toBe(2);
     expect(unconfirmed.output).toContain(`will be sent to ${subscriberCount} subscribers`);
+    expect(unconfirmed.output).toContain("which is a sample. Set the site's URL");
     expect(unconfirmed.output).toContain("Nothing was sent");
     const refused = await newsroomWith(async () => false, "newsletter", "send");
     expect(refused).toMatchObject({

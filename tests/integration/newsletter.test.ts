@@ -5,6 +5,7 @@ import { blogFile, blogFolder } from "../../app/features/blog/files.server.ts";
 import { blogPosts } from "../../app/features/blog/schema.server.ts";
 import { contactFile } from "../../app/features/brand/contact-file.server.ts";
 import { siteSettingsFile } from "../../app/features/brand/files.server.ts";
+import { lookFile } from "../../app/features/brand/look-file.server.ts";
 import { embedsFile } from "../../app/features/embeds/files.server.ts";
 import { eventsFile, eventsFolder } from "../../app/features/events/files.server.ts";
 import { sectionsFile } from "../../app/features/feeds/files.server.ts";
@@ -17,16 +18,14 @@ import {
   renderIssueMail,
   storeIssue,
 } from "../../app/features/newsletter/issues/issue.server.ts";
-import { newsletterIssues } from "../../app/features/newsletter/issues/schema.server.ts";
 import {
   composeIssue,
   sendScheduledIssue,
 } from "../../app/features/newsletter/issues/send.server.ts";
-import { subscribers } from "../../app/features/newsletter/schema.server.ts";
+import { newsletterIssues, subscribers } from "../../app/features/newsletter/schema.server.ts";
 import { neighborhoodsFile } from "../../app/features/places/files.server.ts";
 import { stories } from "../../app/features/stories/feature.server.ts";
-import { newsFolder } from "../../app/features/stories/files.server.ts";
-import { submitStoryFile } from "../../app/features/stories/readers/files.server.ts";
+import { newsFolder, submitStoryFile } from "../../app/features/stories/files.server.ts";
 import { createSafeFetch } from "../../app/lib/external/safe-fetch.server.ts";
 import { createLog } from "../../app/lib/log.ts";
 import type { SiteContent, SiteFile } from "../../app/site-files/site-file.server.ts";
@@ -40,6 +39,7 @@ import { runInThisThread } from "../support/worker-pool.ts";
 
 const files = [
   siteSettingsFile,
+  lookFile,
   contactFile,
   newsletterFile,
   sectionsFile,
@@ -169,29 +169,19 @@ describe.each(databaseKinds)("the scheduled newsletter on %s", (kind) => {
     ]);
 
     const [mail] = await db.select().from(mails).limit(1);
-    const list = {
-      origin: "https://x.example",
-      name: "The newsletter",
-      timeZone: "America/New_York",
-    };
-    const issueMail = await renderIssueMail(
-      services,
-      list,
-      mail?.template ?? "",
-      mail?.about ?? "",
+    const issueMail = await renderIssueMail(services, mail?.template ?? "", mail?.about ?? "");
+    expect(issueMail?.headers?.["List-Id"]).toMatch(
+      / <newsletter\.baltimore\.harborline\.example>$/,
     );
-    expect(issueMail?.headers?.["List-Id"]).toBe("The newsletter <newsletter.x.example>");
     expect(issueMail?.headers?.["List-Unsubscribe"]).toMatch(
-      /^<https:\/\/x\.example\/newsletter\/unsubscribe\?token=/,
+      /^<https:\/\/baltimore\.harborline\.example\/newsletter\/unsubscribe\?token=/,
     );
     // No headline has arrived and all events are samples, so the newsletter has neither.
     expect(issueMail?.text).not.toContain("LOCAL HEADLINES");
     expect(issueMail?.text).not.toContain("/events/");
     expect(issueMail?.html).not.toMatch(/href="\//);
     await db.delete(subscribers).where(eq(subscribers.id, mail?.about ?? ""));
-    expect(
-      await renderIssueMail(services, list, mail?.template ?? "", mail?.about ?? ""),
-    ).toBeNull();
+    expect(await renderIssueMail(services, mail?.template ?? "", mail?.about ?? "")).toBeNull();
 
     // On this Friday there is no headline, no new post and no real event.
     now = new Date("2030-01-04T12:31:00Z");

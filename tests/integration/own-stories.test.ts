@@ -60,6 +60,7 @@ describe("a story of the newsroom", () => {
     // Every page is in the cache before the story is saved. The page of a search repeats the query.
     expect(await pathsWithout(places, title)).toEqual(pages);
     await writeStory("ferry-returns", title, `date: ${today}`, "author: Ada Byrd");
+    await expect.poll(() => readStatus("/news/ferry-returns")).toBe(200);
     await expect.poll(() => pathsWithout(places, title)).toEqual([]);
     await expect.poll(() => readText(places[6] ?? "")).toContain('href="/news/ferry-returns"');
     expect(await readText("/sitemap.xml")).toContain("/sitemap/stories.xml");
@@ -72,6 +73,7 @@ describe("a story of the newsroom", () => {
     expect(output).toContain(title);
 
     await rm(storyPath("ferry-returns"));
+    await expect.poll(() => readStatus("/news/ferry-returns")).toBe(410);
     await expect.poll(() => pathsWithout(pages, title)).toEqual(pages);
     const gone = await get("/news/ferry-returns");
     expect(gone.status).toBe(410);
@@ -154,6 +156,7 @@ describe("a story of the newsroom", () => {
     expect(await readStatus(newLink)).toBe(200);
 
     await writeStory("zoo-budget", title, `date: ${today}`);
+    await expect.poll(() => readStatus("/news/zoo-budget")).toBe(200);
     await expect.poll(() => pathsWithout(placesOf(title), title)).toEqual([]);
     // The link now leads to the public page.
     expect((await get(newLink)).headers.get("location")).toBe("/news/zoo-budget");
@@ -236,8 +239,10 @@ Soup.
       "row of the database",
       "old-menu",
       async () => {
-        const file = join(city.dataDir, "old-menu.md");
-        await writeFile(file, text("state: draft"));
+        const file = join(city.dataDir, "old-menu.json");
+        const facts = { title: "Secret Menu of the Market", excerpt: "What the cooks eat." };
+        const post = { slug: "old-menu", ...facts, date: today, blog: "Soup.", state: "draft" };
+        await writeFile(file, JSON.stringify(post));
         await runInServer(city.dataDir, ["blog", "import", file]);
       },
     ],
@@ -282,6 +287,8 @@ ${entries.join("\n\n")}
     const { status, nextVersion } = await follow();
     expect(status).toBe(200);
     const first = await nextVersion();
+    const head = await fetch(`${city.server.url}/api/live/storm`, { method: "HEAD" });
+    expect(head.status).toBe(200);
     await write(true, "## 09:30 The first entry", "## 09:50 The second entry");
     expect(await nextVersion()).not.toBe(first);
     const html = await readText("/news/storm");

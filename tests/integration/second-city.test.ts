@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { buildIfNeeded } from "../../server/process/build.ts";
 import { runInServer } from "../support/newsroom.ts";
+import { expectLightPage, expectReadablePage } from "../support/page-rules.ts";
 import { parseMail } from "../support/received-mail.ts";
 import {
   runNewsroom,
@@ -19,7 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => city?.close());
 
-const newsroom = (...args: string[]) => runInServer(city.dataDir, args);
+// The preview of the newsletter is written to the current folder.
+const newsroom = (...args: string[]) => runInServer(city.dataDir, args, { cwd: city.dataDir });
 const read = async (path: string) => (await fetch(city.server.url + path)).text();
 
 /** Neighborhoods of the first city whose names also mean something else. */
@@ -115,6 +117,59 @@ describe("a city from one command", () => {
     expect(hits).toEqual([]);
   });
 
+  it("has its own colors and fonts everywhere, and loads no others", async () => {
+    const home = await read("/");
+    expect(home).toContain('content="#faf8f4" media="(prefers-color-scheme: light)"');
+    expect([...home.matchAll(/href="([^"]+\.woff2)"/g)].map(([, path]) => path)).toEqual([
+      expect.stringContaining("/bitter-"),
+      expect.stringContaining("/work-sans-"),
+    ]);
+    const [stylesheet = ""] = /\/assets\/app-[\w-]{8}\.css/.exec(home) ?? [];
+    const css = await read(stylesheet);
+    expect(css).toMatch(/--color-navy:light-dark\(#123a33,#17453c\)/);
+    // A page from a cache gets the current stylesheet, which is not stored under an old name.
+    const earlier = await fetch(`${city.server.url}/assets/app-00000000.css`);
+    expect(earlier.headers.get("cache-control")).toBe("no-store");
+    await newsroom("newsletter", "preview");
+    const issue = (await readdir(city.dataDir)).find((name) => /^newsletter-.*\.html$/.test(name));
+    const places = {
+      stylesheet: css,
+      light: await read("/?edition=light"),
+      manifest: await read("/manifest.webmanifest"),
+      script: home,
+      widget: await read("/embed/events"),
+      worker: await read("/sw.js"),
+      email: await readFile(join(city.dataDir, issue ?? ""), "utf8"),
+      mark: await read("/art/mark.svg"),
+    };
+    const first = ["#fbf8f1", "#12263f", "#e9b13c", "#17487a", "#15212f", "newsreader"];
+    for (const [place, text] of Object.entries(places))
+      expect([place, first.filter((each) => text.includes(each))]).toEqual([place, []]);
+    expect(places.light).toContain("#faf8f4");
+    expect(places.worker).toContain("/work-sans-");
+    // What an editor changes is on the next page.
+    const path = join(city.siteFolder, "brand.yaml");
+    const source = await readFile(path, "utf8");
+    await writeFile(path, source.replace("#1d5c50", "#1d4c5c"));
+    await expect.poll(() => read("/")).not.toContain(stylesheet);
+    await writeFile(path, source);
+    await expect.poll(() => read("/")).toContain(stylesheet);
+  });
+
+  it("has pages that are readable without scripts, and complete in the low-data edition", async () => {
+    const sitemaps = (await read("/sitemap.xml")).matchAll(/<loc>([^<]+)/g);
+    const paths = new Set(["/no-such-page", "/offline", "/status", "/search"]);
+    for (const [, sitemap = ""] of sitemaps)
+      for (const [, url = ""] of (await read(new URL(sitemap).pathname)).matchAll(/<loc>([^<]+)/g))
+        paths.add(new URL(url).pathname);
+    expect(paths.size).toBeGreaterThan(20);
+    for (const path of paths) {
+      expectReadablePage(await read(path), path);
+      const light = await fetch(city.server.url + path, { headers: { "Save-Data": "on" } });
+      expectLightPage(await light.text(), light.headers, path);
+    }
+  });
+
   it("has no page, link or job for the parts that it does without", async () => {
     for (const path of ["/radio", "/books", "/blog", "/sports", "/api/now-playing"])
       expect([path, (await fetch(city.server.url + path)).status]).toEqual([path, 404]);
@@ -177,6 +232,13 @@ const mistakes: [file: string, from: string | RegExp, to: string, sentence: RegE
   ["sections.yaml", "  archives:", "  archive:", /Line \d+: .*archive/],
   ["sections.yaml", "url: http", "url: htp", /Line \d+: .*must be a full URL/],
   ["home.yaml", "file: hero.svg", "file: hero.jpeg", /Line \d+: .*hero/],
+  [
+    "brand.yaml",
+    /^ {2}inkSoft: .*/m,
+    '  inkSoft: { light: "#9aa4b0", dark: "#b4bfca" }',
+    /Line \d+: colors\.inkSoft\.light has a contrast of 2\.\d:1 with sunken .* such as "#\w{6}"/,
+  ],
+  ["brand.yaml", "fonts: bitter", "fonts: biter", /Line \d+: fonts .*bitter/],
   ["newsletter.yaml", "events: 8", "events: 80", /Line \d+: issue\.counts\.events must be at most/],
   ["faq.yaml", "id: is-it-free", "id: what-is-this-site", /Line \d+: .*is used twice/],
   ["faq.yaml", "(/about)", "(/abuot)", /Line \d+: .*\/abuot.*\/about/],

@@ -162,11 +162,10 @@ describe("a reader's story", () => {
     for (const [options, message, code = 2] of [
       ["--images 2", "The story has 1 image. Use for example --images 1 or --images none."],
       ["--titel x", '"stories approve" has no option "--titel". Did you mean "--title"?'],
-      ["--alt 1", '"--alt 1" has no description.'],
-      ["--alt 1=", '"--alt 1=" has no description.'],
-      ["--alt 2=Cat", 'The story has 1 image. "--alt 2=Cat" does not match any of them.'],
-      ["--alt 1=Cat --alt 1=Dog", "Image 1 has two descriptions."],
-      ["--images none --alt 1=Cat", "Image 1 has a description but is not in --images."],
+      ["--alt 1", '"--alt 1" must be the number of an image that is shown and its description'],
+      ["--alt 1=", '"--alt 1=" must be the number of an image that is shown'],
+      ["--alt 2=Cat", '"--alt 2=Cat" must be the number of an image that is shown'],
+      ["--images none --alt 1=Cat", '"--alt 1=Cat" must be the number of an image that is shown'],
       ["--text /no/such.txt", "✗ Could not read /no/such.txt: the file does not exist.", 1],
       ["--text /", "✗ Could not read /: it is a folder.", 1],
     ] as [string, string, number?][])
@@ -247,8 +246,6 @@ describe("a reader's story", () => {
       ["approve --all --title X --yes", '"--title" changes one story.'],
       ["approve", '"stories approve" needs <id>: one or more ids, or --all.'],
       [`reject ${firstId} --all`, '"stories reject" takes ids or --all, not both.'],
-      [`reject ${firstId} --older 2d`, '"--older" works only together with --all.'],
-      ["reject --all --older yesterday", '"--older yesterday" is not an age.'],
       ["reject --all", "Nothing was changed, because nobody can confirm it here."],
     ] as const)
       expect(await newsroom("stories", ...words.split(" ")), words).toMatchObject({
@@ -257,12 +254,8 @@ describe("a reader's story", () => {
       });
     const shown = await newsroom("stories", "show", firstId, secondId);
     expect(shown.output).toMatch(/First of three[\s\S]*\n\n[\s\S]*Second of three/);
-    expect((await newsroom("stories", "reject", "--all", "--older", "1h")).output).toBe(
-      "No stories are waiting for longer than 1h.",
-    );
-    const dryRun = await newsroom("stories", "reject", "--all", "--dry-run");
-    expect(dryRun.output).toMatch(
-      /^This would reject 3 stories:\n {2}\w{8} {2}First of three[\s\S]*nothing was changed\.$/,
+    expect((await newsroom("stories", "reject", "--all")).output).toMatch(
+      /^This would reject 3 stories:\n {2}\w{8} {2}First of three/,
     );
     expect(await listWaiting()).toEqual(ids);
     const { code, output } = await newsroom(

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { findProgram, installPackages, isProgram } from "./programs.ts";
+import { findProgram, installPackages, isProgram, type Missing } from "./programs.ts";
 
 // The headless shell is the same browser without a user interface. Tests take a third less time
 // with it.
@@ -36,12 +36,7 @@ export const browserFlags = [
 export function findBrowser(): string {
   const foundBrowser = process.env.CHROMIUM_PATH || findInstalledBrowser();
   if (foundBrowser) return foundBrowser;
-  installPackages(
-    "No browser is installed",
-    "browser tests cannot run",
-    headlessShell,
-    "fonts-liberation",
-  );
+  installPackages(listMissingBrowser());
   const installed = findInstalledBrowser();
   if (installed) return installed;
   throw new Error(
@@ -49,6 +44,18 @@ export function findBrowser(): string {
       "or set CHROMIUM_PATH to its program file.",
   );
 }
+
+/** Lists the browser if none is installed. */
+export const listMissingBrowser = (): Missing[] =>
+  process.env.CHROMIUM_PATH || findInstalledBrowser()
+    ? []
+    : [
+        {
+          reason: "No browser is installed",
+          consequence: "browser tests cannot run",
+          packages: [headlessShell, "fonts-liberation"],
+        },
+      ];
 
 /** The program and its version, such as "/usr/bin/chromium: Chromium 156.0.8078.73". */
 export const describeBrowser = (program: string): string =>

@@ -1,4 +1,4 @@
-import type { CommandHost } from "../../server/newsroom/context.ts";
+import type { CommandHost } from "../../server/newsroom/commands.ts";
 import { readConfig } from "../../server/site/config.ts";
 import { runInThisThread } from "./worker-pool.ts";
 

@@ -1,5 +1,5 @@
 import { errors, type Locator, type Page, type ViewportSize } from "@playwright/test";
-import { pagePaths } from "./routes.ts";
+import { findSameKind } from "./routes.ts";
 
 /** The parts of a page that a reader sees. */
 type View = { url: string; title: string; heading: string; text: string };
@@ -183,12 +183,12 @@ export async function crawl(options: CrawlOptions): Promise<CrawlReport> {
 }
 
 /**
- * Returns what pages of the same kind have in common: /blog/* for a post, /archives?month for a
- * filtered list.
+ * Returns what pages of the same kind have in common: /blog/* for a post, /local for a section,
+ * /archives?month for a filtered list.
  */
 function toKind(path: string): string {
   const [page = "", filter = ""] = path.split(/(?=\?)/, 2);
-  const kind = pagePaths.includes(page) ? page : page.replaceAll(/(?<=.)\/[^/]+/g, "/*");
+  const kind = findSameKind(page) ?? page.replaceAll(/(?<=.)\/[^/]+/g, "/*");
   return kind + filter.replace(/=.*/, "");
 }
 

@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 
 type Gateway = {
   url: string;
-  /** Sends requests to another server from now on, and removes a header from its responses. */
-  forwardTo(targetUrl: string, removedHeader?: string): void;
+  /** Sends requests to another server from now on. */
+  forwardTo(targetUrl: string): void;
   /**
    * Serves the same site as if it had been built again with different names of some files: every
    * text in `names` is replaced by a new one, and the old files are gone.
@@ -16,7 +16,6 @@ type Gateway = {
 /** Starts a proxy, so that one origin can belong to several servers or builds in turn. */
 export async function startGateway(targetUrl: string): Promise<Gateway> {
   let target = targetUrl;
-  let removedHeader = "";
   let renamed: [string, string][] = [];
   const server = createServer(async (request, response) => {
     const path = request.url ?? "/";
@@ -29,7 +28,6 @@ export async function startGateway(targetUrl: string): Promise<Gateway> {
     const headers = Object.fromEntries(fetched.headers);
     delete headers["content-length"];
     delete headers.etag;
-    delete headers[removedHeader];
     let body = Buffer.from(await fetched.arrayBuffer());
     if (renamed.length > 0 && /html|javascript/.test(headers["content-type"] ?? "")) {
       const text = renamed.reduce((each, [old, name]) => each.replaceAll(old, name), String(body));
@@ -44,9 +42,8 @@ export async function startGateway(targetUrl: string): Promise<Gateway> {
   const address = server.address();
   return {
     url: `http://localhost:${typeof address === "object" ? address?.port : ""}`,
-    forwardTo(url, header = "") {
+    forwardTo(url) {
       target = url;
-      removedHeader = header;
     },
     rebuild(names) {
       renamed = names.map((name) => [name, name.split("").toReversed().join("")]);

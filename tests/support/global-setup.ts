@@ -11,8 +11,8 @@ import {
   startPostgres,
   type TestPostgres,
 } from "./postgres.ts";
-import { findProgram, installPackages } from "./programs.ts";
-import { makeDataTemplate, temporaryFolder } from "./server.ts";
+import { findProgram, installPackages, listMissingServers } from "./programs.ts";
+import { makeDataTemplate, openTemplates } from "./server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -35,7 +35,7 @@ declare module "vitest" {
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await buildIfNeeded(console.log);
-  const folder = await temporaryFolder();
+  const folder = await openTemplates();
   const dataTemplate = join(folder.path, "data");
   const dump = join(folder.path, "pglite.tar");
   // One after the other: a connection to Postgres may not wait long, not even on a busy machine.
@@ -43,17 +43,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await makePgliteDump(join(dataTemplate, "database"), dump);
   await makeDataTemplate(dataTemplate);
   process.env.DATA_TEMPLATE = dataTemplate;
-  if (!findProgram("nginx"))
-    installPackages("nginx is not installed", "tests behind nginx are skipped", "nginx-light");
-  if (!findProgram("sudo"))
-    installPackages("sudo is not installed", "tests of the newsroom's access are skipped", "sudo");
-  if (!findProgram("icecast2") || !findProgram("ffmpeg"))
-    installPackages(
-      "Icecast or ffmpeg is not installed",
-      "tests with a real radio station are skipped",
-      "icecast2",
-      "ffmpeg",
-    );
+  installPackages(listMissingServers());
   const [icecast, ffmpeg] = [findProgram("icecast2"), findProgram("ffmpeg")];
   project.provide("icecast", icecast && ffmpeg ? { server: icecast, ffmpeg } : null);
   project.provide("nginx", findProgram("nginx") ?? null);

@@ -11,19 +11,47 @@ export function findProgram(...names: string[]): string | undefined {
 /** A machine that has just started often installs updates, and apt-get would fail meanwhile. */
 const waitForOthers = ["-o", "DPkg::Lock::Timeout=600"];
 
+/** Programs that are not installed, and the packages that have them. */
+export type Missing = { reason: string; consequence: string; packages: string[] };
+
+/** Lists what some tests of servers need and is not installed. */
+export const listMissingServers = (): Missing[] =>
+  [
+    {
+      programs: ["nginx"],
+      reason: "nginx is not installed",
+      consequence: "tests behind nginx are skipped",
+      packages: ["nginx-light"],
+    },
+    {
+      programs: ["sudo"],
+      reason: "sudo is not installed",
+      consequence: "tests of the newsroom's access are skipped",
+      packages: ["sudo"],
+    },
+    {
+      programs: ["icecast2", "ffmpeg"],
+      reason: "Icecast or ffmpeg is not installed",
+      consequence: "tests with a real radio station are skipped",
+      packages: ["icecast2", "ffmpeg"],
+    },
+  ].filter(({ programs }) => !programs.every((name) => findProgram(name)));
+
 /**
  * Installs Debian packages if this is Debian and we are root. Otherwise prints what will be
  * skipped, and why.
  */
-export function installPackages(reason: string, consequence: string, ...packages: string[]): void {
-  const command = `apt-get install ${packages.join(" ")}`;
+export function installPackages(missing: Missing[]): void {
+  const packages = missing.flatMap((each) => each.packages);
+  if (packages.length === 0) return;
   if (!findProgram("apt-get") || process.getuid?.() !== 0) {
-    console.log(
-      `${reason}, and only root on Debian can install it here ("${command}"): ${consequence}.`,
-    );
+    for (const each of missing)
+      console.log(
+        `${each.reason}, and only root on Debian can install it here ("apt-get install ${each.packages.join(" ")}"): ${each.consequence}.`,
+      );
     return;
   }
-  console.log(`${reason}: ${command} …`);
+  console.log(`apt-get install ${packages.join(" ")} …`);
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   const apt = (...args: string[]) =>
     spawnSync("apt-get", ["-qq", ...waitForOthers, ...args], {

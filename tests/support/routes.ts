@@ -29,6 +29,13 @@ export const pagePaths: string[] = [
   "/no-such-page",
 ];
 
+/** Returns the page in `pagePaths` of the same kind as a page with a fixed path. */
+export function findSameKind(path: string): string | undefined {
+  const pages = listFixedPages(routes, "");
+  const { file } = pages.find((page) => page.path === path) ?? {};
+  return pagePaths.includes(path) ? path : pages.find((page) => page.file === file)?.path;
+}
+
 type Page = { path: string; file: string };
 
 /** Keeps one page per route module: pages of the same module differ only in their text. */

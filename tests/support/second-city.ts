@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createRss, startFeedServer } from "./feed-server.ts";
 import { runInServer } from "./newsroom.ts";
@@ -42,7 +42,7 @@ export type SecondCity = {
  * Creates a city with one command, starts it, and gives it a day: headlines from a feed on this
  * machine, an event and a story.
  */
-export async function startSecondCity(settings: Record<string, string> = {}): Promise<SecondCity> {
+export async function startSecondCity(): Promise<SecondCity> {
   const folder = await temporaryFolder();
   const [sitesDir, dataDir] = [join(folder.path, "sites"), join(folder.path, "data")];
   const siteFolder = join(sitesDir, "denver");
@@ -64,8 +64,24 @@ export async function startSecondCity(settings: Record<string, string> = {}): Pr
       await mkdir(join(siteFolder, path, ".."), { recursive: true });
       await writeFile(join(siteFolder, path), text);
     }
+    await chooseLook(join(siteFolder, "brand.yaml"));
+    const drawn = [
+      "mark.svg",
+      "touch-icon.png",
+      "share.png",
+      "wordmark.svg",
+      "hero.svg",
+      "sky.svg",
+    ];
+    const { code, output } = await runNewsroom(
+      { ...env, SITE: "denver" },
+      "city",
+      "draw",
+      ...drawn,
+    );
+    if (code !== 0) throw new Error(output);
     // Not from the template of other tests, which contains what Baltimore's server stored.
-    const server = await startServer({ ...env, SITE: "denver", ...settings });
+    const server = await startServer({ ...env, SITE: "denver" });
     const refreshed = await runInServer(dataDir, ["feeds", "refresh"]);
     if (refreshed.code !== 0) throw new Error(refreshed.output);
     return { server, dataDir, siteFolder, sitesDir, close: () => close(server) };
@@ -73,6 +89,32 @@ export async function startSecondCity(settings: Record<string, string> = {}): Pr
     await close();
     throw error;
   }
+}
+
+/** The colors of the second city that differ from the template's. */
+export const secondCityColors: Record<string, string> = {
+  paper: '{ light: "#faf8f4", dark: "#0e1c18" }',
+  surface: '{ light: "#ffffff", dark: "#142a24" }',
+  sunken: '{ light: "#efece2", dark: "#0a1512" }',
+  ink: '{ light: "#1c2622", dark: "#efeade" }',
+  accent: '{ light: "#1d5c50", dark: "#8fd0c0" }',
+  signal: '{ light: "#9c2f4f", dark: "#f29bb4" }',
+  band: '{ light: "#123a33", dark: "#17453c" }',
+  bandLine: '"#2b5951"',
+  dateTile: '{ light: "#123a33", dark: "#1d574c" }',
+  night: '"#0f2b26"',
+  horizon: '"#0d2c26"',
+  highlight: '"#f0a45d"',
+  highlightBright: '"#f8bb80"',
+  onHighlight: '"#0d2c26"',
+};
+
+/** Gives the city colors and fonts of its own, as an editor would. */
+async function chooseLook(path: string): Promise<void> {
+  let source = (await readFile(path, "utf8")).replace(/^fonts: .*/m, "fonts: bitter");
+  for (const [name, value] of Object.entries(secondCityColors))
+    source = source.replace(new RegExp(`^  ${name}: .*`, "m"), `  ${name}: ${value}`);
+  await writeFile(path, source);
 }
 
 const ownContent = {

@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { CityImage } from "../../ui/city-image.tsx";
 import { ExternalLink } from "../../ui/external-link.tsx";
+import { Link } from "../../ui/link.tsx";
 import type { About } from "./files.server.ts";
-import { toMemberId } from "./team.ts";
 
 export function AboutPage({ about, donateUrl }: { about: About; donateUrl: string | undefined }) {
   const { image, mission, story, team, values, support } = about;
@@ -41,8 +40,8 @@ export function AboutPage({ about, donateUrl }: { about: About; donateUrl: strin
             {team.heading}
           </h2>
           <ul className="mt-8 grid grid-cols-1 gap-x-10 gap-y-8 md:grid-cols-3">
-            {team.members.map((member, index) => (
-              <li key={member.name} id={toMemberId(member, index)} className="flex gap-4 md:block">
+            {team.members.map((member) => (
+              <li key={member.id} id={member.id} className="flex gap-4 md:block">
                 <span
                   aria-hidden="true"
                   className="navy grid size-14 shrink-0 place-items-center rounded-full font-semibold font-serif text-xl"

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { toSlug } from "../../lib/text/slug.ts";
 import { image, pageLink, text } from "../../site-files/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../site-files/site-file.server.ts";
 
@@ -16,7 +17,16 @@ export const aboutFile = siteFile(
     team: z
       .strictObject({
         heading: text,
-        members: z.array(z.strictObject({ name: text, role: text, text })).min(1),
+        members: z
+          .array(z.strictObject({ name: text, role: text, text }))
+          .min(1)
+          .transform((members) =>
+            members.map((member, index) => ({
+              ...member,
+              /** The id of the member's part of the about page. */
+              id: toSlug(member.name) || `member-${index + 1}`,
+            })),
+          ),
       })
       .optional(),
     values: z.strictObject({
@@ -28,3 +38,9 @@ export const aboutFile = siteFile(
 );
 
 export type About = ValueOf<typeof aboutFile>;
+
+/** The path of an author's biography. Null for an author who is not in the team. */
+export function findAuthorPath({ team }: About, author: string): string | null {
+  const member = team?.members.find(({ name }) => name.toLowerCase() === author.toLowerCase());
+  return member ? `/about#${member.id}` : null;
+}

@@ -1,5 +1,5 @@
 import { findImagePaths } from "../../lib/images/art.ts";
-import { AdSlots } from "./ad-slots.tsx";
+import { AdSlot } from "./ad-slot.tsx";
 import { type AdRowContent, removeShownImages } from "./model.ts";
 
 type Props = {
@@ -23,3 +23,23 @@ export function AdRow({ row: preparedRow, otherContent }: Props) {
     </div>
   );
 }
+
+/** A tall ad slot next to the text, on screens that are wide enough for it. */
+export function AdColumn({ row }: { row: AdRowContent | null }) {
+  if (!row) return null;
+  return (
+    <div className="ad-column no-print hidden min-w-0 lg:block">
+      <AdSlots row={row} />
+    </div>
+  );
+}
+
+const AdSlots = ({ row: { slots, height, houseLabel } }: { row: AdRowContent }) =>
+  slots.map((slot) => (
+    <AdSlot
+      key={"id" in slot.identity ? slot.identity.id : slot.identity.type}
+      slot={slot}
+      height={height}
+      houseLabel={houseLabel}
+    />
+  ));

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { Link } from "react-router";
 import { CityImage } from "../../ui/city-image.tsx";
+import { Link } from "../../ui/link.tsx";
 import {
   type AdRowContent,
   type AdSlotContent,

@@ -3,7 +3,6 @@ import type { PageServices } from "../../platform/services.ts";
 import { readNewestPosts } from "../blog/backend/wait.server.ts";
 import { postPath } from "../blog/paths.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
-import type { CityEvent } from "../events/listing/city-event.ts";
 import { findComingEvents } from "../events/listing/coming.server.ts";
 import { toEventItem } from "../events/listing/describe.server.ts";
 import { noFilter } from "../events/model.ts";
@@ -13,11 +12,8 @@ import type { Ads } from "./files.server.ts";
 import type { HouseAd, HouseAdContent } from "./model.ts";
 
 type HouseAdConfig = Ads["house"][string];
-/**
- * Builds a house ad about one event, one post or the radio station. Some of the text may come from
- * the ad's settings in ads.yaml.
- */
-type HouseAdBuilder = (config: HouseAdConfig) => HouseAd;
+/** What an event, a post or the station replaces in a house ad of ads.yaml. */
+type Replacement = Partial<HouseAd>;
 
 /**
  * Makes the house ads of one page. Each event or post is shown once: two house ads with
@@ -33,55 +29,43 @@ export async function makeHouseAds(
   isOnPage: (title: string) => boolean,
 ): Promise<(HouseAd | null)[]> {
   const isUsed = (content: HouseAdContent) => configs.some((config) => config.content === content);
+  const eventAds = [...configs, ...spares].filter(({ content }) => content === "next-event");
   const [events, posts] = await Promise.all([
-    isUsed("next-event") ? loadEventAdBuilders(services, isOnPage) : [],
-    isUsed("newest-post") ? loadPostAdBuilders(services, isOnPage) : [],
+    isUsed("next-event") ? readEvents(services, isOnPage, eventAds.length) : [],
+    isUsed("newest-post") ? readPosts(services, isOnPage) : [],
   ]);
-  const builders: Record<HouseAdContent, HouseAdBuilder[]> = {
-    "next-event": events,
-    "newest-post": posts,
-    "on-air": isUsed("on-air") ? listStationAdBuilders(services, isOnPage) : [],
-  };
+  const station = isUsed("on-air") ? readStation(services, isOnPage) : [];
+  const replacements = { "next-event": events, "newest-post": posts, "on-air": station };
   const possible = [...configs, ...spares].filter(({ to }) => services.site.has(to));
   const advertised = await withoutTakenDown(services, possible, ({ to }) => to);
   const shownTexts = new Set<HouseAdConfig>();
   const remainingSpares = spares.values();
   const make = (config: HouseAdConfig): HouseAd | null => {
-    const build = config.content && builders[config.content].shift();
-    if (build) return build(config);
+    const { title, text, label, to, image, content } = config;
+    const ad = { kicker: null, title, text, link: { label, to }, image: findAvailable(image) };
+    const replacement = content && replacements[content].shift();
+    if (replacement) return { ...ad, ...replacement };
     if (shownTexts.has(config) || !advertised.includes(config)) {
       const { value: spare } = remainingSpares.next();
       return spare ? make(spare) : null;
     }
     shownTexts.add(config);
-    return buildFromConfig(config);
+    return ad;
   };
   return configs.map(make);
 }
 
-const buildFromConfig: HouseAdBuilder = ({ title, text, label, to, image }) => ({
-  kicker: null,
-  title,
-  text,
-  link: { label, to },
-  image: findAvailable(image),
-});
+type IsOnPage = (title: string) => boolean;
 
-/** Returns a builder for each coming event that the page does not show yet. */
-async function loadEventAdBuilders(
+async function readEvents(
   services: PageServices,
-  isOnPage: (title: string) => boolean,
-): Promise<HouseAdBuilder[]> {
+  isOnPage: IsOnPage,
+  count: number,
+): Promise<Replacement[]> {
   const { timeZone } = services.site.read(siteSettingsFile);
   const events = await findComingEvents(services, noFilter);
-  return events
-    .filter(({ title }) => !isOnPage(title))
-    .map((event) => eventAdBuilder(event, timeZone));
-}
-
-const eventAdBuilder =
-  (event: CityEvent, timeZone: string): HouseAdBuilder =>
-  () => {
+  const others = events.filter(({ title }) => !isOnPage(title)).slice(0, count);
+  return others.map((event) => {
     const { path, title, isSample, image, ...item } = toEventItem(event, timeZone);
     // The events are only a few weeks away, so the year is left out.
     const day = item.dateLine.replace(/, \d{4}$/, "");
@@ -92,43 +76,28 @@ const eventAdBuilder =
       link: { label: "Event Details", to: path },
       image,
     };
-  };
+  });
+}
 
-/** Returns a builder for each of the newest posts that the page does not show yet. */
-async function loadPostAdBuilders(
-  services: PageServices,
-  isOnPage: (title: string) => boolean,
-): Promise<HouseAdBuilder[]> {
+async function readPosts(services: PageServices, isOnPage: IsOnPage): Promise<Replacement[]> {
   const posts = await readNewestPosts(services);
-  return posts
-    .filter(({ metaTitle }) => !isOnPage(metaTitle))
-    .map(({ slug, metaTitle, metaDescription, picture: image }) => () => ({
-      kicker: "New on the blog",
-      title: metaTitle,
-      text: metaDescription,
-      link: { label: "Read More", to: postPath(slug) },
-      // The house ad crops the image, so its real size does not matter.
-      image: image ? { file: image, width: 1200, height: 675, alt: "" } : null,
-    }));
+  const others = posts.filter(({ metaTitle }) => !isOnPage(metaTitle));
+  return others.map(({ slug, metaTitle, metaDescription, picture: image }) => ({
+    kicker: "New on the blog",
+    title: metaTitle,
+    text: metaDescription,
+    link: { label: "Read More", to: postPath(slug) },
+    // The house ad crops the image, so its real size does not matter.
+    image: image ? { file: image, width: 1200, height: 675, alt: "" } : null,
+  }));
 }
 
 /**
  * The house ad shows the station and its program instead of the current track: tracks change every
  * minute or two, and a page in the page cache or in an open tab would soon show the wrong one.
  */
-function listStationAdBuilders(
-  services: PageServices,
-  isOnPage: (title: string) => boolean,
-): HouseAdBuilder[] {
+function readStation(services: PageServices, isOnPage: IsOnPage): Replacement[] {
   const onAir = describeOnAir(services);
   if (!onAir || isOnPage(onAir.station)) return [];
-  return [
-    ({ label, to, image }) => ({
-      kicker: "On air now",
-      title: onAir.station,
-      text: onAir.text,
-      link: { label, to },
-      image: findAvailable(image),
-    }),
-  ];
+  return [{ kicker: "On air now", title: onAir.station, text: onAir.text }];
 }

@@ -11,6 +11,7 @@ import { alerts } from "./schema.server.ts";
 import {
   changeAlert,
   createAlert,
+  deleteAlerts,
   deleteOldAlerts,
   endAlerts,
   endAlertsOfSource,
@@ -87,6 +88,18 @@ describe("alerts", () => {
     expect(await changeAlert(db, at("2026-11-18T18:01:00Z"), id, { endsAt: water.endsAt })).toBe(
       false,
     );
+  });
+
+  it("of an editor can be deleted, also when they are over, but not those of others", async () => {
+    const { db } = database;
+    const [mistake, other] = [await createAlert(db, water), await createAlert(db, water)];
+    await endAlerts(db, at("2026-11-18T18:00:00Z"), [mistake]);
+    expect(await deleteAlerts(db, [mistake])).toEqual([mistake]);
+    expect(await deleteAlerts(db, [mistake])).toEqual([]);
+    await upsertAlert(db, at(noon), "official", "urn:1", water);
+    const ids = (await readAlerts(servicesAt("2026-11-18T18:00:00Z"))).map(({ id }) => id);
+    expect(ids).toHaveLength(2);
+    expect(await deleteAlerts(db, ids)).toEqual([other]);
   });
 
   it("of an authority are one alert per id, follow its updates, and stay ended", async () => {

@@ -6,8 +6,8 @@ import { type Command, type CommandContext, noVerb, verb } from "../../platform/
 import type { Services } from "../../platform/services.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { type Checked, checkLink, checkText, checkUntil, tooFewWords } from "./input.ts";
-import { type Alert, alertLevels, isOver, isRunning } from "./model.ts";
-import { changeAlert, createAlert, endAlerts, readAlerts } from "./store.server.ts";
+import { type Alert, type AlertLevel, alertLevels, isOver, isRunning } from "./model.ts";
+import { changeAlert, createAlert, deleteAlerts, endAlerts, readAlerts } from "./store.server.ts";
 
 /** An alert for which nobody said when it ends. */
 const defaultHours = 24;
@@ -16,6 +16,12 @@ const defaultHours = 24;
 function requireValue<T>(checked: Checked<T>): T {
   if (!checked.ok) refuse(checked.message);
   return checked.value;
+}
+
+function readLevel(typed: string): AlertLevel {
+  const level = alertLevels.find((each) => each === typed);
+  if (!level) refuse(`"--level ${typed}" does not exist. Use notice or urgent.`);
+  return level;
 }
 
 const untilOption = (description: string) =>
@@ -37,8 +43,7 @@ const createVerb = verb({
     const { db, clock, site } = await context.services();
     const { timeZone } = site.read(siteSettingsFile);
     const now = clock();
-    const level = alertLevels.find((each) => each === typedLevel);
-    if (!level) refuse(`"--level ${typedLevel}" does not exist. Use notice or urgent.`);
+    const level = readLevel(typedLevel);
     const content = {
       text: requireValue(text),
       link: requireValue(checkLink(link ?? "")),
@@ -77,9 +82,16 @@ const listVerb = verb({
 const endVerb = verb({
   summary: "End an alert now. Without an id, the only one that runs.",
   arguments: { id: { repeated: true, description: 'the id that "alert list" shows' } },
-  options: { all: { type: "flag", description: "end all of them" } },
-  async run(context, { id: typed, all: isAll }) {
+  options: {
+    all: { type: "flag", description: "end all of them" },
+    delete: {
+      type: "flag",
+      description: "also remove it from /alerts and the brief; with an id, one that is over too",
+    },
+  },
+  async run(context, { id: typed, all: isAll, delete: isDeleting }) {
     const { services, alerts, now, timeZone } = await read(context);
+    if (isDeleting) return deleteChosen(context, services, typed, alerts);
     const open = alerts.filter((alert) => !isOver(alert, now));
     const all = isAll || typed.join() === "all";
     if (isAll && typed.length > 0) refuse('"alert end" takes ids or --all, not both.');
@@ -105,16 +117,45 @@ const endVerb = verb({
   },
 });
 
+/** Removes alerts that were put up by mistake, so that readers no longer find them anywhere. */
+async function deleteChosen(
+  context: CommandContext,
+  { db }: Services,
+  typed: string[],
+  alerts: Alert[],
+): Promise<number> {
+  if (typed.length === 0)
+    refuse('"alert end --delete" needs the id of an alert: see "alert list --all".');
+  const chosen = await pickAlerts(typed, alerts);
+  const deleted = await db.transaction((tx) =>
+    deleteAlerts(
+      tx,
+      chosen.map(({ id }) => id),
+    ),
+  );
+  for (const { id, text } of chosen)
+    context.print(
+      deleted.includes(id)
+        ? `✓ Deleted: ${text}`
+        : `✗ Not deleted, because no editor put it up: ${text}`,
+    );
+  context.result(oneOrMany(deleted.map((id) => ({ id }))));
+  return deleted.length === chosen.length ? 0 : 1;
+}
+
 const extendVerb = verb({
-  summary: "Change when an alert ends, or its text. Without an id, of the only one that runs.",
+  summary:
+    "Change when an alert ends, its text, link or level. Without an id, of the only one that runs.",
   arguments: { id: { description: 'the id that "alert list" shows' } },
   options: {
     until: untilOption(timeExamples),
     text: { type: "string", value: "sentence", description: "the new sentence, in quotes" },
+    link: { type: "string", value: "link", description: "a page of this site, or a URL" },
+    level: { type: "string", value: "level", description: "notice or urgent" },
   },
-  async run(context, { id: typed, until, text: typedText }) {
-    if (until === undefined && typedText === undefined)
-      refuse("Add --until with the new end, or --text with the new sentence.");
+  async run(context, { id: typed, until, text: typedText, link: typedLink, level: typedLevel }) {
+    if ([until, typedText, typedLink, typedLevel].every((each) => each === undefined))
+      refuse("Add what is to change: --until, --text, --link or --level.");
     const { services, alerts, now, timeZone } = await read(context);
     const open = alerts.filter((alert) => !isOver(alert, now));
     const [alert] =
@@ -125,6 +166,8 @@ const extendVerb = verb({
     const endsAt =
       until === undefined ? alert.endsAt : requireValue(checkUntil(until, now, timeZone));
     const text = typedText === undefined ? alert.text : requireValue(checkText(typedText));
+    const link = typedLink === undefined ? alert.link : requireValue(checkLink(typedLink));
+    const level = typedLevel === undefined ? alert.level : readLevel(typedLevel);
     if (alert.source !== "editor")
       fail(
         alert.source === "file"
@@ -133,10 +176,10 @@ const extendVerb = verb({
       );
     const { db, clock } = services;
     const isChanged = await db.transaction((tx) =>
-      changeAlert(tx, clock, alert.id, { text, endsAt }),
+      changeAlert(tx, clock, alert.id, { text, endsAt, link, level }),
     );
     if (!isChanged) fail(`It has just ended: ${alert.text}`);
-    context.result(toJson({ ...alert, text, endsAt }));
+    context.result(toJson({ ...alert, text, endsAt, link, level }));
     context.print(`✓ Every page shows it until ${shortTimestamp(endsAt, timeZone)}: ${text}`);
     return 0;
   },
@@ -173,7 +216,7 @@ const pickAlerts = (typed: string[], open: Alert[]) =>
   pickAll(
     typed,
     {
-      noun: "running alert",
+      noun: "alert",
       listCommand: "alert list",
       label: ({ text }: Alert) => text,
       shorten: shortenId,
@@ -221,6 +264,7 @@ export const alertCommand: Command = {
     "alert extend --until 20:00",
     'alert extend --text "Water is back downtown, boil it until Friday"',
     "alert end",
+    "alert end 91a47ea0 --delete",
   ],
   verbs: { [noVerb]: createVerb, ...verbs },
 };

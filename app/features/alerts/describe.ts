@@ -15,9 +15,11 @@ export function describeTimes(
 ): string {
   const isSameDay = calendarDay(startsAt, timeZone) === calendarDay(endsAt, timeZone);
   const end = clockTime(endsAt, timeZone);
-  const times = `${shortDay(startsAt, timeZone)}, ${clockTime(startsAt, timeZone)} to ${
-    isSameDay ? end : `${shortDay(endsAt, timeZone)}, ${end}`
-  }`;
+  const start = clockTime(startsAt, timeZone);
+  const until = isSameDay ? end : `${shortDay(endsAt, timeZone)}, ${end}`;
+  // An alert that was ended within a minute.
+  const isMinute = isSameDay && start === end;
+  const times = `${shortDay(startsAt, timeZone)}, ${start}${isMinute ? "" : ` to ${until}`}`;
   return source === "official" ? `${times}, National Weather Service` : times;
 }
 

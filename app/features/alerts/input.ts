@@ -1,4 +1,5 @@
-import { addDays, calendarDay, instantAt, offsetMs, writtenInstant } from "../../lib/dates.ts";
+import { addDays, calendarDay, instantAt, writtenInstant } from "../../lib/dates.ts";
+import { isDay } from "../../lib/is-day.ts";
 import { toSafeLine } from "../../lib/text/plain-text.ts";
 import { toTypographic } from "../../lib/text/typography/typography.ts";
 import { maxAlertLength } from "./model.ts";
@@ -33,7 +34,7 @@ export function checkLink(typed: string): Checked<string | null> {
     : reject(`"${link}" is not a link. Use a page of this site, such as /news, or a whole URL.`);
 }
 
-const hourMs = 3_600_000;
+const dayMs = 24 * 3_600_000;
 /** A later end is probably a typing mistake. */
 const maxDays = 60;
 
@@ -55,13 +56,10 @@ export function checkUntil(typed: string, now: Date, timeZone: string): Checked<
       `"${written}" is not a time. Use for example 18:00, "6 pm" or "2026-11-20 18:00".`,
     );
   if (end <= now) return reject(`"${written}" is in the past.`);
-  return end.getTime() - now.getTime() > maxDays * 24 * hourMs
+  return end.getTime() - now.getTime() > maxDays * dayMs
     ? reject(`"${written}" is too far away. An alert ends within ${maxDays} days.`)
     : accept(end);
 }
-
-const isDay = (day: string) =>
-  new Date(`${day}T00:00:00Z`).getTime() > 0 && addDays(day, 0) === day;
 
 /** Reads a time of day as HH:MM. */
 function readTime(typed: string): string | null {
@@ -76,15 +74,9 @@ function readTime(typed: string): string | null {
   return `${String(hour24).padStart(2, "0")}:${minutes ?? "00"}`;
 }
 
-/** The next time at which clocks in the city show HH:MM. In autumn, some times come twice. */
+/** The next time at which clocks in the city show HH:MM. */
 function findNextTime(time: string, now: Date, timeZone: string): Date {
   const today = calendarDay(now, timeZone);
-  const shown = (instant: number) =>
-    new Date(instant + offsetMs(new Date(instant), timeZone)).toISOString().slice(11, 16);
-  const candidates = [today, addDays(today, 1), addDays(today, 2)].flatMap((day) => {
-    const instant = instantAt(day, time, timeZone).getTime();
-    const repeated = [instant - hourMs, instant + hourMs].filter((each) => shown(each) === time);
-    return [instant, ...repeated];
-  });
-  return new Date(Math.min(...candidates.filter((each) => each > now.getTime())));
+  const end = instantAt(today, time, timeZone);
+  return end > now ? end : instantAt(addDays(today, 1), time, timeZone);
 }

@@ -163,7 +163,7 @@ export async function changeAlert(
   tx: Database,
   clock: Clock,
   id: string,
-  change: Partial<Pick<AlertContent, "text" | "endsAt">>,
+  change: Partial<Omit<AlertContent, "startsAt">>,
 ): Promise<boolean> {
   const now = clock();
   const changed = await tx
@@ -180,6 +180,20 @@ export async function changeAlert(
     .returning({ id: alerts.id });
   if (changed.length > 0) await purgePages(tx, [cacheTags.alerts]);
   return changed.length > 0;
+}
+
+/**
+ * Deletes alerts that editors put up by mistake, so that no page lists them, also those that are over.
+ * Returns the ids of those that were there.
+ */
+export async function deleteAlerts(tx: Database, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const deleted = await tx
+    .delete(alerts)
+    .where(and(inArray(alerts.id, ids), eq(alerts.source, "editor")))
+    .returning({ id: alerts.id });
+  if (deleted.length > 0) await purgePages(tx, [cacheTags.alerts]);
+  return deleted.map(({ id }) => id);
 }
 
 /**

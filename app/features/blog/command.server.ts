@@ -11,7 +11,7 @@ import { toProblemSentence } from "../../site-files/site-yaml.server.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { networkFile } from "../brand/network-file.server.ts";
 import { newLinkOption, printPreview } from "../stories/preview/command.server.ts";
-import { previewDays } from "../stories/preview/links.server.ts";
+import { previewDays } from "../stories/preview/preview.server.ts";
 import { networkDomains, ownDomain } from "./backend/source.server.ts";
 import { blogFolder, postDate } from "./files.server.ts";
 import { postPath } from "./paths.ts";
@@ -28,9 +28,6 @@ import {
 
 const listLimit = 50;
 
-const dryRunOption = {
-  "dry-run": { type: "flag", description: "show what would change, without changing anything" },
-} as const;
 const slugArgument = {
   required: true,
   repeated: true,
@@ -103,9 +100,11 @@ const listVerb = verb({
 const importVerb = verb({
   summary: "Import all posts in a file, or none if one of them has a problem.",
   arguments: {
-    file: { required: true, description: "a .csv or .json file with posts, or one post as .md" },
+    file: { required: true, description: "a .csv or .json file with posts" },
   },
-  options: dryRunOption,
+  options: {
+    "dry-run": { type: "flag", description: "show what would change, without changing anything" },
+  },
   async run(context, { file: path, "dry-run": isDryRun }) {
     const source = await readTextFile(context, path);
     const site = await readCity(context);
@@ -191,27 +190,23 @@ const publishVerb = verb({
       value: "date",
       description: 'a new date, such as 2026-12-01 or "2026-12-01 18:30"',
     },
-    ...dryRunOption,
   },
-  run: (context, { slug, at, "dry-run": isDryRun }) =>
-    forEach(context, slug, (each, one) =>
-      publishOrUnpublish(each, "publish", one, { at, isDryRun }),
-    ),
+  run: (context, { slug, at }) =>
+    forEach(context, slug, (each, one) => publishOrUnpublish(each, "publish", one, at)),
 });
 
 const unpublishVerb = verb({
   summary: "Hide posts from readers. They stay in the database as drafts.",
   arguments: { slug: slugArgument },
-  options: dryRunOption,
-  run: (context, { slug, "dry-run": isDryRun }) =>
-    forEach(context, slug, (each, one) => publishOrUnpublish(each, "unpublish", one, { isDryRun })),
+  run: (context, { slug }) =>
+    forEach(context, slug, (each, one) => publishOrUnpublish(each, "unpublish", one)),
 });
 
 async function publishOrUnpublish(
   context: CommandContext,
   action: "publish" | "unpublish",
   slug: string,
-  { at, isDryRun }: { at?: string | undefined; isDryRun: boolean },
+  at?: string,
 ): Promise<undefined> {
   const site = await readCity(context);
   const { timeZone } = site.read(siteSettingsFile);
@@ -227,19 +222,13 @@ async function publishOrUnpublish(
   const post = await findPost(db, slug);
   if (!post)
     fail(`The database has no post "${slug}". Run "./newsroom blog list --all" to see all posts.`);
-  context.result({ slug, verb: action, at: at ?? null, done: !isDryRun });
+  context.result({ slug, verb: action, at: at ?? null });
   const publishAt = at === undefined ? post.publishAt : writtenInstant(at, timeZone);
   const isScheduled = action === "publish" && publishAt > context.clock();
   const effect =
     action === "unpublish"
       ? "hidden from readers"
       : `published${isScheduled ? ` on ${at ?? post.date}` : ""}`;
-  if (isDryRun) {
-    context.print(
-      `Dry run: "${post.metaTitle}" (now ${post.state}) would be ${effect}; nothing was changed.`,
-    );
-    return;
-  }
   const date = at === undefined ? {} : { date: { date: at, timeZone } };
   await changePost(
     db,
@@ -257,9 +246,8 @@ export const blogCommand: Command = {
     "blog list",
     "blog list --domain sister.example.com --all",
     "blog import posts.csv --dry-run",
-    "blog import a-walk-in-the-park.md",
     "blog publish a-walk-in-the-park --at 2026-12-01",
-    "blog unpublish a-walk-in-the-park summer-season --dry-run",
+    "blog unpublish a-walk-in-the-park summer-season",
     "blog preview a-walk-in-the-park",
   ],
   verbs: {

@@ -32,7 +32,7 @@ export const maxSlugLength = 200;
 
 /**
  * Whether a post of an external backend can have a page: its slug can be part of a path that our
- * server accepts (server/http/guard). A path that ends with .data is not a page: browsers load a
+ * server accepts (server/http/http). A path that ends with .data is not a page: browsers load a
  * page's data from it.
  */
 export const isUsableSlug = (slug: string): boolean =>

@@ -1,19 +1,19 @@
 import type { Feature } from "../../platform/feature.ts";
 import { createNoteCheck } from "../file-notes/check.server.ts";
 import { corsHeaders } from "./backend/functions.server.ts";
+import { findPost, findPostCard } from "./backend/load.server.ts";
 import { blogSource, ownDomain } from "./backend/source.server.ts";
 import { checkPosts } from "./check.server.ts";
 import { blogCommand } from "./command.server.ts";
 import { isUsableSlug } from "./contract.ts";
 import { postDocuments } from "./documents.server.ts";
 import { blogFile, blogFolder } from "./files.server.ts";
-import { issuePosts } from "./issue.server.ts";
+import { findIssuePost, issuePosts } from "./issue.server.ts";
 import { postPath } from "./paths.ts";
 import { postCorrections } from "./posts/corrections.server.ts";
 import { deleteOldImages } from "./posts/images.server.ts";
 import { newestPosts, storedHeads } from "./posts/posts.server.ts";
 import { postSitemap } from "./posts/sitemap.server.ts";
-import { postShareCards } from "./share-cards.server.ts";
 
 export const blog: Feature = {
   name: "blog",
@@ -22,7 +22,13 @@ export const blog: Feature = {
   files: [blogFile, blogFolder],
   sharedReads: ({ site }) => [newestPosts, storedHeads(ownDomain(site))],
   documents: postDocuments,
-  shareCards: postShareCards,
+  shareCards: {
+    kind: "blog",
+    async find(services, slug) {
+      const post = await findPost(services, slug);
+      return post && findPostCard(services, post);
+    },
+  },
   sitemap: postSitemap,
   crossOrigin: { path: "/functions/", headers: corsHeaders },
   pages(site) {
@@ -32,6 +38,7 @@ export const blog: Feature = {
   newsletter: {
     section: "posts",
     gather: issuePosts,
+    find: findIssuePost,
     corrections: postCorrections,
     more: { label: "All posts", path: "/blog" },
   },

@@ -1,10 +1,7 @@
 import { writtenInstant } from "../../lib/dates.ts";
-import { artPath } from "../../lib/images/art.ts";
-import { describePhoto } from "../../lib/images/photos.ts";
 import type { FeedExtension } from "../../lib/links/feed-formats.ts";
-import { type FeedEntry, feedResponse, toFeedHtml } from "../../lib/links/feed-response.server.ts";
+import { articleHtml, type FeedEntry, feedResponse } from "../../lib/links/feed-response.server.ts";
 import { toQueryString } from "../../lib/links/query.ts";
-import { escapeHtml } from "../../lib/text/html.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { loadBlogDetails, loadBlogList } from "./backend/load.server.ts";
 import { ownDomain, type PostServices } from "./backend/source.server.ts";
@@ -68,24 +65,10 @@ function toEntries(
       publishedAt,
       updatedAt: changedAt > publishedAt ? changedAt : undefined,
       authors: author.length > 0 ? author : [siteName],
-      html: toFeedHtml(toHtml(post), origin),
+      html: articleHtml(
+        { image: post.image, html: post.html ?? "", corrections: post.dates.corrections },
+        origin,
+      ),
     },
   ];
-}
-
-/** Everything that the page of the post shows besides its title, its authors and its dates. */
-function toHtml({ image, html, dates }: BlogDetails): string {
-  const notes = image ? describePhoto(image) : "";
-  return [
-    ...(image
-      ? [
-          `<figure><img src="${escapeHtml(artPath(image.file))}" alt="${escapeHtml(image.alt)}" width="${image.width}" height="${image.height}">${notes ? `<figcaption>${escapeHtml(notes)}</figcaption>` : ""}</figure>`,
-        ]
-      : []),
-    html ?? "",
-    ...(dates?.corrections ?? []).map(
-      ({ date, text }) =>
-        `<p><strong>Correction, ${escapeHtml(date.text)}:</strong> ${escapeHtml(text)}</p>`,
-    ),
-  ].join("\n");
 }

@@ -18,10 +18,16 @@ export async function issuePosts(services: Services): Promise<IssueItem[]> {
   return posts
     .filter((post) => post !== null)
     .filter(({ date }) => writtenInstant(date, timeZone) >= daysBefore(clock(), daysPerWeek))
-    .map((post) => postIssueItem(post, origin));
+    .map((post) => toIssueItem(post, origin));
 }
 
-export const postIssueItem = (
+/** A post of an issue as it is now. */
+export async function findIssuePost(services: Services, slug: string): Promise<IssueItem | null> {
+  const post = await blogSource(services).details(slug);
+  return post && toIssueItem(post, services.site.read(siteSettingsFile).origin);
+}
+
+const toIssueItem = (
   { metaTitle, metaDescription, slug, image }: Post,
   origin: string,
 ): IssueItem => ({

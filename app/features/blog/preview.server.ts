@@ -1,6 +1,9 @@
 import { eq } from "drizzle-orm";
-import { checkPreviewToken } from "../stories/preview/links.server.ts";
-import { describePreview, type PreviewNote } from "../stories/preview/preview.server.ts";
+import {
+  checkPreviewToken,
+  describePreview,
+  type PreviewNote,
+} from "../stories/preview/preview.server.ts";
 import { describePost } from "./backend/load.server.ts";
 import type { BlogServices, PostServices } from "./backend/source.server.ts";
 import type { BlogDetails } from "./model.ts";

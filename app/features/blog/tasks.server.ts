@@ -1,5 +1,5 @@
 import type { TaskCode } from "../../platform/worker-task.ts";
-import { type PostText, postTask, strippedPostTask } from "./posts/worker-task.server.ts";
+import { type PostText, postTask } from "./posts/worker-task.server.ts";
 
 export const postTaskCode: TaskCode<PostText, string> = {
   task: postTask,
@@ -9,10 +9,4 @@ export const postTaskCode: TaskCode<PostText, string> = {
     return ({ text, origin, imageKey }) =>
       renderUntrusted(text, { origin, toImagePath: createImagePathMapper(imageKey, origin) });
   },
-};
-
-export const strippedPostTaskCode: TaskCode<string, string> = {
-  task: strippedPostTask,
-  load: async () =>
-    (await import("../../lib/text/untrusted-markdown.server.ts")).renderWithoutMarkup,
 };

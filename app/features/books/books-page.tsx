@@ -1,6 +1,6 @@
-import { Link } from "react-router";
 import { ExternalLink } from "../../ui/external-link.tsx";
 import { useBrokenImage } from "../../ui/hooks/use-broken-image.ts";
+import { Link } from "../../ui/link.tsx";
 import type { BookCard } from "./bookstore.server.ts";
 import type { Books } from "./files.server.ts";
 

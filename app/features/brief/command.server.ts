@@ -1,11 +1,12 @@
 import { calendarDay, clockTime } from "../../lib/dates.ts";
+import { isDay } from "../../lib/is-day.ts";
 import { refuse } from "../../lib/newsroom/command-error.ts";
 import { formatCount } from "../../lib/newsroom/printing.ts";
 import { type Command, verb } from "../../platform/command.ts";
 import { noPage } from "../../platform/services.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { makeBriefNow } from "./make.server.ts";
-import { type Brief, briefDayPath, findDueDay, isDay, nextBriefAt } from "./model.ts";
+import { type Brief, briefDayPath, findDueDay, nextBriefAt } from "./model.ts";
 import { findBrief, findLatestBrief, isBriefRemoved } from "./read.server.ts";
 import { removeBrief, removeHeadline } from "./remove.server.ts";
 

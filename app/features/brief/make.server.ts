@@ -1,4 +1,4 @@
-import { and, eq, lt, sql } from "drizzle-orm";
+import { and, eq, gt, lt, or, sql } from "drizzle-orm";
 import type { Database } from "../../../db/database.ts";
 import { addDays, calendarDay } from "../../lib/dates.ts";
 import type { Services } from "../../platform/services.ts";
@@ -25,12 +25,6 @@ import { dailyBriefs } from "./schema.server.ts";
  */
 const completionMs = 60 * 60_000;
 
-/**
- * How much the clocks of nodes may differ. A brief that was made later than this in the future was
- * made by a clock that ran ahead, from what was known days before, so it is made again.
- */
-const maxClockDifferenceMs = 60_000;
-
 const { day, content, updatedAt } = dailyBriefs;
 
 /**
@@ -53,18 +47,11 @@ export async function makeDueBrief(
   const ageMs = now.getTime() - stored.createdAt.getTime();
   const storedContent = contentSchema.parse(stored.content);
   if (storedContent.isRemoved) return "nothing";
-  if (ageMs < -maxClockDifferenceMs) {
-    const brief = await gatherBrief(services, storedContent);
-    const times = { updatedAt: now, createdAt: now };
-    const isMade = await replaceBrief(db, dueDay, brief, times, stored.updatedAt);
-    if (isMade) log.info("brief.made", { day: dueDay });
-    return isMade ? "made" : "nothing";
-  }
   const brief =
     (await addHeadlines(services, storedContent, ageMs)) ??
     (await addNewStories(services, storedContent, dueDay));
   if (!brief) return "nothing";
-  const isCompleted = await replaceBrief(db, dueDay, brief, { updatedAt: now }, stored.updatedAt);
+  const isCompleted = await replaceBrief(db, dueDay, brief, now, stored.updatedAt);
   if (isCompleted) log.info("brief.completed", { day: dueDay });
   return isCompleted ? "completed" : "nothing";
 }
@@ -103,7 +90,7 @@ const replaceBrief = (
   db: Database,
   briefDay: string,
   brief: GatheredBrief,
-  times: { updatedAt: Date; createdAt?: Date },
+  now: Date,
   replacedTime: Date | null,
 ) =>
   db.transaction(async (tx) => {
@@ -114,7 +101,7 @@ const replaceBrief = (
     const headlines = brief.content.headlines.filter(({ link }) => !removedLinks.includes(link));
     const replaced = await tx
       .update(dailyBriefs)
-      .set({ ...brief, ...times, content: { ...brief.content, headlines, removedLinks } })
+      .set({ ...brief, updatedAt: now, content: { ...brief.content, headlines, removedLinks } })
       .where(and(eq(day, briefDay), replacedTime ? eq(updatedAt, replacedTime) : undefined))
       .returning({ day });
     if (replaced.length > 0) await purgePages(tx, [cacheTags.brief]);
@@ -137,12 +124,13 @@ export async function makeBriefNow(
   const brief = await gatherBrief(services, stored ? contentSchema.parse(stored.content) : null);
   if (await insertBrief(db, today, brief, now)) return today;
   if (!again) return null;
-  await replaceBrief(db, today, brief, { updatedAt: now }, null);
+  await replaceBrief(db, today, brief, now, null);
   return today;
 }
 
 /**
- * Deletes old briefs, and readers' events that an editor has removed since a brief was made.
+ * Deletes old briefs, those of later days, which a clock that ran ahead has made, and readers' events
+ * that an editor has removed since a brief was made.
  * Returns the number of briefs that were deleted or changed.
  */
 export async function deleteOldBriefs(
@@ -150,9 +138,13 @@ export async function deleteOldBriefs(
 ): Promise<number> {
   const { db, site, clock } = services;
   const settings = site.read(siteSettingsFile);
-  const firstDay = addDays(calendarDay(clock(), settings.timeZone), -briefRetentionDays);
+  const today = calendarDay(clock(), settings.timeZone);
+  const firstDay = addDays(today, -briefRetentionDays);
   const deleted = await db.transaction(async (tx) => {
-    const rows = await tx.delete(dailyBriefs).where(lt(day, firstDay)).returning({ day });
+    const rows = await tx
+      .delete(dailyBriefs)
+      .where(or(lt(day, firstDay), gt(day, today)))
+      .returning({ day });
     if (rows.length > 0) await purgePages(tx, [cacheTags.brief]);
     return rows;
   });

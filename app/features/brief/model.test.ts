@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { isDay } from "../../lib/is-day.ts";
 import type { Headline } from "../feeds/model.ts";
 import { selectHeadlines } from "./gather.server.ts";
-import { findDueDay, isDay, nextBriefAt } from "./model.ts";
+import { findDueDay, nextBriefAt } from "./model.ts";
 
 const timeZone = "America/New_York";
 const at = (instant: string) => new Date(instant);

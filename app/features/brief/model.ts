@@ -1,5 +1,6 @@
 import { addDays, calendarDay, instantAt } from "../../lib/dates.ts";
 import type { GoodToKnow } from "../feeds/model.ts";
+import type { BriefContent } from "./content.server.ts";
 
 export const briefPath = "/brief";
 export const briefArchivePath = "/brief/archive";
@@ -26,21 +27,8 @@ export function nextBriefAt(now: Date, timeZone: string): Date {
   return instantAt(day, briefTime, timeZone);
 }
 
-/** Whether a date exists and is written as in our paths. `Date` would accept February 30. */
-export function isDay(text: string): boolean {
-  const date = /^20\d\d-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00:00Z`) : null;
-  return date !== null && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
-}
-
 /** A headline as it was when the brief was made. */
-export type BriefHeadline = {
-  title: string;
-  link: string;
-  source: string;
-  summary: string;
-  time: { iso: string; shown: string };
-  paywall: boolean;
-};
+export type BriefHeadline = BriefContent["headlines"][number];
 
 /** An event as its brief shows it. `path` is null if the event has no page anymore. */
 export type BriefEvent = {
@@ -75,7 +63,7 @@ export type BriefStory = {
   isFromReader: boolean;
 };
 
-export type BriefFact = { text: string; link: { label: string; url: string } | null };
+export type BriefFact = NonNullable<BriefContent["fact"]>;
 
 /** A brief as readers see it. */
 export type Brief = {

@@ -1,5 +1,4 @@
-import { and, desc, eq, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
-import type { Database } from "../../../db/database.ts";
+import { desc } from "drizzle-orm";
 import { orIfUnavailable } from "../../../db/failures.ts";
 import { readShared, type SharedRead } from "../../../db/shared-reads.ts";
 import { addDays, calendarDay, clockTime, formatByZone } from "../../lib/dates.ts";
@@ -16,8 +15,11 @@ import { eventsPath } from "../events/model.ts";
 import { withoutTakenDown } from "../file-notes/taken-down.server.ts";
 import { createMeetingLookup, listMeetings } from "../meetings/listing/gather.server.ts";
 import { meetingPath } from "../meetings/model.ts";
-import { nextStoryDate } from "../stories/file-stories.server.ts";
-import { findPublishedStories, listNewestStories } from "../stories/stories.server.ts";
+import {
+  findPublishedStories,
+  listNewestStories,
+  nextStoryDate,
+} from "../stories/stories.server.ts";
 import { type BriefContent, contentSchema } from "./content.server.ts";
 import { describeEvent, describeMeeting } from "./gather.server.ts";
 import type { Brief, BriefListItem } from "./model.ts";
@@ -26,51 +28,35 @@ import { dailyBriefs } from "./schema.server.ts";
 /** The page that shows a brief is rendered again when something that it shows has changed. */
 type Row = Omit<typeof dailyBriefs.$inferSelect, "content"> & { content: BriefContent };
 
-const { day, content, hasNews } = dailyBriefs;
 const maxListTitles = 2;
-/** More than a year. With 6 KB per brief, they take about 2 MB of memory. */
-const maxCached = 400;
 
-const isNotRemoved = sql`not ${content} @> '{"isRemoved": true}'`;
-const parseRow = (row: typeof dailyBriefs.$inferSelect): Row => ({
-  ...row,
-  content: contentSchema.parse(row.content),
-});
-
-/** The newest briefs, also those that were removed, and the days of all others that were not. */
-export const storedBriefs: SharedRead<{ newest: Row[]; olderDays: string[] }> = {
+/** All briefs, the newest first. With 6 KB each, those of a year take about 2 MB of memory. */
+export const storedBriefs: SharedRead<Row[]> = {
   name: "briefs",
   tags: [cacheTags.brief],
   async load(db) {
-    const rows = await db.select().from(dailyBriefs).orderBy(desc(day)).limit(maxCached);
-    const older =
-      rows.length < maxCached
-        ? []
-        : await db
-            .select({ day })
-            .from(dailyBriefs)
-            .where(and(lt(day, rows.at(-1)?.day ?? ""), isNotRemoved))
-            .orderBy(desc(day));
-    return { newest: rows.map(parseRow), olderDays: older.map((row) => row.day) };
+    const rows = await db.select().from(dailyBriefs).orderBy(desc(dailyBriefs.day));
+    return rows.map((row) => ({ ...row, content: contentSchema.parse(row.content) }));
   },
 };
 
+type BriefServices = Pick<Services, "site" | "db" | "clock">;
+
 /**
- * The briefs that readers may see: those that were not removed, until today. A clock that once ran
- * ahead may have stored the brief of a later day.
+ * The briefs that readers may see, the newest first: those that were not removed, until today. A
+ * clock that once ran ahead may have stored the brief of a later day.
  */
-async function readShown({ site, db, clock }: Pick<Services, "site" | "db" | "clock">) {
-  const { newest, olderDays } = await readShared(db, storedBriefs);
+async function readShown({ site, db, clock }: BriefServices): Promise<Row[]> {
   const today = calendarDay(clock(), site.read(siteSettingsFile).timeZone);
-  const shown = newest.filter((row) => row.day <= today && !row.content.isRemoved);
-  return { newest: shown, olderDays, days: [...shown.map((row) => row.day), ...olderDays] };
+  const rows = await readShared(db, storedBriefs);
+  return rows.filter(({ day, content }) => day <= today && !content.isRemoved);
 }
 
 /** The newest brief, or null before the first. */
 export async function findLatestBrief(services: PageServices): Promise<Brief | null> {
   services.tags.add(cacheTags.brief);
-  const { newest } = await readShown(services);
-  return (await toBriefs(services, newest.slice(0, 1)))[0] ?? null;
+  const newest = (await readShown(services)).slice(0, 1);
+  return (await toBriefs(services, newest))[0] ?? null;
 }
 
 /** Whether readers can read the brief of this day, or else of the day before. Null if neither. */
@@ -79,37 +65,25 @@ export async function findRecentBrief(
   today: string,
 ): Promise<"today" | "yesterday" | null> {
   services.tags.add(cacheTags.brief);
-  const none = { newest: [], olderDays: [], days: [] };
-  const { days } = await orIfUnavailable(readShown(services), none);
-  if (days.includes(today)) return "today";
-  return days.includes(addDays(today, -1)) ? "yesterday" : null;
+  const rows = await orIfUnavailable(readShown(services), []);
+  const hasBrief = (day: string) => rows.some((row) => row.day === day);
+  if (hasBrief(today)) return "today";
+  return hasBrief(addDays(today, -1)) ? "yesterday" : null;
 }
 
 export async function findBrief(services: PageServices, wantedDay: string): Promise<Brief | null> {
   services.tags.add(cacheTags.brief);
-  const { newest, olderDays } = await readShown(services);
-  const rows = olderDays.includes(wantedDay)
-    ? await readRows(services.db, eq(day, wantedDay))
-    : newest.filter((row) => row.day === wantedDay);
+  const rows = (await readShown(services)).filter(({ day }) => day === wantedDay);
   return (await toBriefs(services, rows))[0] ?? null;
 }
-
-const readRows = async (db: Database, condition: SQL): Promise<Row[]> => {
-  const rows = await db
-    .select()
-    .from(dailyBriefs)
-    .where(and(condition, isNotRemoved))
-    .orderBy(desc(day));
-  return rows.map(parseRow);
-};
 
 /** Whether the newsroom removed the brief of a day, and does not want a new one. */
 export async function isBriefRemoved(
   { db }: Pick<Services, "db">,
   ofDay: string,
 ): Promise<boolean> {
-  const { newest } = await readShared(db, storedBriefs);
-  return newest.some((row) => row.day === ofDay && row.content.isRemoved);
+  const rows = await readShared(db, storedBriefs);
+  return rows.some(({ day, content }) => day === ofDay && content.isRemoved);
 }
 
 /** The newest briefs for a feed: only those that have something besides samples. */
@@ -118,8 +92,7 @@ export async function listBriefsWithNews(
   count: number,
 ): Promise<(Brief & Pick<Row, "createdAt" | "updatedAt">)[]> {
   services.tags.add(cacheTags.brief);
-  const { newest } = await readShown(services);
-  const rows = newest.filter((row) => row.hasNews).slice(0, count);
+  const rows = (await readShown(services)).filter(({ hasNews }) => hasNews).slice(0, count);
   const briefs = await toBriefs(services, rows);
   return rows.flatMap(({ createdAt, updatedAt }, index) => {
     const brief = briefs[index];
@@ -129,10 +102,10 @@ export async function listBriefsWithNews(
 
 /** The days before and after a day that have a brief. */
 export async function findNeighborDays(
-  services: Pick<Services, "site" | "db" | "clock">,
+  services: BriefServices,
   ofDay: string,
 ): Promise<{ earlier: BriefDay | null; later: BriefDay | null }> {
-  const { days } = await readShown(services);
+  const days = (await readShown(services)).map(({ day }) => day);
   const earlier = days.find((each) => each < ofDay);
   const later = days.findLast((each) => each > ofDay);
   return { earlier: toBriefDay(earlier), later: toBriefDay(later) };
@@ -145,8 +118,8 @@ const toBriefDay = (ofDay: string | undefined): BriefDay | null =>
 /** The months that have briefs, such as 2026-11, newest first. */
 export async function listBriefMonths(services: PageServices): Promise<string[]> {
   services.tags.add(cacheTags.brief);
-  const { days } = await readShown(services);
-  return [...new Set(days.map((each) => each.slice(0, 7)))];
+  const rows = await readShown(services);
+  return [...new Set(rows.map(({ day }) => day.slice(0, 7)))];
 }
 
 /** The briefs of a month, newest first. */
@@ -155,13 +128,7 @@ export async function listBriefsOfMonth(
   month: string,
 ): Promise<BriefListItem[]> {
   services.tags.add(cacheTags.brief);
-  const { newest, olderDays } = await readShown(services);
-  const isInMonth = (each: string) => each.startsWith(`${month}-`);
-  const older = olderDays.filter(isInMonth);
-  const rows = [
-    ...newest.filter((row) => isInMonth(row.day)),
-    ...(older.length > 0 ? await readRows(services.db, inArray(day, older)) : []),
-  ];
+  const rows = (await readShown(services)).filter(({ day }) => day.startsWith(`${month}-`));
   const briefs = await toBriefs(services, rows);
   return briefs.map(({ day, date, headlines, stories, goodToKnow }) => ({
     day,
@@ -272,16 +239,6 @@ function correctEvent(
   return isOtherDate ? { ...current, when: stored.when } : current;
 }
 
-/** The days of all briefs that search engines may list, with their last change. */
-export const listBriefDays = ({ site, db, clock }: Pick<Services, "site" | "db" | "clock">) =>
-  db
-    .select({ day, updatedAt: dailyBriefs.updatedAt })
-    .from(dailyBriefs)
-    .where(
-      and(
-        eq(hasNews, true),
-        lte(day, calendarDay(clock(), site.read(siteSettingsFile).timeZone)),
-        isNotRemoved,
-      ),
-    )
-    .orderBy(desc(day));
+/** The briefs that search engines may list. */
+export const listBriefDays = async (services: BriefServices): Promise<Row[]> =>
+  (await readShown(services)).filter(({ hasNews }) => hasNews);

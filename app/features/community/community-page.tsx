@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { ExternalLink } from "../../ui/external-link.tsx";
+import { Link } from "../../ui/link.tsx";
 import { SectionHead } from "../../ui/section-head.tsx";
 import { submitPath } from "../stories/readers/model.ts";
 import type { Community, Listing } from "./files.server.ts";

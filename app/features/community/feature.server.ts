@@ -1,7 +1,6 @@
 import type { Feature } from "../../platform/feature.ts";
 import type { SearchDocument } from "../../platform/search-document.ts";
 import { checkNames } from "../../site-files/check-names.ts";
-import { checkNamedStories } from "../stories/check.server.ts";
 import { newsFolder } from "../stories/files.server.ts";
 import { communityFile } from "./files.server.ts";
 import { readListings, selectListings } from "./listings.server.ts";
@@ -19,10 +18,7 @@ export const community: Feature = {
     (city) => {
       const ids = city.read(communityFile)?.stories.items ?? [];
       const at = ["stories", "items"];
-      return [
-        ...checkNames(communityFile.path, at, ids, newsFolder.folder, city.names(newsFolder)),
-        ...checkNamedStories(city, communityFile.path, at, ids),
-      ];
+      return checkNames(communityFile.path, at, ids, newsFolder.folder, city.names(newsFolder));
     },
   ],
   pages(site) {

@@ -61,8 +61,8 @@ export async function readListings({
   };
 }
 
-/** A last day in this year counts as none: the day after it may have no valid date. */
-const forever = "9999";
+/** Sorts after every last day, which is at most 20 years away. */
+const noLastDay = "9999";
 
 /** The listings that have not ended: those that end first, then the others in their order. */
 export function selectListings<T extends Listing>(
@@ -71,8 +71,8 @@ export function selectListings<T extends Listing>(
 ): T[] {
   const { today } = readToday(services);
   return listings
-    .filter(({ until = forever }) => until >= today)
-    .toSorted((one, other) => (one.until ?? forever).localeCompare(other.until ?? forever));
+    .filter(({ until = noLastDay }) => until >= today)
+    .toSorted((one, other) => (one.until ?? noLastDay).localeCompare(other.until ?? noLastDay));
 }
 
 /** The listings of a page, which expires at the midnight after the first of them ends. */
@@ -81,8 +81,7 @@ export function showListings<T extends Listing>(
   listings: T[],
 ) {
   const { today, timeZone } = readToday(services);
-  return selectListings(services, listings).map(({ until: written, checked, ...listing }) => {
-    const until = written && written < forever ? written : undefined;
+  return selectListings(services, listings).map(({ until, checked, ...listing }) => {
     if (until) services.expireAt(instantAt(addDays(until, 1), "00:00", timeZone));
     return { ...listing, note: describeDates({ until, checked }, today) };
   });

@@ -122,7 +122,7 @@ export const messagesCommand: Command = {
     "messages list --all",
     "messages show 3f9a1c2b",
     "messages done 3f9a1c2b 77d0e4aa",
-    "messages done --all --older 2w --dry-run",
+    "messages done --all",
   ],
   verbs: { list: listVerb, show: showVerb, done: doneVerb },
 };

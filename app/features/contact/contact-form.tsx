@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { Link } from "react-router";
+import { Link } from "../../ui/link.tsx";
 import { EmailField, SelectField, TextArea, TextField } from "../forms/fields.tsx";
 import { FormShell } from "../forms/form-shell.tsx";
 import type { Refusal } from "../forms/model.ts";

@@ -1,7 +1,7 @@
 import type { Feature } from "../../platform/feature.ts";
 import { contactFile } from "../brand/contact-file.server.ts";
 import { checkExternalContent } from "../embeds/check.server.ts";
-import { checkTipCategory } from "./check.server.ts";
+import { tipCategory } from "../forms/model.ts";
 import { messagesCommand } from "./command.server.ts";
 import { contactPageFile } from "./files.server.ts";
 import { deleteOldMessages, messageLimit } from "./messages.server.ts";
@@ -13,7 +13,20 @@ export const contact: Feature = {
   files: [contactPageFile],
   checks: [
     (city) => checkExternalContent(city, contactPageFile.path, city.read(contactPageFile)?.outside),
-    checkTipCategory,
+    // A city may have no category for tips, but a renamed one would silently lose its protection.
+    (city) => {
+      const page = city.read(contactPageFile);
+      if (!page || page.form.categories.some(({ value }) => value === tipCategory)) return [];
+      return [
+        {
+          file: contactPageFile.path,
+          at: ["form", "categories"],
+          field: "form.categories",
+          message: `has no \`value: ${tipCategory}\`: only messages with this value go to the email address for tips and are never stored on the reader's device`,
+          isNote: true,
+        },
+      ];
+    },
   ],
   retention: { messages: ({ db, clock }) => deleteOldMessages(db, clock) },
   pages(site) {

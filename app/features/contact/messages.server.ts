@@ -42,10 +42,11 @@ export type Message = typeof contactMessages.$inferSelect;
 
 /**
  * Stores a message and queues an email with it to the newsroom, both in one transaction.
- * `categoryLabel` is the category as readers see it.
+ * `categoryLabel` is the category as readers see it; `findPlace` finds the message at the desk, if
+ * there is one.
  */
 export async function storeMessage(
-  services: NoticeServices,
+  { findPlace, ...services }: NoticeServices & { findPlace?: ((id: string) => string) | undefined },
   { message: typed, ...sender }: MessageFields,
   { categoryLabel, subject }: { categoryLabel: string; subject: Subject | null },
   key: string,
@@ -74,8 +75,12 @@ export async function storeMessage(
           message,
           "",
           "--",
-          "When you are done with this message, run:",
-          `  ./newsroom messages done ${shortenId(stored.id)}`,
+          ...(findPlace
+            ? ["Open it at the desk:", `  ${findPlace(stored.id)}`]
+            : [
+                "When you are done with this message, run:",
+                `  ./newsroom messages done ${shortenId(stored.id)}`,
+              ]),
         ],
         replyTo: email,
       },

@@ -3,6 +3,7 @@ import { deskCommand } from "./command.server.ts";
 import { remindOfListings } from "./entries/remind.server.ts";
 import { deskFile } from "./files.server.ts";
 import { deleteOldLog } from "./log/log.server.ts";
+import { mailWaitingAlerts } from "./mail/official-alerts.server.ts";
 import {
   deleteOldDeskMails,
   queueDueSummary,
@@ -81,6 +82,7 @@ export const desk: Feature = {
   ],
   jobs: [
     { name: "listings", cron: "5 * * * *", run: remindOfListings },
+    { name: "desk-alerts", cron: "* * * * *", run: mailWaitingAlerts },
     { name: "desk-drafts", cron: "* * * * *", run: publishDueDrafts },
     {
       name: "desk-summary",

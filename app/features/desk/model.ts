@@ -1,3 +1,6 @@
+import type { Refusal } from "../forms/model.ts";
+import { readTypedValues } from "../forms/unsent/unsent-form.ts";
+
 /** The sign-in page. All other pages of the desk are below it. */
 export const deskPath = "/desk";
 /** Whether a path belongs to the desk, as a page, as its data or as a file. */
@@ -8,6 +11,17 @@ export const waitingPath = "/desk/waiting";
 /** The place of a submission on the desk. */
 export const submissionPath = ({ kind, id }: { kind: string; id: string }) =>
   `${waitingPath}/${kind}/${id}`;
+/** How the desk names what editors work with. */
+export const kindLabels = {
+  story: { one: "Story", many: "Stories" },
+  post: { one: "Post", many: "Posts" },
+  event: { one: "Event", many: "Events" },
+  message: { one: "Message", many: "Messages" },
+};
+
+export const alertsPath = "/desk/alerts";
+/** The name of the text of an alert's form on the device. A new alert has no id. */
+export const alertFormPath = (id: string) => `${alertsPath}/${id}`;
 export const logPath = "/desk/log";
 export const devicesPath = "/desk/devices";
 
@@ -19,9 +33,16 @@ export const otherDevices = "others";
 export const targetParam = "to";
 export const tokenParam = "token";
 
-/** What an editor reads if a form did not reach the server. The page stays as it was. */
-export const notSent = "No connection. Nothing was sent.";
-export const notSentText = "No connection. Nothing was sent; your text is still here.";
+/** Refuses a form. The page is shown again, with everything that was typed. */
+export const refuse = (
+  summary: string,
+  form: FormData,
+  errors: Refusal["errors"] = {},
+): Refusal => ({ kind: "refused", status: 422, summary, errors, typed: readTypedValues(form) });
+
+/** What the fields of a form contain: what the editor typed before, or these values. */
+export const fillFields = (refusal: Refusal | undefined, typed: Refusal["typed"]): Refusal =>
+  refusal ?? { kind: "refused", status: 422, summary: "", errors: {}, typed };
 
 export const linkLifetimeMinutes = 15;
 export const deviceLifetimeDays = 30;

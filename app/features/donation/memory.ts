@@ -1,11 +1,12 @@
 import { createDeviceValue } from "../../lib/device/device-value.ts";
 import type { DonationMemory, Frequency } from "./model.ts";
 
-const neverAgain = createDeviceValue("donation.never", false, Boolean);
+export const neverAgain = createDeviceValue("donation.never", false, Boolean);
 const createTime = (key: string) =>
   createDeviceValue<number | null>(key, null, (stored) => Number(stored) || 0);
 const lastShown = createTime("donation.lastShown");
-const donatedAt = createTime("donation.donatedAt");
+/** When the reader pressed Donate Now. */
+export const donatedAt = createTime("donation.donatedAt");
 const thisSessionKey = "donation.thisSession";
 
 export const readMemory = (): DonationMemory => ({
@@ -23,9 +24,6 @@ export function rememberShown(frequency: Frequency, now: number): void {
   if (frequency === "session") rememberThisSession();
   else if (frequency !== "every-load") lastShown.write(now);
 }
-
-export const rememberNever = () => neverAgain.write(true);
-export const rememberDonated = (now: number) => donatedAt.write(now);
 
 /**
  * If the browser does not allow storage, reading throws an error. Then we assume that the pop-up was

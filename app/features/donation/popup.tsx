@@ -1,7 +1,7 @@
 import { type FocusEvent, useEffect, useId, useRef, useState } from "react";
 import { ExternalLink } from "../../ui/external-link.tsx";
 import { CloseIcon } from "../../ui/icons.tsx";
-import { readMemory, rememberDonated, rememberNever, rememberShown } from "./memory.ts";
+import { donatedAt, neverAgain, readMemory, rememberShown } from "./memory.ts";
 import { type Donation, donationFadeMs, mayAsk } from "./model.ts";
 
 type Phase = "waiting" | "open" | "closing" | "gone";
@@ -45,11 +45,11 @@ export function DonationPopup({ donation }: { donation: Donation }) {
 
   const close = () => setPhase("closing");
   const donate = () => {
-    rememberDonated(Date.now());
+    donatedAt.write(Date.now());
     close();
   };
   const neverAskAgain = () => {
-    rememberNever();
+    neverAgain.write(true);
     close();
   };
   const rememberFocus = ({ relatedTarget }: FocusEvent) => {

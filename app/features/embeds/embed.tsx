@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from "react";
+import { createDeviceValue } from "../../lib/device/device-value.ts";
 import { CityImage } from "../../ui/city-image.tsx";
 import { ExternalLink } from "../../ui/external-link.tsx";
-import { alwaysLoadedServices, setAlwaysLoaded } from "./memory.ts";
 import type { EmbedContent } from "./model.ts";
 
 type Props = {
@@ -9,6 +9,11 @@ type Props = {
   /** Sets the size of the frame, and of the poster that is shown before it. */
   className: string;
 };
+
+/** The keys of the services that the reader has chosen to always load on this device. */
+const alwaysLoaded = createDeviceValue<string[]>("harborline.embeds", [], (stored) =>
+  Array.isArray(stored) ? stored.filter((item) => typeof item === "string") : [],
+);
 
 /**
  * A part of the page that another company serves. The browser does not contact that company until
@@ -22,7 +27,7 @@ export function Embed({ content, className }: Props) {
   const noteId = useId();
 
   useEffect(() => {
-    if (!alwaysLoadedServices().includes(service.key)) return;
+    if (!alwaysLoaded.read().includes(service.key)) return;
     setShouldAlwaysLoad(true);
     setLoaded(true);
   }, [service.key]);
@@ -95,4 +100,11 @@ export function Embed({ content, className }: Props) {
       )}
     </div>
   );
+}
+
+/** If the browser does not allow storage, the reader is asked again next time. */
+function setAlwaysLoaded(service: string, shouldAlwaysLoad: boolean): void {
+  const others = alwaysLoaded.read().filter((item) => item !== service);
+  const services = shouldAlwaysLoad ? [...others, service] : others;
+  alwaysLoaded.write(services.length > 0 ? services : null);
 }

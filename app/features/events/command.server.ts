@@ -212,7 +212,7 @@ export const eventsCommand: Command = {
     'events edit 3f9a1c --title "Block Party on Pier 5" --starts 18:00',
     "events reject 3f9a1c",
     'events reject 3f9a1c --reason "Please send it again with a date."',
-    "events reject --all --older 2d --dry-run",
+    "events reject --all",
     "events import ~/Downloads/season.ics",
   ],
   verbs: {

@@ -1,12 +1,11 @@
 import { listSamples } from "../../platform/city.ts";
 import type { Feature } from "../../platform/feature.ts";
-import { siteSettingsFile, siteUserAgent } from "../brand/files.server.ts";
 import { createNoteCheck } from "../file-notes/check.server.ts";
 import { checkCategories, checkEventLink, checkWall } from "./checks.server.ts";
 import { eventsCommand } from "./command.server.ts";
 import { eventDocuments } from "./documents.server.ts";
 import { eventsFile, eventsFolder } from "./files.server.ts";
-import { calendarHealth, calendarMetrics, refreshCalendars } from "./import/sources.server.ts";
+import { calendarHealth, refreshCalendars } from "./import/sources.server.ts";
 import { deleteOldEvents } from "./import/store.server.ts";
 import { issueEvents } from "./issue.server.ts";
 import { recentEvents } from "./listing/recent.server.ts";
@@ -22,7 +21,7 @@ export const events: Feature = {
   commands: [eventsCommand],
   sources: {
     about: "calendars",
-    health: ({ db, site }) => calendarHealth(db, site.read(eventsFile).sources),
+    health: calendarHealth,
     fix: "Open /status to see which ones fail.",
   },
   files: [eventsFile, eventsFolder],
@@ -63,22 +62,7 @@ export const events: Feature = {
     more: { label: "See all events", path: "/events" },
   },
   sharedReads: ({ clock }) => [recentEvents(clock())],
-  jobs: [
-    {
-      name: "calendars",
-      cron: "* * * * *",
-      async run({ site, ...services }) {
-        const settings = site.read(siteSettingsFile);
-        const tools = {
-          ...services,
-          userAgent: siteUserAgent(settings),
-          timeZone: settings.timeZone,
-        };
-        await refreshCalendars(tools, site.read(eventsFile).sources);
-      },
-    },
-  ],
-  metrics: (services) => calendarMetrics(services, () => services.site.read(eventsFile).sources),
+  jobs: [{ name: "calendars", cron: "* * * * *", run: refreshCalendars }],
   retention: {
     submittedEvents: ({ db, clock }) => deleteOldSubmissions(db, clock),
     calendarEvents: ({ db, clock }) => deleteOldEvents(db, clock),

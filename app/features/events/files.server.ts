@@ -42,16 +42,18 @@ function parseMonths(range: string): number[] {
   return Array.from({ length: count }, (_, index) => ((first - 1 + index) % 12) + 1);
 }
 
+type Start = { on: string; at: string };
+
 /** The result of a rule on one day, without regard to time zones. */
-function readRuleOn(day: string, rule: string, starts = { on: day, at: "09:00" }) {
+function readRuleOn(day: string, rule: string, starts: Start) {
   const from = new Date(`${day}T00:00:00Z`);
   const until = new Date(from.getTime() + daySeconds * 1000);
   const start = localSeconds(starts.on, starts.at);
-  return ruleStarts(rule, { start, clock: utcClock, isAllDay: false }, { from, until }, 1);
+  return ruleStarts(rule, { start, clock: utcClock }, { from, until }, 1);
 }
 
 /** Whether a series has a date on a day. */
-function isDateOf(day: string, rule: string, starts: { on: string; at: string }): boolean {
+function isDateOf(day: string, rule: string, starts: Start): boolean {
   const result = readRuleOn(day, rule, starts);
   return result.kind === "starts" && result.starts.length > 0;
 }
@@ -60,10 +62,10 @@ function isDateOf(day: string, rule: string, starts: { on: string; at: string })
  * Whether a day is one of the weekdays of a rule, if the rule names any. Calendars add the first
  * date of a series even if it is not, which is never what the newsroom means.
  */
-function isOnWeekday(day: string, rule: string): boolean {
+function isOnWeekday({ on, at }: Start, rule: string): boolean {
   if (!/BYDAY=/i.test(rule)) return true;
   const endless = rule.replaceAll(/;(?:COUNT|UNTIL|INTERVAL)=[^;]*/gi, "");
-  return isDateOf(day, endless, { on: addDays(day, -1), at: "09:00" });
+  return isDateOf(on, endless, { on: addDays(on, -1), at });
 }
 
 const weekday = (day: string) =>
@@ -76,14 +78,7 @@ const ruleMessages: Record<RuleProblem, string> = {
 };
 
 /** How often an event repeats, in words or as a recurrence rule (RFC 5545). */
-const repeats = z
-  .string()
-  .transform((written) => toRecurrenceRule(written) ?? written)
-  .superRefine((rule, context) => {
-    const result = readRuleOn("2026-01-01", rule);
-    if (result.kind === "broken")
-      context.addIssue({ code: "custom", message: ruleMessages[result.reason] });
-  });
+const repeats = z.string().transform((written) => toRecurrenceRule(written) ?? written);
 
 const maxPriceLength = 40;
 
@@ -140,10 +135,12 @@ export const eventsFolder = siteFolder(
         if (except.length > 0) refuse(["except"], "works only together with repeats");
         return;
       }
+      const first = "on" in starts ? starts : { on: "2026-01-01", at: starts.at };
+      const result = readRuleOn(first.on, repeats, first);
+      if (result.kind === "broken") return refuse(["repeats"], ruleMessages[result.reason]);
       if (!("on" in starts)) return;
-      if (!isDateOf(starts.on, repeats, starts))
-        refuse(["repeats"], "ends before the event starts");
-      else if (!isOnWeekday(starts.on, repeats))
+      if (result.starts.length === 0) refuse(["repeats"], "ends before the event starts");
+      else if (!isOnWeekday(starts, repeats))
         refuse(
           ["repeats"],
           `does not include the first date, ${starts.on}, a ${weekday(starts.on)}`,

@@ -37,7 +37,7 @@ export async function issueEvents(
 }
 
 /** An event as the issue of a day shows it. */
-export function eventIssueItem(
+function eventIssueItem(
   event: CityEvent,
   day: string,
   { timeZone, origin }: Pick<CityInfo, "timeZone" | "origin">,

@@ -1,3 +1,4 @@
+import { isDay } from "../../lib/is-day.ts";
 import { feedLinks } from "../../lib/links/feed-formats.ts";
 import { toQueryString } from "../../lib/links/query.ts";
 import { toSlug } from "../../lib/text/slug.ts";
@@ -155,12 +156,6 @@ export function readFilter(
     month: /^20\d\d-(0[1-9]|1[0-2])$/.test(month) ? month : null,
     day: isDay(day) ? day : null,
   };
-}
-
-/** Whether a date exists. `Date` would turn February 30 into March 2. */
-function isDay(day: string): boolean {
-  const date = /^20\d\d-\d\d-\d\d$/.test(day) ? new Date(`${day}T00:00:00Z`) : null;
-  return date !== null && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }
 
 /**

@@ -71,7 +71,7 @@ export function isTooLong({ starts, ends }: { starts: string; ends: string }): b
   const [from = 0, until = 0] = [starts, ends].map((time) => Date.parse(`1970-01-01T${time}Z`));
   return (until - from) / 3_600_000 + (until < from ? 24 : 0) > maxHours;
 }
-export const tooLongMessage = `The end is before the start. If the event goes on past midnight, it may last up to ${maxHours} hours.`;
+export const tooLongMessage = `The end is before the start. If it goes on past midnight, it may last up to ${maxHours} hours.`;
 
 export const eventLimit = formsPerHour("events", { visitor: 10, all: 120 });
 

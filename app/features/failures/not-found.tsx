@@ -1,7 +1,8 @@
 import { useEffect } from "react";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import type { Image } from "../../site-files/site-fields.server.ts";
 import { CityImage } from "../../ui/city-image.tsx";
+import { Link } from "../../ui/link.tsx";
 import { TitleBlock, type TitleItem, TitleList } from "../../ui/title-list.tsx";
 import { SearchBox } from "../search/pages/search-box.tsx";
 

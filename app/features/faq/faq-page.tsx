@@ -1,7 +1,8 @@
 import { useEffect, useState } from "react";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import type { PageLink } from "../../site-files/site-fields.server.ts";
 import { useHasPage } from "../../ui/hooks/use-has-page.ts";
+import { Link } from "../../ui/link.tsx";
 import { Prose } from "../../ui/prose.tsx";
 import { type FaqCategory, type FaqEntry, matchesQuery } from "./model.ts";
 

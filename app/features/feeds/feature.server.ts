@@ -4,7 +4,7 @@ import { siteSettingsFile, siteUserAgent } from "../brand/files.server.ts";
 import { checkGoodToKnow, checkSectionLink, checkWidgets } from "./checks.server.ts";
 import { feedsCommand } from "./command.server.ts";
 import { goodToKnowFile, listActiveSources, sectionsFile } from "./files.server.ts";
-import { createFeedMetrics, readSourceHealth } from "./health/health.server.ts";
+import { readSourceHealth } from "./health/health.server.ts";
 import { refreshFeeds, summarizeOutcomes } from "./import/refresh.server.ts";
 import { lastFetches, listHeadlines } from "./listing/content.server.ts";
 import { newestItems } from "./listing/select.server.ts";
@@ -76,6 +76,5 @@ export const feeds: Feature = {
     lastFetches,
     ...listActiveSources(site.read(sectionsFile)).map(({ id }) => newestItems(id)),
   ],
-  metrics: createFeedMetrics,
   derivedTables: ["feed_sources"],
 };

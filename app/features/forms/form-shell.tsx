@@ -2,9 +2,9 @@ import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react
 import { Form, useNavigation } from "react-router";
 import { useDeviceValue } from "../../ui/hooks/use-device-value.ts";
 import { type Refusal, tokenField } from "./model.ts";
+import { uploadProgress } from "./send-form.ts";
 import { SpamTrap } from "./spam-trap.tsx";
 import { UnsentNotice } from "./unsent/unsent-notice.tsx";
-import { uploadProgress } from "./upload.ts";
 
 type Props = {
   /** A path, which may have a query. */

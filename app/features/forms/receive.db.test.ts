@@ -208,4 +208,19 @@ describe("a form", () => {
     expect(result).toMatchObject({ kind: "refused", status: 503, typed: validFields });
     expect(lines.join("")).toContain('"event":"form.not_stored"');
   });
+
+  it("that is stored but cannot be counted is not called lost", async () => {
+    const closing = await openTestDatabase("postgres");
+    const form = new FormData();
+    for (const [name, value] of Object.entries({
+      ...validFields,
+      token: await createToken({ db: closing.db, clock }),
+    }))
+      form.set(name, value);
+    now = new Date(now.getTime() + 3_000);
+    const services = { db: closing.db, clock, log, ipAddress: "" };
+    const result = await receiveForm(rule, form, services, () => closing.close());
+    expect(result).toMatchObject({ kind: "stored" });
+    expect(lines.join("")).toContain('"event":"form.not_counted"');
+  });
 });

@@ -1,4 +1,5 @@
-import { createHash } from "node:crypto";
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { data } from "react-router";
 import { z } from "zod";
 import { ensureSecret } from "../../../db/secrets.ts";
 import { readField } from "../../lib/form.ts";
@@ -9,7 +10,6 @@ import { stripControlCharacters } from "../../lib/text/plain-text.ts";
 import type { Services } from "../../platform/services.ts";
 import { maxEmailLength, type Refusal, spamTrapField, tokenField } from "./model.ts";
 import { countForm, hashVisitor, readCount } from "./rate-limit.server.ts";
-import { issueToken, readToken } from "./token.server.ts";
 
 /**
  * Limits how many forms of a kind we accept per hour. The limit for all visitors counts the forms
@@ -30,7 +30,7 @@ type FormRule<S extends z.ZodObject> = {
   schema: S;
   limit: Limit & { perHour: Quota };
   /**
-   * Whether the form contains a token (token.server.ts). A form on a cached page cannot have one,
+   * Whether the form contains a token (`createToken`). A form on a cached page cannot have one,
    * because the page is the same for everybody.
    */
   hasToken: boolean;
@@ -89,7 +89,7 @@ export async function receiveForm<S extends z.ZodObject>(
     const count = Object.keys(errors).length;
     const summary =
       count === 1 ? "One field needs another look." : `${count} fields need another look.`;
-    return refuse(422, summary, sortByField(errors, [...form.keys()]));
+    return refuse(422, summary, errors);
   };
 
   if (isIncomplete) return refuseFields(knownErrors);
@@ -137,6 +137,16 @@ export async function receiveForm<S extends z.ZodObject>(
 }
 
 /**
+ * Returns the response to a form: the refusal with its status, or only the kind "stored". After a
+ * form is stored, the queued emails are sent at once.
+ */
+export function respondToForm(result: { kind: "stored" } | Refusal, mail: Services["mail"]) {
+  if (result.kind === "refused") return data(result, { status: result.status });
+  mail.wake();
+  return { kind: result.kind };
+}
+
+/**
  * Returns a key that is the same if a form is sent twice, but different if the reader changed the
  * form before sending it again. The server may have stored the first form although its response was
  * lost, and the changes must be stored too.
@@ -150,6 +160,40 @@ function submissionKey(nonce: string, form: FormData, values: object): string {
     .digest("base64url");
 }
 
+/** No person can read and fill in a form faster than this; spam bots can. */
+const minAgeMs = 2_000;
+const maxAgeMs = 12 * 60 * 60 * 1000;
+
+type TokenState =
+  /** `nonce` is a random string that stays the same if the reader sends this form again. */
+  { kind: "valid"; nonce: string } | { kind: "early" | "late" | "unknown" };
+
+/**
+ * Issues a token: a signed timestamp of when the form was rendered, which nobody can forge, or use
+ * after `maxAgeMs`.
+ */
+export function issueToken(key: Buffer, now: Date): string {
+  const content = `${now.getTime().toString(36)}.${randomBytes(12).toString("base64url")}`;
+  return `${content}.${sign(key, content)}`;
+}
+
+/**
+ * Checks a token. It is too early or too late if its form was rendered only just now or long ago.
+ */
+export function readToken(key: Buffer, token: string, now: Date): TokenState {
+  const [time = "", nonce = "", signature = "", ...rest] = token.split(".");
+  const expected = Buffer.from(sign(key, `${time}.${nonce}`));
+  const received = Buffer.from(signature);
+  const isValid = received.length === expected.length && timingSafeEqual(received, expected);
+  if (rest.length > 0 || !isValid) return { kind: "unknown" };
+  const age = now.getTime() - Number.parseInt(time, 36);
+  if (age < minAgeMs) return { kind: "early" };
+  return age > maxAgeMs ? { kind: "late" } : { kind: "valid", nonce };
+}
+
+const sign = (key: Buffer, content: string) =>
+  createHmac("sha256", key).update(content).digest("base64url");
+
 const tokenErrors = {
   early:
     "That was fast, so we could not tell whether a person sent it. Please press the button again.",
@@ -162,17 +206,6 @@ export function firstErrors(error: z.ZodError): FieldErrors {
   const errors: FieldErrors = {};
   for (const { path, message } of error.issues) errors[String(path[0])] ??= message;
   return errors;
-}
-
-/**
- * Sorts errors in the order of the form's fields. An unchecked box is not sent, so its error comes
- * last.
- */
-function sortByField(errors: FieldErrors, names: string[]): FieldErrors {
-  const position = (name: string) => (names.includes(name) ? names.indexOf(name) : names.length);
-  return Object.fromEntries(
-    Object.entries(errors).toSorted(([one], [other]) => position(one) - position(other)),
-  );
 }
 
 /** Optional text of at most `maxLength` characters. */

@@ -2,7 +2,6 @@ import type { CrossFileProblem } from "../../platform/city.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { checkNames } from "../../site-files/check-names.ts";
 import { eventsFolder } from "../events/files.server.ts";
-import { checkNamedStories } from "../stories/check.server.ts";
 import { newsFolder } from "../stories/files.server.ts";
 import { homeFile } from "./files.server.ts";
 
@@ -30,8 +29,6 @@ export const home: Feature = {
           stories,
         ),
         ...noteFeaturedTwice(content.featured, content.community),
-        ...checkNamedStories(city, homeFile.path, ["featured"], content.featured),
-        ...checkNamedStories(city, homeFile.path, ["community"], content.community),
         ...checkNames(homeFile.path, ["events"], content.events ?? [], eventsFolder.folder, events),
       ];
     },

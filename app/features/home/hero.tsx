@@ -1,6 +1,6 @@
-import { Link } from "react-router";
 import { CityImage } from "../../ui/city-image.tsx";
 import { useHasPage } from "../../ui/hooks/use-has-page.ts";
+import { Link } from "../../ui/link.tsx";
 import type { Home } from "./files.server.ts";
 
 /**

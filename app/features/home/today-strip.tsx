@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode } from "react";
-import { Link } from "react-router";
 import { CityImage } from "../../ui/city-image.tsx";
 import { ExternalLink } from "../../ui/external-link.tsx";
 import { useHasPage } from "../../ui/hooks/use-has-page.ts";
+import { Link } from "../../ui/link.tsx";
 import { NewCount } from "../device/visits/new-count.tsx";
 import { NewMark } from "../device/visits/new-mark.tsx";
 import { eventsPath } from "../events/model.ts";
@@ -11,7 +11,7 @@ import { localSection, type Report } from "../feeds/model.ts";
 import { GoodToKnowRow, HeadlineRow } from "../feeds/pages/headline-list.tsx";
 import { isEmptyList, ShortListRows } from "../feeds/pages/short-list.tsx";
 import type { StoryCard } from "../stories/model.ts";
-import { StoryFacts } from "../stories/pages/story-facts.tsx";
+import { StoryFacts } from "../stories/pages/story-row.tsx";
 import type { Lead, Today } from "./model.ts";
 
 type Props = { city: string; today: Today };

@@ -6,8 +6,8 @@ import { readComingEvents, todayFilter } from "../events/listing/coming.server.t
 import { readLocalHeadlines } from "../feeds/listing/blocks.server.ts";
 import type { Report, ShortList } from "../feeds/model.ts";
 import { describeOnAir } from "../radio/schedule/on-air.server.ts";
-import { isDatedByDay } from "../stories/file-stories.server.ts";
 import { type StoryRecord, toCard } from "../stories/record.server.ts";
+import { isDatedByDay } from "../stories/stories.server.ts";
 import { readWeatherLine } from "../weather/report.server.ts";
 import type { Today } from "./model.ts";
 

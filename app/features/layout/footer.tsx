@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
-import { Link, NavLink, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { linkToEdition } from "../../edition/edition.ts";
 import { ExternalLink } from "../../ui/external-link.tsx";
+import { Link, NavLink } from "../../ui/link.tsx";
 import type { Contact } from "../brand/contact-file.server.ts";
 import type { SocialAccount } from "../brand/files.server.ts";
 import type { NetworkCity } from "../brand/network-file.server.ts";

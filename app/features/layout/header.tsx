@@ -1,9 +1,9 @@
 import { useRef } from "react";
-import { Link, NavLink } from "react-router";
 import { artPath } from "../../lib/images/art.ts";
 import { ExternalLink } from "../../ui/external-link.tsx";
 import { usePanel } from "../../ui/hooks/use-panel.ts";
 import { CloseIcon, MenuIcon, SearchIcon } from "../../ui/icons.tsx";
+import { Link, NavLink } from "../../ui/link.tsx";
 import type { SiteSettings } from "../brand/files.server.ts";
 import { DisplayButton } from "../device/display/display-button.tsx";
 import { SavedLink } from "../saved/saved-link.tsx";

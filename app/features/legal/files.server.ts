@@ -1,8 +1,25 @@
 import { z } from "zod";
+import { longDate } from "../../lib/dates.ts";
 import { calendarDate, text } from "../../site-files/site-fields.server.ts";
-import { sitePage } from "../../site-files/site-file.server.ts";
+import { sitePage, type ValueOf } from "../../site-files/site-file.server.ts";
+import type { LegalText } from "./legal-page.tsx";
 
 const front = z.strictObject({ title: text, description: text, updated: calendarDate });
 
 export const privacyFile = sitePage("privacy.md", front);
 export const termsFile = sitePage("terms.md", front);
+
+/** Turns a legal file into the page's content. The server formats the date, not the browser. */
+export function toLegalText(
+  { front, html, headings }: ValueOf<typeof privacyFile>,
+  notices: string[] = [],
+): LegalText {
+  return {
+    notices,
+    title: front.title,
+    description: front.description,
+    updated: longDate(front.updated),
+    html,
+    headings,
+  };
+}

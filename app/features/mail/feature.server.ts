@@ -4,8 +4,8 @@ import { mailCommand } from "./command.server.ts";
 import { mailMetrics } from "./metrics.server.ts";
 import { holdBackMails } from "./stored-mails.server.ts";
 
-export { createMailerFor } from "./create-mailer.server.ts";
 export { mailFindings } from "./doctor.server.ts";
+export { openMailer } from "./mailer.server.ts";
 export { queueMail } from "./queue.server.ts";
 
 export const mail: Feature = {

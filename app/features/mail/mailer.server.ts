@@ -1,8 +1,15 @@
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { daysBefore } from "../../lib/dates.ts";
 import { errorFields } from "../../lib/log.ts";
-import type { OutgoingMail } from "../../platform/services.ts";
+import type { Feature } from "../../platform/feature.ts";
+import type { OutgoingMail, Services } from "../../platform/services.ts";
+import { contactFile } from "../brand/contact-file.server.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
+import type { Sender } from "./compose.server.ts";
+import { createOutbox } from "./outbox.server.ts";
 import { type MailServices, releaseAbandoned, sendDueMails } from "./send.server.ts";
+import { createSmtpTransport } from "./smtp.server.ts";
 import { deleteOldMails, sentRetentionDays } from "./stored-mails.server.ts";
 
 export type Mailer = OutgoingMail & {
@@ -50,11 +57,11 @@ export async function createMailer(services: MailServices, isOnlySender: boolean
         sendDue().catch((error) => services.log.error("mail.failed", errorFields(error)));
     },
     async deleteOld() {
-      const { db, clock, transport } = services;
-      const files = await transport.deleteFilesBefore(daysBefore(clock(), sentRetentionDays));
+      const { db, clock, outbox } = services;
+      const files = await outbox.deleteFilesBefore(daysBefore(clock(), sentRetentionDays));
       return files + (await deleteOldMails(db, clock));
     },
-    deleteFiles: (ids) => services.transport.deleteFiles(ids),
+    deleteFiles: (ids) => services.outbox.deleteFiles(ids),
     async close() {
       isClosing = true;
       const timer = new AbortController();
@@ -65,4 +72,43 @@ export async function createMailer(services: MailServices, isOnlySender: boolean
       timer.abort();
     },
   };
+}
+
+type MailSettings = { dataDir: string; smtpUrl: URL | undefined; mailFrom: Sender | undefined };
+
+/**
+ * Opens the mailer of the city. It uses the mail server in SMTP_URL. Without SMTP_URL, it writes
+ * emails to files in the data folder. Features render the emails whose text is not stored.
+ */
+export function openMailer(
+  features: Pick<Feature, "mails">[],
+  { dataDir, smtpUrl, mailFrom }: MailSettings,
+  services: Omit<Services, "mail">,
+  isOnlySender: boolean,
+): Promise<Mailer> {
+  const { site, db, clock, log } = services;
+  const outbox = createOutbox(join(dataDir, "outbox"));
+  const templates = features.flatMap(({ mails = [] }) => mails);
+  return createMailer(
+    {
+      db,
+      clock,
+      log,
+      outbox,
+      transport: smtpUrl ? createSmtpTransport(smtpUrl) : outbox,
+      async renderTemplate(template, about) {
+        const renderer = templates.find(({ isFor }) => isFor(template));
+        if (!renderer)
+          throw new Error(`No feature renders emails with the template "${template}".`);
+        return renderer.write(services, template, about);
+      },
+      // Without MAIL_FROM, the sender is the city's current email address.
+      sender: () =>
+        mailFrom ?? {
+          name: site.read(siteSettingsFile).name,
+          address: site.read(contactFile).email,
+        },
+    },
+    isOnlySender,
+  );
 }

@@ -30,6 +30,7 @@ describe.each(databaseKinds)("an email on %s", (kind) => {
     db: database.db,
     clock,
     transport,
+    outbox: createOutbox("none"),
     log: createLog({ write: (line) => lines.push(line) }),
     sender: () => ({ name: "The Paper", address: "paper@example.com" }),
     async renderTemplate(template, about) {

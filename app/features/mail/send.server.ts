@@ -6,7 +6,7 @@ import type { MailContent } from "../../platform/mail.ts";
 import type { Services } from "../../platform/services.ts";
 import { composeMail, type Sender } from "./compose.server.ts";
 import { mails } from "./schema.server.ts";
-import type { Outcome, Session, Transport } from "./transport.server.ts";
+import type { Outbox, Outcome, Session, Transport } from "./transport.server.ts";
 
 type QueuedMail = typeof mails.$inferSelect;
 
@@ -18,6 +18,7 @@ export type RenderTemplate = (template: string, about: string) => Promise<MailCo
 
 export type MailServices = Pick<Services, "db" | "clock" | "log"> & {
   transport: Transport;
+  outbox: Outbox;
   sender(): Sender;
   renderTemplate: RenderTemplate;
 };
@@ -122,19 +123,15 @@ async function recordServerUnreachable(
     )
     .returning({ id: mails.id });
   for (const { id } of givenUp) log.warn("mail.refused", { mail: id });
-  const distinctAttempts = await db
-    .selectDistinct({ attempts: mails.attempts })
-    .from(mails)
+  const delayMs = sql`least(60000 * power(2, ${mails.attempts}), ${maxRetryDelayMs}::int)`;
+  await db
+    .update(mails)
+    .set({
+      attempts: sql`${mails.attempts} + 1`,
+      fault: error,
+      dueAt: sql`${now.toISOString()}::timestamptz + ${delayMs} * interval '1 millisecond'`,
+    })
     .where(due);
-  for (const { attempts } of distinctAttempts)
-    await db
-      .update(mails)
-      .set({
-        attempts: attempts + 1,
-        fault: error,
-        dueAt: new Date(now.getTime() + retryDelayMs(attempts + 1)),
-      })
-      .where(and(due, eq(mails.attempts, attempts)));
 }
 
 /** Claims emails that no other process has claimed. */

@@ -55,8 +55,6 @@ export function createSmtpTransport(url: URL, probeMs = defaultProbeMs): Transpo
       }
       return { session: createSession(connection, probeMs) };
     },
-    deleteFilesBefore: async () => 0,
-    deleteFiles: async () => {},
   };
 }
 

@@ -27,6 +27,10 @@ export type Transport = {
   maxConnections: number;
   /** Opens a session. If this is not possible now, the session is null. */
   open(): Promise<{ session: Session } | { session: null; error: string }>;
+};
+
+/** The folder in which emails are files if there is no mail server. */
+export type Outbox = {
   /**
    * Deletes the files of emails that were written before this instant, and returns their number.
    */

@@ -1,6 +1,5 @@
 import { listSamples } from "../../platform/city.ts";
 import type { Feature } from "../../platform/feature.ts";
-import { siteSettingsFile, siteUserAgent } from "../brand/files.server.ts";
 import { checkBodies, checkMeetingLink } from "./checks.server.ts";
 import { meetingDocuments, meetingSitemap } from "./documents.server.ts";
 import { meetingsFile, meetingsFolder } from "./files.server.ts";
@@ -35,7 +34,7 @@ export const meetings: Feature = {
   sitemap: meetingSitemap,
   sources: {
     about: "meetings",
-    health: ({ db, site }) => meetingSourceHealth(db, site.read(meetingsFile).sources),
+    health: meetingSourceHealth,
     fix: "Open /status to see which ones fail.",
   },
   pages(site) {
@@ -50,17 +49,6 @@ export const meetings: Feature = {
     };
   },
   sharedReads: ({ clock }) => [recentMeetings(clock())],
-  jobs: [
-    {
-      name: "meetings",
-      cron: "* * * * *",
-      async run({ site, ...services }) {
-        const settings = site.read(siteSettingsFile);
-        const { timeZone } = settings;
-        const tools = { ...services, userAgent: siteUserAgent(settings), timeZone };
-        await refreshMeetings(tools, site.read(meetingsFile).sources);
-      },
-    },
-  ],
+  jobs: [{ name: "meetings", cron: "* * * * *", run: refreshMeetings }],
   retention: { meetings: ({ db, clock }) => deleteOldMeetings(db, clock) },
 };

@@ -13,8 +13,8 @@ import type { SiteContent, SiteFile } from "../../site-files/site-file.server.ts
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { makeBriefNow } from "../brief/make.server.ts";
 import { findBrief } from "../brief/read.server.ts";
-import { calendarSources } from "../calendars/schema.server.ts";
 import { createEventLookup, eventsWithin } from "../events/listing/gather.server.ts";
+import { sourceDocuments } from "../sources/schema.server.ts";
 import { meetingFeed } from "./feed.server.ts";
 import { type MeetingsTexts, meetingsFile } from "./files.server.ts";
 import { meetingSourceHealth, refreshMeetings } from "./import/sources.server.ts";
@@ -46,7 +46,7 @@ beforeEach(async () => {
   time = wednesday;
   server.requests.length = 0;
   await database.db.delete(meetings);
-  await database.db.delete(calendarSources);
+  await database.db.delete(sourceDocuments);
 });
 
 /** What Legistar sends about one meeting, in its own names. */
@@ -92,16 +92,11 @@ const services = (own = texts()) => {
   };
 };
 const visit = async (sources = texts().sources) => {
-  const tools = {
-    db: database.db,
-    clock: () => new Date(time),
+  await refreshMeetings({
+    ...services({ ...texts(), sources }),
     fetch: createSafeFetch(["127.0.0.1"]),
-    log: createLog({ write: () => true }),
-    userAgent: "Harborline/1.0",
-    timeZone: "America/New_York",
     runInWorker: runInThisThread,
-  };
-  await refreshMeetings(tools, sources);
+  });
   time += 2 * hour;
 };
 
@@ -145,9 +140,7 @@ describe("public meetings", () => {
       "city-8",
     ]);
     await expect(list("/meetings?body=nobody")).rejects.toMatchObject({ status: 302 });
-    expect(await meetingSourceHealth(database.db, texts().sources)).toMatchObject([
-      { state: "good", items: 2 },
-    ]);
+    expect(await meetingSourceHealth(services())).toMatchObject([{ state: "good", items: 2 }]);
   });
 
   it("that move or are canceled say so, until they move back", async () => {
@@ -210,7 +203,7 @@ describe("public meetings", () => {
       respond = (_, response) => response.end(body);
       time += 24 * hour;
       await visit();
-      expect(await meetingSourceHealth(database.db, texts().sources)).toMatchObject([
+      expect(await meetingSourceHealth(services())).toMatchObject([
         { state: "failing", causeKey: "not-readable" },
       ]);
       expect(await find("city-7")).not.toBeNull();
@@ -229,7 +222,7 @@ describe("public meetings", () => {
     await visit();
     respond = legistar({ Id: 8, Body: "City Council" });
     await visit();
-    expect(await meetingSourceHealth(database.db, texts().sources)).toMatchObject([
+    expect(await meetingSourceHealth(services())).toMatchObject([
       { state: "failing", causeKey: "not-readable" },
     ]);
     expect(await list()).toHaveLength(2);

@@ -1,5 +1,6 @@
 import { and, desc, eq } from "drizzle-orm";
 import type { Database } from "../../../db/database.ts";
+import { stripControlCharacters } from "../../lib/text/plain-text.ts";
 import { cacheTags, purgePages } from "../../platform/tags.ts";
 import type { SourceMeeting } from "./import/source-meeting.ts";
 import { type StoredMeeting, storeMeetings } from "./import/store.server.ts";
@@ -10,7 +11,8 @@ export const ownSource = "own meetings";
 
 const maxListed = 500;
 
-const isOwn = (id: string) => and(eq(meetings.source, ownSource), eq(meetings.id, id));
+const isOwn = (id: string) =>
+  and(eq(meetings.source, ownSource), eq(meetings.id, stripControlCharacters(id)));
 
 /** The meetings that editors wrote, the latest first. */
 export const listOwnMeetings = (db: Database): Promise<StoredMeeting[]> =>

@@ -1,8 +1,11 @@
 import type { TaskCode } from "../../platform/worker-task.ts";
-import type { LegistarOptions, LegistarResult } from "./import/legistar.server.ts";
+import type { LegistarMeetings, LegistarOptions } from "./import/legistar.server.ts";
 import { legistarTask } from "./import/worker-task.server.ts";
 
-export const legistarCode: TaskCode<LegistarOptions & { body: Uint8Array }, LegistarResult> = {
+export const legistarCode: TaskCode<
+  LegistarOptions & { body: Uint8Array },
+  LegistarMeetings | null
+> = {
   task: legistarTask,
   async load() {
     const { readLegistar } = await import("./import/legistar.server.ts");

@@ -1,5 +1,4 @@
 import type { Feature } from "../../platform/feature.ts";
-import { contactFile } from "../brand/contact-file.server.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { newsletterFile } from "./files.server.ts";
 import { createNewsletterCommand } from "./issues/command.server.ts";
@@ -9,7 +8,7 @@ import {
   listIssues,
   renderIssueMail,
 } from "./issues/issue.server.ts";
-import { findDueIssue } from "./issues/schedule.ts";
+import { findDueIssue } from "./issues/schedule.server.ts";
 import { type Contributors, sendScheduledIssue } from "./issues/send.server.ts";
 import { latestIssue } from "./issues/shown-issue.server.ts";
 import { subscribersCommand } from "./subscribers/command.server.ts";
@@ -69,30 +68,10 @@ export const createNewsletter = (features: () => Contributors): Feature => ({
     },
   ],
   mails: [
-    {
-      isFor: isIssueTemplate,
-      write(services, template, about) {
-        const { origin, timeZone } = services.site.read(siteSettingsFile);
-        const name = services.site.read(newsletterFile).heading;
-        return renderIssueMail(services, { origin, name, timeZone }, template, about);
-      },
-    },
+    { isFor: isIssueTemplate, write: renderIssueMail },
     {
       isFor: (template) => template === confirmationTemplate,
-      write({ db, clock, site }, _template, about) {
-        const { origin, name, shortName, city } = site.read(siteSettingsFile);
-        const imprint = { name, ...site.read(contactFile).address };
-        return renderConfirmationMail(
-          {
-            db,
-            clock,
-            brand: { shortName, city, origin },
-            imprint,
-            texts: site.read(newsletterFile),
-          },
-          about,
-        );
-      },
+      write: (services, _template, about) => renderConfirmationMail(services, about),
     },
   ],
 });

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { image, text } from "../../site-files/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../site-files/site-file.server.ts";
 
-const weekdays = [
+/** The days of the week, as `Date` numbers them. */
+export const weekdays = [
   "sunday",
   "monday",
   "tuesday",

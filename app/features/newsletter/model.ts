@@ -10,3 +10,17 @@ export const unsubscribePath = "/newsletter/unsubscribe";
 
 /** Whether a confirmation link is valid, and if not, why. */
 export type LinkState = "good" | "used" | "expired" | "unknown";
+
+/** What the newsletter's page shows of an issue, or of a daily brief before the first issue. */
+export type ShownIssue = {
+  kind: "issue" | "brief";
+  title: string;
+  sections: { heading: string; items: ShownItem[] }[];
+};
+
+export type ShownItem = {
+  title: string;
+  /** The path of one of our pages, or a URL. Null if the page does not exist anymore. */
+  to: string | null;
+  line: string;
+};

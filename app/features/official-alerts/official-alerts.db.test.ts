@@ -12,7 +12,7 @@ import { listRunning } from "../alerts/model.ts";
 import { alerts } from "../alerts/schema.server.ts";
 import { endAlerts, readAlerts } from "../alerts/store.server.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
-import { weatherDocuments } from "../weather/schema.server.ts";
+import { sourceDocuments } from "../sources/schema.server.ts";
 import { officialAlertsFile } from "./files.server.ts";
 import { readShownOfficialAlerts } from "./read-shown.server.ts";
 import { officialAlertHealth, refreshOfficialAlerts } from "./refresh.server.ts";
@@ -82,7 +82,7 @@ describe("official alerts", () => {
     await database.close();
   });
   beforeEach(async () => {
-    for (const table of [alerts, officialAlerts, weatherDocuments]) await database.db.delete(table);
+    for (const table of [alerts, officialAlerts, sourceDocuments]) await database.db.delete(table);
   });
 
   function createServices() {

@@ -128,6 +128,10 @@ export const isShown = (alert: Decided, { show }: Choice, now: Date): boolean =>
   applies(alert, now) &&
   (alert.decision === null ? show.includes(alert.severity) : alert.decision === "approved");
 
+/** Whether an editor hid the alert, which readers would see otherwise. */
+export const isHidden = (alert: Decided, now: Date): boolean =>
+  applies(alert, now) && alert.decision === "hidden";
+
 /** Whether the alert waits for an editor. */
 export const isWaiting = (alert: Decided, { ask }: Choice, now: Date): boolean =>
   applies(alert, now) && alert.decision === null && ask.includes(alert.severity);

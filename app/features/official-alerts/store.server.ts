@@ -76,7 +76,7 @@ export async function decide(
 }
 
 /** An editor can also end an official alert like any other. Then it stays hidden. */
-async function adoptEnds(tx: Database): Promise<void> {
+export async function adoptEnds(tx: Database): Promise<void> {
   const ended = tx
     .select({ key: alerts.externalId })
     .from(alerts)

@@ -1,7 +1,7 @@
 import type { Database } from "../../../db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { officialAlertsFile } from "./files.server.ts";
-import { isWaiting, type OfficialAlert } from "./plan.ts";
+import { isHidden, isWaiting, type OfficialAlert } from "./plan.ts";
 import { officialAlerts } from "./schema.server.ts";
 import { decide } from "./store.server.ts";
 
@@ -18,7 +18,16 @@ export async function listWaiting(
   return stored.filter((alert) => isWaiting(alert, settings, clock()));
 }
 
-/** Decides about an alert that waits. Null if it no longer does. */
+/** Lists the official alerts that an editor hid, and that still apply. */
+export async function listHidden(
+  db: Database,
+  { clock }: Pick<WaitingServices, "clock">,
+): Promise<OfficialAlert[]> {
+  const stored = await db.select().from(officialAlerts);
+  return stored.filter((alert) => isHidden(alert, clock()));
+}
+
+/** Decides about an alert that waits, or shows one that was hidden. Null if it is neither. */
 export async function decideWaiting(
   tx: Database,
   services: WaitingServices,
@@ -27,7 +36,11 @@ export async function decideWaiting(
 ): Promise<OfficialAlert | null> {
   const { site, clock } = services;
   const settings = site.read(officialAlertsFile);
-  const alert = (await listWaiting(tx, services)).find((each) => each.key === key);
+  const open = [
+    ...(await listWaiting(tx, services)),
+    ...(decision === "approved" ? await listHidden(tx, services) : []),
+  ];
+  const alert = open.find((each) => each.key === key);
   if (!settings || !alert) return null;
   await decide(tx, clock, settings, key, decision);
   return alert;

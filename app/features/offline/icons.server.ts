@@ -1,8 +1,4 @@
-import {
-  enqueueImage,
-  imageTimeoutSeconds,
-  loadSharp,
-} from "../../lib/images/image-queue.server.ts";
+import { enqueueImage, imageTimeoutSeconds } from "../../lib/images/image-queue.server.ts";
 import type { AppIcon } from "./manifest.server.ts";
 
 /**
@@ -14,8 +10,7 @@ const transparent = { r: 0, g: 0, b: 0, alpha: 0 };
 
 /** Draws an icon from the city's mark. */
 export const drawIcon = (mark: Uint8Array, { side, purpose }: AppIcon): Promise<Uint8Array> =>
-  enqueueImage("request", async () => {
-    const sharp = await loadSharp();
+  enqueueImage("request", async (sharp) => {
     const markSide = purpose === "maskable" ? Math.round(side * maskableShare) : side;
     // A drawing is rendered at the size of the icon, because an enlarged one would be blurred.
     const { width = side, height = side, density = 72 } = await sharp(mark).metadata();

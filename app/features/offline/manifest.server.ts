@@ -1,5 +1,5 @@
-import { paperColors } from "../../lib/device/paper-colors.ts";
 import { artPath } from "../../lib/images/art.ts";
+import type { Shades } from "../../lib/look/palette.ts";
 import type { SiteSettings } from "../brand/files.server.ts";
 
 /** The icons that browsers and phones ask for. "maskable" may be cut to any shape. */
@@ -16,7 +16,7 @@ export const appIconPrefix = "/icons/";
 type Identity = Pick<SiteSettings, "name" | "shortName" | "description" | "mark">;
 
 /** The web app manifest, with which readers can install the site as an app. */
-export function writeManifest({ name, shortName, description, mark }: Identity) {
+export function writeManifest({ name, shortName, description, mark }: Identity, paper: Shades) {
   const version = /\?.*$/.exec(artPath(mark))?.[0] ?? "";
   return {
     id: "/",
@@ -28,8 +28,8 @@ export function writeManifest({ name, shortName, description, mark }: Identity) 
     start_url: "/",
     scope: "/",
     display: "standalone",
-    theme_color: paperColors.light,
-    background_color: paperColors.light,
+    theme_color: paper.light,
+    background_color: paper.light,
     categories: ["news"],
     icons: appIcons.map(({ name: file, side, purpose }) => ({
       src: `${appIconPrefix}${file}.png${version}`,

@@ -3,8 +3,6 @@ export type WorkerMessage =
   | {
       type: "visited";
       path: string;
-      /** The build of the page's scripts, which stay stored while the page is open. */
-      build: string | null;
       savesData: boolean;
       /** The paths of all saved pages of this site. */
       saved: string[];
@@ -14,6 +12,3 @@ export type WorkerMessage =
 
 /** What the worker replies when a page should be saved. */
 export type CopyResult = "stored" | "unavailable" | "no space";
-
-/** What the active worker tells the next version of itself when the reader opens a page. */
-export const takeOverMessage = "take over";

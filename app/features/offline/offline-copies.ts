@@ -14,7 +14,7 @@ export async function storeOfflineCopy(path: string): Promise<CopyResult> {
   return reply === "stored" || reply === "no space" ? reply : "unavailable";
 }
 
-/** Deletes a page that was stored with `storeOfflineCopy`, and its images. */
+/** Deletes the copy of a page that is no longer saved, and its images. A visited page stays. */
 export async function deleteOfflineCopy(path: string): Promise<void> {
   await sendToWorker({ type: "remove", path });
 }

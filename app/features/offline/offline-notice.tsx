@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { hasTypedText } from "../../lib/typed-text.ts";
+import { opensHere } from "../../ui/link.tsx";
 import { hasWorker, isUpdateReady } from "./worker-state.ts";
 
 /**
@@ -66,12 +67,6 @@ function findLink({ target }: Event): HTMLAnchorElement | null {
   const isThisPage = link.pathname === location.pathname && link.search === location.search;
   return isThisPage && link.href.includes("#") ? null : link;
 }
-
-/** Whether the click opens the link in this tab. */
-const opensHere = (event: MouseEvent, link: HTMLAnchorElement) =>
-  !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) &&
-  !link.hasAttribute("download") &&
-  (link.target === "" || link.target === "_self");
 
 /** Without a connection, a search leads to the offline page, which searches the stored titles. */
 const isSearch = ({ target }: Event) =>

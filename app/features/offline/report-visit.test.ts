@@ -14,7 +14,6 @@ beforeEach(() => {
     postMessage: (_message: unknown, [port]: MessagePort[]) => port?.postMessage(null),
   };
   const registration = { active, update };
-  vi.stubGlobal("window", {});
   vi.stubGlobal("document", { documentElement: { dataset: {} } });
   vi.stubGlobal("navigator", {
     serviceWorker: {

@@ -25,7 +25,7 @@ export async function reportVisit(path: string, saved: string[]): Promise<void> 
     checkedAt = performance.now();
     registration.update().catch(() => {});
   }
-  await sendToWorker({ type: "visited", path, build: findBuild(), savesData: savesData(), saved });
+  await sendToWorker({ type: "visited", path, savesData: savesData(), saved });
 }
 
 function start(): Promise<ServiceWorkerRegistration | null> {
@@ -36,11 +36,4 @@ function start(): Promise<ServiceWorkerRegistration | null> {
     isControlled = true;
   });
   return registerWorker();
-}
-
-/** The version of the scripts of this page, as React Router's manifest names it. */
-function findBuild(): string | null {
-  const manifest: unknown = Reflect.get(window, "__reactRouterManifest");
-  const version = typeof manifest === "object" && manifest && Reflect.get(manifest, "version");
-  return typeof version === "string" ? version : null;
 }

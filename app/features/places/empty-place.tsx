@@ -1,5 +1,5 @@
-import { Link } from "react-router";
 import { toQueryString } from "../../lib/links/query.ts";
+import { Link } from "../../ui/link.tsx";
 import { type Place, placeDays } from "./model.ts";
 
 type Props = { place: Place; sectionHeading: string };

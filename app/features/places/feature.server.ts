@@ -1,5 +1,5 @@
 import type { Feature } from "../../platform/feature.ts";
-import { checkPlaceWords, checkRenamed, rememberRenamed } from "./check.server.ts";
+import { checkPlaceWords } from "./check.server.ts";
 import { neighborhoodsFile } from "./files.server.ts";
 
 /** The city's neighborhoods, by which readers filter headlines, stories and events. */
@@ -18,6 +18,5 @@ export const places: Feature = {
             isOptional: true,
           },
         ],
-  checks: [checkPlaceWords, checkRenamed],
-  onSiteChanged: rememberRenamed,
+  checks: [checkPlaceWords],
 };

@@ -1,9 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { wholeCity } from "../../../tests/support/whole-city.ts";
-import { createLog } from "../../lib/log.ts";
 import type { City } from "../../platform/city.ts";
-import { checkPlaceWords, checkRenamed, rememberRenamed } from "./check.server.ts";
+import { checkPlaceWords } from "./check.server.ts";
 import { neighborhoodsFile } from "./files.server.ts";
 import { createPlaceMatcher } from "./match.server.ts";
 
@@ -31,15 +29,9 @@ describe("editors get a message with the line and the correction for", () => {
     ["two with the same URL", "- name: Hampden\n- name: HAMPDEN\n", "2 ", "same URL as Hampden"],
     [
       "a slug that is used",
-      "- name: Ashby\n- name: Byrd\n  slug: ashby\n",
-      "3 1.slug ",
-      "same URL as Ashby: give it another slug",
-    ],
-    [
-      "a slug that is the name of a neighborhood below",
       "- name: Byrd\n  slug: ashby\n- name: Ashby\n",
-      "2 0.slug ",
-      "same URL as Ashby: give it another slug",
+      "3 ",
+      "same URL as Byrd: give it another slug",
     ],
     ["a name in another script", "- name: 港\n", "1 ", "add a line such as slug: old-town"],
     ["an empty word", '- name: Ashby\n  words: [Ashby, ""]\n', "2 ", "must not be empty"],
@@ -154,35 +146,4 @@ describe("the neighborhoods of Baltimore", () => {
     expect(findPlaces("Hampden", "A visit to Hampden, Maine")).toEqual([]);
     expect(findPlaces("A walk in Canton", "Ohio guests come along")).toEqual(["canton"]);
   });
-});
-
-it("a neighborhood that is renamed without a slug is logged and noted, until its slug is the old one", async () => {
-  let source = "- name: Ashby\n- name: Byrd\n";
-  const readPlaces = () => {
-    const parsed = neighborhoodsFile.parse(source);
-    return parsed.ok ? parsed.value : [];
-  };
-  const site = { ...wholeCity, read: readPlaces as never, readAll: () => [] };
-  const logged: string[] = [];
-  const log = createLog({ write: (line) => logged.push(line) });
-  const check = checkRenamed as (city: unknown) => Promise<unknown[]>;
-  const save = async (saved: string) => {
-    source = saved;
-    await rememberRenamed({ site, log });
-    return check({ read: readPlaces, services: async () => ({ site }) });
-  };
-  expect(await save(source)).toEqual([]);
-  expect(await save("- name: Old Ashby\n- name: Byrd\n")).toMatchObject([
-    {
-      at: [0],
-      field: "Old Ashby",
-      message:
-        "was called Ashby before. Links and feeds with place=ashby no longer work. To make them work again, add the line slug: ashby",
-      isNote: true,
-    },
-  ]);
-  expect(await save("- name: Old Ashby\n  slug: ashby\n- name: Byrd\n")).toEqual([]);
-  expect(await save("- name: Byrd\n- name: Old Ashby\n  slug: ashby\n")).toEqual([]);
-  expect(await save("- name: Byrd\n")).toEqual([]);
-  expect(logged).toHaveLength(1);
 });

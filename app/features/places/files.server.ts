@@ -67,7 +67,7 @@ const file = siteFile(
         if (slug === "")
           refuse(["name"], "has no Latin letters: add a line such as slug: old-town");
         else if (otherIndex !== undefined)
-          context.addIssue({ code: "custom", ...explainSameSlug(list, otherIndex, index) });
+          refuse(["name"], `has the same URL as ${list[otherIndex]?.name}: give it another slug`);
         indexesBySlug.set(slug, index);
         // Without words of its own, a neighborhood has its name as its only word.
         for (const [position, each] of words.entries())
@@ -90,23 +90,6 @@ const file = siteFile(
       }
     }),
 );
-
-/**
- * Explains that two neighborhoods have the same slug. If one of them has a slug that is not made
- * from its name, that slug is the mistake.
- */
-function explainSameSlug(list: Neighborhood[], ...indexes: [first: number, second: number]) {
-  const hasOwnSlug = (index: number) => list[index]?.slug !== toSlug(list[index]?.name ?? "");
-  const [first, second] = indexes;
-  const wrong = hasOwnSlug(first) && !hasOwnSlug(second) ? first : second;
-  const other = list[wrong === first ? second : first]?.name;
-  return hasOwnSlug(wrong)
-    ? { path: [wrong, "slug"], message: `makes the same URL as ${other}: give it another slug` }
-    : {
-        path: [wrong, "name"],
-        message: `would have the same URL as ${other}: give it another name or a slug`,
-      };
-}
 
 /** In YAML, a comma without quotes begins the next entry of a list. */
 const adviseQuotes = (phrase: string, next: string | undefined) =>

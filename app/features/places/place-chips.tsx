@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { Link } from "react-router";
 import { toQueryString } from "../../lib/links/query.ts";
 import { PillRow } from "../../ui/choices/pill-row.tsx";
 import { useDeviceValue } from "../../ui/hooks/use-device-value.ts";
+import { Link } from "../../ui/link.tsx";
 import type { Place } from "./model.ts";
 import { ownPlace } from "./own-place.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { artFile, image, text } from "../../site-files/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../site-files/site-file.server.ts";
-import { dayWords, findScheduleProblems, suggestDay } from "./schedule/programs.ts";
+import { dayWords, findScheduleProblems } from "./schedule/programs.ts";
 
 const timeMessage = "must be a time such as 06:30 or 18:00";
 
@@ -14,13 +14,7 @@ const time = (pattern: RegExp) =>
     .string({ error: ({ input }) => (input === undefined ? undefined : timeMessage) })
     .regex(pattern, { error: timeMessage, abort: true });
 
-/** Suggests a word for a short name, such as "Tue", or a range, such as "monday-friday". */
-const day = z.enum(dayWords, {
-  error({ input }) {
-    const suggestion = typeof input === "string" ? suggestDay(input) : undefined;
-    return suggestion && `must be one of ${dayWords.join(", ")}. Did you mean \`${suggestion}\`?`;
-  },
-});
+const day = z.enum(dayWords);
 
 const program = z.strictObject({
   days: z.array(day).min(1),

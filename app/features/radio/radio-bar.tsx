@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { CloseIcon } from "../../ui/icons.tsx";
+import { Link } from "../../ui/link.tsx";
 import { MuteButton, PlayButton } from "./controls.tsx";
 import { phaseTexts, problemTexts, shownTitle } from "./model.ts";
 import { useRadioState } from "./session.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from "react";
-import { Link } from "react-router";
 import { artPath } from "../../lib/images/art.ts";
 import { CityImage } from "../../ui/city-image.tsx";
+import { Link } from "../../ui/link.tsx";
 import { MuteButton, PlayButton } from "./controls.tsx";
 import type { RadioTexts } from "./files.server.ts";
 import {
@@ -50,9 +50,13 @@ export function RadioPage({ texts, siteName, city, artwork, schedule, onAir }: P
           <div className="radio-window">
             <CityImage image={texts.image} className="h-full w-full object-cover" load="first" />
             {texts.onAirFile && (
-              <img src={artPath(texts.onAirFile)} alt="" className="radio-on-air needs-scripts" />
+              <img
+                src={artPath(texts.onAirFile)}
+                alt=""
+                className="radio-on-air script-only no-print"
+              />
             )}
-            <p className="radio-sign needs-scripts" role="status">
+            <p className="radio-sign script-only no-print" role="status">
               <span className="radio-lamp" data-phase={phase}>
                 {phaseTexts[phase]}
               </span>
@@ -61,7 +65,7 @@ export function RadioPage({ texts, siteName, city, artwork, schedule, onAir }: P
           <div className="p-[clamp(min(1.25rem,6vw),5vw,2.5rem)] lg:p-12">
             <h1 className="text-4xl md:text-5xl">{texts.heading}</h1>
             <p className="mt-2 text-ink-soft text-lg">{texts.subtitle}</p>
-            <div className="needs-scripts">
+            <div className="script-only no-print">
               <AudioBars />
               <div className="mt-6 flex flex-wrap items-center gap-4">
                 <PlayButton />

@@ -1,5 +1,5 @@
+import type { City, CrossFileProblem, LinkCheck } from "../../platform/city.ts";
 import type { Feature } from "../../platform/feature.ts";
-import { checkRedirects } from "./check.server.ts";
 import { redirectsFile } from "./files.server.ts";
 import { renamedPaths } from "./rows.server.ts";
 
@@ -18,3 +18,30 @@ export const createRedirects = (features: () => Pick<Feature, "checkLink">[]): F
       ),
   ],
 });
+
+/**
+ * Notes redirects from pages that exist, which have no effect. A new path without a page is found
+ * together with all other links.
+ */
+async function checkRedirects(city: City, checkLinks: LinkCheck[]): Promise<CrossFileProblem[]> {
+  const problems: CrossFileProblem[] = [];
+  for (const oldPath of Object.keys(city.read(redirectsFile) ?? {}))
+    if (await pageExists(oldPath, city, checkLinks))
+      problems.push({
+        file: redirectsFile.path,
+        at: [oldPath],
+        field: oldPath,
+        message: "is a page of this site, so this line has no effect",
+        isNote: true,
+      });
+  return problems;
+}
+
+async function pageExists(path: string, city: City, checkLinks: LinkCheck[]): Promise<boolean> {
+  for (const checkLink of checkLinks) {
+    // Without the database, it is not known whether a page exists.
+    const result = await checkLink(path, city).catch(() => undefined);
+    if (result !== undefined) return result === null;
+  }
+  return false;
+}

@@ -55,11 +55,10 @@ const isText = (value: unknown): value is string =>
   typeof value === "string" && value.length <= maxTextLength;
 
 /** Why an item could not be saved. */
-export type SaveProblem = "too-long" | "list-full" | "not-stored";
+export type SaveProblem = "list-full" | "not-stored";
 
 /** Saves an item, or puts it back at its place if it has the time of an earlier save. */
 export function saveItem(item: SavedItem): SaveProblem | null {
-  if (!isSavedItem(item)) return "too-long";
   const others = savedItems.read().filter(({ url }) => url !== item.url);
   if (others.length >= maxSavedItems) return "list-full";
   const items = [...others, item].toSorted((one, other) => other.savedAt - one.savedAt);

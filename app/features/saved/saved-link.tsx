@@ -1,5 +1,5 @@
-import { Link } from "react-router";
 import { useDeviceValue } from "../../ui/hooks/use-device-value.ts";
+import { Link } from "../../ui/link.tsx";
 import { savedCount } from "./saved-count.ts";
 
 /** The header's link to the saved list. The count covers a corner, so that nothing moves. */

@@ -1,5 +1,4 @@
 import { useEffect, useState } from "react";
-import { Link } from "react-router";
 import { isStorageBlocked } from "../../lib/device/device-value.ts";
 import { isOwnPath } from "../../lib/links/own-path.ts";
 import { ExternalLink } from "../../ui/external-link.tsx";
@@ -7,23 +6,16 @@ import { useDeviceValue } from "../../ui/hooks/use-device-value.ts";
 import { useHasPage } from "../../ui/hooks/use-has-page.ts";
 import { useHydrated } from "../../ui/hooks/use-hydrated.ts";
 import { BookmarkIcon } from "../../ui/icons.tsx";
+import { Link } from "../../ui/link.tsx";
 import { showNotice } from "../../ui/notices/notices.ts";
 import { kindLabels, toBookmarksFile, toTextFile } from "./export.ts";
 import { problemTexts } from "./problems.ts";
 import { maxSavedItems, removeItem, type SavedItem, savedItems, saveItem } from "./saved-items.ts";
 
-type Props = { siteName: string; offlineCopies: keyof typeof brakeTexts };
-
-/** What the reader has to know while the operator limits what browsers store. */
-const brakeTexts = {
-  on: null,
-  off: "Reading offline is switched off at the moment, so saved pages need a connection.",
-  clear: "Saving is switched off at the moment: what you save now is lost with the next page.",
-};
+type Props = { siteName: string; canReadOffline: boolean };
 
 /** The list exists only in the browser, so the server renders what it is for. */
-export function SavedPage({ siteName, offlineCopies }: Props) {
-  const brakeText = brakeTexts[offlineCopies];
+export function SavedPage({ siteName, canReadOffline }: Props) {
   const isHydrated = useHydrated();
   return (
     <div className="page min-h-dvh pt-8 lg:pt-10 [&_svg]:inline [&_svg]:align-text-bottom">
@@ -32,8 +24,10 @@ export function SavedPage({ siteName, offlineCopies }: Props) {
         Headlines, stories, posts and events that you saved on this device. The list stays here: it
         is never sent to us, and other devices do not have it.
       </p>
-      {brakeText !== null && (
-        <p className="mt-6 max-w-2xl border-gold border-l-4 pl-3">{brakeText}</p>
+      {!canReadOffline && (
+        <p className="mt-6 max-w-2xl border-gold border-l-4 pl-3">
+          Reading offline is switched off at the moment, so saved pages need a connection.
+        </p>
       )}
       <noscript>
         <p className="mt-6 max-w-2xl border-gold border-l-4 pl-3">
@@ -41,7 +35,7 @@ export function SavedPage({ siteName, offlineCopies }: Props) {
           saved earlier is still on your device. Your browser’s own bookmarks work on every page.
         </p>
       </noscript>
-      {isHydrated && <SavedList siteName={siteName} canReadOffline={offlineCopies === "on"} />}
+      {isHydrated && <SavedList siteName={siteName} canReadOffline={canReadOffline} />}
     </div>
   );
 }

@@ -24,13 +24,14 @@ export async function searchFeed(
   now: Date,
   ifNoneMatch: string | null,
 ): Promise<Response> {
-  const entries = results.map(({ headlineId, title, link, summary, at, source }) => ({
-    id: headlineId ?? origin + link,
+  const entries = results.map(({ kind, id, title, link, summary, at, detail }) => ({
+    // The link of a document never changes.
+    id: kind === "headline" ? id : origin + link,
     title,
     link,
     summary: truncateAtWord(summary, maxSummaryLength),
     publishedAt: at,
-    authors: [source ?? name],
+    authors: [kind === "headline" ? detail : name],
   }));
   const response = feedResponse(
     extension,

@@ -3,10 +3,11 @@ import { truncateAtWord } from "../../lib/text/truncate-at-word.ts";
 import type { ShareCard, ShareKind } from "../../platform/share-card.ts";
 import type { SiteContent } from "../../site-files/site-file.server.ts";
 import { type SiteSettings, siteSettingsFile } from "../brand/files.server.ts";
+import { lookFile } from "../brand/look-file.server.ts";
 import { type ShareImage, shareImageSize } from "./model.ts";
 
 /** Part of the version of every share image: after a change to the design, all are made again. */
-const designVersion = 1;
+const designVersion = 2;
 const versionLength = 12;
 const maxAltLength = 300;
 
@@ -26,7 +27,7 @@ export function describeShareImage(
 export function shareImageVersion(site: SiteContent, card: ShareCard): string {
   const { name, shortName, mark } = site.read(siteSettingsFile);
   return createHash("sha256")
-    .update(JSON.stringify([designVersion, name, shortName, mark, card]))
+    .update(JSON.stringify([designVersion, name, shortName, mark, site.read(lookFile), card]))
     .digest("base64url")
     .slice(0, versionLength);
 }

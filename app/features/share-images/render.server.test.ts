@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
+import { testLook } from "../../../tests/support/look.ts";
 import { runInThisThread } from "../../../tests/support/worker-pool.ts";
 import { createLog } from "../../lib/log.ts";
 import type { ShareCard } from "../../platform/share-card.ts";
@@ -21,16 +22,14 @@ async function render(image: Uint8Array | null, changes: Partial<ShareCard> = {}
   const services = {
     runInWorker: runInThisThread,
     log: createLog({ write: (line) => log.push(line) }),
-    images: {
-      read: async (path: string) =>
-        path === "/mark" ? readFile("sites/baltimore/art/mark.svg") : image,
-    },
+    readImage: async (path: string) =>
+      path === "/mark" ? readFile("sites/baltimore/art/mark.svg") : image,
   };
   const brand = { name: "Harborline", accent: "Baltimore" };
   const rendered = await renderShareImage(
     services,
     { ...card, ...changes },
-    { brand, mark: "/mark" },
+    { brand, look: testLook, mark: "/mark" },
   );
   const { format, width, height } = await sharp(rendered.bytes).metadata();
   expect({ format, width, height }).toEqual({ format: "png", width: 1200, height: 630 });

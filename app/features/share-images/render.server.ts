@@ -1,9 +1,10 @@
 import type { PngOptions } from "sharp";
-import { decodeOptions, enqueueImage, loadSharp } from "../../lib/images/image-queue.server.ts";
+import { decodeOptions, enqueueImage } from "../../lib/images/image-queue.server.ts";
 import { type FocusPoint, findPhotoSources } from "../../lib/images/photos.ts";
 import { errorFields, type Log } from "../../lib/log.ts";
-import type { OwnImages, ShareCard } from "../../platform/share-card.ts";
+import type { ReadOwnImage, ShareCard } from "../../platform/share-card.ts";
 import type { RunInWorker } from "../../platform/worker-task.ts";
+import type { Look } from "../brand/look-file.server.ts";
 import type { Brand } from "./card/draw-card.server.ts";
 import { imagePanel, markPlace } from "./model.ts";
 import { drawCardTask } from "./worker-task.server.ts";
@@ -15,7 +16,7 @@ const timeoutSeconds = 10;
 type RenderServices = {
   runInWorker: RunInWorker;
   log: Log;
-  images: Pick<OwnImages, "read">;
+  readImage: ReadOwnImage;
 };
 
 /** `isFinal` is false if an image is missing that may be back later. */
@@ -26,9 +27,9 @@ export type RenderedImage = { bytes: Uint8Array; isFinal: boolean };
  * combines them with the image of the card. Without that image, the card shows the harbor.
  */
 export async function renderShareImage(
-  { runInWorker, log, images }: RenderServices,
+  { runInWorker, log, readImage }: RenderServices,
   card: ShareCard,
-  { brand, mark }: { brand: Brand; mark: string },
+  { brand, look, mark }: { brand: Brand; look: Look; mark: string },
 ): Promise<RenderedImage> {
   /** Decodes an image of the card; null, with a warning, if it cannot be shown. */
   const prepare = async (
@@ -37,7 +38,7 @@ export async function renderShareImage(
   ): Promise<Buffer | null> => {
     try {
       // A photo has smaller variants, which are decoded faster.
-      const source = await images.read(findPhotoSources(path)?.src ?? path);
+      const source = await readImage(findPhotoSources(path)?.src ?? path);
       if (source) return await fitImage(source, size, focus);
       log.warn("share_image.without_image", { path });
     } catch (error) {
@@ -49,7 +50,7 @@ export async function renderShareImage(
   const markImage = await prepare({ path: mark }, markPlace);
   const draw = async (hasImage: boolean): Promise<string> => {
     const { label, title, lines, mark: cardMark, dateTile } = card;
-    const texts = { label, title, lines, mark: cardMark, dateTile, brand, hasImage };
+    const texts = { label, title, lines, mark: cardMark, dateTile, brand, look, hasImage };
     const outcome = await runInWorker(drawCardTask, texts);
     if (outcome.kind !== "done") throw new Error(`Drawing the card took ${outcome.detail}.`);
     return outcome.value;
@@ -81,8 +82,7 @@ const fitImage = (
   { width, height }: Size,
   position: FocusPoint = "center",
 ): Promise<Buffer> =>
-  enqueueImage("request", async () => {
-    const sharp = await loadSharp();
+  enqueueImage("request", async (sharp) => {
     return sharp(source, inputOptions)
       .autoOrient()
       .resize({ width, height, fit: "cover", position })
@@ -110,8 +110,7 @@ const pngOptions: PngOptions = { palette: true, dither: 0, effort: 4, compressio
 
 /** Combines the layers of a card; null if the result cannot be made small enough. */
 const encode = (svg: string, layers: Layer[]): Promise<Uint8Array | null> =>
-  enqueueImage("request", async () => {
-    const sharp = await loadSharp();
+  enqueueImage("request", async (sharp) => {
     const { data, info } = await sharp(Buffer.from(svg), inputOptions)
       .composite(layers)
       .removeAlpha()

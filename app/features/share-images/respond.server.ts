@@ -4,13 +4,15 @@ import { artPath } from "../../lib/images/art.ts";
 import { errorFields } from "../../lib/log.ts";
 import type { Services } from "../../platform/services.ts";
 import {
-  type OwnImages,
+  type ReadOwnImage,
   type ShareCard,
   type ShareImages,
   type ShareKind,
   shareKinds,
+  type WasImageRemoved,
 } from "../../platform/share-card.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
+import { lookFile } from "../brand/look-file.server.ts";
 import { describeShareImage, shareImageVersion, splitName } from "./describe.server.ts";
 import { renderShareImage } from "./render.server.ts";
 import { createStore, shareImageLimit } from "./store.server.ts";
@@ -28,7 +30,8 @@ const cacheForFiveMinutes = "public, max-age=300";
 type Options = {
   /** Finds what the share image of a page shows. Null if readers cannot open the page. */
   findCard(kind: ShareKind, id: string): Promise<ShareCard | null>;
-  images: OwnImages;
+  readImage: ReadOwnImage;
+  wasRemoved: WasImageRemoved;
   cacheFolder: string;
 };
 
@@ -38,7 +41,7 @@ type Options = {
  */
 export function createShareImages(
   { site, log, runInWorker }: Pick<Services, "site" | "log" | "runInWorker">,
-  { findCard, images, cacheFolder }: Options,
+  { findCard, readImage, wasRemoved, cacheFolder }: Options,
 ): ShareImages {
   const store = createStore({ folder: cacheFolder, log });
 
@@ -47,28 +50,26 @@ export function createShareImages(
       const kind = shareKinds.find((each) => each === requested);
       if (!kind || id.length > maxIdLength) return notFound();
       const key = `${kind}-${createHash("sha256").update(id).digest("hex").slice(0, 24)}`;
-      const card = await findCard(kind, id).catch((error: unknown) => {
+      const found = await findCard(kind, id).catch((error: unknown) => {
         log.warn("share_image.no_card", { kind, id, ...errorFields(error) });
         return "unavailable" as const;
       });
-      if (card === "unavailable") return unavailable();
-      if (!card) {
-        await store.removePage(key);
-        return notFound();
-      }
+      if (found === "unavailable") return unavailable();
+      if (!found) return notFound();
+      // A post in the database can name a photo that the newsroom has taken down since.
+      const isPhotoGone = found.image !== null && (await wasRemoved(found.image.path));
+      const card = isPhotoGone ? { ...found, image: null } : found;
       const version = shareImageVersion(site, card);
       if (file !== `${version}.png`)
         return redirect(describeShareImage(site, { kind, id, card }).path);
       const etag = `"${version}"`;
       const headers = { ETag: etag, "Cache-Control": cacheForOneWeek };
-      // A photo that the newsroom has taken down must not be shown by a stored share image.
-      if (card.image && (await images.wasRemoved(card.image.path)))
-        await store.removeWithPhoto({ key, version });
-      else if (matchesEtag(ifNoneMatch, etag)) return new Response(null, { status: 304, headers });
+      if (matchesEtag(ifNoneMatch, etag)) return new Response(null, { status: 304, headers });
       const settings = site.read(siteSettingsFile);
       const image = await store.get({ key, version }, ipAddress, () =>
-        renderShareImage({ runInWorker, log, images }, card, {
+        renderShareImage({ runInWorker, log, readImage }, card, {
           brand: splitName(settings),
+          look: site.read(lookFile),
           mark: artPath(settings.mark),
         }),
       );

@@ -47,7 +47,8 @@ export function createStore({ folder, log }: { folder: string; log: Log }) {
     if (recent) return recent;
     const path = await files.find(fileOf(item));
     const bytes = path === null ? null : await readFile(path).catch(() => null);
-    return bytes && isWholePng(bytes) ? { bytes, isFinal: true } : null;
+    // A power failure can leave an empty file.
+    return bytes?.length ? { bytes, isFinal: true } : null;
   }
 
   async function make(
@@ -84,20 +85,5 @@ export function createStore({ folder, log }: { folder: string; log: Log }) {
       if (!release) return "busy";
       return inFlight.share(name, () => make(item, render)).finally(release);
     },
-    /** Deletes the image of a page that was removed. */
-    removePage: (key: string) => files.remove(key),
-    /** Deletes an image that shows a photo that was removed. */
-    async removeWithPhoto(item: Item): Promise<void> {
-      if (memory.get(nameOf(item))?.isFinal) memory.delete(nameOf(item));
-      await files.remove(item.key);
-    },
   };
 }
-
-const pngStart = Buffer.from("89504e470d0a1a0a", "hex");
-const pngEnd = Buffer.from("49454e44ae426082", "hex");
-
-/** After a power failure, a file may be empty or end with zeros. */
-const isWholePng = (bytes: Buffer) =>
-  bytes.subarray(0, pngStart.length).equals(pngStart) &&
-  bytes.subarray(-pngEnd.length).equals(pngEnd);

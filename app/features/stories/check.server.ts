@@ -59,37 +59,6 @@ export const checkStories: Check = (city) =>
   );
 
 /**
- * Notes stories that a page is to show, according to a list in a site file, but that readers do not
- * see yet. Another story takes their place.
- */
-export function checkNamedStories(
-  city: City,
-  file: string,
-  at: string[],
-  ids: string[],
-): CrossFileProblem[] {
-  const timeZone = city.read(siteSettingsFile)?.timeZone ?? "UTC";
-  const stories = new Map(city.readAll(newsFolder).map((story) => [story.id, story.front]));
-  return ids.flatMap((id, index) => {
-    const { draft = false, date = "" } = stories.get(id) ?? {};
-    const isScheduled = date !== "" && writtenInstant(date, timeZone) > new Date();
-    if (!draft && !isScheduled) return [];
-    const reason = draft
-      ? "is a draft, so another story takes its place"
-      : `is published on ${date}, so another story takes its place until then`;
-    return [
-      {
-        file,
-        at: [...at, index],
-        field: at.join("."),
-        message: `names ${id}, which ${reason}`,
-        isNote: true,
-      },
-    ];
-  });
-}
-
-/**
  * Finds files with the path of a published story of the database, which stays there. `stories
  * export` writes such files, so those of the desk are only noted.
  */

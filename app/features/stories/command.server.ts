@@ -19,7 +19,7 @@ export const storiesCommand: Command = {
     "stories approve 3f9a1c2b 77d0e4aa 0c51be20",
     "stories reject 3f9a1c2b",
     'stories reject 3f9a1c2b --reason "We do not publish poems."',
-    "stories reject --all --older 2d --dry-run",
+    "stories reject --all",
     "stories preview harbor-fire",
     "stories preview harbor-fire --new",
     "stories export --to sites/my-city/news/",

@@ -4,23 +4,24 @@ import type { Feature } from "../../platform/feature.ts";
 import { checkCategories, checkFileNotes, checkReaderSlugs, checkStories } from "./check.server.ts";
 import { storiesCommand } from "./command.server.ts";
 import { storyDocuments } from "./documents.server.ts";
-import { newsFolder, storyListsFile } from "./files.server.ts";
-import { issueStories } from "./issue.server.ts";
+import { newsFolder, storyListsFile, submitStoryFile } from "./files.server.ts";
+import { findIssueStory, issueStories } from "./issue.server.ts";
 import { storyCorrections } from "./listing/corrections.server.ts";
 import { rememberPublished, suggestStoryPath } from "./published.server.ts";
 import { approvedStories, findApprovedStory } from "./readers/approved.server.ts";
-import { submitStoryFile } from "./readers/files.server.ts";
 import { submitPath } from "./readers/model.ts";
 import { deleteOldStories, storyLimit } from "./readers/submissions.server.ts";
-import { storyShareCards } from "./share-cards.server.ts";
+import { toShareCard } from "./record.server.ts";
 import { storySitemap } from "./sitemap.server.ts";
+import { findStoryRecord, rememberedStories } from "./stories.server.ts";
 
-export { findLiveVersion } from "./live/version.server.ts";
 export { livePath } from "./model.ts";
+export { findLiveVersion } from "./stories.server.ts";
 
 /** A household or an office rarely follows more live stories at once. Other readers poll the page. */
 export const liveLimit = {
   what: "readers of live stories",
+  rate: { burst: 200, perSecond: 20 },
   concurrent: { visitor: 20, all: 2_000 },
   messages: {
     visitor: "Too many people follow a live story from your internet connection.",
@@ -36,13 +37,14 @@ export const stories: Feature = {
   files: [newsFolder, storyListsFile, submitStoryFile],
   launch: (site) => listSamples(newsFolder.folder, site.readAll(newsFolder)),
   checks: [checkStories, checkCategories, checkReaderSlugs, checkFileNotes],
-  sharedReads: () => [approvedStories],
+  sharedReads: () => [approvedStories, rememberedStories],
   jobs: [{ name: "stories", cron: "* * * * *", run: rememberPublished }],
   onSiteChanged: rememberPublished,
   suggestPath: suggestStoryPath,
   newsletter: {
     section: "stories",
     gather: issueStories,
+    find: findIssueStory,
     corrections: storyCorrections,
     more: { label: "All our stories", path: "/stories" },
   },
@@ -67,7 +69,13 @@ export const stories: Feature = {
     };
   },
   sitemap: storySitemap,
-  shareCards: storyShareCards,
+  shareCards: {
+    kind: "news",
+    async find(services, id) {
+      const record = await findStoryRecord(services, id);
+      return record && toShareCard(record);
+    },
+  },
   documents: storyDocuments,
   async checkLink(path, city) {
     const id = /^\/news\/([^/]+)$/.exec(path)?.[1];

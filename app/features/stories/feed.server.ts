@@ -1,15 +1,16 @@
-import type { ShownCorrection } from "../../lib/article-dates.ts";
-import { artPath, isImageAvailable } from "../../lib/images/art.ts";
-import { describePhoto } from "../../lib/images/photos.ts";
+import { findAvailable } from "../../lib/images/art.ts";
 import type { FeedExtension } from "../../lib/links/feed-formats.ts";
-import { type FeedEntry, feedResponse, toFeedHtml } from "../../lib/links/feed-response.server.ts";
+import {
+  articleHtml,
+  type FeedEntry,
+  feedResponse,
+  imageHtml,
+} from "../../lib/links/feed-response.server.ts";
 import { toQueryString } from "../../lib/links/query.ts";
-import { escapeHtml } from "../../lib/text/html.ts";
 import type { PageServices } from "../../platform/services.ts";
-import type { Image } from "../../site-files/site-fields.server.ts";
 import { type SiteSettings, siteSettingsFile } from "../brand/files.server.ts";
 import { storyListsFile } from "./files.server.ts";
-import { findCategoryNames } from "./listing/list.server.ts";
+import { isIn } from "./listing/list.server.ts";
 import { storyListPath } from "./listing/list.ts";
 import { storyFeedPath } from "./model.ts";
 import { datesOf, type StoryRecord } from "./record.server.ts";
@@ -27,12 +28,12 @@ export async function storyFeed(
   extension: FeedExtension,
   category: string | null = null,
 ): Promise<Response | null> {
-  const categories = category === null ? undefined : await findCategoryNames(services, category);
-  if (categories === null) return null;
   const settings = services.site.read(siteSettingsFile);
   const { heading } = services.site.read(storyListsFile).stories;
   const now = services.clock();
-  const stories = await readStories(services, { categories });
+  const stories = (await readStories(services)).filter(isIn({ category }));
+  const [newest] = stories;
+  if (category !== null && !newest) return null;
   const entries = stories
     .filter(({ isSample }) => !isSample)
     .slice(0, maxEntries)
@@ -41,7 +42,10 @@ export async function storyFeed(
   return feedResponse(
     extension,
     {
-      title: [[heading, categories?.[0]].filter(Boolean).join(": "), settings.name].join(" | "),
+      title: [
+        [heading, category && newest?.category].filter(Boolean).join(": "),
+        settings.name,
+      ].join(" | "),
       description: `The newest stories from ${settings.name}, with their full text.`,
       origin: settings.origin,
       page: storyListPath({ category }),
@@ -87,33 +91,14 @@ const latest = (one: Date, other: Date) => (one > other ? one : other);
 
 function toFullEntry(record: StoryRecord, settings: SiteSettings, now: Date): FeedEntry {
   const { corrections } = datesOf(record, settings.timeZone, now);
+  const note = record.isFromReader ? "<p><em>A story from one of our readers.</em></p>\n" : "";
+  const others = record.moreImages.map((image) => `\n<p>${imageHtml(image)}</p>`);
+  const image = findAvailable(record.image);
+  const html = [note, record.html, ...others].join("");
   return {
     ...toEntry(record, settings, now),
-    html: toFeedHtml(toHtml(record, corrections), settings.origin),
+    html: articleHtml({ image, html, corrections }, settings.origin),
   };
 }
 
 const aReader = "One of our readers";
-
-/** Everything that the page of the story shows besides its title, its authors and its dates. */
-function toHtml(record: StoryRecord, corrections: ShownCorrection[]): string {
-  const { image, moreImages, html, isFromReader } = record;
-  const notes = describePhoto(image);
-  return [
-    ...(isFromReader ? ["<p><em>A story from one of our readers.</em></p>"] : []),
-    ...(isImageAvailable(image)
-      ? [
-          `<figure>${toImage(image)}${notes ? `<figcaption>${escapeHtml(notes)}</figcaption>` : ""}</figure>`,
-        ]
-      : []),
-    html,
-    ...moreImages.map((each) => `<p>${toImage(each)}</p>`),
-    ...corrections.map(
-      ({ date, text }) =>
-        `<p><strong>Correction, ${escapeHtml(date.text)}:</strong> ${escapeHtml(text)}</p>`,
-    ),
-  ].join("\n");
-}
-
-const toImage = ({ file, alt, width, height }: Image) =>
-  `<img src="${escapeHtml(artPath(file))}" alt="${escapeHtml(alt)}" width="${width}" height="${height}">`;

@@ -4,7 +4,7 @@ import {
   dayOrTime,
   refuseEarlyChanges,
 } from "../../site-files/article-fields.server.ts";
-import { noPhoto, photo, text } from "../../site-files/site-fields.server.ts";
+import { image, noPhoto, photo, text } from "../../site-files/site-fields.server.ts";
 import {
   type SiteFile,
   siteFile,
@@ -71,3 +71,31 @@ export const storyListsFile: SiteFile<z.output<typeof listTexts>> = {
   ...siteFile("stories.yaml", listTexts),
   whenMissing: { value: listTexts.parse({}), effect: "the pages have their default texts" },
 };
+
+const field = z.strictObject({ label: text, hint: text });
+
+export const submitStoryFile = siteFile(
+  "submit-story.yaml",
+  z.strictObject({
+    title: text,
+    description: text,
+    heading: text,
+    intro: text,
+    fields: z.strictObject({
+      title: field,
+      story: field,
+      name: field,
+      email: field,
+      pictures: field.extend({ file: text, alt: text }),
+      consent: z.strictObject({ label: text }),
+    }),
+    button: text,
+    thanks: z.strictObject({ heading: text, text }),
+    /** The sentence that says how long we store a story that is not published. */
+    lifetime: text,
+    /** The image of a story that a reader sent without images. */
+    picture: image,
+  }),
+);
+
+export type SubmitStoryTexts = ValueOf<typeof submitStoryFile>;

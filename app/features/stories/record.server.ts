@@ -1,8 +1,10 @@
 import { type ArticleDates, describeDates } from "../../lib/article-dates.ts";
 import { localTimestamp, longDate, writtenInstant } from "../../lib/dates.ts";
+import { artPath, isImageAvailable } from "../../lib/images/art.ts";
 import { textToHtml } from "../../lib/text/html.ts";
 import { truncateAtWord } from "../../lib/text/truncate-at-word.ts";
 import { toTypographic } from "../../lib/text/typography/typography.ts";
+import type { ShareCard } from "../../platform/share-card.ts";
 import type { Correction } from "../../site-files/article-fields.server.ts";
 import {
   type Image,
@@ -191,6 +193,18 @@ export const toCard = ({
   isSample,
   isFromReader,
   isLive,
+});
+
+/** What the share image of a story shows. */
+export const toShareCard = ({ category, title, date, image, isSample }: StoryCard): ShareCard => ({
+  label: category,
+  title,
+  lines: [date],
+  image: isImageAvailable(image)
+    ? { path: artPath(image.file), alt: image.alt, focus: image.focus }
+    : null,
+  mark: isSample ? "Sample" : null,
+  dateTile: null,
 });
 
 /** Leaves out an image that an earlier story of the same list has, such as that of readers' stories. */

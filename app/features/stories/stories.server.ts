@@ -1,66 +1,152 @@
-import { readSharedOr } from "../../../db/shared-reads.ts";
-import { noPage, type PageServices, type Services } from "../../platform/services.ts";
+import { readSharedOr, type SharedRead } from "../../../db/shared-reads.ts";
+import { calendarDay } from "../../lib/dates.ts";
+import { createMemo } from "../../lib/memo.ts";
+import {
+  noPage,
+  type PageScope,
+  type PageServices,
+  type Services,
+} from "../../platform/services.ts";
 import { cacheTags } from "../../platform/tags.ts";
 import type { TitleItem } from "../../ui/title-list.tsx";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { listCategories, sectionsFile } from "../feeds/files.server.ts";
+import { type FileNote, readFileNotes } from "../file-notes/notes.server.ts";
 import { findRedirect } from "../redirects/files.server.ts";
 import { renamedPaths } from "../redirects/rows.server.ts";
-import {
-  createFileStoryFinder,
-  listPublishedFileStories,
-  readFileStories,
-} from "./file-stories.server.ts";
+import { newsFolder, submitStoryFile } from "./files.server.ts";
 import type { StoryCard } from "./model.ts";
 import { approvedStories, findApprovedStory, type StoredStory } from "./readers/approved.server.ts";
-import { submitStoryFile } from "./readers/files.server.ts";
 import {
+  isPublished,
   monthOf,
   newestFirst,
+  recordFromFile,
   recordFromRow,
   type StoryRecord,
   showImagesOnce,
   toCard,
 } from "./record.server.ts";
+import { publishedStories } from "./schema.server.ts";
 
-/** The stories in the database, by readers and from the desk, newest first. */
-async function readStoredStories(
-  services: Pick<PageServices, "site" | "db" | "clock" | "tags">,
-): Promise<StoryRecord[]> {
+type Remembered = ReadonlyMap<string, { title: string; noticedAt: Date }>;
+
+/** The titles of all stories that were ever published, and when the site first saw each of them. */
+export const rememberedStories: SharedRead<Remembered> = {
+  name: "remembered stories",
+  tags: [cacheTags.stories],
+  async load(db) {
+    const rows = await db.select().from(publishedStories);
+    return new Map(rows.map(({ id, ...story }) => [id, story]));
+  },
+};
+
+const noneRemembered: Remembered = new Map();
+const noneStored: StoredStory[] = [];
+
+/** Whether the file has a day and no time. */
+export const isDatedByDay = ({ writtenDate }: Pick<StoryRecord, "writtenDate">) =>
+  writtenDate.length === "2026-11-15".length;
+
+/**
+ * Sets the moment of publication of a story whose file has no time: when the site first saw the
+ * story, if that was on its day. Otherwise it remains the start of the day.
+ */
+function atFirstSeen(record: StoryRecord, seenAt: Date | undefined, timeZone: string): StoryRecord {
+  const isOnItsDay =
+    seenAt && isDatedByDay(record) && calendarDay(seenAt, timeZone) === record.writtenDate;
+  return isOnItsDay ? { ...record, publishedAt: seenAt } : record;
+}
+
+/** Adds what editors decided at the desk. */
+const addNote = (record: StoryRecord, note: FileNote | undefined): StoryRecord =>
+  note
+    ? {
+        ...record,
+        isPinned: record.isPinned || note.isPinned,
+        corrections: [...record.corrections, ...note.corrections],
+      }
+    : record;
+
+export type StoryServices = Pick<Services, "site" | "db" | "clock">;
+
+type FileStories = {
+  /** Newest first, including drafts and scheduled stories, without those that are taken down. */
+  records: StoryRecord[];
+  /** When a story is published, updated or corrected, in the order of time. */
+  changesAt: Date[];
+};
+
+/** With thousands of stories, sorting them takes too long to do for each request. */
+const fileStories = createMemo<FileStories>();
+
+/** A story of the database stays at its path, so a file with the same name is not used. */
+async function readAllFiles({ site, db }: Omit<StoryServices, "clock">): Promise<FileStories> {
+  const notes = await readFileNotes(db, "story");
+  const remembered = await readSharedOr(db, rememberedStories, noneRemembered);
+  const stored = await readSharedOr(db, approvedStories, noneStored);
+  const settings = site.read(siteSettingsFile);
+  const files = site.readAll(newsFolder);
+  return fileStories("all", [files, settings, notes, remembered, stored], () => {
+    const { timeZone } = settings;
+    const storedSlugs = new Set(stored.map(({ slug }) => slug));
+    const records = files
+      .filter(({ id }) => !storedSlugs.has(id) && !notes.get(id)?.isDown)
+      .map((file) => addNote(recordFromFile(file, timeZone), notes.get(file.id)))
+      .map((record) => atFirstSeen(record, remembered.get(record.id)?.noticedAt, timeZone))
+      .sort(newestFirst);
+    const changesAt = records
+      .filter(({ isDraft }) => !isDraft)
+      .flatMap((record) => record.changesAt)
+      .sort((one, other) => one.getTime() - other.getTime());
+    return { records, changesAt };
+  });
+}
+
+/** Every story in a file, including drafts and scheduled stories, but none that is taken down. */
+export const listFileStories = async (
+  services: Omit<StoryServices, "clock">,
+): Promise<readonly StoryRecord[]> => (await readAllFiles(services)).records;
+
+/** The stories of the newsroom that readers may see, newest first. */
+export async function listPublishedFileStories(services: StoryServices): Promise<StoryRecord[]> {
+  const now = services.clock();
+  return (await readAllFiles(services)).records.filter((record) => isPublished(record, now));
+}
+
+/**
+ * When a story next changes by its date: it is published, updated or corrected. Null if nothing is
+ * scheduled.
+ */
+export async function nextStoryDate(services: StoryServices): Promise<Date | null> {
+  const now = services.clock();
+  const { changesAt } = await readAllFiles(services);
+  return changesAt[changesAt.findLastIndex((at) => at <= now) + 1] ?? null;
+}
+
+/**
+ * The published stories of the newsroom, for a page. The page is purged when stories change, and
+ * expires when the next story is due.
+ */
+export async function readFileStories(services: StoryServices & PageScope): Promise<StoryRecord[]> {
   services.tags.add(cacheTags.stories);
-  return toStoredRecords(services, await readSharedOr(services.db, approvedStories, []));
+  const changesAt = await nextStoryDate(services);
+  if (changesAt) services.expireAt(changesAt);
+  return listPublishedFileStories(services);
 }
 
-/** The stories by readers, newest first. */
-const readStoriesByReaders = async (services: PageServices): Promise<StoryRecord[]> =>
-  (await readStoredStories(services)).filter(({ isFromReader }) => isFromReader);
-
-/**
- * Until `rememberPublished` refuses a new file with the path of such a story, the page shows the
- * file.
- */
-async function toStoredRecords(
-  services: Pick<Services, "site" | "db" | "clock">,
-  stories: StoredStory[],
-): Promise<StoryRecord[]> {
-  const { picture: placeholder } = services.site.read(submitStoryFile);
-  const { timeZone } = services.site.read(siteSettingsFile);
-  const findFile = await createFileStoryFinder(services);
-  return stories
-    .filter(({ slug }) => !findFile(slug))
-    .map((story) => recordFromRow(story, { placeholder, timeZone }));
+/** All published stories, in files and in the database, for the lists on a page. */
+export async function readAllStories(services: StoryServices & PageScope): Promise<StoryRecord[]> {
+  const files = await readFileStories(services);
+  const stored = await readSharedOr(services.db, approvedStories, noneStored);
+  const settings = readRowSettings(services);
+  return [...files, ...stored.map((story) => recordFromRow(story, settings))].sort(newestFirst);
 }
 
-/**
- * The newsroom's published stories for the lists on a page. They include samples only while nothing
- * else is published, neither by the newsroom nor by readers.
- */
-async function readListedStories(services: PageServices): Promise<StoryRecord[]> {
-  const files = preferReal(await readFileStories(services));
-  const stored = await readStoredStories(services);
-  const listed = files[0]?.isSample && stored.length > 0 ? [] : files;
-  return [...listed, ...stored.filter(({ isFromReader }) => !isFromReader)];
-}
+const readRowSettings = ({ site }: Pick<StoryServices, "site">) => ({
+  placeholder: site.read(submitStoryFile).picture,
+  timeZone: site.read(siteSettingsFile).timeZone,
+});
 
 /** Leaves out samples, unless there is nothing else. */
 function preferReal(records: StoryRecord[]): StoryRecord[] {
@@ -83,13 +169,12 @@ export function selectStories(
   );
 }
 
-/** The published stories for the lists on a page, by the newsroom and by readers, newest first. */
+/** The same without samples, unless there is nothing else. */
 export async function readStories(
-  services: PageServices,
+  services: StoryServices & PageScope,
   filter: StoryFilter = {},
 ): Promise<StoryRecord[]> {
-  const all = [...(await readListedStories(services)), ...(await readStoriesByReaders(services))];
-  return selectStories(all, filter).sort(newestFirst);
+  return selectStories(preferReal(await readAllStories(services)), filter);
 }
 
 /** The titles of the newest stories, for a page about something else. */
@@ -141,12 +226,6 @@ export function pickStories(
   return showImagesOnce(picked).map(toCard);
 }
 
-/** The stories that the front page chooses from. */
-export const readFrontPageStories = async (services: PageServices): Promise<StoryRecord[]> => [
-  ...(await readFileStories(services)),
-  ...(await readStoredStories(services)),
-];
-
 /** One story with its image, and the titles of the others: the block "From our newsroom". */
 const newsroomBlockCount = 5;
 
@@ -174,37 +253,36 @@ export async function newestLocalStories(
   ids: string[],
   count: number,
 ): Promise<StoryCard[]> {
-  const readerStories = (await readStoriesByReaders(services)).slice(0, count);
-  const files = await readListedStories(services);
-  return [...readerStories.map(toCard), ...pickStories(files, ids, count)].slice(0, count);
+  const stories = await readStories(services);
+  const byReaders = stories.filter(({ isFromReader }) => isFromReader).slice(0, count);
+  const others = stories.filter(({ isFromReader }) => !isFromReader);
+  return [...byReaders.map(toCard), ...pickStories(others, ids, count)].slice(0, count);
 }
 
 /** Finds a story that readers may see. */
 export async function findStoryRecord(
-  services: Pick<Services, "site" | "db" | "clock">,
+  services: StoryServices,
   id: string,
 ): Promise<StoryRecord | null> {
-  const findFile = await createFileStoryFinder(services);
-  const file = findFile(id);
+  const file = (await listPublishedFileStories(services)).find((record) => record.id === id);
   if (file) return file;
   const stored = await findApprovedStory(services.db, id);
-  return (stored && (await toStoredRecords(services, [stored]))[0]) ?? null;
+  return stored && recordFromRow(stored, readRowSettings(services));
 }
 
-/**
- * The published stories in files and the newest in the database, for work without a page. Samples
- * are included only if there is nothing else.
- */
-export async function listNewestStories(
-  services: Pick<Services, "site" | "db" | "clock">,
-): Promise<StoryRecord[]> {
-  const stored = await readStoredStories({ ...services, ...noPage });
-  return preferReal([...(await listPublishedFileStories(services)), ...stored]).sort(newestFirst);
+/** The version of a live story that readers may see. Null if no such story is live. */
+export async function findLiveVersion(services: StoryServices, id: string): Promise<string | null> {
+  const live = (await findStoryRecord(services, id))?.live;
+  return live?.isLive ? live.version : null;
 }
 
-/** Those of these stories that are published, by the given ids, also of stories renamed since. */
+/** The same as `readStories`, for work without a page. */
+export const listNewestStories = (services: StoryServices): Promise<StoryRecord[]> =>
+  readStories({ ...services, ...noPage });
+
+/** Those of these stories that readers may see, by the given ids, also of stories renamed since. */
 export async function findPublishedStories(
-  services: Pick<Services, "site" | "db" | "clock">,
+  services: StoryServices,
   ids: string[],
 ): Promise<Map<string, StoryRecord>> {
   const newPaths = await readSharedOr(services.db, renamedPaths, {});

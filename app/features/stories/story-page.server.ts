@@ -1,6 +1,5 @@
 import type { PageServices, Services } from "../../platform/services.ts";
-import { aboutFile } from "../about/files.server.ts";
-import { findAuthorPath } from "../about/team.ts";
+import { aboutFile, findAuthorPath } from "../about/files.server.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { findCategorySection, sectionsFile } from "../feeds/files.server.ts";
 import type { StoryLink, StoryPageContent } from "./model.ts";
@@ -24,7 +23,7 @@ export async function readStoryPage(
   record: StoryRecord,
 ): Promise<StoryPageContent> {
   const { timeZone, origin } = services.site.read(siteSettingsFile);
-  const members = services.site.read(aboutFile).team?.members ?? [];
+  const about = services.site.read(aboutFile);
   const stories = await readStories(services);
   const series = stories
     .filter(({ series, id }) => series !== null && series === record.series && id !== record.id)
@@ -38,7 +37,7 @@ export async function readStoryPage(
     authors: record.authors.map((name) => ({
       name,
       // A reader may have the same name as a member of the team.
-      to: record.isFromReader ? null : findAuthorPath(members, name),
+      to: record.isFromReader ? null : findAuthorPath(about, name),
     })),
     url: `${origin}/news/${record.id}`,
     related: findRelated(services, record, stories, new Set(linked)),

@@ -4,8 +4,7 @@ import type { Feature } from "../../platform/feature.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { redirectsFile } from "../redirects/files.server.ts";
 import { findNewPath } from "../redirects/rows.server.ts";
-import { listTallies, type TallyCount } from "./report.server.ts";
-import { tallyRetentionDays } from "./tally.server.ts";
+import { listTallies, type TallyCount, tallyRetentionDays } from "./tally.server.ts";
 
 const defaultDays = 30;
 const maxShown = 25;

@@ -1,6 +1,6 @@
-import { lt, sql } from "drizzle-orm";
+import { and, desc, eq, gt, lt, sql } from "drizzle-orm";
 import type { Database } from "../../../db/database.ts";
-import { type Clock, calendarDay, daysBefore } from "../../lib/dates.ts";
+import { addDays, type Clock, calendarDay, daysBefore } from "../../lib/dates.ts";
 import { errorFields } from "../../lib/log.ts";
 import type { Services, Tally } from "../../platform/services.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
@@ -123,6 +123,26 @@ async function storeCounts(db: Database, counts: Count[]): Promise<void> {
     group by kind, day, name
     order by kind, day, name
     on conflict (kind, day, key) do update set count = ${tallies}.count + excluded.count`);
+}
+
+export type TallyCount = { key: string; count: number };
+
+/** The counts of the last `days` days, including today; the most frequent first. */
+export function listTallies(
+  db: Database,
+  clock: Clock,
+  timeZone: string,
+  kind: TallyKind,
+  days: number,
+): Promise<TallyCount[]> {
+  const lastExcludedDay = addDays(calendarDay(clock(), timeZone), -days);
+  const count = sql<number>`sum(${tallies.count})::int`;
+  return db
+    .select({ key: tallies.key, count })
+    .from(tallies)
+    .where(and(eq(tallies.kind, kind), gt(tallies.day, lastExcludedDay)))
+    .groupBy(tallies.key)
+    .orderBy(desc(count), tallies.key);
 }
 
 export async function deleteOldTallies(

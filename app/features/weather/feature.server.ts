@@ -32,5 +32,4 @@ export const weather: Feature = {
     fix: "Open /status to see which ones fail.",
   },
   sharedReads: () => [storedWeather],
-  derivedTables: ["weather_documents"],
 };

@@ -1,9 +1,8 @@
-import { type SourceHealth, toSourceHealth } from "../../lib/external/source-visits.server.ts";
+import type { SourceHealth } from "../../lib/external/source-visits.server.ts";
 import type { Services } from "../../platform/services.ts";
+import { readVisitHealth } from "../sources/visit.server.ts";
 import { weatherFile } from "./files.server.ts";
-import type { DocumentKind } from "./import/read.server.ts";
-import { findTime, maxAgeMs } from "./report.server.ts";
-import { weatherDocuments } from "./schema.server.ts";
+import { findTime, maxAgeMs, toDocumentId } from "./report.server.ts";
 
 const service = "National Weather Service";
 
@@ -15,30 +14,23 @@ export async function weatherHealth({
 }: Pick<Services, "db" | "site" | "clock">): Promise<SourceHealth[]> {
   const settings = site.read(weatherFile);
   if (!settings) return [];
-  const rows = await db.select().from(weatherDocuments);
-  const names: Partial<Record<DocumentKind, string>> = {
-    observation: `${service}: current weather`,
-    forecast: `${service}: forecast`,
-    hourly: `${service}: hourly forecast`,
-    ...(settings.air && { air: settings.air.name }),
-  };
-  // The others cannot be visited while the Weather Service does not say which ones they are.
-  const located = { point: `${service}: place of the forecast`, stations: `${service}: stations` };
-  const isFailing = (id: string) => rows.some((row) => row.id === id && row.cause !== null);
-  const shown = [
-    ...Object.entries(located).filter(([id]) => isFailing(id)),
-    ...Object.entries(names),
+  const now = clock().getTime();
+  // They say which ones the others are.
+  const located = [
+    { id: toDocumentId("point"), name: `${service}: place of the forecast` },
+    { id: toDocumentId("stations"), name: `${service}: stations` },
   ];
-  return shown.map(([id, name]) => {
-    const row = rows.find((each) => each.id === id);
-    const source = { id: `weather-${id}`, name, sections: ["weather"] };
-    if (!row) return toSourceHealth(source, undefined);
-    const time = findTime(row);
-    const isStale = id in names && time !== null && clock().getTime() - time.getTime() >= maxAgeMs;
-    return toSourceHealth(source, {
-      ...row,
-      items: row.content ? 1 : 0,
-      ...(isStale && row.cause === null ? { cause: "stale" as const } : {}),
-    });
-  });
+  const shown = [
+    { id: toDocumentId("observation"), name: `${service}: current weather` },
+    { id: toDocumentId("forecast"), name: `${service}: forecast` },
+    { id: toDocumentId("hourly"), name: `${service}: hourly forecast` },
+    ...(settings.air ? [{ id: toDocumentId("air"), name: settings.air.name }] : []),
+  ];
+  return [
+    ...(await readVisitHealth(db, located, "weather")).filter(({ state }) => state === "failing"),
+    ...(await readVisitHealth(db, shown, "weather", (state) => {
+      const time = findTime(state);
+      return time !== null && now - time.getTime() >= maxAgeMs;
+    })),
+  ];
 }

@@ -1,12 +1,13 @@
+import { like } from "drizzle-orm";
 import { readSharedOr, type SharedRead } from "../../../db/shared-reads.ts";
 import { addDays, calendarDay, clockTime, formatByZone, nextMidnight } from "../../lib/dates.ts";
 import type { PageServices } from "../../platform/services.ts";
 import { cacheTags } from "../../platform/tags.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
+import { sourceDocuments } from "../sources/schema.server.ts";
 import { weatherFile } from "./files.server.ts";
 import type { DocumentContents, DocumentKind, Observation, Period } from "./import/read.server.ts";
 import type { CurrentWeather, ForecastDay, ShownTime, WeatherReport } from "./model.ts";
-import { weatherDocuments } from "./schema.server.ts";
 import { computeSunTimes } from "./sun.ts";
 
 /** Older weather is not shown. */
@@ -14,17 +15,21 @@ export const maxAgeMs = 3 * 60 * 60_000;
 const dayCount = 7;
 const hourCount = 24;
 
-type StoredDocument = Pick<
-  typeof weatherDocuments.$inferSelect,
-  "id" | "content" | "lastSuccessAt"
->;
+const prefix = "weather:";
+/** The id of a document among all that we fetch. */
+export const toDocumentId = (kind: DocumentKind) => `${prefix}${kind}`;
+
+type StoredDocument = Pick<typeof sourceDocuments.$inferSelect, "id" | "content" | "lastSuccessAt">;
 
 export const storedWeather: SharedRead<StoredDocument[]> = {
   name: "weather",
   tags: [cacheTags.weather],
   load: (db) => {
-    const { id, content, lastSuccessAt } = weatherDocuments;
-    return db.select({ id, content, lastSuccessAt }).from(weatherDocuments);
+    const { id, content, lastSuccessAt } = sourceDocuments;
+    return db
+      .select({ id, content, lastSuccessAt })
+      .from(sourceDocuments)
+      .where(like(id, `${prefix}%`));
   },
 };
 
@@ -46,7 +51,7 @@ async function readFreshContent(
   tags.add(cacheTags.weather);
   const rows = site.read(weatherFile) ? await readSharedOr(db, storedWeather, []) : [];
   return <Kind extends DocumentKind>(kind: Kind) => {
-    const row = rows.find(({ id }) => id === kind);
+    const row = rows.find(({ id }) => id === toDocumentId(kind));
     const time = row ? findTime(row) : null;
     if (!row || !time) return null;
     const end = new Date(time.getTime() + maxAgeMs);

@@ -14,11 +14,11 @@ import { createSafeFetch } from "../../lib/external/safe-fetch.server.ts";
 import { createLog } from "../../lib/log.ts";
 import type { RunInWorker } from "../../platform/worker-task.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
+import { sourceDocuments } from "../sources/schema.server.ts";
 import { weatherFile } from "./files.server.ts";
 import { weatherHealth } from "./health.server.ts";
 import { refreshWeather } from "./import/refresh.server.ts";
 import { readWeather, readWeatherLine } from "./report.server.ts";
-import { weatherDocuments } from "./schema.server.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -47,7 +47,7 @@ describe("the weather", () => {
     server.requests.length = 0;
     for (const path of Object.keys(server.documents)) delete server.documents[path];
     Object.assign(server.documents, createWeather(new Date(noon)));
-    await database.db.delete(weatherDocuments);
+    await database.db.delete(sourceDocuments);
   });
 
   function createServices(weather: object | null = { service: server.url("") }) {
@@ -149,7 +149,7 @@ describe("the weather", () => {
     expect(Math.min(...expiries)).toBe(measured + 3 * hour);
     time = measured + 3 * hour;
     expect(await readLine()).toBe("Today: high 58°");
-    expect(await listFailing()).toEqual([["weather-observation", "stale"]]);
+    expect(await listFailing()).toEqual([["weather:observation", "stale"]]);
     time = noon + 3 * hour - minute;
     expect((await read()).hours).not.toEqual([]);
     time = noon + 3 * hour;
@@ -179,7 +179,7 @@ describe("the weather", () => {
       visitedAt += 62 * minute;
       time = visitedAt;
       await refresh();
-      causes.push(new Map(await listFailing()).get("weather-hourly"));
+      causes.push(new Map(await listFailing()).get("weather:hourly"));
       time = noon;
       expect(await read()).toEqual(before);
     }
@@ -206,7 +206,7 @@ describe("the weather", () => {
     };
     await refreshWeather({ ...createServices(), runInWorker });
     expect(paths()).toHaveLength(5);
-    expect(await listFailing()).toEqual([["weather-observation", "not-readable"]]);
+    expect(await listFailing()).toEqual([["weather:observation", "not-readable"]]);
   });
 
   it("that has a null in every measurement shows no current weather", async () => {
@@ -224,7 +224,7 @@ describe("the weather", () => {
     await refresh();
     expect(paths()).toEqual(["/points/39.2904,-76.6122"]);
     expect(await readLine()).toBeNull();
-    expect(await listFailing()).toEqual([["weather-point", "gone"]]);
+    expect(await listFailing()).toEqual([["weather:point", "gone"]]);
     expect((await read(null)).sun).toHaveLength(2);
     await refresh(null);
     expect(paths()).toHaveLength(1);

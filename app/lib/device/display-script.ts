@@ -1,4 +1,4 @@
-import { paperColors } from "./paper-colors.ts";
+import type { Shades } from "../look/palette.ts";
 
 /** The key under which the browser stores the reader's display settings. */
 export const displayKey = "display";
@@ -14,11 +14,8 @@ export const displayEvent = "display";
  * the first paint already has them, and whenever any tab changes them. Alerts that the reader
  * dismissed never appear. The policy of every page allows this text by its hash (csp.server.ts).
  */
-export const displayScript = /* @__PURE__ */ writeScript();
-
-function writeScript(): string {
-  return `(()=>{
-const{dataset}=document.documentElement,colors=${JSON.stringify(paperColors)},bar=document.createElement("meta");
+export const writeDisplayScript = (paper: Shades): string => `(()=>{
+const{dataset}=document.documentElement,colors=${JSON.stringify(paper)},bar=document.createElement("meta");
 bar.name="theme-color";
 const apply=({detail:settings}={})=>{
 if(!settings)try{settings=JSON.parse(localStorage.getItem("${displayKey}"))}catch{}
@@ -29,4 +26,3 @@ apply();
 for(const type of["storage","${displayEvent}"])addEventListener(type,apply);
 try{const sheet=new CSSStyleSheet;sheet.replaceSync(JSON.parse(localStorage.getItem("${dismissedKey}")).map(key=>'[data-alert="'+CSS.escape(key)+'"]{display:none}').join(""));document.adoptedStyleSheets=[sheet]}catch{}
 })()`;
-}

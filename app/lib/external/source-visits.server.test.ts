@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSafeFetch } from "./safe-fetch.server.ts";
-import { nextVisitTime, toVisitResult } from "./source-visits.server.ts";
+import { feedPace, nextVisitTime, toVisitResult } from "./source-visits.server.ts";
 
 const now = new Date("2026-11-15T12:00:00Z");
 const noValidators = { etag: null, lastModified: null, bodyHash: null };
@@ -27,12 +27,12 @@ describe("a source is visited again", () => {
     [{ "cache-control": "public, max-age=3600" }, 60],
     [{ "cache-control": "max-age=99999999" }, 180],
   ])("after 15 minutes to three hours, depending on its headers (%o)", (headers, expected) => {
-    expect(minutesUntil(nextVisitTime(now, visitWith(200, headers), 0, 0))).toBe(expected);
+    expect(minutesUntil(nextVisitTime(now, visitWith(200, headers), 0, feedPace))).toBe(expected);
   });
 
   it("after longer and longer waits while it fails, but always at least once a day", () => {
     const waits = [1, 2, 3, 7, 8, 50, 5_000].map((failures) =>
-      minutesUntil(nextVisitTime(now, visitWith(500), failures, 0)),
+      minutesUntil(nextVisitTime(now, visitWith(500), failures, feedPace)),
     );
     expect(waits).toEqual([15, 30, 60, 960, 1440, 1440, 1440]);
   });
@@ -44,13 +44,13 @@ describe("a source is visited again", () => {
     ["rubbish", 15],
     ["99999999", 1440],
   ])("when its Retry-After header (%s) allows it", (value, expected) => {
-    expect(minutesUntil(nextVisitTime(now, visitWith(429, { "retry-after": value }), 1, 0))).toBe(
-      expected,
-    );
+    expect(
+      minutesUntil(nextVisitTime(now, visitWith(429, { "retry-after": value }), 1, feedPace)),
+    ).toBe(expected);
   });
 
   it("at a different time from the other sources", () => {
-    expect(minutesUntil(nextVisitTime(now, visitWith(200), 0, 1))).toBe(16.5);
+    expect(minutesUntil(nextVisitTime(now, visitWith(200), 0, feedPace, 1))).toBe(16.5);
   });
 });
 

@@ -1,21 +1,29 @@
 import { createHash } from "node:crypto";
 import pLimit from "p-limit";
-import { gauge, type Metric } from "../metrics.ts";
 import type { FetchResult } from "./safe-fetch.server.ts";
 
 const minute = 60_000;
 
-/** The shortest interval between two visits to a source, regardless of its headers. */
-export const minIntervalMs = 15 * minute;
-/**
- * The longest interval between two visits, even if the headers of a source allow a longer one, so
- * that readers do not see old news.
- */
-const maxIntervalMs = 3 * 60 * minute;
-/** A source that keeps failing is still visited once a day, because it may work again. */
-const maxRetryWaitMs = 24 * 60 * minute;
+/** How often a source is visited. */
+export type Pace = {
+  /** The shortest and the longest interval between two visits. The source's headers decide. */
+  minMs: number;
+  maxMs: number;
+  /** The longest wait after failures, unless the source asks for a longer one. */
+  maxRetryMs: number;
+};
 
-/** Why a source could not be read, for the status page. */
+/** A source that keeps failing is still visited once a day, because it may work again. */
+const maxWaitMs = 24 * 60 * minute;
+const firstRetryMs = 15 * minute;
+/** The longest interval is short, so that readers do not see old news. */
+export const feedPace: Pace = {
+  minMs: 15 * minute,
+  maxMs: 3 * 60 * minute,
+  maxRetryMs: maxWaitMs,
+};
+
+/** Why a source could not be read, after "it". */
 export const causeTexts = {
   blocked: "blocks our requests",
   gone: "no longer exists",
@@ -84,34 +92,6 @@ export function toSourceHealth(
 
 const isCause = (key: string | null | undefined): key is Cause => key != null && key in causeTexts;
 
-/**
- * Returns metrics about all sources of a kind. Labels do not name sources, because a city may have
- * hundreds of them.
- */
-export function createSourceMetrics(
-  kind: "feed" | "calendar",
-  sources: SourceHealth[],
-  now: Date,
-): Metric[] {
-  const states = ["good", "failing", "not-asked-yet"] as const;
-  const newest = Math.max(...sources.map(({ lastSuccess }) => lastSuccess?.getTime() ?? 0));
-  return [
-    gauge(
-      `harborline_${kind}_sources`,
-      `Sources (${kind}) by state.`,
-      states.map((state) => ({
-        labels: { state },
-        value: sources.filter((source) => source.state === state).length,
-      })),
-    ),
-    gauge(
-      `harborline_${kind}_newest_success_age_seconds`,
-      `Time since any source (${kind}) was read successfully.`,
-      newest > 0 ? (now.getTime() - newest) / 1_000 : null,
-    ),
-  ];
-}
-
 /** What we store about a source between two visits, to detect whether it has changed. */
 export type Validators = {
   etag: string | null;
@@ -139,6 +119,8 @@ export type VisitResult =
       feedUrl?: string;
     };
 
+export type VisitFailure = Extract<VisitResult, { kind: "failed" }>;
+
 /** Returns the headers of a conditional request. */
 export function conditionalHeaders({ etag, lastModified }: Validators): Record<string, string> {
   return {
@@ -146,23 +128,6 @@ export function conditionalHeaders({ etag, lastModified }: Validators): Record<s
     ...(lastModified === null ? {} : { "If-Modified-Since": lastModified }),
   };
 }
-
-/**
- * Returns the result for a document that a worker could not read within its limits. `detail` names
- * the limit.
- */
-export const toUnreadableResult = ({
-  kind,
-  detail,
-}: {
-  kind: "too-slow" | "too-big";
-  detail: string;
-}) => ({
-  kind: "failed" as const,
-  cause: `${kind}-to-read` as const,
-  detail,
-  waitMs: null,
-});
 
 /**
  * Returns whether the content of a source is new, and when we may visit the source again.
@@ -259,12 +224,12 @@ function toCause(status: number): Cause {
   return "broken";
 }
 
-/** Returns how long the response is fresh according to RFC 9111, within our limits. */
+/** Returns how long the response is fresh according to RFC 9111. */
 function readFreshness(headers: Headers): number {
   const seconds = /(?:^|[,\s])(?:s-maxage|max-age)=(\d{1,9})/i.exec(
     headers.get("cache-control") ?? "",
   )?.[1];
-  return Math.min(Math.max(Number(seconds ?? 0) * 1000, minIntervalMs), maxIntervalMs);
+  return Number(seconds ?? 0) * 1000;
 }
 
 /**
@@ -286,13 +251,14 @@ export function nextVisitTime(
   now: Date,
   visited: VisitResult,
   failuresInARow: number,
-  spread: number,
+  { minMs, maxMs, maxRetryMs }: Pace,
+  spread = 0,
 ): Date {
-  const backOff = minIntervalMs * 2 ** Math.min(failuresInARow - 1, 20);
+  const backOff = Math.min(firstRetryMs, minMs) * 2 ** Math.min(failuresInARow - 1, 20);
   const wait =
     visited.kind === "failed"
-      ? Math.min(Math.max(visited.waitMs ?? 0, backOff), maxRetryWaitMs)
-      : visited.waitMs;
+      ? Math.min(Math.max(visited.waitMs ?? 0, Math.min(backOff, maxRetryMs)), maxWaitMs)
+      : Math.min(Math.max(visited.waitMs, minMs), maxMs);
   return new Date(now.getTime() + wait * (1 + 0.1 * spread));
 }
 
@@ -300,7 +266,7 @@ export function nextVisitTime(
  * Returns the latest time that `nextVisitTime` can return. A later time comes from a clock that was
  * wrong, and must not stop the visits.
  */
-export const latestVisitTime = (now: Date): Date => new Date(now.getTime() + 1.1 * maxRetryWaitMs);
+export const latestVisitTime = (now: Date): Date => new Date(now.getTime() + 1.1 * maxWaitMs);
 
 const maxConcurrentHosts = 8;
 

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { displayScript } from "../device/display-script.ts";
 
 const fixedDirectives = [
   "default-src 'none'",
@@ -15,10 +14,9 @@ const fixedDirectives = [
   "frame-ancestors 'self'",
 ];
 
-const hashSource = (script: string) =>
+/** Returns the source that allows an inline script. */
+export const hashSource = (script: string) =>
   `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
-
-const displayScriptHash = hashSource(displayScript);
 
 const inlineScript = /<script([^>]*)>([\s\S]*?)<\/script>/g;
 
@@ -26,15 +24,15 @@ const inlineScript = /<script([^>]*)>([\s\S]*?)<\/script>/g;
  * Returns the page and its Content-Security-Policy. Our own inline scripts in `markup` have the
  * nonce. The policy allows these scripts by their hashes instead, and the nonce is removed, so that
  * the page is the same for every reader and can be cached. `frames` lists the origins that the page
- * may embed.
+ * may embed, `scripts` the sources of other scripts.
  */
 export function replaceNonceWithHashes(
   markup: string,
   nonce: string,
-  frames: string[] = [],
+  { frames, scripts }: { frames: string[]; scripts: string[] },
 ): { html: string; policy: string } {
   const nonceAttribute = ` nonce="${nonce}"`;
-  const hashes = new Set([displayScriptHash]);
+  const hashes = new Set(scripts);
   for (const [, attributes = "", content = ""] of markup.matchAll(inlineScript)) {
     if (!attributes.includes(nonceAttribute) || content === "") continue;
     hashes.add(hashSource(content));

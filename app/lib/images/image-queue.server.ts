@@ -34,12 +34,15 @@ const waiting: Record<ImagePriority, (() => Promise<void>)[]> = {
 let isWorking = false;
 
 /**
- * Queues work on an image. One piece of work runs at a time, to limit memory; the priorities above
+ * Queues work on an image, which gets the library. One piece of work runs at a time, to limit memory; the priorities above
  * are in the order in which they are served.
  */
-export function enqueueImage<T>(priority: ImagePriority, work: () => Promise<T>): Promise<T> {
+export function enqueueImage<T>(
+  priority: ImagePriority,
+  work: (sharp: typeof Sharp) => Promise<T>,
+): Promise<T> {
   return new Promise((resolve, reject) => {
-    waiting[priority].push(() => work().then(resolve, reject));
+    waiting[priority].push(() => loadSharp().then(work).then(resolve, reject));
     if (!isWorking) drainQueue();
   });
 }

@@ -75,8 +75,7 @@ export function reencodeImage(
   input: Uint8Array,
   maxMegapixels: number,
 ): Promise<ReencodedImage | null> {
-  return enqueueImage("request", async () => {
-    const sharp = await loadSharp();
+  return enqueueImage("request", async (sharp) => {
     for (const { side, quality } of attempts) {
       const encoded = await sharp(input, decodeOptions(maxMegapixels))
         .autoOrient()
@@ -105,8 +104,7 @@ const maxPreviewSide = 480;
  * know no newer format. Null if the image cannot be decoded, or takes too long.
  */
 export function createPreview(stored: Uint8Array): Promise<ReencodedImage | null> {
-  return enqueueImage("background", async () => {
-    const sharp = await loadSharp();
+  return enqueueImage("background", async (sharp) => {
     return sharp(stored, decodeOptions((maxImageSide * maxImageSide) / 1e6))
       .resize({
         width: maxPreviewSide,
@@ -131,8 +129,7 @@ export function createPreview(stored: Uint8Array): Promise<ReencodedImage | null
  * error was found in it.
  */
 export function isIntactImage(path: string, maxMegapixels: number): Promise<boolean> {
-  return enqueueImage("background", async () => {
-    const sharp = await loadSharp();
+  return enqueueImage("background", async (sharp) => {
     return sharp(path, decodeOptions(maxMegapixels))
       .resize({ width: 64 })
       .timeout({ seconds: imageTimeoutSeconds })

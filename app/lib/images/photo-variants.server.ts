@@ -5,7 +5,6 @@ import {
   type ImagePriority,
   imageTimeoutSeconds,
   isImageTimeout,
-  loadSharp,
 } from "./image-queue.server.ts";
 import { ImageTooSlow } from "./images.server.ts";
 import type { VariantFormat } from "./photos.ts";
@@ -30,8 +29,7 @@ export function encodeVariants(
   maxMegapixels: number,
   priority: ImagePriority,
 ): Promise<Uint8Array[] | null> {
-  return enqueueImage(priority, async () => {
-    const sharp = await loadSharp();
+  return enqueueImage(priority, async (sharp) => {
     const largest = Math.max(...variants.map(({ width }) => width));
     try {
       const { data, info } = await sharp(photo.path, decodeOptions(maxMegapixels))

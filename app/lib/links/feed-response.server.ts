@@ -1,5 +1,9 @@
 import { decodeHTML } from "entities";
 import { generateAtomFeed, generateJsonFeed, generateRssFeed } from "feedsmith";
+import type { ShownCorrection } from "../article-dates.ts";
+import { artPath } from "../images/art.ts";
+import { describePhoto } from "../images/photos.ts";
+import { escapeHtml } from "../text/html.ts";
 import { withoutInvalidXml } from "../text/xml.ts";
 import { withoutNewTabNotes } from "./external-links.ts";
 import { type FeedExtension, feedFormats, feedHref } from "./feed-formats.ts";
@@ -35,6 +39,39 @@ export type FeedEntry = {
   /** The complete text as safe HTML, if we own the rights. Its links are full URLs. */
   html?: string;
 };
+
+type FeedImage = Parameters<typeof describePhoto>[0] & {
+  alt: string;
+  width: number;
+  height: number;
+};
+
+/**
+ * The content of a story or post for a feed: everything that its page shows besides its title, its
+ * authors and its dates.
+ */
+export function articleHtml(
+  article: { image: FeedImage | null; html: string; corrections: ShownCorrection[] },
+  origin: string,
+): string {
+  const { image, html, corrections } = article;
+  const notes = image && describePhoto(image);
+  const caption = notes ? `<figcaption>${escapeHtml(notes)}</figcaption>` : "";
+  return toFeedHtml(
+    [
+      ...(image ? [`<figure>${imageHtml(image)}${caption}</figure>`] : []),
+      html,
+      ...corrections.map(
+        ({ date, text }) =>
+          `<p><strong>Correction, ${escapeHtml(date.text)}:</strong> ${escapeHtml(text)}</p>`,
+      ),
+    ].join("\n"),
+    origin,
+  );
+}
+
+export const imageHtml = ({ file, alt, width, height }: Omit<FeedImage, "caption" | "credit">) =>
+  `<img src="${escapeHtml(artPath(file))}" alt="${escapeHtml(alt)}" width="${width}" height="${height}">`;
 
 /**
  * Converts the HTML of a page for a feed. Paths become URLs, because a path leads nowhere in a feed

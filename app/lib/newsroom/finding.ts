@@ -17,5 +17,3 @@ const createFinding =
 export const good = createFinding("good");
 export const warning = createFinding("warning");
 export const bad = createFinding("bad");
-
-export { errorMessage } from "../log.ts";

@@ -3,33 +3,24 @@ import { formatCount } from "./printing.ts";
 
 /** The option of a verb that lists only what needs a decision, unless everything is asked for. */
 export const listAllOption = (description: string) =>
-  ({ all: { type: "flag", worksWithoutDashes: true, description } }) as const;
+  ({ all: { type: "flag", description } }) as const;
 
 /** The options of a verb that decides about several submissions. */
 export const selectionOptions = {
   all: { type: "flag", description: "all that are waiting, instead of ids; asks first" },
-  older: {
-    type: "string",
-    value: "age",
-    description: "with --all: only those that arrived longer ago, such as 2d, 12h or 3w",
-  },
   yes: { type: "flag", description: "with --all: do not ask, for scripts" },
-  "dry-run": { type: "flag", description: "show what would happen, without changing anything" },
 } as const;
 
 type SelectionValues = {
   id: string[];
   all: boolean;
-  older: string | undefined;
   yes: boolean;
-  "dry-run": boolean;
 };
 
 type SelectionContext = {
   print(line: string): void;
   result(value: unknown): void;
   confirm: ((question: string) => Promise<boolean>) | null;
-  clock(): Date;
 };
 
 /** The records of which an editor picks some by their ids, and how messages describe them. */
@@ -46,53 +37,31 @@ type Subject<T> = {
 
 type SubmissionSubject<T> = Subject<T> & { nouns: string; listWaiting(): Promise<T[]> };
 
-const hourMs = 3_600_000;
-const unitMs: Record<string, number> = { h: hourMs, d: 24 * hourMs, w: 7 * 24 * hourMs };
-
-/** Reads an age such as 2d. */
-function readAge(text: string): number {
-  const [, count = "", unit = ""] = /^(\d{1,3}) ?([hdw])$/i.exec(text.trim()) ?? [];
-  if (count === "") refuse(`"--older ${text}" is not an age. Use for example 2d, 12h or 3w.`);
-  return Number(count) * (unitMs[unit.toLowerCase()] ?? 0);
-}
-
 /**
  * Finds the submissions that an editor chose by their ids or with --all: all of them, or none if one
  * is not found. Returns nothing if there is nothing to do. `describeAction` says what happens to
  * "3 stories", such as "reject 3 stories".
  */
-export async function selectSubmissions<T extends { id: string; createdAt: Date }>(
+export async function selectSubmissions<T extends { id: string }>(
   context: SelectionContext,
   name: string,
-  { id: typed, all: isAll, older, yes, "dry-run": isDryRun }: SelectionValues,
+  { id: typed, all, yes }: SelectionValues,
   subject: SubmissionSubject<T>,
   describeAction: (count: string) => string,
 ): Promise<T[]> {
-  // "stories reject all" means the same as "stories reject --all", as in "stories list all".
-  const all = isAll || typed.join() === "all";
   if (!all && typed.length === 0) refuse(`"${name}" needs <id>: one or more ids, or --all.`);
-  if (isAll && typed.length > 0)
+  if (all && typed.length > 0)
     refuse(`"${name}" takes ids or --all, not both. Remove "${typed[0]}" or --all.`);
-  if (!all && older !== undefined) refuse('"--older" works only together with --all.');
-  const latest = context.clock().getTime() - (older === undefined ? 0 : readAge(older));
-  const records = all
-    ? (await subject.listWaiting()).filter(({ createdAt }) => createdAt.getTime() <= latest)
-    : await pickAll(typed, subject, "Nothing was changed.");
-  if (!all && !isDryRun) return records;
+  if (!all) return pickAll(typed, subject, "Nothing was changed.");
+  const records = await subject.listWaiting();
   if (records.length === 0) {
-    context.print(
-      `No ${subject.nouns} are waiting${older === undefined ? "" : ` for longer than ${older}`}.`,
-    );
+    context.print(`No ${subject.nouns} are waiting.`);
     return [];
   }
   context.result(records.map(({ id }) => ({ id })));
   const count = formatCount(records.length, subject.noun, subject.nouns);
   context.print(`This would ${describeAction(count)}:`);
   for (const record of records) context.print(formatCandidate(record, subject));
-  if (isDryRun) {
-    context.print("Dry run: nothing was changed.");
-    return [];
-  }
   if (yes || (await context.confirm?.("Do it now?"))) return records;
   if (context.confirm) fail("Nothing was changed.");
   refuse("Nothing was changed, because nobody can confirm it here. In a script, add --yes.");

@@ -9,3 +9,18 @@ export const toSlug = (name: string) =>
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-")
     .replaceAll(/^-|-$/g, "");
+
+const maxSlugLength = 60;
+
+/** Returns the slug of a title with, if that is taken, a number. `fallback` is for a title without one. */
+export async function findFreeSlug(
+  title: string,
+  fallback: string,
+  isTaken: (slug: string) => Promise<boolean>,
+): Promise<string> {
+  const base = toSlug(title).slice(0, maxSlugLength).replace(/-$/, "") || fallback;
+  for (let attempt = 1; ; attempt += 1) {
+    const slug = attempt === 1 ? base : `${base}-${attempt}`;
+    if (!(await isTaken(slug))) return slug;
+  }
+}

@@ -5,22 +5,18 @@ import { deskFile } from "../../features/desk/files.server.ts";
 import { deskPath, devicesPath } from "../../features/desk/model.ts";
 import { DevicesPage } from "../../features/desk/pages/devices-page.tsx";
 import { deletedCookie, listDevices } from "../../features/desk/sign-in/devices.server.ts";
-import { requireEditor } from "../../features/desk/sign-in/open-desk.server.ts";
+import { openDesk } from "../../features/desk/sign-in/open-desk.server.ts";
 import { signOut } from "../../features/desk/sign-in/sign-out.server.ts";
 import { calendarDay, longDate, shortTimestamp } from "../../lib/dates.ts";
 import { readField } from "../../lib/form.ts";
-import type { RouteHandle } from "../../platform/route-handle.ts";
 import type { Route } from "./+types/devices.ts";
 
-export const handle = { cache: "none" } satisfies RouteHandle;
-
 export async function loader(args: Route.LoaderArgs) {
-  const services = args.context.get(appContext);
-  const { deviceId } = await requireEditor(services, args);
-  const { timeZone } = services.site.read(siteSettingsFile);
-  const editors = services.site.read(deskFile)?.editors ?? [];
-  const devices = await listDevices(services);
-  const today = calendarDay(services.clock(), timeZone);
+  const desk = await openDesk(args.context.get(appContext), args);
+  const { timeZone } = desk.site.read(siteSettingsFile);
+  const editors = desk.site.read(deskFile)?.editors ?? [];
+  const devices = await listDevices(desk);
+  const today = calendarDay(desk.clock(), timeZone);
   // The time of the last request is stored only now and then.
   const describeDay = (at: Date) => {
     const day = calendarDay(at, timeZone);
@@ -37,16 +33,15 @@ export async function loader(args: Route.LoaderArgs) {
           name,
           signedIn: shortTimestamp(createdAt, timeZone),
           lastUsed: describeDay(seenAt),
-          isThis: id === deviceId,
+          isThis: id === desk.deviceId,
         })),
     })),
   };
 }
 
 export async function action(args: Route.ActionArgs) {
-  const services = args.context.get(appContext);
-  const session = await requireEditor(services, args);
-  const isThis = await signOut(services, session, readField(services.readForm().form, "device"));
+  const desk = await openDesk(args.context.get(appContext), args);
+  const isThis = await signOut(desk, desk, readField(desk.readForm().form, "device"));
   throw isThis
     ? redirect(deskPath, { headers: { "Set-Cookie": deletedCookie } })
     : redirect(devicesPath);

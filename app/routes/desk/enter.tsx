@@ -1,22 +1,22 @@
 import { data, redirect } from "react-router";
 import { appContext } from "../../context.ts";
-import { tokenParam } from "../../features/desk/model.ts";
+import { deskPath, tokenParam } from "../../features/desk/model.ts";
 import { EnterPage } from "../../features/desk/pages/enter-page.tsx";
-import { enterDesk } from "../../features/desk/sign-in/devices.server.ts";
+import { enterDesk, findSession } from "../../features/desk/sign-in/devices.server.ts";
 import { checkLink } from "../../features/desk/sign-in/links.server.ts";
 import { isSafeOrigin, requireDesk } from "../../features/desk/sign-in/open-desk.server.ts";
-import type { RouteHandle } from "../../platform/route-handle.ts";
 import type { Route } from "./+types/enter.ts";
-
-export const handle = { cache: "none" } satisfies RouteHandle;
 
 const readToken = (url: URL) => url.searchParams.get(tokenParam) ?? "";
 
 /** Opening the link changes nothing: only the button signs in. */
-export async function loader({ url, context }: Route.LoaderArgs) {
+export async function loader({ request, url, context }: Route.LoaderArgs) {
   const services = context.get(appContext);
   await requireDesk(services);
   const link = await checkLink(services, readToken(url));
+  // The link was used, here.
+  if (link.kind !== "valid" && (await findSession(services, request.headers.get("Cookie"))))
+    throw redirect(deskPath);
   return {
     state: link.kind,
     name: link.kind === "valid" ? link.editor.name : "",

@@ -8,43 +8,56 @@ import {
 import { EntriesPage } from "../../features/desk/entries/entries-page.tsx";
 import { EntryForm } from "../../features/desk/entries/entry-form.tsx";
 import {
+  actionField,
   changedParam,
+  didParam,
   entriesPath,
   entryHeadings,
   entryParam,
+  entryPath,
   newEntry,
   toEntryList,
 } from "../../features/desk/entries/model.ts";
-import { requireEditor } from "../../features/desk/sign-in/open-desk.server.ts";
+import { sendDeskForm } from "../../features/desk/pages/send-desk-form.ts";
+import { openDesk } from "../../features/desk/sign-in/open-desk.server.ts";
 import { missingPage } from "../../features/failures/missing.server.ts";
-import type { RouteHandle } from "../../platform/route-handle.ts";
+import { readField } from "../../lib/form.ts";
 import type { Route } from "./+types/entries.ts";
-
-export const handle = { cache: "none" } satisfies RouteHandle;
 
 /** The meetings or the listings, or the form of one of them. */
 export async function loader(args: Route.LoaderArgs) {
-  const services = args.context.get(appContext);
-  await requireEditor(services, args);
+  const desk = await openDesk(args.context.get(appContext), args);
   const list = toEntryList(args.params.list);
-  if (!list) throw await missingPage(services);
+  if (!list) throw await missingPage(desk);
   const query = args.url.searchParams;
   const id = query.get(entryParam);
   return id === null
-    ? { form: null, entries: await showEntries(services, list, query.get(changedParam)) }
-    : { form: await showEntryForm(services, list, id), entries: null };
+    ? { form: null, entries: await showEntries(desk, list, readChanged(query)) }
+    : { form: await showEntryForm(desk, list, id), entries: null };
 }
 
+const readChanged = (query: URLSearchParams) => ({
+  changed: query.get(changedParam),
+  did: query.get(didParam) ?? "",
+});
+
 export async function action(args: Route.ActionArgs) {
-  const services = args.context.get(appContext);
-  const { editor } = await requireEditor(services, args);
+  const desk = await openDesk(args.context.get(appContext), args);
   const list = toEntryList(args.params.list);
-  if (!list) throw await missingPage(services);
+  if (!list) throw await missingPage(desk);
   const id = args.url.searchParams.get(entryParam) ?? newEntry;
-  const { form } = services.readForm();
-  const result = await changeEntry(services, editor, list, { id, form });
+  const { form } = desk.readForm();
+  const result = await changeEntry(desk, desk.editor, list, { id, form });
   if (result.kind === "refused") return data(result, { status: result.status });
-  throw redirect(`${entriesPath(list)}?${new URLSearchParams({ [changedParam]: result.id })}`);
+  const done = new URLSearchParams({ [changedParam]: result.id, [didParam]: result.did });
+  throw redirect(`${entriesPath(list)}?${done}`);
+}
+
+export async function clientAction(args: Route.ClientActionArgs) {
+  const list = toEntryList(args.params.list);
+  const id = new URL(args.request.url).searchParams.get(entryParam) ?? newEntry;
+  const isSave = readField(await args.request.clone().formData(), actionField) === "save";
+  return sendDeskForm(args, list && isSave ? entryPath(list, id) : undefined);
 }
 
 export const meta = ({ params }: Route.MetaArgs) => {
@@ -57,6 +70,6 @@ export default function EntriesRoute({ loaderData, actionData }: Route.Component
   return form ? (
     <EntryForm key={form.id} {...form} refusal={actionData} />
   ) : (
-    <EntriesPage {...entries} />
+    <EntriesPage {...entries} refusal={actionData} />
   );
 }

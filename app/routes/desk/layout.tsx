@@ -5,7 +5,8 @@ import stylesheet from "../../features/desk/desk.css?url";
 import { DeskFrame } from "../../features/desk/pages/desk-frame.tsx";
 import { findSession } from "../../features/desk/sign-in/devices.server.ts";
 import { requireDesk } from "../../features/desk/sign-in/open-desk.server.ts";
-import { countWaiting } from "../../features/desk/waiting/count.server.ts";
+import { countWaiting } from "../../features/desk/waiting/list.server.ts";
+import { listWaiting } from "../../features/official-alerts/waiting.server.ts";
 import type { RouteHandle } from "../../platform/route-handle.ts";
 import type { Route } from "./+types/layout.ts";
 
@@ -23,6 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     siteName: name,
     editor: session?.editor ?? null,
     waiting: session ? await countWaiting(services) : 0,
+    alerts: session ? (await listWaiting(services.db, services)).length : 0,
   };
 }
 

@@ -3,23 +3,19 @@ import { siteSettingsFile } from "../../features/brand/files.server.ts";
 import { readLog } from "../../features/desk/log/log.server.ts";
 import { findPlaces } from "../../features/desk/log/places.server.ts";
 import { LogPage } from "../../features/desk/pages/log-page.tsx";
-import { requireEditor } from "../../features/desk/sign-in/open-desk.server.ts";
+import { openDesk } from "../../features/desk/sign-in/open-desk.server.ts";
 import { readInstant, shortTimestamp } from "../../lib/dates.ts";
-import type { RouteHandle } from "../../platform/route-handle.ts";
 import type { Route } from "./+types/log.ts";
-
-export const handle = { cache: "none" } satisfies RouteHandle;
 
 const pageSize = 50;
 
 export async function loader(args: Route.LoaderArgs) {
-  const services = args.context.get(appContext);
-  await requireEditor(services, args);
-  const { timeZone } = services.site.read(siteSettingsFile);
+  const desk = await openDesk(args.context.get(appContext), args);
+  const { timeZone } = desk.site.read(siteSettingsFile);
   const before = readInstant(args.url.searchParams.get("before") ?? "") ?? undefined;
-  const entries = await readLog(services.db, { before, count: pageSize + 1 });
+  const entries = await readLog(desk.db, { before, count: pageSize + 1 });
   const shown = entries.slice(0, pageSize);
-  const places = await findPlaces(services, shown);
+  const places = await findPlaces(desk, shown);
   return {
     entries: shown.map(({ id, at, editorName, action, kind, items, title, note }) => ({
       id,

@@ -1,11 +1,8 @@
-import { Link } from "react-router";
 import { appContext } from "../../context.ts";
 import { targetParam, toDeskTarget } from "../../features/desk/model.ts";
 import { requireDesk } from "../../features/desk/sign-in/open-desk.server.ts";
-import type { RouteHandle } from "../../platform/route-handle.ts";
+import { Link } from "../../ui/link.tsx";
 import type { Route } from "./+types/open.ts";
-
-export const handle = { cache: "none" } satisfies RouteHandle;
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   await requireDesk(context.get(appContext));

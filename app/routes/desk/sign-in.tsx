@@ -16,10 +16,7 @@ import {
   requireDesk,
 } from "../../features/desk/sign-in/open-desk.server.ts";
 import { receiveForm } from "../../features/forms/receive.server.ts";
-import type { RouteHandle } from "../../platform/route-handle.ts";
 import type { Route } from "./+types/sign-in.ts";
-
-export const handle = { cache: "none" } satisfies RouteHandle;
 
 /** The query parameter of the page that says that a link was sent. */
 const sentParam = "sent";

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
-import { Link } from "react-router";
 import { useDeviceValue } from "../hooks/use-device-value.ts";
+import { Link } from "../link.tsx";
 import { currentNotice } from "./notices.ts";
 
 const noticeDurationMs = 10_000;

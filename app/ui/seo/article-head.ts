@@ -4,11 +4,9 @@ import { breadcrumbData, type PostFacts, postData } from "./structured-data.ts";
 
 /** The head of a blog post, with its title and description exactly as written. */
 export function articleHead(
-  site: SiteIdentity | undefined,
+  site: SiteIdentity,
   post: PostFacts & { domain: string; shareImage: HeadImage | null },
 ): MetaDescriptor[] {
-  if (!site)
-    return [{ title: post.metaTitle }, { name: "description", content: post.metaDescription }];
   const { path } = post;
   // The canonical URL of a sister city's post is on that city's site. Domains are stored without
   // "www." and the port.
@@ -32,7 +30,7 @@ export function articleHead(
 }
 
 /** The head of a blog page without a post: it is loading, missing, or failed to load. */
-export const plainHead = (site: SiteIdentity | undefined, title: string): MetaDescriptor[] =>
+export const plainHead = (site: SiteIdentity, title: string): MetaDescriptor[] =>
   pageMeta(site, {
     title,
     path: null,

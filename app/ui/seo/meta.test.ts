@@ -47,8 +47,4 @@ describe("the head of a page", () => {
     expect(head).toContainEqual({ name: "robots", content: "noindex" });
     expect(JSON.stringify(head)).not.toContain("canonical");
   });
-
-  it("still has a title when the site settings could not be read", () => {
-    expect(pageMeta(undefined, about)).toEqual([{ title: "About" }]);
-  });
 });

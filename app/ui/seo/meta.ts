@@ -33,8 +33,7 @@ type PageHead = {
 export type HeadImage = { path: string; alt: string; width: number; height: number };
 
 /** The head of a page: title, description, canonical URL, social cards, robots. */
-export function pageMeta(site: SiteIdentity | undefined, page: PageHead): MetaDescriptor[] {
-  if (!site) return [{ title: page.title }];
+export function pageMeta(site: SiteIdentity, page: PageHead): MetaDescriptor[] {
   const title = fullTitle(site, page);
   const canonicalUrl = page.canonical ?? (page.path === null ? null : `${site.origin}${page.path}`);
   const image = page.image ?? { ...site.shareImage, path: artPath(site.shareImage.file) };

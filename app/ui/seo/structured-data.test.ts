@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from "react-router";
 import { describe, expect, it } from "vitest";
 import { articleHead } from "./article-head.ts";
-import { breadcrumbData, eventData, postData, stationData, storyData } from "./structured-data.ts";
+import { breadcrumbData, eventData, postData, storyData } from "./structured-data.ts";
 
 const image = (file: string) => ({ file, alt: "", width: 1, height: 1 });
 const site = { name: "The Post", origin: "https://www.city.example", shareImage: image("a.png") };
@@ -73,16 +73,6 @@ it("the breadcrumbs of a page begin with the front page and end with the page", 
       { position: 2, name: "News", item: "https://www.city.example/news" },
       { position: 3, name: "The Vote", item: "https://www.city.example/news/vote" },
     ],
-  });
-});
-
-it("the radio page describes the station", () => {
-  const texts = { station: "Harbor Radio", description: "Live.", image: image("radio.svg") };
-  expect(read(stationData(site, texts, "Baltimore"))).toMatchObject({
-    "@type": "RadioStation",
-    name: "Harbor Radio",
-    url: "https://www.city.example/radio",
-    areaServed: { "@type": "City", name: "Baltimore" },
   });
 });
 

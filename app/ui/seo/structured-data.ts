@@ -257,63 +257,6 @@ export function postData(
   });
 }
 
-type BriefFacts = {
-  day: string;
-  date: string;
-  madeAt: { iso: string };
-  headlines: { title: string; link: string }[];
-};
-
-/** The headlines belong to other newsrooms, so they are a list of links and not articles of ours. */
-export const briefData = (
-  { name, origin }: SiteIdentity,
-  heading: string,
-  { day, date, madeAt, headlines }: BriefFacts,
-): MetaDescriptor =>
-  jsonLd({
-    "@type": "CollectionPage",
-    name: `${heading}, ${date}`,
-    url: `${origin}/brief/${day}`,
-    datePublished: madeAt.iso,
-    isAccessibleForFree: true,
-    publisher: { "@type": "NewsMediaOrganization", "@id": `${origin}/#organization`, name },
-    mainEntity: {
-      "@type": "ItemList",
-      itemListElement: headlines.map(({ title, link }, index) => ({
-        "@type": "ListItem",
-        position: index + 1,
-        name: title,
-        url: link,
-      })),
-    },
-  });
-
-type StationFacts = { station: string; description: string; image: Image };
-
-/** `city` is the area that the station serves. */
-export function stationData(
-  { name, origin }: SiteIdentity,
-  { station, description, image }: StationFacts,
-  city: string,
-): MetaDescriptor {
-  const url = `${origin}/radio`;
-  return jsonLd({
-    "@type": "RadioStation",
-    "@id": `${url}#station`,
-    name: station,
-    description,
-    url,
-    ...(isImageAvailable(image) ? { image: `${origin}${artPath(image.file)}` } : {}),
-    areaServed: { "@type": "City", name: city },
-    parentOrganization: {
-      "@type": "NewsMediaOrganization",
-      "@id": `${origin}/#organization`,
-      name,
-    },
-    potentialAction: { "@type": "ListenAction", target: url },
-  });
-}
-
 export function faqData(entries: { question: string; html: string }[]): MetaDescriptor {
   return jsonLd({
     "@type": "FAQPage",

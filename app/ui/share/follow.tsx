@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { feedExtensions, feedFormats, feedHref } from "../../lib/links/feed-formats.ts";
 import { escapeHtml } from "../../lib/text/html.ts";
-import { CloseIcon, FollowIcon } from "../icons.tsx";
-import { CopyButton } from "./copy-button.tsx";
+import { CloseIcon, CopyIcon, FollowIcon } from "../icons.tsx";
+import { CopyNote, copyText, useCopyOutcome } from "./copy-outcome.tsx";
 
 /** What can be followed: a list of the site, with its filters. */
 type Followed = {
@@ -157,6 +157,25 @@ function WidgetCode({ code }: { code: string }) {
       </div>
       <textarea id={`${panelId}-code`} readOnly rows={5} className="follow-code" value={code} />
     </section>
+  );
+}
+
+const copyNotes = {
+  copied: "Copied.",
+  refused: "Your browser did not allow copying. Please select the text and copy it.",
+};
+
+/** Copies a text. `label` says which. The button is hidden without JavaScript. */
+function CopyButton({ text, label }: { text: string; label: string }) {
+  const [outcome, run] = useCopyOutcome();
+  return (
+    <span className="script-only relative -mr-2.5 inline-flex items-center">
+      <button type="button" className="share-tool" onClick={() => run(() => copyText(text))}>
+        <CopyIcon />
+        Copy<span className="sr-only"> {label}</span>
+      </button>
+      <CopyNote outcome={outcome} texts={copyNotes} className="follow-note" />
+    </span>
   );
 }
 

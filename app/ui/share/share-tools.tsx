@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { toQueryString } from "../../lib/links/query.ts";
 import { useHydrated } from "../hooks/use-hydrated.ts";
 import { CopyIcon, FlagIcon, MailIcon, PrintIcon, ShareIcon } from "../icons.tsx";
+import { Link } from "../link.tsx";
 import { CopyNote, type CopyOutcome, copyText, useCopyOutcome } from "./copy-outcome.tsx";
 
 const notes = {

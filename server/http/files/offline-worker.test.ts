@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Hono } from "hono";
 import { expect, it } from "vitest";
 import type { SiteContent } from "../../../app/site-files/site-file.server.ts";
+import { testLook } from "../../../tests/support/look.ts";
 import { temporaryFolder } from "../../../tests/support/server.ts";
 import { wholeCity } from "../../../tests/support/whole-city.ts";
 import { serveOfflineWorker } from "./offline-worker.ts";
@@ -11,14 +12,14 @@ it("serves the worker as soon as the build can be read", async () => {
   const folder = await temporaryFolder();
   const site = {
     ...wholeCity,
-    read: () => ({ name: "City", timeZone: "UTC" }),
+    read: () => ({ name: "City", timeZone: "UTC", ...testLook }),
   } as unknown as SiteContent;
   const app = new Hono();
   app.onError((_, c) => c.text("", 500));
   const privateAssets = new Set(["/assets/draft.js"]);
   app.get(
     "/sw.js",
-    serveOfflineWorker({ site, clientFolder: folder.path, offlineCopies: "on", privateAssets }),
+    serveOfflineWorker({ site, clientFolder: folder.path, offlineCopies: true, privateAssets }),
   );
   expect((await app.request("/sw.js")).status).toBe(500);
   await mkdir(join(folder.path, "assets"));

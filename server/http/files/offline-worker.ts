@@ -2,19 +2,17 @@ import { hash } from "node:crypto";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { MiddlewareHandler } from "hono";
-import { siteSettingsFile } from "../../../app/features/brand/feature.server.ts";
+import { lookFile, siteSettingsFile } from "../../../app/features/brand/feature.server.ts";
 import type { OfflineSettings } from "../../../app/features/offline/feature.server.ts";
 import { matchesEtag } from "../../../app/lib/http/if-none-match.server.ts";
 import type { SiteContent } from "../../../app/site-files/site-file.server.ts";
+import { findCityStyle } from "../../../app/styles/city-style.server.ts";
 
 type Options = {
   site: SiteContent;
   clientFolder: string;
-  /**
-   * Whether browsers may store pages on the device. "off" removes the service worker and what it has
-   * stored; "clear" also deletes everything else that the site has stored on the device.
-   */
-  offlineCopies: "on" | "off" | "clear";
+  /** Whether browsers may store pages. If not, the service worker removes itself and its copies. */
+  offlineCopies: boolean;
   /** The files of the build that readers do not need. */
   privateAssets: ReadonlySet<string>;
 };
@@ -51,13 +49,18 @@ export function serveOfflineWorker({
   let build: Promise<{ assets: Record<string, number>; code: string }> | undefined;
 
   async function write(): Promise<string> {
-    if (offlineCopies !== "on" || clientFolder === "") return removalWorker;
+    if (!offlineCopies || clientFolder === "") return removalWorker;
     build ??= readBuild(clientFolder, privateAssets).catch((error: unknown) => {
       // The next request reads the build again.
       build = undefined;
       throw error;
     });
-    const { assets, code } = await build;
+    const { assets: built, code } = await build;
+    const { css, page, isUnused } = findCityStyle(site.read(lookFile));
+    const assets = {
+      ...Object.fromEntries(Object.entries(built).filter(([path]) => !isUnused(path))),
+      [page.stylesheet]: Buffer.byteLength(css),
+    };
     const { name, timeZone } = site.read(siteSettingsFile);
     const absent = site.listAbsent();
     const settings: OfflineSettings = {
@@ -84,16 +87,6 @@ export function serveOfflineWorker({
       : c.body(script, 200, headers);
   };
 }
-
-/**
- * The emergency brake: with every page, the browser deletes all that the site has stored, and its
- * service worker.
- */
-export const setClearSiteData: MiddlewareHandler = async (c, next) => {
-  await next();
-  if (c.res.headers.get("Content-Type")?.startsWith("text/html") || c.req.path === "/sw.js")
-    c.res.headers.set("Clear-Site-Data", '"cache", "storage"');
-};
 
 async function readBuild(clientFolder: string, privateAssets: ReadonlySet<string>) {
   const folder = join(clientFolder, "assets");

@@ -7,7 +7,7 @@ import { fileErrorReason } from "../../../app/lib/newsroom/file-errors.server.ts
 import { formatCount, formatSize } from "../../../app/lib/newsroom/printing.ts";
 import { type Command, noVerb, verb } from "../../../app/platform/command.ts";
 import type { Snapshot } from "../../../db/database.ts";
-import type { ServerCommandContext } from "../context.ts";
+import type { ServerCommandContext } from "../commands.ts";
 import { type Manifest, toUnfinishedName } from "./backup.ts";
 import { writeInChildProcess } from "./backup-process.ts";
 

@@ -34,7 +34,7 @@ const deleteOld = (path: string, now: Date) =>
 
 it("the daily backup deletes backups after 30 days", async () => {
   const path = await createBackups(today, 32);
-  expect((await deleteOld(path, noon(today))).removed).toEqual([toFileName(addDays(today, -31))]);
+  expect(await deleteOld(path, noon(today))).toEqual([toFileName(addDays(today, -31))]);
   expect(await readdir(path)).toHaveLength(31);
 });
 
@@ -42,7 +42,7 @@ it("the daily backup deletes old backups beside a link without its file", async 
   const path = await createBackups(addDays(today, -1), 33);
   await symlink("moved-away", join(path, "harborline-testville-latest.tar.gz"));
   const errors: unknown[] = [];
-  const { removed } = await deleteOldBackups(path, "testville", noon(today), 30, (error) =>
+  const removed = await deleteOldBackups(path, "testville", noon(today), 30, (error) =>
     errors.push(error),
   );
   expect(removed).toHaveLength(2);
@@ -52,7 +52,7 @@ it("the daily backup deletes old backups beside a link without its file", async 
 it("the daily backup deletes two backups per day, and never the newest three, if the clock jumps two years ahead", async () => {
   const path = await createBackups(today, 30);
   const later = noon(addDays(today, 731));
-  expect((await deleteOld(path, later)).removed).toEqual([
+  expect(await deleteOld(path, later)).toEqual([
     toFileName(addDays(today, -29)),
     toFileName(addDays(today, -28)),
   ]);
@@ -62,11 +62,4 @@ it("the daily backup deletes two backups per day, and never the newest three, if
     toFileName(addDays(today, -1)),
     toFileName(today),
   ]);
-});
-
-it("the daily backup reports backups with a date in the future, and does not delete them", async () => {
-  const path = await createBackups("2028-11-15", 5);
-  const { removed, misdated } = await deleteOld(path, noon(today));
-  expect(removed).toEqual([]);
-  expect(misdated).toHaveLength(5);
 });

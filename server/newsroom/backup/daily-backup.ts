@@ -12,7 +12,6 @@ import { formatSize } from "../../../app/lib/newsroom/printing.ts";
 import type { Services } from "../../../app/platform/services.ts";
 import { queryRows } from "../../../db/backup/dump.ts";
 import type { Database } from "../../../db/database.ts";
-import { isDatabaseUnavailable } from "../../../db/failures.ts";
 import { freeBytes, minFreeBytes } from "../../../db/pglite/disk-space.ts";
 import { hasJobQueue } from "../../process/jobs.ts";
 import {
@@ -88,7 +87,7 @@ type BackupServices = Pick<Services, "site" | "db" | "clock" | "log" | "mail"> &
  * last good backup is more than a day old.
  */
 export async function makeDailyBackup(services: BackupServices): Promise<unknown> {
-  const { site, db, clock, log, backups } = services;
+  const { site, db, clock, log, mail, backups } = services;
   const { backups: settings, timeZone } = site.read(siteSettingsFile);
   const now = clock();
   if (!settings.daily) return undefined;
@@ -96,7 +95,6 @@ export async function makeDailyBackup(services: BackupServices): Promise<unknown
   if (lastGood && lastGood.at >= findLastDue(settings.at, now, timeZone)) return undefined;
   const folder = settings.folder ?? backupsFolder(backups);
   const file = join(folder, backupFileName(cityName(backups), now));
-  const previous = lastGood ?? (await readLastBackup(backups).catch(() => null));
   const result =
     (await prepareFolder(folder, lastGood?.bytes ?? 0)) ??
     (await tryBackup(backups, file, now).catch((error: unknown) => ({
@@ -106,52 +104,32 @@ export async function makeDailyBackup(services: BackupServices): Promise<unknown
     const { bytes } = result;
     await recordBackup(backups, { file, at: now, bytes });
     // The new backup is good even if old ones cannot be deleted.
-    const { removed, misdated } = await deleteOldBackups(
+    const removed = await deleteOldBackups(
       folder,
       cityName(backups),
       now,
       settings.keepDays,
       (error) => log.error("backup.not_removed", errorFields(error)),
     );
-    if (misdated.length > 0) log.warn("backup.misdated", { files: misdated.join(", ") });
     log.info("backup.made", { file, bytes, removed: removed.length });
-    if (previous && now.getTime() - previous.at.getTime() > lateAfterMs)
-      await notify(services, {
-        key: `backup-missed:${previous.at.toISOString()}`,
-        ...createMissedNotice(previous, { file, at: now }),
-      });
     return { kind: "made", at: now, file, bytes, node: hostname() };
   }
   log.error("backup.failed", { message: result.error });
   if (!lastGood || now.getTime() - lastGood.at.getTime() > lateAfterMs - 3_600_000) {
-    const notice = createFailureNotice(result.error, lastGood);
-    // The key limits this to one email per day, no matter how often the backup fails.
-    await notify(services, { key: `backup:${calendarDay(now, timeZone)}`, ...notice }).catch(
-      (error: unknown) => {
-        // On a full disk no email can be queued either. The email about missed backups, after the
-        // next good one, makes up for it.
-        if (!isDatabaseUnavailable(error)) throw error;
-        log.error("backup.notice_not_stored", errorFields(error));
-      },
-    );
+    await queueMail(db, clock, {
+      // The key limits this to one email per day, no matter how often the backup fails.
+      key: `backup:${calendarDay(now, timeZone)}`,
+      to: site.read(contactFile).email,
+      ...createFailureNotice(result.error, lastGood),
+    });
+    mail.wake();
   }
   return { kind: "failed", at: now, error: result.error };
 }
 
-type Notice = { subject: string; text: string };
-type KnownBackup = { file: string; at: Date };
-
-async function notify(
-  { site, db, clock, mail }: BackupServices,
-  notice: Notice & { key: string },
-): Promise<void> {
-  await queueMail(db, clock, { to: site.read(contactFile).email, ...notice });
-  mail.wake();
-}
-
 const formatTime = (at: Date) => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
-const createFailureNotice = (error: string, lastGood: KnownBackup | null): Notice => ({
+const createFailureNotice = (error: string, lastGood: MadeBackup | null) => ({
   subject: "The daily backup failed",
   text: [
     `The daily backup on ${hostname()} failed: ${error}`,
@@ -163,21 +141,6 @@ const createFailureNotice = (error: string, lastGood: KnownBackup | null): Notic
     "",
     "  ./newsroom backup",
     "  ./newsroom doctor",
-    "",
-  ].join("\n"),
-});
-
-/**
- * Creates the email that is sent after a time without backups in which no email could be sent: the
- * disk was full, or no server was running.
- */
-const createMissedNotice = (before: KnownBackup, made: KnownBackup): Notice => ({
-  subject: "Daily backups were missed",
-  text: [
-    `No backup was made on ${hostname()} between ${formatTime(before.at)} and ${formatTime(made.at)}: the disk was full, the backup failed, or no server was running.`,
-    `Backups work again. The new one is ${made.file}`,
-    "",
-    "You do not need to do anything. To find the cause, search the server's log for backup.failed and jobs.error.",
     "",
   ].join("\n"),
 });
@@ -210,17 +173,13 @@ async function prepareFolder(folder: string, lastBytes: number): Promise<{ error
 
 /** This many of the newest backups are never deleted, no matter how old they are. */
 const minBackupsLeft = 3;
-/**
- * At most this many backups are deleted per run, and so per day: a day adds one backup, and
- * sometimes one before a restore.
- */
+/** A day adds one backup, and sometimes one before a restore. */
 const maxDeletionsPerRun = 2;
 
 /**
  * Deletes this city's backups that are older than `keepDays`, as the privacy policy promises,
- * including those made before a restore. A clock that jumps ahead makes all backups look old. So
- * the newest always stay, and only a few are deleted per run, so that a wrong clock is noticed
- * before all backups are gone. A backup with a date in the future was made while the clock was wrong. Its age is unknown, so it stays.
+ * including those made before a restore. A clock that jumps ahead makes all backups look old. So the
+ * newest always stay, and only a few are deleted per run, so that there is time to notice.
  */
 export async function deleteOldBackups(
   folder: string,
@@ -228,7 +187,7 @@ export async function deleteOldBackups(
   now: Date,
   keepDays: number,
   onError: (error: unknown) => void,
-): Promise<{ removed: string[]; misdated: string[] }> {
+): Promise<string[]> {
   const entries = await readdir(folder).catch((error: unknown) => {
     onError(error);
     return [];
@@ -249,14 +208,12 @@ export async function deleteOldBackups(
   const oldBackups = backups
     .toSorted((one, other) => one.madeAt.getTime() - other.madeAt.getTime())
     .slice(0, -minBackupsLeft)
-    .filter(({ madeAt }) => madeAt < cutoff);
+    .filter(({ madeAt }) => madeAt < cutoff)
+    .slice(0, maxDeletionsPerRun);
   const removed: string[] = [];
-  for (const { name } of oldBackups) {
-    if (removed.length === maxDeletionsPerRun) break;
+  for (const { name } of oldBackups)
     await rm(join(folder, name)).then(() => removed.push(name), onError);
-  }
-  const isMisdated = ({ madeAt }: { madeAt: Date }) => madeAt > daysBefore(now, -1);
-  return { removed, misdated: backups.filter(isMisdated).map(({ name }) => name) };
+  return removed;
 }
 
 type LastBackup = { file: string; at: Date; node: string };

@@ -9,7 +9,7 @@ import { type Command, noVerb, verb } from "../../../app/platform/command.ts";
 import type { RestoreNotes } from "../../../app/platform/restore.ts";
 import { countExistingRows, findIncompatibility, load } from "../../../db/backup/dump.ts";
 import { features } from "../../features.ts";
-import type { ServerCommandContext } from "../context.ts";
+import type { ServerCommandContext } from "../commands.ts";
 import { checkBackup, type Manifest, readRows, unpackSite } from "./backup.ts";
 import { backupsFolder, tryBackup } from "./backup-command.ts";
 

@@ -1,20 +1,20 @@
 import { chmod, mkdir, mkdtemp, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { siteSettingsFile } from "../../../app/features/brand/feature.server.ts";
+import { lookFile, siteSettingsFile } from "../../../app/features/brand/feature.server.ts";
 import { findFeed, toSourceName } from "../../../app/features/feeds/feature.server.ts";
 import { calendarDay } from "../../../app/lib/dates.ts";
 import { parts } from "../../../app/lib/links/parts.ts";
-import { fail } from "../../../app/lib/newsroom/command-error.ts";
+import { fail, refuse } from "../../../app/lib/newsroom/command-error.ts";
 import { readTextFile, tryFile } from "../../../app/lib/newsroom/file-errors.server.ts";
 import { type Command, verb } from "../../../app/platform/command.ts";
 import { toProblemSentence } from "../../../app/site-files/site-yaml.server.ts";
-import type { ServerCommandContext } from "../context.ts";
+import type { ServerCommandContext } from "../commands.ts";
 import type { CheckReferences } from "../cross-checks.ts";
 import { readCity } from "../validate.ts";
-import { drawImages, drawWordmark } from "./draw.ts";
+import { type CityIdentity, drawImage, listImages } from "./draw.ts";
 import { addCity, networkFileName, openNetwork, readNetworkName } from "./network.ts";
 import { type CityPlan, readPlan } from "./plan.ts";
-import { listValues, renderTexts } from "./template.ts";
+import { listValues, readTemplateLook, renderTexts } from "./template.ts";
 
 const text = (value: string, description: string) =>
   ({ type: "string", value, description }) as const;
@@ -28,7 +28,7 @@ export const createCityCommand = (
   examples: [
     'city new annapolis --name "Harborline Annapolis" --city Annapolis --state Maryland --time-zone America/New_York --lat 38.98 --lon -76.49 --domain annapolis.example.com',
     "city new annapolis --from annapolis.yaml --without blog,events",
-    "city wordmark",
+    "city draw mark.svg touch-icon.png",
   ],
   verbs: {
     new: verb({
@@ -61,15 +61,25 @@ export const createCityCommand = (
         context.print(`  See what it still needs: SITE=${plan.id} ./newsroom doctor --launch`);
       },
     }),
-    wordmark: verb({
-      summary: "Draw art/wordmark.svg again, after `shortName` in site.yaml has changed.",
-      async run(context) {
-        const { shortName } = (await context.readSite([siteSettingsFile])).read(siteSettingsFile);
-        const path = join(context.siteFolder, "art/wordmark.svg");
-        const drawing = await drawWordmark(context.runInWorker, shortName);
-        await tryFile(context, { path, action: "write" }, () => writeFile(path, drawing));
-        context.result({ path });
-        context.print(`✓ ${path} shows ${shortName}.`);
+    draw: verb({
+      summary: "Draw images of art/ again, after the names or brand.yaml have changed.",
+      arguments: {
+        images: { required: true, repeated: true, description: "such as wordmark.svg hero.svg" },
+      },
+      async run(context, { images }) {
+        const known = await listImages();
+        const unknown = images.find((image) => !known.includes(image));
+        if (unknown !== undefined)
+          refuse(`"${unknown}" is not one of the images that can be drawn: ${known.join(", ")}.`);
+        const site = await context.readSite([siteSettingsFile, lookFile]);
+        const identity = { ...site.read(siteSettingsFile), look: site.read(lookFile) };
+        for (const image of images) {
+          const path = join(context.siteFolder, "art", image);
+          const drawing = await drawImage(context.runInWorker, image, identity);
+          await tryFile(context, { path, action: "write" }, () => writeFile(path, drawing));
+          context.print(`✓ ${path}`);
+        }
+        context.result({ images });
       },
     }),
   },
@@ -108,9 +118,7 @@ async function createCity(
   );
   const files = [
     ...(await renderTexts(plan, values)).map(({ path, text }) => [path, text] as const),
-    ...[...(await drawImages(context.runInWorker, plan))].map(
-      ([name, content]) => [`art/${name}`, content] as const,
-    ),
+    ...(await drawAll(context, { ...plan, look: await readTemplateLook() })),
   ];
   await mkdir(sites, { recursive: true });
   // Folders that begin with a dot are not cities.
@@ -132,6 +140,13 @@ async function createCity(
   );
   return files.length;
 }
+
+const drawAll = async ({ runInWorker }: ServerCommandContext, identity: CityIdentity) =>
+  Promise.all(
+    (await listImages()).map(
+      async (image) => [`art/${image}`, await drawImage(runInWorker, image, identity)] as const,
+    ),
+  );
 
 async function replaceFile(path: string, content: string): Promise<void> {
   const draft = join(dirname(path), `.${basename(path)}.new`);

@@ -1,4 +1,5 @@
 import sharp from "sharp";
+import type { Look } from "../../../app/features/brand/feature.server.ts";
 import {
   type Outline,
   type OutlineRequest,
@@ -6,21 +7,59 @@ import {
 } from "../../../app/features/share-images/feature.server.ts";
 import { escapeHtml } from "../../../app/lib/text/html.ts";
 import type { RunInWorker } from "../../../app/platform/worker-task.ts";
-import type { CityPlan } from "./plan.ts";
-import { listDrawings, readTemplate, render } from "./template.ts";
+import { recolor } from "./recolor.ts";
+import { listDrawings, readTemplate, readTemplateLook, render } from "./template.ts";
 
-async function outline(runInWorker: RunInWorker, request: OutlineRequest): Promise<Outline> {
-  const outcome = await runInWorker(outlineTask, request);
-  if (outcome.kind !== "done") throw new Error(`Drawing a name took ${outcome.detail}.`);
-  return outcome.value;
+/** What the images of a city show. */
+export type CityIdentity = { name: string; shortName: string; city: string; look: Look };
+
+type DrawOutline = (request: Omit<OutlineRequest, "fonts">) => Promise<Outline>;
+
+/** The images that are drawn from the names of a city. The others are only colored. */
+const ownImages = ["wordmark.svg", "mark.svg", "touch-icon.png", "share.png"];
+
+/** Lists the images of a new city, by their names in art/. */
+export const listImages = async (): Promise<string[]> => [
+  ...ownImages,
+  ...(await listDrawings()).filter((file) => !["mark.svg", "share.svg"].includes(file)),
+];
+
+/** Draws one of these images in the colors and fonts of the city. */
+export async function drawImage(
+  runInWorker: RunInWorker,
+  image: string,
+  identity: CityIdentity,
+): Promise<string | Buffer> {
+  const { look } = identity;
+  const outline: DrawOutline = async (request) => {
+    const outcome = await runInWorker(outlineTask, { ...request, fonts: look.fonts });
+    if (outcome.kind !== "done") throw new Error(`Drawing a name took ${outcome.detail}.`);
+    return outcome.value;
+  };
+  const { colors } = await readTemplateLook();
+  const color = (svg: string) => recolor(svg, colors, look.colors);
+  switch (image) {
+    case "wordmark.svg":
+      return drawWordmark(outline, identity);
+    case "mark.svg":
+      return color(await drawMark(outline, identity));
+    case "touch-icon.png":
+      return drawTouchIcon(color(await drawMark(outline, identity)));
+    case "share.png":
+      return sharp(Buffer.from(color(await drawShareImage(outline, identity))))
+        .png()
+        .toBuffer();
+    default:
+      return color(await readTemplate(`art/${image}`));
+  }
 }
 
 /** Draws the short name for the header, which can show it before the web font is loaded. */
-export async function drawWordmark(runInWorker: RunInWorker, shortName: string): Promise<string> {
+async function drawWordmark(outline: DrawOutline, { shortName }: CityIdentity): Promise<string> {
   const size = 25;
   // The lower edge is the baseline, because browsers align images in a line of text that way.
   const height = size * 0.72;
-  const { width, path } = await outline(runInWorker, {
+  const { width, path } = await outline({
     text: shortName,
     size,
     baseline: height,
@@ -38,34 +77,15 @@ const markSize = 64;
 /** The share image has its name in two lines, the city in the second. */
 const shareName = { size: 76, firstBaseline: 60, secondBaseline: 142, maxWidth: 1056 };
 
-/** Draws the images of a new city, by their names in art/. */
-export async function drawImages(
-  runInWorker: RunInWorker,
-  { name, shortName, city }: Pick<CityPlan, "name" | "shortName" | "city">,
-): Promise<Map<string, string | Buffer>> {
-  const images = new Map<string, string | Buffer>();
-  for (const file of await listDrawings())
-    if (!["mark.svg", "share.svg"].includes(file))
-      images.set(file, await readTemplate(`art/${file}`));
-  images.set("wordmark.svg", await drawWordmark(runInWorker, shortName));
-  const mark = await drawMark(runInWorker, name, city);
-  images.set("mark.svg", mark);
-  images.set(
-    "touch-icon.png",
-    // An icon of a phone has no round corners of its own.
-    await sharp(Buffer.from(mark.replace(' rx="12"', "")), {
-      density: (72 * touchIconSize) / markSize,
-    })
-      .resize(touchIconSize)
-      .png()
-      .toBuffer(),
-  );
-  images.set("share.png", await drawShareImage(runInWorker, { name, shortName, city }));
-  return images;
-}
+/** An icon of a phone has no round corners of its own. */
+const drawTouchIcon = (mark: string): Promise<Buffer> =>
+  sharp(Buffer.from(mark.replace(' rx="12"', "")), { density: (72 * touchIconSize) / markSize })
+    .resize(touchIconSize)
+    .png()
+    .toBuffer();
 
-async function drawMark(runInWorker: RunInWorker, name: string, city: string): Promise<string> {
-  const { width, path } = await outline(runInWorker, {
+async function drawMark(outline: DrawOutline, { name, city }: CityIdentity): Promise<string> {
+  const { width, path } = await outline({
     text: city.slice(0, 1).toUpperCase(),
     size: 46,
     baseline: 34,
@@ -79,19 +99,18 @@ async function drawMark(runInWorker: RunInWorker, name: string, city: string): P
 }
 
 async function drawShareImage(
-  runInWorker: RunInWorker,
-  { name, shortName, city }: Pick<CityPlan, "name" | "shortName" | "city">,
-): Promise<Buffer> {
+  outline: DrawOutline,
+  { name, shortName, city }: CityIdentity,
+): Promise<string> {
   const draw = async (text: string, baseline: number) => {
     const request = { text, baseline, size: shareName.size, letterSpacing: -1 };
-    const drawn = await outline(runInWorker, request);
+    const drawn = await outline(request);
     const size = Math.min(shareName.size, (shareName.size * shareName.maxWidth) / drawn.width);
-    return size === shareName.size ? drawn : outline(runInWorker, { ...request, size });
+    return size === shareName.size ? drawn : outline({ ...request, size });
   };
-  const svg = render(await readTemplate("art/share.svg"), {
+  return render(await readTemplate("art/share.svg"), {
     name: escapeHtml(name),
     nameOutline: (await draw(shortName, shareName.firstBaseline)).path,
     cityOutline: (await draw(city, shareName.secondBaseline)).path,
   });
-  return sharp(Buffer.from(svg)).png().toBuffer();
 }

@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { type Look, lookFile } from "../../../app/features/brand/feature.server.ts";
 import type { CityPlan } from "./plan.ts";
 
 /** The files of a new city, with placeholders such as {{city}}. */
@@ -23,6 +24,12 @@ export async function renderTexts(plan: CityPlan, values: Values): Promise<TextF
 }
 
 export const readTemplate = (path: string) => readFile(join(folder, path), "utf8");
+/** Reads the colors and fonts of a new city, in which its drawings are made. */
+export async function readTemplateLook(): Promise<Look> {
+  const parsed = lookFile.parse(await readTemplate("brand.yaml"));
+  if (!parsed.ok) throw new Error("The brand.yaml of the templates has a problem.");
+  return parsed.value;
+}
 export const listDrawings = () => readdir(join(folder, "art"));
 
 type Values = Record<string, string | number>;

@@ -9,7 +9,7 @@ import type { Feature } from "../../../app/platform/feature.ts";
 import type { SiteContent } from "../../../app/site-files/site-file.server.ts";
 import type { Database } from "../../../db/database.ts";
 import { findLeftOut } from "../../radio/playlist.ts";
-import type { ServerCommandContext } from "../context.ts";
+import type { ServerCommandContext } from "../commands.ts";
 import type { CheckReferences } from "../cross-checks.ts";
 import { countFiles, readCity } from "../validate.ts";
 

@@ -3,7 +3,8 @@ import { siteSettingsFile } from "../../../app/features/brand/feature.server.ts"
 import { deskFindings } from "../../../app/features/desk/feature.server.ts";
 import { mailFindings } from "../../../app/features/mail/feature.server.ts";
 import { describeLimit, type Limit } from "../../../app/lib/http/limits.server.ts";
-import { bad, errorMessage, type Finding } from "../../../app/lib/newsroom/finding.ts";
+import { errorMessage } from "../../../app/lib/log.ts";
+import { bad, type Finding } from "../../../app/lib/newsroom/finding.ts";
 import { formatCount } from "../../../app/lib/newsroom/printing.ts";
 import { withTimeout } from "../../../app/lib/with-timeout.ts";
 import { type Command, noVerb, verb } from "../../../app/platform/command.ts";
@@ -11,7 +12,7 @@ import type { Database } from "../../../db/database.ts";
 import { findDiskFull } from "../../../db/pglite/disk-space.ts";
 import { features } from "../../features.ts";
 import { isSetupError } from "../../process/setup-error.ts";
-import type { ServerCommandContext } from "../context.ts";
+import type { ServerCommandContext } from "../commands.ts";
 import type { CheckReferences } from "../cross-checks.ts";
 import { checkAddress, checkFiles, checkRadio, checkSources } from "./city.ts";
 import { checkDatabase, checkJobs, checkTables } from "./database.ts";
@@ -24,8 +25,7 @@ import {
   checkMemory,
   checkOfflineCopies,
   checkProgram,
-  checkServer,
-  checkSettings,
+  describeServer,
   describeStartSettings,
 } from "./machine.ts";
 
@@ -129,11 +129,10 @@ function listChecks(
   };
   return {
     program: async () => checkProgram(),
-    server: () => checkServer(context),
+    server: async () => describeServer(context),
     memory: async () => checkMemory(context),
     "start settings": async () => describeStartSettings(context),
     delays: async () => checkDelays(context, await readTimeZone()),
-    settings: async () => checkSettings(context),
     "data folder": () => checkDataFolder(context),
     disk: () => checkDisk(context),
     "city's files": () => checkFiles(context, checkReferences),
@@ -147,7 +146,7 @@ function listChecks(
         ? result.finding
         : checkDatabase(context, result.db, await readTimeZone());
     },
-    tables: () => ifOpen((db) => checkTables(context, db)),
+    tables: () => ifOpen((db) => checkTables(context.config, db)),
     jobs: () => ifOpen((db) => checkJobs(context, db)),
     mail: () => ifOpen((db) => mailFindings(db, context.config.smtpUrl)),
     desk: async () => {

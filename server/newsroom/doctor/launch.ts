@@ -6,7 +6,7 @@ import { formatCount } from "../../../app/lib/newsroom/printing.ts";
 import { withTimeout } from "../../../app/lib/with-timeout.ts";
 import type { Feature } from "../../../app/platform/feature.ts";
 import type { SiteContent } from "../../../app/site-files/site-file.server.ts";
-import type { ServerCommandContext } from "../context.ts";
+import type { ServerCommandContext } from "../commands.ts";
 import { findLine } from "../validate.ts";
 import { findPlaceholders } from "./placeholders.ts";
 

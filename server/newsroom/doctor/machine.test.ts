@@ -52,10 +52,9 @@ it("doctor says which settings a start would choose, and for how much memory", (
 
 describe("doctor's finding about offline copies", () => {
   it.each([
-    ["on", "good", "readers can store pages"],
-    ["off", "warning", "cannot read offline"],
-    ["clear", "warning", "cannot save items or keep settings"],
-  ] as const)("for OFFLINE_COPIES=%s is %s", (offlineCopies, state, words) => {
+    [true, "good", "readers can store pages"],
+    [false, "warning", "cannot read offline"],
+  ] as const)("if they are on (%s), is %s", (offlineCopies, state, words) => {
     expect(checkOfflineCopies(createContext({ offlineCopies }))).toMatchObject({
       state,
       message: expect.stringContaining(words),

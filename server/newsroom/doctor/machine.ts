@@ -2,13 +2,7 @@ import { access, constants, stat, statfs } from "node:fs/promises";
 import { hostname } from "node:os";
 import { clockTime } from "../../../app/lib/dates.ts";
 import { hasErrorCode } from "../../../app/lib/error-code.ts";
-import {
-  bad,
-  errorMessage,
-  type Finding,
-  good,
-  warning,
-} from "../../../app/lib/newsroom/finding.ts";
+import { bad, type Finding, good, warning } from "../../../app/lib/newsroom/finding.ts";
 import { formatCount, formatSize } from "../../../app/lib/newsroom/printing.ts";
 import type { Database } from "../../../db/database.ts";
 import {
@@ -18,16 +12,15 @@ import {
   smallBelowBytes,
 } from "../../process/start-settings.ts";
 import { minNodeVersion, version } from "../../process/version.ts";
-import { type Delay, minDelayMs } from "../../process/watchdog.ts";
+import { minDelayMs } from "../../process/watchdog.ts";
 import { findDailyBackups, findLastBackup, lateAfterMs } from "../backup/daily-backup.ts";
-import type { ServerCommandContext } from "../context.ts";
+import type { ServerCommandContext } from "../commands.ts";
 
 const lowSpaceBytes = 2_000_000_000;
 const criticalSpaceBytes = 200_000_000;
 /** The share of the machine's memory above which doctor warns. */
 const highMemoryShare = 0.7;
 const dayMs = 86_400_000;
-const responseTimeoutMs = 5_000;
 /** Readers notice a delay of a second. A shorter delay is mentioned, but is not a warning. */
 const longDelayMs = 1_000;
 
@@ -93,31 +86,15 @@ export const checkMemory = ({ isServing }: ServerCommandContext): Finding | null
       )
     : null;
 
-/** Checks whether the server responds. */
-export async function checkServer({
-  isServing,
-  config: { host, port },
-}: ServerCommandContext): Promise<Finding> {
+/** Says how long the server has been running. This command runs inside it. */
+export function describeServer({ isServing }: ServerCommandContext): Finding {
   if (!isServing)
     return warning("No server is running on this data folder.", 'Start one with "npm start".');
   const { rss } = process.memoryUsage();
   const hours = Math.floor(process.uptime() / 3600);
-  const message = `running for ${hours < 1 ? "less than an hour" : formatCount(hours, "hour")}, ${formatSize(rss)} of memory`;
-  // With port 0 the operating system chooses the port, so we do not know it here.
-  if (port === 0) return good(message);
-  const hostName =
-    host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
-  const url = `http://${hostName}:${port}/readyz`;
-  // This is our own server, so neither OFFLINE nor the ban on private IP addresses applies.
-  const error = await fetch(url, { signal: AbortSignal.timeout(responseTimeoutMs) }).then(
-    // Status 503 means that the database is unavailable. Another check reports that, and restarting
-    // the server would not help.
-    ({ ok, status }) => (ok || status === 503 ? null : `responds with status ${status}`),
-    (error: unknown) => errorMessage(error),
+  return good(
+    `running for ${hours < 1 ? "less than an hour" : formatCount(hours, "hour")}, ${formatSize(rss)} of memory`,
   );
-  return error === null
-    ? good(message)
-    : bad(`${url}: ${error}`, "Check the server's log, then restart it.");
 }
 
 /** Says with which settings for memory and speed the server runs, and why. */
@@ -137,56 +114,34 @@ export function describeStartSettings({
 
 /** Checks whether requests had to wait because something blocked the server. */
 export function checkDelays(
-  { isServing, worstDelays }: ServerCommandContext,
+  { isServing, worstDelay }: ServerCommandContext,
   timeZone: string,
 ): Finding {
-  const worst = worstDelays?.() ?? null;
+  const worst = worstDelay?.() ?? null;
   if (!worst)
-    return good(isServing ? "not measured in development" : "not measured: no server is running");
-  const { busy, suspended } = worst;
-  const describeDelay = (delay: Delay) =>
-    `${formatSeconds(delay.ms)} at ${clockTime(delay.at, timeZone)}`;
-  const activity = busy && busy.running.length > 0 ? `, during ${busy.running.join(", ")}` : "";
-  if (busy && busy.ms >= longDelayMs)
-    return warning(
-      `Within the last hour all requests had to wait for ${describeDelay(busy)}${activity}.`,
-      "Search the server's log for event_loop.blocked to see all such delays.",
+    return good(
+      isServing
+        ? `none of ${formatSeconds(minDelayMs)} or more within the last hour`
+        : "not measured: no server is running",
     );
-  if (suspended)
-    return warning(
-      `Within the last hour the server was suspended for ${describeDelay(suspended)}.`,
-      "If the machine was not asleep, check what else uses its processor, memory and disk.",
-    );
-  return good(
-    busy
-      ? `the longest within the last hour was ${describeDelay(busy)}${activity}`
-      : `none of ${formatSeconds(minDelayMs)} or more within the last hour`,
-  );
+  const activity = worst.running.length > 0 ? `, during ${worst.running.join(", ")}` : "";
+  const delay = `${formatSeconds(worst.ms)} at ${clockTime(worst.at, timeZone)}${activity}`;
+  return worst.ms >= longDelayMs
+    ? warning(
+        `Within the last hour all requests had to wait for ${delay}.`,
+        "Search the server's log for event_loop.blocked to see all such delays.",
+      )
+    : good(`the longest within the last hour was ${delay}`);
 }
 
-/** Reports environment variables that are probably misspelled settings. */
-export const checkSettings = ({ config: { misspelled } }: ServerCommandContext): Finding[] =>
-  misspelled.map((message) =>
-    warning(message, "Correct its name in the environment or in .env, and restart."),
-  );
-
-/** Checks whether an emergency brake for readers' devices is still on. */
-export function checkOfflineCopies({ config: { offlineCopies } }: ServerCommandContext): Finding {
-  switch (offlineCopies) {
-    case "on":
-      return good("readers can store pages on their devices");
-    case "off":
-      return warning(
+/** Checks whether the emergency brake for readers' devices is still on. */
+export const checkOfflineCopies = ({ config }: ServerCommandContext): Finding =>
+  config.offlineCopies
+    ? good("readers can store pages on their devices")
+    : warning(
         "Readers cannot read offline because OFFLINE_COPIES=off is set.",
         "Remove OFFLINE_COPIES from the settings a week or two after the mistake was corrected.",
       );
-    case "clear":
-      return warning(
-        "Readers cannot save items or keep settings because OFFLINE_COPIES=clear is set: every page deletes what the site has stored on their devices.",
-        "Set OFFLINE_COPIES=off and restart as soon as possible.",
-      );
-  }
-}
 
 const formatSeconds = (ms: number) => `${(ms / 1_000).toFixed(1)} seconds`;
 

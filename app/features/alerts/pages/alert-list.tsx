@@ -1,5 +1,5 @@
-import { Link } from "react-router";
 import { ExternalLink } from "../../../ui/external-link.tsx";
+import { Link } from "../../../ui/link.tsx";
 import type { ShownAlert } from "./page.server.ts";
 
 /** Alerts with their times. */

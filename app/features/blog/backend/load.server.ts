@@ -124,13 +124,6 @@ function describePostDates(post: Post, timeZone: string, now: Date): PostDates |
   return { published, updated, modified, corrections };
 }
 
-/**
- * When the next scheduled post will be published, updated or corrected. The responses above change
- * at that instant.
- */
-export const nextPublishDate = (services: BlogServices): Promise<Date | null> =>
-  blogSource(services).nextPublishDate(ownDomain(services.site));
-
 const loadPathMapper = ({ db, site }: BlogServices) =>
   loadImagePathMapper(db, site.read(siteSettingsFile).origin);
 

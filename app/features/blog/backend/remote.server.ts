@@ -82,8 +82,6 @@ export function remoteSource({ url: baseUrl, key }: RemoteBackend, clock: Clock)
       return post && { ...post, slug, image: null, isFile: false };
     },
     recent: async (domain) => (await list(domain, 1)).heads,
-    // An external backend does not say what it has scheduled.
-    nextPublishDate: async () => null,
   };
 }
 

@@ -4,9 +4,10 @@ import type { SiteContent } from "../../../site-files/site-file.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { listSisterCities } from "../../brand/network-file.server.ts";
 import { domainOf } from "../model.ts";
+import { listPath } from "../paths.ts";
 import { listFilePosts } from "../posts/file-posts.server.ts";
 import type { BlogSource } from "../posts/post.ts";
-import { ownSource } from "../posts/posts.server.ts";
+import { ownSource, readPublished } from "../posts/posts.server.ts";
 import { remoteSource } from "./remote.server.ts";
 
 /** `tags` are the cache tags of the page that shows the posts. */
@@ -16,19 +17,31 @@ export type BlogServices = Pick<Services, "site" | "db" | "clock" | "blogBackend
 /** The services that a post's page needs; the list page needs fewer. */
 export type PostServices = BlogServices & Pick<Services, "runInWorker" | "log">;
 
-export function blogSource({ site, db, clock, blogBackend, tags }: BlogServices): BlogSource {
+export function blogSource(services: BlogServices): BlogSource {
+  const { blogBackend, clock, tags } = services;
   tags?.add(cacheTags.blog);
-  if (blogBackend) return remoteSource(blogBackend, clock);
-  return ownSource(ownPosts({ site, db, clock }));
+  return blogBackend ? remoteSource(blogBackend, clock) : ownSource(ownPosts(services));
 }
 
 /** What is needed to read the posts in files and in our database. */
-export const ownPosts = (services: Pick<BlogServices, "site" | "db" | "clock">) => ({
+const ownPosts = (services: BlogServices) => ({
   db: services.db,
   readFiles: () => listFilePosts(services),
   now: services.clock(),
   timeZone: services.site.read(siteSettingsFile).timeZone,
+  expireAt: services.expireAt,
 });
+
+/**
+ * All our published posts, newest first. Empty in a city without a blog, and if the blog comes from
+ * an external backend, because its list has no dates and only ten posts per page.
+ */
+export async function readOwnPosts(services: BlogServices) {
+  const { site, blogBackend, tags } = services;
+  tags?.add(cacheTags.blog);
+  if (blogBackend || !site.has(listPath(1))) return [];
+  return readPublished(ownPosts(services), ownDomain(site));
+}
 
 /**
  * The domain whose posts a host shows: the host's own domain if it is in the network, otherwise

@@ -3,7 +3,7 @@ import { withTimeout } from "../../../lib/with-timeout.ts";
 import type { PageServices, Services } from "../../../platform/services.ts";
 import type { BlogItem } from "../model.ts";
 import { listPath } from "../paths.ts";
-import { loadBlogList, nextPublishDate } from "./load.server.ts";
+import { loadBlogList } from "./load.server.ts";
 import { ownDomain } from "./source.server.ts";
 
 /** How long a page waits for an external backend. After that, the browser loads the posts. */
@@ -32,15 +32,7 @@ export async function waitForPosts<T>(
  */
 export async function readNewestPosts(services: PageServices): Promise<BlogItem[]> {
   if (!services.site.has(listPath(1))) return [];
-  const reading = Promise.all([
-    loadBlogList(services, ownDomain(services.site), 1),
-    nextPublishDate(services),
-  ]);
-  const result = await waitForPosts(services, reading);
-  const [list, changesAt] = result?.value ?? [
-    null,
-    new Date(services.clock().getTime() + retryAfterMs),
-  ];
-  if (changesAt) services.expireAt(changesAt);
-  return list?.blogs ?? [];
+  const list = await waitForPosts(services, loadBlogList(services, ownDomain(services.site), 1));
+  if (!list) services.expireAt(new Date(services.clock().getTime() + retryAfterMs));
+  return list?.value.blogs ?? [];
 }

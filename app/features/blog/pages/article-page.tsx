@@ -1,10 +1,11 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { describeDates } from "../../../lib/article-dates.ts";
 import { Byline, Corrections, PublishedLine } from "../../../ui/article-notes.tsx";
 import { ExternalLink } from "../../../ui/external-link.tsx";
 import { ArrowLeftIcon } from "../../../ui/icons.tsx";
 import { LeadImage } from "../../../ui/lead-image.tsx";
+import { Link } from "../../../ui/link.tsx";
 import { Neighbors } from "../../../ui/neighbors.tsx";
 import { Prose } from "../../../ui/prose.tsx";
 import { ShareTools } from "../../../ui/share/share-tools.tsx";

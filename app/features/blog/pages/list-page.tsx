@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { Link, useNavigationType } from "react-router";
+import { useNavigationType } from "react-router";
 import { CityImage } from "../../../ui/city-image.tsx";
 import { prefersLessMotion } from "../../../ui/hooks/less-motion.ts";
+import { Link } from "../../../ui/link.tsx";
 import { NewCount } from "../../device/visits/new-count.tsx";
 import { NewMark } from "../../device/visits/new-mark.tsx";
 import { SaveButton } from "../../saved/save-button.tsx";

@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { Link } from "../../../ui/link.tsx";
 import { pageButtons } from "../model.ts";
 import { listPath } from "../paths.ts";
 

@@ -1,5 +1,5 @@
-import { Link } from "react-router";
 import { CityImage } from "../../../ui/city-image.tsx";
+import { Link } from "../../../ui/link.tsx";
 import type { BlogItem } from "../model.ts";
 import { postPath } from "../paths.ts";
 import { PostImage } from "./post-image.tsx";

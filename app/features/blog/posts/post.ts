@@ -42,6 +42,4 @@ export type BlogSource = {
   details(slug: string): Promise<Post | null>;
   /** The posts around which an article is read: all of ours, newest first, or the newest. */
   recent(domain: string): Promise<PostHead[]>;
-  /** When a post is next published, updated or corrected; null if nothing is scheduled. */
-  nextPublishDate(domain: string): Promise<Date | null>;
 };

@@ -60,8 +60,20 @@ describe("blog posts", () => {
     createPost("file-later", new Date("2026-11-18T12:00:00Z")),
   ];
 
-  const createSource = (posts: DatedPost[], at = now) =>
-    ownSource({ db: database.db, readFiles: async () => posts, now: at, timeZone: "UTC" });
+  const createOwn = (posts: DatedPost[], at = now) => ({
+    db: database.db,
+    readFiles: async () => posts,
+    now: at,
+    timeZone: "UTC",
+  });
+  const createSource = (posts: DatedPost[]) => ownSource(createOwn(posts));
+  /** When a page with these posts expires. */
+  const findExpiry = async (posts: DatedPost[], domain = "one.example", at = now) => {
+    const expiries: Date[] = [];
+    const expireAt = (instant: Date) => expiries.push(instant);
+    await ownSource({ ...createOwn(posts, at), expireAt }).list(domain, 1);
+    return expiries;
+  };
 
   it("from the database and from files form one list: newest first, no duplicates, none missing", async () => {
     const rows = Array.from({ length: 23 }, (_, index) =>
@@ -106,12 +118,13 @@ describe("blog posts", () => {
       expect(await source.details(hidden), hidden).toBeNull();
   });
 
-  it("that are scheduled determine the next publish date", async () => {
-    const source = createSource(files);
-    expect(await source.nextPublishDate("one.example")).toEqual(new Date("2026-11-18T12:00:00Z"));
-    expect(await source.nextPublishDate("two.example")).toBeNull();
-    const later = createSource(files, new Date("2026-11-19T12:00:00Z"));
-    expect(await later.nextPublishDate("one.example")).toEqual(new Date("2026-11-20T12:00:00Z"));
+  it("that are scheduled determine when a page with posts expires", async () => {
+    expect(await findExpiry(files)).toEqual([new Date("2026-11-18T12:00:00Z")]);
+    expect(await findExpiry(files, "two.example")).toEqual([]);
+    const later = new Date("2026-11-19T12:00:00Z");
+    expect(await findExpiry(files, "one.example", later)).toEqual([
+      new Date("2026-11-20T12:00:00Z"),
+    ]);
   });
 
   it("that are files are shown differently when a correction of theirs is due", async () => {
@@ -119,7 +132,6 @@ describe("blog posts", () => {
     const corrections = [day(2), dueAt].map((at) => ({ date: at.toISOString(), text: "Wrong." }));
     const corrected = { ...createPost("corrected", day(1)), corrections };
     const draft = { ...createPost("a-draft", new Date("2026-11-15T13:00:00Z")), isDraft: true };
-    const source = createSource([corrected, draft]);
-    expect(await source.nextPublishDate("one.example")).toEqual(dueAt);
+    expect(await findExpiry([corrected, draft])).toEqual([dueAt]);
   });
 });

@@ -4,6 +4,7 @@ import { readShared, readSharedOr, type SharedRead } from "../../../../db/shared
 import { writtenInstant } from "../../../lib/dates.ts";
 import { createMemo } from "../../../lib/memo.ts";
 import { toTypographic } from "../../../lib/text/typography/typography.ts";
+import type { PageScope } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import type { Photo } from "../../../site-files/site-fields.server.ts";
 import { pageSize, slugPattern } from "../model.ts";
@@ -81,6 +82,7 @@ type OwnPosts = {
   readFiles(): Promise<DatedPost[]>;
   now: Date;
   timeZone: string;
+  expireAt?: PageScope["expireAt"] | undefined;
 };
 
 /**
@@ -99,15 +101,38 @@ async function readAll({ db, readFiles }: OwnPosts, domain: string) {
   });
 }
 
-/** The same without scheduled posts. */
+/**
+ * The same without scheduled posts. A page with them expires when the next post is published, updated
+ * or corrected.
+ */
 export async function readPublished(own: OwnPosts, domain: string) {
   const all = await readAll(own, domain);
+  const changesAt = findNextChange(all, own, domain);
+  if (changesAt) own.expireAt?.(changesAt);
   const first = all.findIndex((post) => post.publishAt <= own.now);
   return first < 0 ? [] : all.slice(first);
 }
 
+function findNextChange(
+  posts: (DatedHead | DatedPost)[],
+  { now, timeZone }: OwnPosts,
+  domain: string,
+): Date | undefined {
+  const changes = changeDates(domain, [posts, timeZone], () =>
+    posts
+      .flatMap((post) => [
+        post.publishAt,
+        ...[post.updated, ...post.corrections.map(({ date }) => date)]
+          .filter((date) => date !== null)
+          .map((date) => writtenInstant(date, timeZone)),
+      ])
+      .sort((one, other) => one.getTime() - other.getTime()),
+  );
+  return changes.find((at) => at > now);
+}
+
 export function ownSource(own: OwnPosts): BlogSource {
-  const { db, readFiles, now, timeZone } = own;
+  const { db, readFiles, now } = own;
   return {
     async list(domain, page) {
       const posts = await readPublished(own, domain);
@@ -134,20 +159,6 @@ export function ownSource(own: OwnPosts): BlogSource {
     },
 
     recent: (domain) => readPublished(own, domain),
-
-    async nextPublishDate(domain) {
-      const posts = await readAll(own, domain);
-      const changes = changeDates(domain, [posts, timeZone], () =>
-        posts
-          .flatMap((post) => [post.updated, ...post.corrections.map(({ date }) => date)])
-          .filter((date) => date !== null)
-          .map((date) => writtenInstant(date, timeZone))
-          .sort((one, other) => one.getTime() - other.getTime()),
-      );
-      const scheduled = posts.findLast((post) => post.publishAt > now)?.publishAt;
-      const changed = changes.find((at) => at > now);
-      return scheduled && changed && changed < scheduled ? changed : (scheduled ?? changed ?? null);
-    },
   };
 }
 

@@ -1,11 +1,9 @@
 import { toSlug } from "../../../lib/text/slug.ts";
 import type { PageServices } from "../../../platform/services.ts";
-import { nextPublishDate } from "../backend/load.server.ts";
-import type { BlogServices } from "../backend/source.server.ts";
+import { type BlogServices, readOwnPosts } from "../backend/source.server.ts";
 import { readNewestPosts } from "../backend/wait.server.ts";
 import type { SectionPosts } from "../model.ts";
 import { postPath } from "../paths.ts";
-import { readFilePosts } from "./published.server.ts";
 
 /** How many of the newest posts are read to find those about a subject. */
 const maxSearched = 500;
@@ -37,8 +35,6 @@ export async function readPostsAbout(
   isAbout: (texts: string[]) => boolean,
   count: number,
 ): Promise<SectionPosts> {
-  const changesAt = await nextPublishDate(services);
-  if (changesAt) services.expireAt(changesAt);
   const posts = (await newestFilePosts(services))
     .slice(0, maxSearched)
     .filter(({ metaTitle, metaDescription }) => isAbout([metaTitle, metaDescription]));
@@ -49,11 +45,7 @@ const toLinks = (posts: { slug: string; metaTitle: string }[], count: number) =>
   posts.slice(0, count).map(({ slug, metaTitle }) => ({ title: metaTitle, path: postPath(slug) }));
 
 const newestFilePosts = async (services: BlogServices) =>
-  services.blogBackend
-    ? []
-    : (await readFilePosts(services)).files.toSorted(
-        (one, other) => other.publishAt.getTime() - one.publishAt.getTime(),
-      );
+  (await readOwnPosts(services)).filter((post) => "category" in post);
 
 /** The categories of our posts, with their values in URLs, in the order of their names. */
 export async function listPostCategories(

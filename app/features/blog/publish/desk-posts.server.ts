@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Database } from "../../../../db/database.ts";
 import { localTimestamp } from "../../../lib/dates.ts";
-import { toSlug } from "../../../lib/text/slug.ts";
+import { findFreeSlug } from "../../../lib/text/slug.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags, purgePages } from "../../../platform/tags.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
@@ -85,7 +85,7 @@ export async function writePost(
     ? await updatePost(tx, row.id, values)
     : await insertPost(tx, {
         ...values,
-        slug: await findFreeSlug(tx, fields.title, new Set(site.readAll(blogFolder).map(toId))),
+        slug: await findPostSlug(tx, fields.title, new Set(site.readAll(blogFolder).map(toId))),
         domain: ownDomain(site),
         createdAt: now,
         draftId,
@@ -146,17 +146,14 @@ async function placeImages(
   await tx.update(blogPosts).set({ image: stored }).where(eq(postId, id));
 }
 
-const maxSlugLength = 60;
-
 /** A slug that no file and no other post uses. */
-async function findFreeSlug(tx: Database, title: string, fileNames: Set<string>): Promise<string> {
-  const base = toSlug(title).slice(0, maxSlugLength).replace(/-$/, "") || "post";
-  for (let attempt = 1; ; attempt += 1) {
-    const candidate = attempt === 1 ? base : `${base}-${attempt}`;
-    const used = await tx.$count(blogPosts, eq(slug, candidate));
-    if (used === 0 && !fileNames.has(candidate)) return candidate;
-  }
-}
+const findPostSlug = (tx: Database, title: string, fileNames: Set<string>) =>
+  findFreeSlug(
+    title,
+    "post",
+    async (candidate) =>
+      (await tx.$count(blogPosts, eq(slug, candidate))) > 0 || fileNames.has(candidate),
+  );
 
 /** Moves a post to another path. Returns false if another post has that path. */
 export async function renamePost(tx: Database, row: PostRow, newSlug: string): Promise<boolean> {

@@ -41,12 +41,9 @@ describe("a file with posts", () => {
     });
   });
 
-  it("can have dates with a time, and a Markdown file can be a draft", () => {
+  it("can have dates with a time", () => {
     for (const date of ["2026-11-15 18:30", "2026-11-15T18:30:00", "2026-11-15T18:30:00Z"])
       expect(parsePosts("p.json", json({ ...validPost, date }))).toMatchObject({ ok: true });
-    const draft =
-      "---\nmetaTitle: T\nmetaDescription: D\ndate: 2026-11-15 18:30\ndraft: true\n---\nx";
-    expect(parsePosts("p.md", draft)).toMatchObject({ ok: true, value: [{ state: "draft" }] });
   });
 
   it("can call the title and the excerpt as stories do", () => {
@@ -54,7 +51,6 @@ describe("a file with posts", () => {
     for (const [name, source] of [
       ["p.csv", "slug,title,excerpt,date,blog\na-post,T,D,2026-11-01,# Hi\n"],
       ["p.json", json({ ...post, title, excerpt })],
-      ["a-post.md", "---\ntitle: T\nexcerpt: D\ndate: 2026-11-01\n---\n# Hi"],
     ] as const)
       expect(parsePosts(name, source)).toMatchObject({ ok: true, value: [validPost] });
   });
@@ -64,15 +60,6 @@ describe("a file with posts", () => {
     expect(parsePosts("posts.csv", "slug;title;date\na;b;2026-11-01")).toMatchObject({
       ok: false,
       problems: [{ line: 1, message }],
-    });
-  });
-
-  it("can be one Markdown file, whose name becomes the slug", () => {
-    const source =
-      "---\nmetaTitle: T\nmetaDescription: D\ndate: 2026-11-01\nstate: draft\n---\nText.\n";
-    expect(parsePosts("texts/my-walk.md", source)).toMatchObject({
-      ok: true,
-      value: [{ slug: "my-walk", blog: "Text.\n", state: "draft" }],
     });
   });
 
@@ -91,10 +78,7 @@ describe("a file with posts", () => {
     ["p.json", json([validPost, validPost]), [9]],
     ["p.json", json([{ ...validPost, pinterestImageLink: "javascript:alert(1)" }]), [8]],
     ["p.json", "[]", [1]],
-    ["p.md", "no settings", [1]],
-    ["p.md", "---\nmetaTitle: T\nmetaDescription: D\ndate: soon\n---\nx", [4]],
-    ["p.md", "---\nmetaTitle: T\nmetaDescription: D\ndate: 2026-11-15\nimage: a.jpg\n---\nx", [5]],
-    ["p.txt", "x", [1]],
+    ["p.md", "---\ntitle: T\n---\nx", [1]],
   ])("is refused with the lines to correct: %s with the content %j", (name, source, lines) => {
     const parsed = parsePosts(name, source);
     expect(parsed.ok ? [] : parsed.problems.map(({ line }) => line)).toEqual(lines);

@@ -7,11 +7,7 @@ import {
   refuseEarlyChanges,
 } from "../../../site-files/article-fields.server.ts";
 import { type CsvRecord, parseCsv } from "../../../site-files/csv.server.ts";
-import {
-  type Parsed,
-  type Problem,
-  parseFrontMatter,
-} from "../../../site-files/site-file.server.ts";
+import type { Parsed, Problem } from "../../../site-files/site-file.server.ts";
 import { createLineFinder } from "../../../site-files/site-yaml.server.ts";
 import { checkPostNames, postFields, toContractNames } from "../files.server.ts";
 import { slugPattern } from "../model.ts";
@@ -35,11 +31,6 @@ const postShape = {
   state: z.enum(["published", "draft"], "must be published or draft").default("published"),
 };
 
-/** The photo of a file is beside it, in the folder blog/. */
-const imageOfFile = z
-  .undefined("works only in a file in the folder blog/, not in an import")
-  .optional();
-
 /** A post in a file to import. A post without a domain belongs to this city. */
 const importedPost = z
   .strictObject(postShape)
@@ -51,42 +42,23 @@ const importedPost = z
 export type ImportedPost = z.output<typeof importedPost> & { line: number };
 
 /**
- * Parses the posts in a Markdown, CSV or JSON file. One invalid post makes the entire file fail.
+ * Parses the posts in a CSV or JSON file. One invalid post makes the entire file fail.
  */
 export function parsePosts(name: string, source: string): Parsed<ImportedPost[]> {
   switch (extname(name).toLowerCase()) {
-    case ".md":
-      return parseMarkdownPost(name, source);
     case ".csv":
       return parseCsvPosts(source);
     case ".json":
       return parseJsonPosts(source);
     default:
-      return refuse([{ line: 1, field: "file name", message: "must end in .md, .csv or .json" }]);
+      return refuse([
+        {
+          line: 1,
+          field: "file name",
+          message: "must end in .csv or .json; a .md file is a post when it is in the folder blog/",
+        },
+      ]);
   }
-}
-
-function parseMarkdownPost(name: string, source: string): Parsed<ImportedPost[]> {
-  const { blog: _blog, slug, ...front } = postShape;
-  const parsed = parseFrontMatter(
-    source,
-    z.strictObject({
-      slug: slug.optional(),
-      ...front,
-      draft: articleFields.draft,
-      image: imageOfFile,
-    }),
-  );
-  if (!parsed.ok) return parsed;
-  const slugFromName = name.replace(/^.*[/\\]/, "").replace(/\.md$/i, "");
-  const { draft, ...settings } = parsed.value.front;
-  const values = {
-    ...settings,
-    state: draft ? "draft" : settings.state,
-    slug: settings.slug ?? slugFromName,
-    blog: parsed.value.body,
-  };
-  return checkRecords([{ line: 1, values }], () => 1);
 }
 
 function parseCsvPosts(source: string): Parsed<ImportedPost[]> {

@@ -1,4 +1,5 @@
-import { count, desc, eq, inArray, sql } from "drizzle-orm";
+import { count, desc, eq, sql } from "drizzle-orm";
+import { isAnyOf } from "../../../../db/bulk.ts";
 import type { Database } from "../../../../db/database.ts";
 import { writtenInstant } from "../../../lib/dates.ts";
 import { cacheTags, purgePages } from "../../../platform/tags.ts";
@@ -32,15 +33,10 @@ export async function findImportProblems(
   rules: ImportRules,
 ): Promise<Problem[]> {
   const fileSlugs = new Set(rules.fileSlugs);
-  const storedSlugs = new Set<string>();
-  for (const batch of splitIntoBatches(posts)) {
-    const slugs = batch.map(({ slug }) => slug);
-    const rows = await db
-      .select({ slug: blogPosts.slug })
-      .from(blogPosts)
-      .where(inArray(blogPosts.slug, slugs));
-    for (const { slug } of rows) storedSlugs.add(slug);
-  }
+  const slugs = posts.map(({ slug }) => slug);
+  const { slug } = blogPosts;
+  const rows = await db.select({ slug }).from(blogPosts).where(isAnyOf(slug, slugs));
+  const storedSlugs = new Set(rows.map((row) => row.slug));
   const problems: Problem[] = [];
   for (const { slug, domain = rules.ownDomain, line } of posts) {
     const addProblem = (field: string, message: string) => problems.push({ line, field, message });

@@ -1,5 +1,5 @@
-import { Link } from "react-router";
 import { ChoiceLinks } from "../../../ui/choices/choice-links.tsx";
+import { Link } from "../../../ui/link.tsx";
 import { Follow } from "../../../ui/share/follow.tsx";
 import { type BriefListItem, briefArchivePath, briefDayPath, briefFeedPath } from "../model.ts";
 

@@ -95,16 +95,12 @@ export function expandSeries(entries: CalendarEntry[], expansion: Expansion): Ex
   };
 
   for (const original of new Set(starts)) {
-    if (!master || overrides.single.has(original)) continue;
-    const laterOverride = overrides.withLater.findLast((each) => each.from <= original);
-    if (laterOverride)
-      add({ ...laterOverride.entry, overrides: null }, original, original + laterOverride.shift);
-    else add(master, original, original);
+    if (master && !overrides.has(original)) add(master, original, original);
   }
   for (const entry of separateEntries)
     if (entry !== master) add(entry, resolveTime(entry.starts), resolveTime(entry.starts));
   // An override is shown at its new time, even if the calendar lacks the series it belongs to.
-  for (const [original, entry] of overrides.single) add(entry, original, resolveTime(entry.starts));
+  for (const [original, entry] of overrides) add(entry, original, resolveTime(entry.starts));
 
   return {
     occurrences: occurrences.sort(
@@ -129,35 +125,18 @@ function findSeparateEntries(entries: CalendarEntry[]): CalendarEntry[] {
   return haveSameSequence && starts.size > 1 && starts.size === masters.length ? masters : [];
 }
 
-type Overrides = {
-  /** By the original instant of the date that the entry replaces. */
-  single: Map<number, CalendarEntry>;
-  /**
-   * Entries that also replace all later dates, in the order of their dates. Each moves the dates by
-   * `shift` seconds.
-   */
-  withLater: { from: number; shift: number; entry: CalendarEntry }[];
-};
-
-function collectOverrides(
+/** The newest entries that replace one date, by the original instant of the date. */
+const collectOverrides = (
   entries: CalendarEntry[],
   resolveTime: (time: CalendarTime) => number,
-): Overrides {
-  const sorted = entries
-    .flatMap((entry) =>
-      entry.overrides
-        ? [{ entry, from: resolveTime(entry.overrides.originalTime), ...entry.overrides }]
-        : [],
-    )
-    .sort((one, other) => one.entry.sequence - other.entry.sequence);
-  return {
-    single: new Map(sorted.map(({ entry, from }) => [from, entry])),
-    withLater: sorted
-      .filter(({ includesLater }) => includesLater)
-      .map(({ entry, from }) => ({ entry, from, shift: resolveTime(entry.starts) - from }))
-      .sort((one, other) => one.from - other.from),
-  };
-}
+): Map<number, CalendarEntry> =>
+  new Map(
+    entries
+      .toSorted((one, other) => one.sequence - other.sequence)
+      .flatMap((entry) =>
+        entry.overrides ? [[resolveTime(entry.overrides), entry] as const] : [],
+      ),
+  );
 
 function seriesStarts(
   { starts, rules, addedDates, excludedDates }: CalendarEntry,

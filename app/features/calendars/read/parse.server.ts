@@ -27,11 +27,10 @@ export type CalendarTime = {
  */
 export type CalendarEntry = {
   uid: string;
-  /**
-   * For an override: the date of the series that this entry replaces, and whether it replaces all
-   * later dates too.
-   */
-  overrides: { originalTime: CalendarTime; includesLater: boolean } | null;
+  /** For an override: the date of the series that this entry replaces. */
+  overrides: CalendarTime | null;
+  /** Whether an override also replaces all later dates, which is not supported. */
+  includesLater: boolean;
   sequence: number;
   starts: CalendarTime;
   /** In seconds. Null if the event has no end, or has its end time in `ends`. */
@@ -176,13 +175,9 @@ function parseEntry(lines: ContentLine[], firstDay: number): Parsed {
   const [starts] = readTimes("DTSTART");
   if (!starts) return { kind: "broken", reason: "no-start", describeEvent: describeFrom(lines) };
   const recurrenceId = find("RECURRENCE-ID");
-  const originalTime = recurrenceId ? parseTimes(recurrenceId)[0] : undefined;
   const [ends] = readTimes("DTEND");
   const times = {
-    overrides:
-      recurrenceId && originalTime
-        ? { originalTime, includesLater: recurrenceId.params.get("RANGE") === "THISANDFUTURE" }
-        : null,
+    overrides: (recurrenceId && parseTimes(recurrenceId)[0]) ?? null,
     starts,
     length: parseLength(starts, ends, find("DURATION")?.value),
     ends: !starts.isDay && ends && !ends.isDay ? ends : null,
@@ -202,6 +197,7 @@ function parseEntry(lines: ContentLine[], firstDay: number): Parsed {
       find("UID")?.value.trim().slice(0, 500) ||
       `${title} ${toIsoDay(Math.floor(starts.local / daySeconds))}`,
     sequence: Number.parseInt(find("SEQUENCE")?.value ?? "", 10) || 0,
+    includesLater: recurrenceId?.params.get("RANGE")?.toUpperCase() === "THISANDFUTURE",
     excludedDates: readTimes("EXDATE"),
     title,
     description: readText("DESCRIPTION", maxDescriptionLength),

@@ -1,23 +1,19 @@
 import { addDays, calendarDay, daysBefore, instantAt } from "../../../lib/dates.ts";
-import type { VisitResult } from "../../../lib/external/source-visits.server.ts";
 import { daySeconds, toIsoDay } from "../recurrence/local-time.server.ts";
 import { expandSeries, type Occurrence } from "./expand-series.server.ts";
 import { type CalendarEntry, type DescribeEvent, parseCalendar } from "./parse.server.ts";
 import { createClockFinder, type ZoneDefinition } from "./zones.server.ts";
 
-export type CalendarResult =
-  | {
-      kind: "calendar";
-      occurrences: Occurrence[];
-      /** The number of lines and events that could not be parsed. */
-      broken: number;
-      /** The first events that were skipped or imported only in part, with the reason. */
-      leftOut: LeftOut[];
-      leftOutCount: number;
-      /** Whether the calendar exceeds a limit, so that events may be missing. */
-      isCut: boolean;
-    }
-  | { kind: "not-a-calendar" };
+export type Calendar = {
+  occurrences: Occurrence[];
+  /** The number of lines and events that could not be parsed. */
+  broken: number;
+  /** The first events that were skipped or imported only in part, with the reason. */
+  leftOut: LeftOut[];
+  leftOutCount: number;
+  /** Whether the calendar exceeds a limit, so that events may be missing. */
+  isCut: boolean;
+};
 
 type LeftOut = { title: string; day: string | null; reason: keyof typeof leftOutReasons };
 
@@ -30,6 +26,8 @@ export const leftOutReasons = {
   "no-start": "its start (DTSTART) is missing or is not a date",
   "no-title": "it has no title (SUMMARY)",
   rule: "its recurrence rule (RRULE) could not be read; only its first date was imported",
+  "later-dates":
+    "it changes all later dates of a series (RANGE=THISANDFUTURE); only this date was changed",
   "sub-daily-rule":
     "it takes place more than once per day (RRULE); only its first date was imported",
 } as const;
@@ -44,9 +42,6 @@ export const isPast = (reason: LeftOut["reason"]): boolean =>
  */
 const maxLeftOut = 50;
 
-/** The result if the worker gave up before it had read the calendar. */
-export type ReadFailure = Extract<VisitResult, { kind: "failed" }>;
-
 export type ReadOptions = { now: Date; timeZone: string };
 
 /** Events of a calendar that ended more than this many days ago are skipped. */
@@ -59,11 +54,12 @@ const maxOccurrences = 3_000;
 
 /**
  * Reads the events of about the next year from the bytes of a calendar. The deadline and the memory
- * limit of the worker stop a hostile calendar; the limits above keep an honest one readable.
+ * limit of the worker stop a hostile calendar; the limits above keep an honest one readable. Null if
+ * the document is something else.
  */
-export function readCalendar(body: Uint8Array, { now, timeZone }: ReadOptions): CalendarResult {
+export function readCalendar(body: Uint8Array, { now, timeZone }: ReadOptions): Calendar | null {
   if (!/BEGIN:VCALENDAR/i.test(Buffer.from(body.subarray(0, 2_048)).toString("latin1")))
-    return { kind: "not-a-calendar" };
+    return null;
   const window = {
     from: daysBefore(now, daysBack),
     until: instantAt(addDays(calendarDay(now, timeZone), daysAhead), "00:00", timeZone),
@@ -94,6 +90,10 @@ export function readCalendar(body: Uint8Array, { now, timeZone }: ReadOptions): 
       const sameUid = series.get(uid);
       if (sameUid) sameUid.push(parsed.entry);
       else series.set(uid, [parsed.entry]);
+      if (parsed.entry.includesLater) {
+        broken += 1;
+        leaveOut(() => describeEntry(parsed.entry), "later-dates");
+      }
     }
   }
 
@@ -103,10 +103,7 @@ export function readCalendar(body: Uint8Array, { now, timeZone }: ReadOptions): 
     const expanded = expandSeries(seriesEntries, { window, clockFor });
     for (const each of expanded.occurrences) occurrences.set(each.id, each);
     const [first] = seriesEntries;
-    const describeEvent = () => ({
-      title: first?.title ?? "",
-      day: first ? toIsoDay(Math.floor(first.starts.local / daySeconds)) : null,
-    });
+    const describeEvent = () => (first ? describeEntry(first) : { title: "", day: null });
     if (expanded.brokenRule !== null) {
       broken += 1;
       leaveOut(describeEvent, expanded.brokenRule === "sub-daily" ? "sub-daily-rule" : "rule");
@@ -122,7 +119,6 @@ export function readCalendar(body: Uint8Array, { now, timeZone }: ReadOptions): 
     isCut = true;
   }
   return {
-    kind: "calendar",
     occurrences: selectNearest(occurrences),
     broken,
     leftOut: [...brokenEvents, ...pastEvents].map(({ describeEvent, reason }) => ({
@@ -133,6 +129,11 @@ export function readCalendar(body: Uint8Array, { now, timeZone }: ReadOptions): 
     isCut: isCut || occurrences.size > maxOccurrences,
   };
 }
+
+const describeEntry = ({ title, starts }: CalendarEntry) => ({
+  title,
+  day: toIsoDay(Math.floor(starts.local / daySeconds)),
+});
 
 const selectNearest = (occurrences: Map<string, Occurrence>) =>
   [...occurrences.values()]

@@ -1,21 +1,22 @@
-import { toUnreadableResult } from "../../../lib/external/source-visits.server.ts";
-import { toTransferable } from "../../../lib/external/transferable.server.ts";
-import type { RunInWorker, WorkerTask } from "../../../platform/worker-task.ts";
-import type { CalendarResult, ReadFailure, ReadOptions } from "./read.server.ts";
+import { feedPace } from "../../../lib/external/source-visits.server.ts";
+import type { WorkerTask } from "../../../platform/worker-task.ts";
+import type { Calendar, ReadOptions } from "./read.server.ts";
 
-export const calendarTask: WorkerTask<ReadOptions & { body: Uint8Array }, CalendarResult> = {
+export const calendarTask: WorkerTask<ReadOptions & { body: Uint8Array }, Calendar | null> = {
   name: "calendar",
   queue: "documents",
   deadlineMs: 15_000,
 };
 
-/** Reads a calendar in a worker thread. The bytes move there and cannot be used afterwards. */
-export async function readCalendarInWorker(
-  runInWorker: RunInWorker,
-  bytes: Uint8Array,
-  { now, timeZone }: ReadOptions,
-): Promise<CalendarResult | ReadFailure> {
-  const body = toTransferable(bytes);
-  const outcome = await runInWorker(calendarTask, { body, now, timeZone }, [body.buffer]);
-  return outcome.kind === "done" ? outcome.value : toUnreadableResult(outcome);
-}
+/** Sources of dates rarely change more than a few times a day. */
+export const datesPace = { ...feedPace, minMs: 60 * 60_000 };
+export const maxDatesBytes = 24 * 1024 * 1024;
+
+/** How calendars of other servers are requested and read. */
+export const calendarVisits = {
+  accept: "text/calendar, text/plain;q=0.5, */*;q=0.1",
+  maxBytes: maxDatesBytes,
+  pace: datesPace,
+  task: calendarTask,
+  expected: "a calendar",
+};

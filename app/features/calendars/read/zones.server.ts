@@ -103,18 +103,13 @@ const commonZones = [
   "America/Denver",
   "America/Los_Angeles",
   "America/Anchorage",
-  "America/Halifax",
-  "America/Sao_Paulo",
   "Europe/London",
   "Europe/Berlin",
-  "Europe/Athens",
-  "Asia/Kolkata",
-  "Australia/Sydney",
 ];
 
 /**
- * The names of time zones in Outlook and Exchange (Unicode CLDR, windowsZones), limited to those
- * that a city's calendars are likely to use.
+ * The names of time zones in Outlook and Exchange (Unicode CLDR, windowsZones) of the United States.
+ * Calendars define the others, and a city's calendars hardly have them.
  */
 const windowsZones: Readonly<Record<string, string>> = {
   "eastern standard time": "America/New_York",
@@ -125,25 +120,4 @@ const windowsZones: Readonly<Record<string, string>> = {
   "pacific standard time": "America/Los_Angeles",
   "alaskan standard time": "America/Anchorage",
   "hawaiian standard time": "Pacific/Honolulu",
-  "atlantic standard time": "America/Halifax",
-  "newfoundland standard time": "America/St_Johns",
-  "gmt standard time": "Europe/London",
-  "greenwich standard time": "Atlantic/Reykjavik",
-  "w. europe standard time": "Europe/Berlin",
-  "romance standard time": "Europe/Paris",
-  "central europe standard time": "Europe/Budapest",
-  "central european standard time": "Europe/Warsaw",
-  "e. europe standard time": "Europe/Chisinau",
-  "gtb standard time": "Europe/Bucharest",
-  "fle standard time": "Europe/Kiev",
-  "israel standard time": "Asia/Jerusalem",
-  "russian standard time": "Europe/Moscow",
-  "india standard time": "Asia/Kolkata",
-  "china standard time": "Asia/Shanghai",
-  "tokyo standard time": "Asia/Tokyo",
-  "korea standard time": "Asia/Seoul",
-  "aus eastern standard time": "Australia/Sydney",
-  "e. south america standard time": "America/Sao_Paulo",
-  "sa pacific standard time": "America/Bogota",
-  "coordinated universal time": "UTC",
 };

@@ -10,7 +10,7 @@ const thursday = "2026-11-19";
 function datesOf(words: string, start = thursday): string[] {
   const result = ruleStarts(
     toRecurrenceRule(words) ?? "",
-    { start: localSeconds(start, "18:00"), clock: utcClock, isAllDay: false },
+    { start: localSeconds(start, "18:00"), clock: utcClock },
     { from: new Date(start), until: new Date("2027-11-19") },
     400,
   );

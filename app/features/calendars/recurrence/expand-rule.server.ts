@@ -14,19 +14,21 @@ type Series = {
   /** The first event, in local seconds. */
   start: number;
   clock: ZoneClock;
-  /** For all-day events, the parts of a rule that select times are ignored. */
-  isAllDay: boolean;
+  /** An all-day event ignores the time of its rule (3.3.10). */
+  isAllDay?: boolean;
 };
 
 /** Computes the starts of a rule (RFC 5545, 3.3.10) within a window. */
 export function ruleStarts(
   text: string,
-  { start, clock, isAllDay }: Series,
+  { start, clock, isAllDay = false }: Series,
   window: Window,
   limit: number,
 ): RuleResult {
   const rule = parseRule(text);
   if (typeof rule === "string") return { kind: "broken", reason: rule };
+  const time = start - Math.floor(start / daySeconds) * daySeconds;
+  if (!isAllDay && !isTimeOf(rule, time)) return { kind: "broken", reason: "invalid" };
   const [from, until] = [window.from.getTime() / 1000, window.until.getTime() / 1000];
   const latestStart = rule.until
     ? rule.until.isUtc
@@ -43,7 +45,6 @@ export function ruleStarts(
   // Without a COUNT, dates before the window are not needed.
   const rangeStart = rule.count === null ? Math.max(start, windowStart) : start;
   const rangeEnd = Math.min(latestStart, toLocal(until, clock) + daySeconds);
-  const time = timeOfDay(start, isAllDay ? null : rule);
   let dateCount = 1;
   for (const day of matchingDays(rule, { start, rangeStart, rangeEnd })) {
     const local = day * daySeconds + time;
@@ -60,11 +61,12 @@ export function ruleStarts(
   return { kind: "starts", starts, isCut: false };
 }
 
-/** The time of day, in seconds. What the rule does not set is taken from the first event. */
-function timeOfDay(start: number, rule: Pick<Rule, "hour" | "minute" | "second"> | null): number {
-  const time = start - Math.floor(start / daySeconds) * daySeconds;
-  const hour = rule?.hour ?? Math.floor(time / 3600);
-  const minute = rule?.minute ?? Math.floor(time / 60) % 60;
-  const second = rule?.second ?? time % 60;
-  return hour * 3600 + minute * 60 + second;
+/** Whether a rule sets no other time of day than this one, in seconds. */
+function isTimeOf({ hour, minute, second }: Rule, time: number): boolean {
+  const pairs = [
+    [hour, Math.floor(time / 3600)],
+    [minute, Math.floor(time / 60) % 60],
+    [second, time % 60],
+  ];
+  return pairs.every(([wanted, actual]) => wanted === null || wanted === actual);
 }

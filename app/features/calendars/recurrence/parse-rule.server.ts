@@ -13,10 +13,9 @@ export type Rule = {
   /** 0 is Monday. */
   weekStart: number;
   months: number[] | null;
-  weekNumbers: number[] | null;
-  yearDays: number[] | null;
   monthDays: number[] | null;
   weekdays: { weekday: number; nth: number | null }[] | null;
+  /** The time of day that the rule sets. */
   hour: number | null;
   minute: number | null;
   second: number | null;
@@ -34,8 +33,8 @@ const maxRuleLength = 1_000;
 const weekdayNames = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
 /**
- * Parses a recurrence rule. A rule with an unknown part is invalid, because without that part its
- * dates would be wrong.
+ * Parses a recurrence rule. A rule with another part, such as BYWEEKNO, is invalid, because without
+ * that part its dates would be wrong.
  */
 export function parseRule(text: string): Rule | RuleProblem {
   if (text.length > maxRuleLength) return "invalid";
@@ -90,8 +89,6 @@ function buildRule(parts: Map<string, string>): Rule {
       "BYMONTH",
       listOf((value) => parseUnsigned(value, 1, 12)),
     ),
-    weekNumbers: take("BYWEEKNO", signedList(53)),
-    yearDays: take("BYYEARDAY", signedList(366)),
     monthDays: take("BYMONTHDAY", signedList(31)),
     weekdays: take("BYDAY", listOf(parseNthWeekday)),
     hour: take("BYHOUR", oncePerDay(23)),

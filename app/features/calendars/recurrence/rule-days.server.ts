@@ -62,36 +62,27 @@ function periodsOf({ frequency, weekStart }: Rule) {
 /**
  * Returns a function that tells whether a day matches all parts of a rule that select days. In RFC
  * 5545 some parts expand the set of days and others limit it. Checking every part for every day of
- * the period has the same result. Parts that the RFC does not allow for a frequency, such as week
- * numbers in a monthly rule, limit the days too.
+ * the period has the same result.
  */
 function dayFilter(parsedRule: Rule, startDay: number): (day: number) => boolean {
-  const rule = withDefaultDays(parsedRule, startDay);
-  const { months, weekNumbers, yearDays, monthDays, weekdays, weekStart } = rule;
-  // The period in which a part such as "the second Monday" counts; null if its number is ignored.
-  const nthIn =
-    rule.frequency === "MONTHLY" || (rule.frequency === "YEARLY" && months)
-      ? "month"
-      : rule.frequency === "YEARLY" && !weekNumbers
-        ? "year"
-        : null;
-  const hasNth = weekdays?.some(({ nth }) => nth !== null) === true && nthIn !== null;
-  if (!months && !weekNumbers && !yearDays && !monthDays && !weekdays) return () => true;
+  const { frequency, months, monthDays, weekdays } = withDefaultDays(parsedRule, startDay);
+  // The period in which a part such as "the second Monday" counts; elsewhere, its number is ignored.
+  const isNthInMonth = frequency === "MONTHLY" || (frequency === "YEARLY" && months !== null);
+  const hasNth =
+    (isNthInMonth || frequency === "YEARLY") && weekdays?.some(({ nth }) => nth !== null) === true;
   return (day) => {
     const weekday = weekdayOf(day);
     if (weekdays && !weekdays.some((each) => each.weekday === weekday)) return false;
-    if (!months && !weekNumbers && !yearDays && !monthDays && !hasNth) return true;
+    if (!months && !monthDays && !hasNth) return true;
     const { year, month, date } = toDateParts(day);
     if (months && !months.includes(month)) return false;
     const inMonth = { position: date, length: monthLength(year, month) };
     if (monthDays && !isAt(monthDays, inMonth)) return false;
-    if (!weekNumbers && !yearDays && !hasNth) return true;
-    const yearStart = dayNumber(year, 1, 1);
-    const inYear = { position: day - yearStart + 1, length: dayNumber(year + 1, 1, 1) - yearStart };
-    if (yearDays && !isAt(yearDays, inYear)) return false;
-    if (weekNumbers && !isAt(weekNumbers, weekOf(day, weekStart))) return false;
     if (!weekdays || !hasNth) return true;
-    const { position, length } = nthIn === "month" ? inMonth : inYear;
+    const yearStart = dayNumber(year, 1, 1);
+    const { position, length } = isNthInMonth
+      ? inMonth
+      : { position: day - yearStart + 1, length: dayNumber(year + 1, 1, 1) - yearStart };
     const nthForward = Math.ceil(position / 7);
     const nthBackward = -Math.ceil((length - position + 1) / 7);
     return weekdays.some(
@@ -113,10 +104,8 @@ const monthLength = (year: number, month: number) =>
 
 /** A rule without parts for days takes them from the first event (3.3.10). */
 function withDefaultDays(rule: Rule, startDay: number): Rule {
-  const { frequency, months, weekNumbers, yearDays, monthDays, weekdays } = rule;
-  const weekdayOfStart = [{ weekday: weekdayOf(startDay), nth: null }];
-  if (yearDays || monthDays || weekdays) return rule;
-  if (weekNumbers) return frequency === "YEARLY" ? { ...rule, weekdays: weekdayOfStart } : rule;
+  const { frequency, months, monthDays, weekdays } = rule;
+  if (monthDays || weekdays) return rule;
   const { month, date } = toDateParts(startDay);
   switch (frequency) {
     case "YEARLY":
@@ -124,25 +113,8 @@ function withDefaultDays(rule: Rule, startDay: number): Rule {
     case "MONTHLY":
       return { ...rule, monthDays: [date] };
     case "WEEKLY":
-      return { ...rule, weekdays: weekdayOfStart };
+      return { ...rule, weekdays: [{ weekday: weekdayOf(startDay), nth: null }] };
     default:
       return rule;
   }
-}
-
-/**
- * The number of the week that a day is in. The first week of a year has at least four days in that
- * year.
- */
-function weekOf(day: number, weekStart: number): Ordinal {
-  const firstDayOf = (date: number) => date - ((weekdayOf(date) - weekStart + 7) % 7);
-  // The first week of a year always includes January 4.
-  const firstWeekStart = (year: number) => firstDayOf(dayNumber(year, 1, 4));
-  const weekStartDay = firstDayOf(day);
-  // A week belongs to the year of its fourth day.
-  const { year } = toDateParts(weekStartDay + 3);
-  return {
-    position: (weekStartDay - firstWeekStart(year)) / 7 + 1,
-    length: (firstWeekStart(year + 1) - firstWeekStart(year)) / 7,
-  };
 }

@@ -1,54 +1,44 @@
-import { Form, Link } from "react-router";
-import { maxAlertLength } from "../../alerts/model.ts";
-import { logPath } from "../model.ts";
-import type { RefusedAlert, TypedAlert } from "./model.ts";
+import { useRef } from "react";
+import { Form } from "react-router";
+import { Link } from "../../../ui/link.tsx";
+import { levelNames } from "../../alerts/describe.ts";
+import { alertLevels, maxAlertLength } from "../../alerts/model.ts";
+import { ErrorSummary } from "../../forms/form-shell.tsx";
+import type { Refusal } from "../../forms/model.ts";
+import { UnsentNotice } from "../../forms/unsent/unsent-notice.tsx";
+import { alertFormPath, logPath } from "../model.ts";
+import { Notice } from "../published/pages/notice.tsx";
+import type { AlertsContent, DeskAlert } from "./list.server.ts";
 
-export type DeskAlert = {
-  id: string;
-  text: string;
-  level: string;
-  /** When it runs, and where it comes from. */
-  facts: string;
-  /** Whether an editor put it up. Others change where they come from. */
-  canChange: boolean;
-  /** False for an alert that only the file has, because the database did not respond. */
-  canEnd: boolean;
-};
-
-/** An official alert that waits for an editor. */
-export type WaitingAlert = { key: string; headline: string; description: string; facts: string };
-
-type Props = {
-  alerts: DeskAlert[];
-  waiting: WaitingAlert[];
-  refused: RefusedAlert | null;
-};
-
-const emptyAlert: TypedAlert = { text: "", link: "", hours: "3", until: "" };
+type Props = AlertsContent & { refusal: Refusal | undefined };
 
 const hourChoices = [1, 3, 6, 12, 24];
 
 /** What every page shows now, and the form that puts something there. */
-export function DeskAlertsPage({ alerts, waiting, refused }: Props) {
+export function DeskAlertsPage({ alerts, past, notice, waiting, hidden, refusal }: Props) {
   return (
     <>
       <h1 className="desk-heading">Alerts</h1>
-      {refused && (
-        <p role="alert" className="desk-error">
-          {refused.message}
-        </p>
+      <Notice notice={refusal ? null : notice} />
+      {refusal && <ErrorSummary refusal={refusal} />}
+      {waiting.length > 0 && (
+        <Official
+          id="waiting"
+          heading="Official alerts that wait for you"
+          alerts={waiting}
+          canHide
+        />
       )}
-      {waiting.length > 0 && <Waiting alerts={waiting} />}
       {alerts.length === 0 ? (
         <p className="desk-note">No alert is running.</p>
       ) : (
         <ul className="desk-list">
           {alerts.map((alert) => (
             <AlertRow
-              // A closed form after its text was changed.
-              key={alert.id + alert.text}
+              // A closed form after it was changed.
+              key={[alert.id, alert.text, alert.link, alert.level, alert.facts].join()}
               {...alert}
-              typed={refused?.id === alert.id ? refused.typed.text : ""}
+              typed={refusal?.typed.id === alert.id && refusal.typed.text ? refusal.typed : null}
             />
           ))}
         </ul>
@@ -56,8 +46,12 @@ export function DeskAlertsPage({ alerts, waiting, refused }: Props) {
       <NewAlert
         // A fresh form after an alert was put up.
         key={alerts.map(({ id }) => id).join()}
-        typed={refused?.id === "" ? refused.typed : emptyAlert}
+        typed={refusal && !refusal.typed.id ? refusal.typed : {}}
       />
+      {hidden.length > 0 && (
+        <Official id="hidden" heading="Official alerts that readers do not see" alerts={hidden} />
+      )}
+      {past.length > 0 && <Past alerts={past} />}
       <p className="mt-6">
         <Link to={logPath} className="text-link">
           Log
@@ -67,10 +61,17 @@ export function DeskAlertsPage({ alerts, waiting, refused }: Props) {
   );
 }
 
-const Waiting = ({ alerts }: { alerts: WaitingAlert[] }) => (
-  <section aria-labelledby="official" className="desk-section">
-    <h2 id="official" className="desk-subheading">
-      Official alerts that wait for you
+type OfficialProps = {
+  id: string;
+  heading: string;
+  alerts: AlertsContent["waiting"];
+  canHide?: boolean;
+};
+
+const Official = ({ id, heading, alerts, canHide = false }: OfficialProps) => (
+  <section aria-labelledby={id} className="desk-section">
+    <h2 id={id} className="desk-subheading">
+      {heading}
     </h2>
     <ul className="desk-list">
       {alerts.map(({ key, headline, description, facts }) => (
@@ -80,7 +81,7 @@ const Waiting = ({ alerts }: { alerts: WaitingAlert[] }) => (
             <small>{facts}</small>
             {description && (
               <details className="desk-fold">
-                <summary>Whole text</summary>
+                <summary className="fold">Whole text</summary>
                 <p className="whitespace-pre-line">{description}</p>
               </details>
             )}
@@ -90,9 +91,11 @@ const Waiting = ({ alerts }: { alerts: WaitingAlert[] }) => (
             <button type="submit" name="action" value="approve" className="desk-button">
               Show on every page<span className="sr-only">: {headline}</span>
             </button>
-            <button type="submit" name="action" value="hide" className="desk-button">
-              Hide<span className="sr-only">: {headline}</span>
-            </button>
+            {canHide && (
+              <button type="submit" name="action" value="hide" className="desk-button">
+                Hide<span className="sr-only">: {headline}</span>
+              </button>
+            )}
           </Form>
         </li>
       ))}
@@ -100,20 +103,61 @@ const Waiting = ({ alerts }: { alerts: WaitingAlert[] }) => (
   </section>
 );
 
+const Past = ({ alerts }: { alerts: DeskAlert[] }) => (
+  <details className="desk-fold mt-6">
+    <summary className="fold">Alerts that ended in the past days</summary>
+    <ul className="desk-list">
+      {alerts.map(({ id, text, facts }) => (
+        <li key={id} className="desk-row">
+          <p>
+            {text}
+            <small>{facts}</small>
+          </p>
+          <Delete id={id} text={text} />
+        </li>
+      ))}
+    </ul>
+  </details>
+);
+
+const Delete = ({ id, text }: Pick<DeskAlert, "id" | "text">) => (
+  <details className="desk-fold w-full">
+    <summary className="fold">It was a mistake</summary>
+    <p className="desk-note">Deletes it from every page, the list of alerts and the brief.</p>
+    <Form method="post" className="desk-actions">
+      <input type="hidden" name="id" value={id} />
+      <button type="submit" name="action" value="delete" className="desk-button desk-danger">
+        Yes, delete it<span className="sr-only">: {text}</span>
+      </button>
+    </Form>
+  </details>
+);
+
 function AlertRow({
   id,
   text,
+  link,
   level,
+  levelName,
   facts,
   canChange,
   canEnd,
   typed,
-}: DeskAlert & { typed: string }) {
+}: DeskAlert & { typed: Refusal["typed"] | null }) {
+  const form = useRef<HTMLFormElement>(null);
   return (
     <li className="desk-row">
       <p>
-        <strong>{level}</strong> {text}
+        <strong>{levelName}</strong> {text}
         <small>{facts}</small>
+        {link && (
+          <small>
+            Link:{" "}
+            <a href={link} className="text-link break-all">
+              {link}
+            </a>
+          </small>
+        )}
       </p>
       <Form method="post" className="desk-actions">
         <input type="hidden" name="id" value={id} />
@@ -129,23 +173,49 @@ function AlertRow({
         )}
       </Form>
       {canChange && (
-        <details className="desk-fold w-full" open={typed !== ""}>
-          <summary>Change the text</summary>
-          <Form method="post" className="desk-form">
+        <details className="desk-fold w-full" open={typed !== null}>
+          <summary className="fold">Change it</summary>
+          <Form ref={form} method="post" className="desk-form">
+            <UnsentNotice path={alertFormPath(id)} form={form} isAlwaysStored />
             <input type="hidden" name="id" value={id} />
             <label htmlFor={`text-${id}`}>Text on every page</label>
-            <AlertText id={`text-${id}`} value={typed || text} />
+            <AlertText id={`text-${id}`} value={typed?.text ?? text} />
+            <label htmlFor={`link-${id}`}>Link, such as /news or https://…</label>
+            <input
+              id={`link-${id}`}
+              name="link"
+              defaultValue={typed?.link ?? link}
+              className="field"
+            />
+            <label htmlFor={`level-${id}`}>Level</label>
+            <select
+              id={`level-${id}`}
+              name="level"
+              defaultValue={typed?.level ?? level}
+              className="field"
+            >
+              {alertLevels.map((each) => (
+                <option key={each} value={each}>
+                  {levelNames[each]}
+                </option>
+              ))}
+            </select>
+            <label htmlFor={`until-${id}`}>
+              Another end, such as 18:00 or 2026-11-20 18:00 (optional)
+            </label>
+            <input id={`until-${id}`} name="until" defaultValue={typed?.until} className="field" />
             <button type="submit" name="action" value="change" className="button button-gold">
               Change it
             </button>
           </Form>
         </details>
       )}
+      {canChange && <Delete id={id} text={text} />}
     </li>
   );
 }
 
-const AlertText = ({ id, value }: { id: string; value: string }) => (
+const AlertText = ({ id, value }: { id: string; value: string | undefined }) => (
   <textarea
     id={id}
     name="text"
@@ -157,25 +227,27 @@ const AlertText = ({ id, value }: { id: string; value: string }) => (
   />
 );
 
-function NewAlert({ typed }: { typed: TypedAlert }) {
+function NewAlert({ typed }: { typed: Refusal["typed"] }) {
+  const form = useRef<HTMLFormElement>(null);
   return (
     <section aria-labelledby="new" className="desk-section">
       <h2 id="new" className="desk-subheading">
         Put a sentence on every page
       </h2>
-      <Form method="post" className="desk-form">
+      <Form ref={form} method="post" className="desk-form">
+        <UnsentNotice path={alertFormPath("")} form={form} isAlwaysStored />
         <label htmlFor="text">Text</label>
         <AlertText id="text" value={typed.text} />
         <label htmlFor="hours">Ends in</label>
-        <select id="hours" name="hours" defaultValue={typed.hours || "3"} className="field">
+        <select id="hours" name="hours" defaultValue={typed.hours ?? "3"} className="field">
           {hourChoices.map((hours) => (
             <option key={hours} value={hours}>
               {hours === 1 ? "1 hour" : `${hours} hours`}
             </option>
           ))}
         </select>
-        <details className="desk-fold" open={typed.until !== "" || typed.link !== ""}>
-          <summary>A link, or another end</summary>
+        <details className="desk-fold" open={Boolean(typed.until || typed.link)}>
+          <summary className="fold">A link, or another end</summary>
           <label htmlFor="link">Link, such as /news or https://…</label>
           <input id="link" name="link" defaultValue={typed.link} className="field" />
           <label htmlFor="until">Ends at, such as 18:00 or 2026-11-20 18:00</label>

@@ -1,137 +1,189 @@
+import type { Database } from "../../../../db/database.ts";
 import { shortTimestamp } from "../../../lib/dates.ts";
 import { readField } from "../../../lib/form.ts";
 import type { Services } from "../../../platform/services.ts";
-import { checkLink, checkText, checkUntil } from "../../alerts/input.ts";
+import { type Checked, checkLink, checkText, checkUntil } from "../../alerts/input.ts";
 import { alertLevels, isOver } from "../../alerts/model.ts";
-import { changeAlert, createAlert, endAlerts, readAlerts } from "../../alerts/store.server.ts";
+import {
+  changeAlert,
+  createAlert,
+  deleteAlerts,
+  endAlerts,
+  readAlerts,
+} from "../../alerts/store.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
+import type { Refusal } from "../../forms/model.ts";
+import { adoptEnds } from "../../official-alerts/store.server.ts";
 import { decideWaiting } from "../../official-alerts/waiting.server.ts";
 import type { Editor } from "../files.server.ts";
 import { writeLog } from "../log/log.server.ts";
-import { alertActions, type RefusedAlert, type TypedAlert } from "./model.ts";
+import { refuse } from "../model.ts";
 
 const hourMs = 3_600_000;
 
-/**
- * Does what an editor wants: puts up an alert, changes one or ends one. Returns null if that was
- * done.
- */
-export async function changeAlerts(
-  services: Services,
-  editor: Editor,
-  form: FormData,
-): Promise<RefusedAlert | null> {
-  const typed = {
-    text: readField(form, "text"),
-    link: readField(form, "link"),
-    hours: readField(form, "hours"),
-    until: readField(form, "until"),
-  };
-  const id = readField(form, "id");
-  const refuse = (message: string | null) => (message === null ? null : { message, typed, id });
-  switch (alertActions.find((each) => each === readField(form, "action"))) {
+/** What the desk knows about the pages of the site. */
+type Pages = {
+  hasRoute(path: string): boolean;
+  findTitle(path: string): Promise<string | null>;
+};
+
+type Desk = Pick<Services, "site" | "db" | "clock"> & Pages & { editor: Editor };
+
+/** Does what an editor wants with an alert. Returns null if that was done. */
+export async function changeAlerts(desk: Desk, form: FormData): Promise<Refusal | null> {
+  const message = await carryOut(desk, form);
+  return message === null ? null : refuse(message, form);
+}
+
+/** Returns why something was not done, or null. So do the functions below. */
+async function carryOut(desk: Desk, form: FormData): Promise<string | null> {
+  const action = readField(form, "action");
+  switch (action) {
     case "notice":
     case "urgent":
-      return refuse(await putUp(services, editor, readField(form, "action"), typed));
+      return putUp(desk, action, form);
     case "extend":
     case "change":
     case "end":
-      return refuse(await changeOne(services, editor, form));
+    case "delete":
+      return changeOne(desk, action, form);
     case "approve":
+      return decideOfficial(desk, "approved", form);
     case "hide":
-      return (await decideOfficial(services, editor, form))
-        ? null
-        : refuse("This alert no longer waits for a decision.");
+      return decideOfficial(desk, "hidden", form);
     default:
-      return refuse("Choose what to do.");
+      return "Choose what to do.";
   }
 }
 
-/** Returns what is wrong with the new alert, or null. */
+type Content = Checked<{ text: string; link: string | null }>;
+
+/** Checks what an editor typed, also whether our own page exists to which the alert leads. */
+async function checkContent({ hasRoute, findTitle }: Pages, form: FormData): Promise<Content> {
+  const text = checkText(readField(form, "text"));
+  if (!text.ok) return text;
+  const link = checkLink(readField(form, "link"));
+  if (!link.ok) return link;
+  const [path = ""] = link.value?.split(/[?#]/) ?? [];
+  const isItem = /^\/(?:news|events|blog)\/[^/]+$/.test(path);
+  const exists = isItem ? (await findTitle(path)) !== null : hasRoute(path) || /\.\w+$/.test(path);
+  return path.startsWith("/") && !exists
+    ? { ok: false, message: `There is no page ${path} on this site. Check the link.` }
+    : { ok: true, value: { text: text.value, link: link.value } };
+}
+
 async function putUp(
-  { site, db, clock }: Services,
-  editor: Editor,
-  wanted: string,
-  typed: TypedAlert,
+  desk: Desk,
+  level: "notice" | "urgent",
+  form: FormData,
 ): Promise<string | null> {
+  const { site, db, clock, editor } = desk;
   const { timeZone } = site.read(siteSettingsFile);
   const now = clock();
-  const level = alertLevels.find((each) => each === wanted) ?? "notice";
-  const text = checkText(typed.text);
-  if (!text.ok) return text.message;
-  const link = checkLink(typed.link);
-  if (!link.ok) return link.message;
-  const hours = Number(typed.hours);
-  const end =
-    typed.until === "" && hours > 0 && hours <= 24
-      ? { ok: true as const, value: new Date(now.getTime() + hours * hourMs) }
-      : checkUntil(typed.until, now, timeZone);
+  const content = await checkContent(desk, form);
+  if (!content.ok) return content.message;
+  const until = readField(form, "until");
+  const hours = Number(readField(form, "hours"));
+  const end: Checked<Date> =
+    until === "" && hours > 0 && hours <= 24
+      ? { ok: true, value: new Date(now.getTime() + hours * hourMs) }
+      : checkUntil(until, now, timeZone);
   if (!end.ok) return end.message;
   await db.transaction(async (tx) => {
-    const content = { text: text.value, link: link.value, level, startsAt: now };
-    const id = await createAlert(tx, { ...content, endsAt: end.value });
+    const alert = { ...content.value, level, startsAt: now, endsAt: end.value };
     await writeLog(tx, clock, editor, {
       action: "put up",
       kind: level === "urgent" ? "urgent alert" : "alert",
-      items: [id],
-      title: text.value,
+      items: [await createAlert(tx, alert)],
+      title: alert.text,
       note: `Until ${shortTimestamp(end.value, timeZone)}`,
     });
   });
   return null;
 }
 
-/** Shows or hides an official alert. Returns false if it no longer waits. */
-async function decideOfficial(
-  services: Services,
-  editor: Editor,
+/** Shows or hides an official alert. */
+const decideOfficial = (
+  desk: Desk,
+  decision: "approved" | "hidden",
   form: FormData,
-): Promise<boolean> {
-  const isApproved = readField(form, "action") === "approve";
-  const decision = isApproved ? "approved" : "hidden";
-  return services.db.transaction(async (tx) => {
-    const alert = await decideWaiting(tx, services, readField(form, "key"), decision);
-    if (alert)
-      await writeLog(tx, services.clock, editor, {
-        action: decision,
-        kind: "official alert",
-        items: [alert.key],
-        title: alert.headline,
-      });
-    return alert !== null;
+): Promise<string | null> =>
+  desk.db.transaction(async (tx) => {
+    const alert = await decideWaiting(tx, desk, readField(form, "key"), decision);
+    if (!alert) return "This alert no longer waits for a decision.";
+    await writeLog(tx, desk.clock, desk.editor, {
+      action: decision,
+      kind: "official alert",
+      items: [alert.key],
+      title: alert.headline,
+    });
+    return null;
   });
-}
 
-/** Extends an alert, changes its text or ends it. Returns why it cannot be changed, or null. */
+/** Extends an alert, changes it, ends it or deletes it. */
 async function changeOne(
-  services: Services,
-  editor: Editor,
+  desk: Desk,
+  action: "extend" | "change" | "end" | "delete",
   form: FormData,
 ): Promise<string | null> {
-  const { site, db, clock } = services;
-  const { timeZone } = site.read(siteSettingsFile);
+  const { site, db, clock, editor } = desk;
   const id = readField(form, "id");
-  const action = readField(form, "action");
-  const alert = (await readAlerts(services)).find((each) => each.id === id);
-  if (!alert || isOver(alert, clock())) return "This alert is over.";
-  const endsAt = new Date(alert.endsAt.getTime() + (action === "extend" ? hourMs : 0));
-  const text = action === "change" ? checkText(readField(form, "text")) : null;
-  if (text?.ok === false) return text.message;
-  const change = { endsAt, text: text?.value ?? alert.text };
-  const isChanged = await db.transaction(async (tx) => {
-    const found =
-      action === "end"
-        ? (await endAlerts(tx, clock, [id])).length > 0
-        : await changeAlert(tx, clock, id, change);
-    if (found)
+  const alert = (await readAlerts(desk)).find((each) => each.id === id);
+  if (!alert) return "This alert is no longer there.";
+  if (action !== "delete" && isOver(alert, clock())) return "This alert is over.";
+  if (action !== "end" && alert.source !== "editor")
+    return "This alert is not ours, so it can be ended, but not changed.";
+  const content: Content =
+    action === "change" ? await checkContent(desk, form) : { ok: true, value: alert };
+  if (!content.ok) return content.message;
+  const { text, link } = content.value;
+  const level = alertLevels.find((each) => each === readField(form, "level"));
+  const { timeZone } = site.read(siteSettingsFile);
+  const typedEnd = action === "change" ? readField(form, "until") : "";
+  const newEnd = typedEnd === "" ? null : checkUntil(typedEnd, clock(), timeZone);
+  if (newEnd?.ok === false) return newEnd.message;
+  const endsAt = newEnd?.value ?? new Date(alert.endsAt.getTime() + hourMs);
+  const until = `Until ${shortTimestamp(endsAt, timeZone)}`;
+  const { did, note, run } = {
+    extend: {
+      did: "extended",
+      note: until,
+      run: (tx: Database) => changeAlert(tx, clock, id, { endsAt }),
+    },
+    change: {
+      did: "changed",
+      note: newEnd ? until : "",
+      run: (tx: Database) =>
+        changeAlert(tx, clock, id, {
+          text,
+          link,
+          ...(level && { level }),
+          ...(newEnd && { endsAt }),
+        }),
+    },
+    end: {
+      did: "ended",
+      note: "",
+      run: async (tx: Database) => (await endAlerts(tx, clock, [id])).length > 0,
+    },
+    delete: {
+      did: "deleted",
+      note: "",
+      run: async (tx: Database) => (await deleteAlerts(tx, [id])).length > 0,
+    },
+  }[action];
+  const isDone = await db.transaction(async (tx) => {
+    const isFound = await run(tx);
+    if (isFound && alert.source === "official") await adoptEnds(tx);
+    if (isFound)
       await writeLog(tx, clock, editor, {
-        action: { end: "ended", extend: "extended" }[action] ?? "changed",
+        action: did,
         kind: "alert",
         items: [id],
-        title: change.text,
-        note: action === "extend" ? `Until ${shortTimestamp(endsAt, timeZone)}` : "",
+        title: text,
+        note,
       });
-    return found;
+    return isFound;
   });
-  return isChanged ? null : "This alert is over.";
+  return isDone ? null : "This alert is over.";
 }

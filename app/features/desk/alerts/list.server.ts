@@ -1,40 +1,77 @@
-import { shortTimestamp } from "../../../lib/dates.ts";
+import { daysBefore, shortTimestamp } from "../../../lib/dates.ts";
 import type { Services } from "../../../platform/services.ts";
 import { describeTimes, levelNames } from "../../alerts/describe.ts";
-import { isOver } from "../../alerts/model.ts";
+import { type Alert, isOver } from "../../alerts/model.ts";
 import { readAlerts } from "../../alerts/store.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { listWaiting } from "../../official-alerts/waiting.server.ts";
-import type { DeskAlert, WaitingAlert } from "./alerts-page.tsx";
+import type { OfficialAlert } from "../../official-alerts/plan.ts";
+import { listHidden, listWaiting } from "../../official-alerts/waiting.server.ts";
+import type { Editor } from "../files.server.ts";
+import { readNotice } from "../log/log.server.ts";
 
-/** The alerts that run or are to come. */
-export async function listOpenAlerts(
-  services: Pick<Services, "site" | "db" | "clock">,
-): Promise<DeskAlert[]> {
-  const { timeZone } = services.site.read(siteSettingsFile);
-  const now = services.clock();
-  return (await readAlerts(services))
-    .filter((alert) => !isOver(alert, now))
-    .map((alert) => ({
-      id: alert.id,
-      text: alert.text,
-      level: levelNames[alert.level],
-      facts: `${describeTimes(alert, timeZone)}${alert.source === "file" ? ", from notice.yaml" : ""}`,
-      canChange: alert.source === "editor",
-      canEnd: alert.isStored,
-    }));
+const pastDays = 7;
+
+const sentences: Record<string, string> = {
+  "put up": "Every page shows it now",
+  extended: "It runs one hour longer",
+  changed: "Every page shows the new version now",
+  ended: "You ended it",
+  deleted: "You deleted it from every page and from the archive",
+  approved: "Every page shows it now",
+  hidden: "Readers do not see it",
+};
+
+export type DeskAlert = ReturnType<typeof toDeskAlert>;
+
+const toDeskAlert = (alert: Alert, timeZone: string) => ({
+  id: alert.id,
+  text: alert.text,
+  /** Empty if it has none. */
+  link: alert.link ?? "",
+  level: alert.level,
+  levelName: levelNames[alert.level],
+  /** When it runs, and where it comes from. */
+  facts: `${describeTimes(alert, timeZone)}${alert.source === "file" ? ", from notice.yaml" : ""}`,
+  /** Whether an editor put it up. Others change where they come from. */
+  canChange: alert.source === "editor",
+  /** False for an alert that only the file has, because the database did not respond. */
+  canEnd: alert.isStored,
+});
+
+export type AlertsContent = Awaited<ReturnType<typeof showAlerts>>;
+
+/** The alerts that run, are to come or wait for an editor, and those of editors that ended lately. */
+export async function showAlerts(
+  desk: Pick<Services, "site" | "db" | "clock"> & { editor: Editor },
+) {
+  const { timeZone } = desk.site.read(siteSettingsFile);
+  const now = desk.clock();
+  const alerts = await readAlerts(desk);
+  const running = alerts.filter((alert) => !isOver(alert, now));
+  const isPast = (alert: Alert) =>
+    isOver(alert, now) && alert.source === "editor" && alert.endsAt > daysBefore(now, pastDays);
+  return {
+    alerts: running.map((alert) => toDeskAlert(alert, timeZone)),
+    past: alerts.filter(isPast).map((alert) => toDeskAlert(alert, timeZone)),
+    /** What this editor has just done. Somebody may have shown an alert again that it ended. */
+    notice: await readNotice(
+      desk,
+      { kinds: ["alert", "urgent alert", "official alert"] },
+      ({ action, title, items }) =>
+        action in sentences && !(action === "ended" && running.some(({ id }) => items.includes(id)))
+          ? `${sentences[action]}: ${title}`
+          : undefined,
+    ),
+    waiting: toOfficial(await listWaiting(desk.db, desk), timeZone),
+    /** Official alerts that an editor hid, and that still apply. */
+    hidden: toOfficial(await listHidden(desk.db, desk), timeZone),
+  };
 }
 
-/** The official alerts that wait for an editor. */
-export async function listWaitingAlerts(
-  services: Pick<Services, "site" | "db" | "clock">,
-): Promise<WaitingAlert[]> {
-  const { timeZone } = services.site.read(siteSettingsFile);
-  const waiting = await listWaiting(services.db, services);
-  return waiting.map(({ key, headline, description, severity, sender, sentAt, endsAt }) => ({
+const toOfficial = (alerts: OfficialAlert[], timeZone: string) =>
+  alerts.map(({ key, headline, description, severity, sender, sentAt, endsAt }) => ({
     key,
     headline,
     description,
     facts: `${severity}. Sent by ${sender}, ${shortTimestamp(sentAt, timeZone)}, until ${shortTimestamp(endsAt, timeZone)}.`,
   }));
-}

@@ -1,4 +1,8 @@
-import { Form, Link } from "react-router";
+import { Form } from "react-router";
+import { Link } from "../../../ui/link.tsx";
+import { ErrorSummary } from "../../forms/form-shell.tsx";
+import type { Refusal } from "../../forms/model.ts";
+import { writePath } from "../write/model.ts";
 import {
   actionField,
   type EntriesContent,
@@ -9,11 +13,19 @@ import {
   newEntry,
 } from "./model.ts";
 
+type Props = EntriesContent & { refusal: Refusal | undefined };
+
 /** All entries of a list. */
-export function EntriesPage({ list, noun, groups, changed }: EntriesContent) {
+export function EntriesPage({ list, noun, groups, changed, refusal }: Props) {
   return (
     <>
+      <p>
+        <Link to={writePath} className="desk-tap text-link">
+          ← Write
+        </Link>
+      </p>
       <h1 className="desk-heading">{entryHeadings[list]}</h1>
+      {refusal && <ErrorSummary refusal={refusal} />}
       <div role="status">{changed && <Changed changed={changed} />}</div>
       <Link to={entryPath(list, newEntry)} className="button button-gold">
         New {noun}
@@ -39,12 +51,15 @@ export function EntriesPage({ list, noun, groups, changed }: EntriesContent) {
 
 const Changed = ({ changed }: { changed: NonNullable<EntriesContent["changed"]> }) => (
   <p className="callout mb-4">
-    {changed === "deleted" ? "It is deleted." : `“${changed.title}” is saved. `}
-    {changed !== "deleted" && changed.page && (
-      <a href={changed.page} className="text-link">
-        See it on the site
-      </a>
-    )}
+    {changed === "deleted" ? "It is deleted." : `“${changed.row.title}” ${changed.became}. `}
+    {changed !== "deleted" &&
+      (changed.row.page ? (
+        <a href={changed.row.page} className="text-link">
+          See it on the site
+        </a>
+      ) : (
+        "Readers do not see it, because its last day is over."
+      ))}
   </p>
 );
 
@@ -53,7 +68,7 @@ function Row({ list, row }: { list: EntryList; row: EntryRow }) {
   return (
     <li className="desk-row">
       <p className="wrap-anywhere min-w-0 flex-1 basis-60">
-        <Link to={entryPath(list, id)} className="text-link font-serif text-lg">
+        <Link to={entryPath(list, id)} className="desk-item">
           {title}
         </Link>{" "}
         {marks.map((mark) => (

@@ -54,9 +54,11 @@ const services = () => ({
   tags: { add() {} },
   expireAt() {},
 });
-function send(list: EntryList, id: string, fields: Record<string, string>) {
+async function send(list: EntryList, id: string, fields: Record<string, string>) {
   const form = new FormData();
-  for (const [name, value] of Object.entries({ action: "save", ...fields })) form.set(name, value);
+  const { entry } = await showEntryForm(services(), list, id);
+  const all = { action: "save", seen: entry?.seen ?? "", ...fields };
+  for (const [name, value] of Object.entries(all)) form.set(name, value);
   // The log is in the order of its times.
   now = new Date(now.getTime() + 1_000);
   return changeEntry(services(), ana, list, { id, form });
@@ -66,6 +68,8 @@ async function save(list: EntryList, id: string, fields: Record<string, string>)
   if (result.kind === "refused") throw new Error(JSON.stringify(result));
   return result.id;
 }
+const showList = (list: EntryList, changed: string | null = null, did = "save") =>
+  showEntries(services(), list, { changed, did });
 const log = async () =>
   (await readLog(database.db, { count: 20 }))
     .map(({ action, kind, title }) => `${action} ${kind} ${title}`)
@@ -122,6 +126,23 @@ describe("meetings at the desk", () => {
     ]);
   });
 
+  it("never overwrite what somebody else has changed meanwhile: the later editor sees both", async () => {
+    const id = await save("meetings", "new", hearing);
+    const seen = (await showEntryForm(services(), "meetings", id)).entry?.seen ?? "";
+    await save("meetings", id, { ...hearing, room: "War Memorial" });
+    const mine = { ...hearing, room: "Room 400", minutes: "https://city.example/m" };
+    const refused = await send("meetings", id, { ...mine, seen });
+    expect(refused).toMatchObject({
+      kind: "refused",
+      errors: { room: "Now it says: War Memorial", minutes: "Now it is empty." },
+      typed: { room: "Room 400" },
+    });
+    expect(await find(id)).toMatchObject({ location: "War Memorial" });
+    const seenNow = refused.kind === "refused" ? (refused.typed.seen ?? "") : "";
+    await save("meetings", id, { ...mine, seen: seenNow });
+    expect(await find(id)).toMatchObject({ location: "Room 400" });
+  });
+
   it("say where they were moved from unless that was a mistake, and are canceled, reinstated and deleted", async () => {
     const id = await save("meetings", "new", hearing);
     await save("meetings", id, { ...hearing, starts: "18:30", room: "War Memorial" });
@@ -129,6 +150,9 @@ describe("meetings at the desk", () => {
     await save("meetings", id, { ...hearing, starts: "19:00", isCorrection: "on" });
     expect(await find(id)).toMatchObject({ moved: null, timeLine: "7:00 PM – 8:00 PM" });
     await save("meetings", id, { action: "cancel" });
+    expect((await showList("meetings", id, "cancel")).changed).toMatchObject({
+      became: "is canceled",
+    });
     expect(await find(id)).toMatchObject({ isCanceled: true, text: "Bring your bills." });
     // A change does not reinstate it.
     await save("meetings", id, { ...hearing, starts: "19:00", minutes: "https://city.example/m" });
@@ -154,8 +178,7 @@ describe("meetings at the desk", () => {
       title: "Zoning Working Group",
       timeLine: "Time to be announced",
     });
-    const listed = async () =>
-      (await showEntries(services(), "meetings", null)).groups.map(({ heading }) => heading);
+    const listed = async () => (await showList("meetings")).groups.map(({ heading }) => heading);
     expect(await listed()).toEqual(["Coming"]);
     now = new Date("2026-11-20T05:00:00Z");
     expect(await listed()).toEqual(["Over"]);
@@ -187,7 +210,13 @@ describe("meetings at the desk", () => {
       typed: hearing,
     });
     expect(await showEntryForm(services(), "meetings", id)).toMatchObject({ id: "new" });
-    await expect(send("meetings", id, { action: "toString" })).resolves.toMatchObject({ id });
+    for (const action of ["toString", ""])
+      expect(await send("meetings", id, { action })).toMatchObject({
+        summary: "Please choose what to do.",
+      });
+    expect(await send("meetings", "new", { action: "cancel" })).toMatchObject({ kind: "refused" });
+    const unknown = await showEntryForm(services(), "meetings", "\u0000");
+    expect(unknown).toMatchObject({ id: "new", entry: null });
   });
 });
 
@@ -240,9 +269,7 @@ describe("listings at the desk", () => {
     expect((await shown()).some((each) => "title" in each && each.title === "Plant trees")).toBe(
       false,
     );
-    const rows = (await showEntries(services(), "listings", id)).groups.flatMap(
-      (each) => each.rows,
-    );
+    const rows = (await showList("listings", id)).groups.flatMap((each) => each.rows);
     expect(rows).toMatchObject([{ title: "Plant trees", marks: ["Ended"] }, {}]);
     now = new Date("2026-12-26T04:59:00Z");
     expect(await deleteEndedListings(services())).toBe(0);
@@ -269,11 +296,19 @@ describe("listings at the desk", () => {
     expect(await refusedFields({ group: "Nowhere", organization: "", commitment: "" })).toEqual([
       "group",
     ]);
+    const safe = await save("listings", "new", {
+      ...garden,
+      link: "https://trees.example/\u0000a",
+    });
+    expect((await showEntryForm(services(), "listings", safe)).entry?.typed.link).toBe(
+      "https://trees.example/a",
+    );
+    await save("listings", safe, { action: "delete" });
     const group = site.read(communityFile).resources.groups[0]?.name ?? "";
     expect(await refusedFields({ group })).toEqual(["organization", "commitment"]);
     const id = await save("listings", "new", garden);
     await save("listings", id, { action: "delete" });
-    expect((await showEntries(services(), "listings", id)).changed).toBe("deleted");
+    expect((await showList("listings", id)).changed).toBe("deleted");
     expect(await shown()).not.toContainEqual(expect.objectContaining({ title: "Plant trees" }));
   });
 

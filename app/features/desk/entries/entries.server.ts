@@ -1,7 +1,9 @@
+import { createHash } from "node:crypto";
 import { readField } from "../../../lib/form.ts";
 import type { Refusal } from "../../forms/model.ts";
 import type { Editor } from "../files.server.ts";
 import { writeLog } from "../log/log.server.ts";
+import { refuse } from "../model.ts";
 import { isUuid } from "../waiting/model.ts";
 import type { Changed, EntryKind, EntryServices } from "./kind.ts";
 import { listingEntries } from "./listings.server.ts";
@@ -13,24 +15,28 @@ import {
   type EntryList,
   keyField,
   newEntry,
+  type OpenEntry,
+  seenField,
 } from "./model.ts";
 
 const kinds: Record<EntryList, EntryKind> = { meetings: meetingEntries, listings: listingEntries };
 
-/** Shows all entries. `changedId` is the entry that the editor has just changed. */
+/** Shows all entries, and what the editor has just done with one of them. */
 export async function showEntries(
   services: EntryServices,
   list: EntryList,
-  changedId: string | null,
+  { changed: changedId, did }: { changed: string | null; did: string },
 ): Promise<EntriesContent> {
   const kind = kinds[list];
   const groups = (await kind.list(services)).filter(({ rows }) => rows.length > 0);
-  const changed = groups.flatMap(({ rows }) => rows).find(({ id }) => id === changedId);
+  const row = groups.flatMap(({ rows }) => rows).find(({ id }) => id === changedId);
+  const became = Object.hasOwn(kind.actions, did) ? kind.actions[did]?.became : undefined;
+  const changed = row ? { row, became: became ?? "is saved" } : "deleted";
   return {
     list,
     noun: kind.noun,
     groups,
-    changed: changedId === null ? null : (changed ?? "deleted"),
+    changed: changedId === null ? null : changed,
   };
 }
 
@@ -41,7 +47,8 @@ export async function showEntryForm(
   id: string,
 ): Promise<EntryFormContent> {
   const kind = kinds[list];
-  const entry = id === newEntry ? null : await kind.open(services, id);
+  const open = id === newEntry ? null : await kind.open(services, id, false);
+  const entry = open && { ...open, seen: hash(open) };
   return {
     list,
     noun: kind.noun,
@@ -52,28 +59,37 @@ export async function showEntryForm(
   };
 }
 
+const hash = ({ typed }: OpenEntry) =>
+  createHash("sha256").update(JSON.stringify(typed)).digest("base64url");
+
+/** Says for each field that the editor would overwrite what is stored there now. */
+const describeStored = (stored: Record<string, string>, typed: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(typed).flatMap(([name, text]) =>
+      (stored[name] ?? text) === text
+        ? []
+        : [[name, stored[name] ? `Now it says: ${stored[name]}` : "Now it is empty."]],
+    ),
+  );
+
 /** Does what an editor wants with an entry. Returns its id, or what is wrong with the form. */
 export async function changeEntry(
   services: EntryServices,
   editor: Editor,
   list: EntryList,
   { id, form }: { id: string; form: FormData },
-): Promise<{ kind: "changed"; id: string } | Refusal> {
+): Promise<{ kind: "changed"; id: string; did: string } | Refusal> {
   const kind = kinds[list];
   const isNew = id === newEntry;
   const names = kind.fields(services, isNew).map(({ name }) => name);
   const typed = Object.fromEntries(names.map((name) => [name, readField(form, name)]));
-  const refuse = (summary: string, errors: Refusal["errors"] = {}): Refusal => ({
-    kind: "refused",
-    status: 422,
-    summary,
-    errors,
-    typed,
-  });
-  const carryOut = (action: string, run: (tx: EntryServices["db"]) => Promise<Changed | null>) =>
+  const carryOut = <R extends Changed | Refusal | null>(
+    action: string,
+    run: (tx: EntryServices["db"]) => Promise<R>,
+  ) =>
     services.db.transaction(async (tx) => {
       const changed = await run(tx);
-      if (changed) {
+      if (changed && "note" in changed) {
         const { id: item, title, note } = changed;
         const entry = { action, kind: kind.noun, items: [item], title, note };
         await writeLog(tx, services.clock, editor, entry);
@@ -84,18 +100,27 @@ export async function changeEntry(
   const wanted = readField(form, actionField);
   if (wanted !== "save") {
     const action = Object.hasOwn(kind.actions, wanted) ? kind.actions[wanted] : undefined;
-    const changed = action && (await carryOut(action.done, (tx) => action.run(services, tx, id)));
+    if (!action || isNew) return refuse("Please choose what to do.", form);
+    const changed = await carryOut(action.done, (tx) => action.run(services, tx, id));
     // What somebody else has deleted meanwhile needs no change anymore.
-    return { kind: "changed", id: changed?.id ?? id };
+    return { kind: "changed", id: changed?.id ?? id, did: wanted };
   }
   const write = kind.check(services, typed);
-  if (typeof write !== "function") return refuse("This cannot be saved yet.", write);
+  if (typeof write !== "function") return refuse("This cannot be saved yet.", form, write);
   const typedKey = readField(form, keyField);
   const key = isUuid(typedKey) ? typedKey : crypto.randomUUID();
-  const changed = await carryOut(isNew ? "added" : "changed", (tx) =>
-    write(tx, { id: isNew ? null : id, key }),
-  );
-  return changed
-    ? { kind: "changed", id: changed.id }
-    : refuse(`Somebody has deleted this ${kind.noun}. Save it to add it again.`);
+  const result = await carryOut(isNew ? "added" : "changed", async (tx) => {
+    const stored = isNew ? null : await kind.open({ ...services, db: tx }, id, true);
+    if (!stored || hash(stored) === readField(form, seenField))
+      return write(tx, { id: isNew ? null : id, key });
+    const refusal = refuse(
+      `Somebody else has changed this ${kind.noun} since you opened it. Your text is not saved yet: look at the fields below, and save it again.`,
+      form,
+      describeStored(stored.typed, typed),
+    );
+    return { ...refusal, typed: { ...refusal.typed, [seenField]: hash(stored) } };
+  });
+  if (result === null)
+    return refuse(`Somebody has deleted this ${kind.noun}. Save it to add it again.`, form);
+  return "note" in result ? { kind: "changed", id: result.id, did: wanted } : result;
 }

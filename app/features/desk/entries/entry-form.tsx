@@ -1,7 +1,11 @@
-import { Form, Link } from "react-router";
+import { useRef } from "react";
+import { Form } from "react-router";
+import { Link } from "../../../ui/link.tsx";
 import { ConsentField, Field, SelectField, TextArea, TextField } from "../../forms/fields.tsx";
 import { ErrorSummary } from "../../forms/form-shell.tsx";
 import type { Refusal } from "../../forms/model.ts";
+import { UnsentNotice } from "../../forms/unsent/unsent-notice.tsx";
+import { fillFields } from "../model.ts";
 import {
   actionField,
   type EntryField,
@@ -9,6 +13,7 @@ import {
   entriesPath,
   entryPath,
   keyField,
+  seenField,
 } from "./model.ts";
 
 type Props = EntryFormContent & { refusal: Refusal | undefined };
@@ -16,20 +21,17 @@ type Props = EntryFormContent & { refusal: Refusal | undefined };
 /** The form of one entry. */
 export function EntryForm({ list, noun, id, newKey, fields, entry, refusal }: Props) {
   const action = entryPath(list, id);
-  const shown: Refusal = refusal ?? {
-    kind: "refused",
-    status: 422,
-    summary: "",
-    errors: {},
-    typed: entry?.typed ?? {},
-  };
+  const form = useRef<HTMLFormElement>(null);
+  const shown = fillFields(refusal, entry?.typed ?? {});
   return (
     <>
       <h1 className="desk-heading wrap-anywhere">{entry?.title ?? `New ${noun}`}</h1>
       {refusal && <ErrorSummary refusal={refusal} />}
       {/* The server checks all fields, and the browser's own messages differ from ours. */}
-      <Form method="post" action={action} noValidate className="desk-form">
+      <Form ref={form} method="post" action={action} noValidate className="desk-form">
+        <UnsentNotice path={action} form={form} isAlwaysStored />
         <input type="hidden" name={keyField} value={newKey} />
+        <input type="hidden" name={seenField} value={refusal?.typed[seenField] ?? entry?.seen} />
         <div className="grid gap-5 sm:grid-cols-3">
           {fields.map((field) => (
             <div

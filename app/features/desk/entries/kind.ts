@@ -1,7 +1,6 @@
-import type { z } from "zod";
 import type { Database } from "../../../../db/database.ts";
 import type { Services } from "../../../platform/services.ts";
-import { type FieldErrors, firstErrors } from "../../forms/receive.server.ts";
+import type { FieldErrors } from "../../forms/receive.server.ts";
 import type { EntryField, EntryRow, OpenEntry } from "./model.ts";
 
 export type EntryServices = Pick<Services, "db" | "clock" | "site">;
@@ -15,6 +14,8 @@ type Write = (tx: Database, entry: { id: string | null; key: string }) => Promis
 export type EntryAction = {
   /** What the log says, such as "canceled". */
   done: string;
+  /** What its editor reads, such as "is canceled". */
+  became: string;
   run(services: EntryServices, tx: Database, id: string): Promise<Changed | null>;
 };
 
@@ -25,18 +26,10 @@ export type EntryKind = {
   list(services: EntryServices): Promise<{ heading: string; rows: EntryRow[] }[]>;
   /** The fields of the form, in their order. */
   fields(services: EntryServices, isNew: boolean): EntryField[];
-  open(services: EntryServices, id: string): Promise<OpenEntry | null>;
+  /** `isLocked`: until the transaction ends, nobody else can change it. */
+  open(services: EntryServices, id: string, isLocked: boolean): Promise<OpenEntry | null>;
   /** Checks what an editor typed. */
   check(services: EntryServices, typed: Record<string, string>): Write | FieldErrors;
   /** What the buttons do, by the value that they send. */
   actions: Record<string, EntryAction>;
 };
-
-/** Returns what an editor typed if it is valid, and what is wrong with each field otherwise. */
-export function parseFields<S extends z.ZodType>(
-  schema: S,
-  typed: Record<string, string>,
-): { values: z.output<S> } | { errors: FieldErrors } {
-  const parsed = schema.safeParse(typed);
-  return parsed.success ? { values: parsed.data } : { errors: firstErrors(parsed.error) };
-}

@@ -13,9 +13,9 @@ import {
 } from "../../community/own-listings.server.ts";
 import { maxTitleLength, maxUrlLength } from "../../events/model.ts";
 import { optionalUrl } from "../../events/submissions.server.ts";
-import { optionalText, requiredText } from "../../forms/receive.server.ts";
+import { firstErrors, optionalText, requiredText } from "../../forms/receive.server.ts";
 import { isUuid } from "../waiting/model.ts";
-import { type EntryKind, type EntryServices, parseFields } from "./kind.ts";
+import type { EntryKind, EntryServices } from "./kind.ts";
 import type { EntryRow } from "./model.ts";
 
 const maxTextLength = 600;
@@ -143,8 +143,9 @@ export const listingEntries: EntryKind = {
     },
   ],
 
-  async open({ db }, id) {
-    const listing = isUuid(id) ? await findOwnListing(db, id) : null;
+  async open({ db }, id, isLocked) {
+    const find = isLocked ? lockOwnListing : findOwnListing;
+    const listing = isUuid(id) ? await find(db, id) : null;
     if (!listing) return null;
     const { id: _id, createdAt: _createdAt, until, checked, ...texts } = listing;
     return {
@@ -155,9 +156,9 @@ export const listingEntries: EntryKind = {
 
   check(services, typed) {
     const places = listPlaces(services).map(({ value }) => value);
-    const parsed = parseFields(listingFields(places, readToday(services)), typed);
-    if ("errors" in parsed) return parsed.errors;
-    const { until, checked, ...texts } = parsed.values;
+    const parsed = listingFields(places, readToday(services)).safeParse(typed);
+    if (!parsed.success) return firstErrors(parsed.error);
+    const { until, checked, ...texts } = parsed.data;
     return async (tx, { id, key }) => {
       const before = id === null ? null : isUuid(id) && (await lockOwnListing(tx, id));
       if (before === false || (id !== null && !before)) return null;
@@ -176,6 +177,7 @@ export const listingEntries: EntryKind = {
   actions: {
     checked: {
       done: "checked",
+      became: "was checked today",
       async run(services, tx, id) {
         const listing = isUuid(id) ? await lockOwnListing(tx, id) : null;
         if (!listing) return null;
@@ -185,6 +187,7 @@ export const listingEntries: EntryKind = {
     },
     delete: {
       done: "deleted",
+      became: "is deleted",
       async run(_services, tx, id) {
         const listing = isUuid(id) ? await lockOwnListing(tx, id) : null;
         if (!listing) return null;

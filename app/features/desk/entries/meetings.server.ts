@@ -15,7 +15,7 @@ import {
   timeField,
   tooLongMessage,
 } from "../../events/submissions.server.ts";
-import { optionalText, requiredText } from "../../forms/receive.server.ts";
+import { firstErrors, optionalText, requiredText } from "../../forms/receive.server.ts";
 import { meetingsFile } from "../../meetings/files.server.ts";
 import type { StoredMeeting } from "../../meetings/import/store.server.ts";
 import { overAt, toMeetingItem } from "../../meetings/listing/describe.server.ts";
@@ -28,7 +28,7 @@ import {
   lockOwnMeeting,
   writeOwnMeeting,
 } from "../../meetings/own-meetings.server.ts";
-import { type Changed, type EntryKind, type EntryServices, parseFields } from "./kind.ts";
+import type { Changed, EntryKind, EntryServices } from "./kind.ts";
 import type { EntryRow } from "./model.ts";
 
 const maxSpeakLength = 1_000;
@@ -96,8 +96,9 @@ function toChanged(services: EntryServices, row: StoredMeeting): Changed {
 }
 
 /** Cancels a meeting, or says that it takes place after all. */
-const setCanceled = (done: string, canceled: boolean) => ({
+const setCanceled = (done: string, became: string, canceled: boolean) => ({
   done,
+  became,
   async run(services: EntryServices, tx: EntryServices["db"], id: string) {
     const row = await lockOwnMeeting(tx, id);
     if (!row) return null;
@@ -193,8 +194,8 @@ export const meetingEntries: EntryKind = {
     ];
   },
 
-  async open(services, id) {
-    const row = await findOwnMeeting(services.db, id);
+  async open(services, id, isLocked) {
+    const row = await (isLocked ? lockOwnMeeting : findOwnMeeting)(services.db, id);
     if (!row) return null;
     const zone = readZone(services);
     const toTime = (instant: Date) => localTimestamp(instant, zone).slice(11, 16);
@@ -223,9 +224,9 @@ export const meetingEntries: EntryKind = {
   check(services, typed) {
     const zone = readZone(services);
     const now = services.clock();
-    const parsed = parseFields(meetingFields(calendarDay(now, zone)), typed);
-    if ("errors" in parsed) return parsed.errors;
-    const { body, room, day, starts, ends, isCorrection, ...fields } = parsed.values;
+    const parsed = meetingFields(calendarDay(now, zone)).safeParse(typed);
+    if (!parsed.success) return firstErrors(parsed.error);
+    const { body, room, day, starts, ends, isCorrection, ...fields } = parsed.data;
     return async (tx, { id, key }) => {
       const before = id === null ? null : await lockOwnMeeting(tx, id);
       if (id !== null && !before) return null;
@@ -245,10 +246,11 @@ export const meetingEntries: EntryKind = {
   },
 
   actions: {
-    cancel: setCanceled("canceled", true),
-    reinstate: setCanceled("reinstated", false),
+    cancel: setCanceled("canceled", "is canceled", true),
+    reinstate: setCanceled("reinstated", "takes place after all", false),
     delete: {
       done: "deleted",
+      became: "is deleted",
       async run(services, tx, id) {
         const row = await lockOwnMeeting(tx, id);
         if (!row) return null;

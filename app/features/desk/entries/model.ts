@@ -23,10 +23,13 @@ export const entryPath = (list: EntryList, id: string) =>
 
 /** The query parameter with the id of the entry that was changed last. */
 export const changedParam = "changed";
+/** The query parameter with the button that was pressed. */
+export const didParam = "did";
 
 /** The fields of the form that are not part of an entry. */
 export const actionField = "action";
 export const keyField = "key";
+export const seenField = "seen";
 
 type Choice = { value: string; label: string };
 export type EntryField = { name: string; label: string; hint?: string } & (
@@ -53,12 +56,16 @@ export type EntryRow = {
 /** An entry as the form shows it. */
 export type OpenEntry = { title: string; typed: Record<string, string> };
 
+/** An entry with what tells whether somebody has changed it since. */
+export type SeenEntry = OpenEntry & { seen: string };
+
 export type EntriesContent = {
   list: EntryList;
   /** Such as "meeting". */
   noun: string;
   groups: { heading: string; rows: EntryRow[] }[];
-  changed: EntryRow | "deleted" | null;
+  /** What has just become of an entry, such as "is canceled". */
+  changed: { row: EntryRow; became: string } | "deleted" | null;
 };
 
 export type EntryFormContent = {
@@ -69,5 +76,5 @@ export type EntryFormContent = {
   newKey: string;
   fields: EntryField[];
   /** Null for a new entry. */
-  entry: OpenEntry | null;
+  entry: SeenEntry | null;
 };

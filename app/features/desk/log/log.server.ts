@@ -1,6 +1,7 @@
-import { and, desc, lt, sql } from "drizzle-orm";
+import { and, desc, gte, inArray, lt, notInArray, or, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
+import type { Services } from "../../../platform/services.ts";
 import type { Editor } from "../files.server.ts";
 import { logRetentionDays } from "../model.ts";
 import { deskLog } from "../schema.server.ts";
@@ -45,9 +46,58 @@ export const readLog = (
   db
     .select()
     .from(deskLog)
-    .where(and(before ? lt(deskLog.at, before) : sql`true`))
+    .where(before && lt(deskLog.at, before))
     .orderBy(desc(deskLog.at), desc(deskLog.id))
     .limit(count);
+
+type Wanted = {
+  /** About one of these ids. */
+  items?: string[];
+  kinds?: string[];
+  actions?: string[];
+  not?: string[];
+  since?: Date;
+};
+
+/** The last of these things that editors did. */
+export async function findLastAction(
+  db: Database,
+  { items = [], kinds, actions, not, since }: Wanted,
+): Promise<LoggedAction | undefined> {
+  const [last] = await db
+    .select()
+    .from(deskLog)
+    .where(
+      and(
+        or(...items.map((id) => sql`${deskLog.items} @> ${JSON.stringify([id])}::jsonb`)),
+        kinds && inArray(deskLog.kind, kinds),
+        actions && inArray(deskLog.action, actions),
+        not && notInArray(deskLog.action, not),
+        since && gte(deskLog.at, since),
+      ),
+    )
+    .orderBy(desc(deskLog.at))
+    .limit(1);
+  return last;
+}
+
+/** How long a page says what the editor has just done. */
+const noticeMs = 60_000;
+
+/**
+ * What an editor has just done. It is read from the log, so it is true, and is no longer shown when
+ * somebody opens the page later.
+ */
+export async function readNotice(
+  { db, clock, editor }: Pick<Services, "db" | "clock"> & { editor: Editor },
+  wanted: Omit<Wanted, "since">,
+  toText: (done: LoggedAction) => string | undefined,
+): Promise<{ id: string; text: string } | null> {
+  const since = new Date(clock().getTime() - noticeMs);
+  const done = await findLastAction(db, { ...wanted, since });
+  const text = done?.editor === editor.email ? toText(done) : undefined;
+  return done && text ? { id: done.id, text } : null;
+}
 
 export async function deleteOldLog(db: Database, clock: Clock): Promise<number> {
   const deleted = await db

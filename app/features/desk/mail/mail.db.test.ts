@@ -12,9 +12,12 @@ import { eventSubmissions } from "../../events/schema.server.ts";
 import { storeSubmission } from "../../events/submissions.server.ts";
 import { formCounts } from "../../forms/schema.server.ts";
 import { mails } from "../../mail/schema.server.ts";
+import { officialAlertsFile } from "../../official-alerts/files.server.ts";
+import { officialAlerts } from "../../official-alerts/schema.server.ts";
 import { storySubmissions } from "../../stories/readers/schema.server.ts";
 import { storeStory } from "../../stories/readers/submissions.server.ts";
 import { deskFile, type MailRhythm } from "../files.server.ts";
+import { mailWaitingAlerts } from "./official-alerts.server.ts";
 import { deleteOldDeskMails, openDeskMail, queueDueSummary } from "./queue.server.ts";
 import { renderSubmissionsMail, renderSummaryMail } from "./render.server.ts";
 import { deskMails } from "./schema.server.ts";
@@ -48,6 +51,7 @@ describe.each(databaseKinds)("emails to editors, on %s", (kind) => {
       eventSubmissions,
       contactMessages,
       formCounts,
+      officialAlerts,
     ])
       await database.db.delete(table);
   });
@@ -152,7 +156,7 @@ describe.each(databaseKinds)("emails to editors, on %s", (kind) => {
     expect(mail?.subject).toBe("2 new submissions");
     expect(mail?.text).toContain("> The first message");
     expect(mail?.text).toContain("When: December 1, 2026, 5:00 PM – 6:00 PM");
-    expect(mail?.text).toContain("Price: Free");
+    expect(mail?.text).toContain("Category: Music, free");
     expect(mail?.text).not.toContain("answered");
 
     // What arrives after an editor's copy was rendered is in the next email, for everybody.
@@ -175,6 +179,46 @@ describe.each(databaseKinds)("emails to editors, on %s", (kind) => {
     expect(collected?.headers).toEqual({});
     site = withDesk("each", [ana]);
     expect((await renderDue(bo)).every((mail) => mail === null)).toBe(true);
+  });
+
+  it("name an official alert that waits, once when it arrives and in the summary", async () => {
+    const alert = {
+      key: "1",
+      messageId: "1",
+      messageIds: ["1"],
+      event: "Frost Advisory",
+      headline: "Frost Advisory until 9 AM",
+      description: "",
+      instruction: "",
+      area: "Baltimore City",
+      sender: "NWS",
+      sentAt: now,
+      endsAt: new Date("2026-11-20T14:00:00Z"),
+      decision: null,
+      endedBy: null,
+    };
+    const [severity = "Minor"] = shipped.read(officialAlertsFile)?.ask ?? [];
+    await database.db.insert(officialAlerts).values({ ...alert, severity });
+    let wakes = 0;
+    const mail = {
+      wake() {
+        wakes += 1;
+      },
+    };
+    const tell = () => mailWaitingAlerts({ ...services(), mail });
+    await tell();
+    await tell();
+    expect(wakes).toBe(1);
+    expect((await readQueue()).map(({ recipient, text }) => [recipient, text])).toEqual([
+      [ana, expect.stringMatching(/^Frost Advisory until 9 AM\n.*\/desk\/alerts\n$/s)],
+      [bo, expect.stringContaining("Frost Advisory until 9 AM")],
+    ]);
+    await database.db.delete(mails);
+    now = new Date("2026-11-19T13:00:00Z");
+    expect(await queueDueSummary(services())).toBe("queued");
+    const summary = (await renderDue(ana)).at(-1);
+    expect(summary?.subject).toBe("1 official alert waits for an editor");
+    expect(summary?.text).toContain(`${origin}/desk/alerts`);
   });
 
   it("sum up at 8 AM what still waits, once and only if something does", async () => {

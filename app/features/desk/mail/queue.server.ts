@@ -5,9 +5,10 @@ import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import type { NotifyDesk, Submission } from "../../forms/notice.server.ts";
 import { queueTemplateMails } from "../../mail/queue.server.ts";
+import { listWaiting } from "../../official-alerts/waiting.server.ts";
 import { deskFile, type Editor } from "../files.server.ts";
-import { mailRetentionDays } from "../model.ts";
-import { countWaiting } from "../waiting/count.server.ts";
+import { mailRetentionDays, submissionPath } from "../model.ts";
+import { countWaiting } from "../waiting/list.server.ts";
 import { deskMails } from "./schema.server.ts";
 
 /** The templates of the emails to editors. The address of the editor follows, after a space. */
@@ -44,6 +45,13 @@ export function openDeskMail({ clock, site }: Pick<Services, "clock" | "site">) 
     await queue(`${submission.kind}:${submission.id}`, now);
   };
   return notifyDesk;
+}
+
+/** Returns the function that finds the place of a message at the desk. Undefined without a desk. */
+export function openDeskPlaces({ site }: Pick<Services, "site">) {
+  if (!site.read(deskFile)) return undefined;
+  const { origin } = site.read(siteSettingsFile);
+  return (id: string) => origin + submissionPath({ kind: "message", id });
 }
 
 type DeskMail = { key: string; submissions: Submission[]; template: string; dueAt: Date };
@@ -100,7 +108,9 @@ export async function queueDueSummary({
   if (lateMs < 0 || lateMs > lateSummaryMs) return "nothing";
   const key = `summary:${day}`;
   if ((await db.$count(deskMails, eq(deskMails.key, key))) > 0) return "nothing";
-  const editors = (await countWaiting({ db, site })) > 0 ? desk.editors : [];
+  const waiting =
+    (await countWaiting({ db, site })) + (await listWaiting(db, { site, clock })).length;
+  const editors = waiting > 0 ? desk.editors : [];
   await db.transaction((tx) =>
     queueForEditors(tx, clock, editors, {
       key,

@@ -1,18 +1,21 @@
 import { clockTime, shortTimestamp } from "../../../lib/dates.ts";
 import { createPreview } from "../../../lib/images/images.server.ts";
 import { formatCount } from "../../../lib/newsroom/printing.ts";
+import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text.ts";
 import type { MailContent } from "../../../platform/mail.ts";
 import type { Services } from "../../../platform/services.ts";
-import { contactFile } from "../../brand/contact-file.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { contactPageFile } from "../../contact/files.server.ts";
 import type { Submission } from "../../forms/notice.server.ts";
-import { type MailPart, renderMail } from "../../mail/page.server.ts";
+import { type MailPart, readSender, renderMail } from "../../mail/page.server.ts";
+import { listWaiting } from "../../official-alerts/waiting.server.ts";
 import { readStoryImages } from "../../stories/readers/moderation.server.ts";
 import { deskFile, findEditor } from "../files.server.ts";
-import { submissionPath, waitingPath } from "../model.ts";
+import { alertsPath, kindLabels, submissionPath, waitingPath } from "../model.ts";
+import { type Item, listRefs, readItems } from "../waiting/list.server.ts";
+import { maxSelected } from "../waiting/model.ts";
+import { listEventFacts } from "../waiting/view.server.ts";
 import { sealDeskMail } from "./queue.server.ts";
-import { findWaiting, listWaitingTitles, type WaitingSubmission } from "./submissions.server.ts";
 
 /** An email shows at most this many submissions whole, and this many images. */
 const maxWhole = 50;
@@ -23,26 +26,27 @@ const maxTitles = 10;
 type DeskMailServices = Pick<Services, "db" | "clock" | "site">;
 type Images = NonNullable<MailContent["images"]>;
 
-const kinds: Record<Submission["kind"], { name: string; plural: string; subject: string }> = {
-  story: { name: "Story", plural: "Stories", subject: "A reader submitted a story" },
-  event: { name: "Event", plural: "Events", subject: "A reader submitted an event" },
-  message: { name: "Message", plural: "Messages", subject: "A reader's message" },
+const subjects: Record<Submission["kind"], string> = {
+  story: "A reader submitted a story",
+  event: "A reader submitted an event",
+  message: "A reader's message",
 };
 
 /** Why editors get these emails. */
 const reason = "You get this email because desk.yaml lists you as an editor.";
 
 function readFrame({ site }: DeskMailServices) {
-  const { origin, name, shortName, city, timeZone } = site.read(siteSettingsFile);
+  const { origin, timeZone } = site.read(siteSettingsFile);
   const { categories } = site.read(contactPageFile).form;
   return {
     origin,
-    labels: { timeZone, categories },
-    frame: {
-      brand: { shortName, city, origin },
-      imprint: { name, ...site.read(contactFile).address },
-      reason,
-    },
+    timeZone,
+    /** Of a message, the city's own name of its category, which no reader typed. */
+    toTitle: ({ kind, title, category }: Item) =>
+      kind === "message"
+        ? (categories.find(({ value }) => value === category)?.label ?? "Message")
+        : toSafeLine(title),
+    frame: { ...readSender(site), reason },
   };
 }
 
@@ -57,9 +61,9 @@ export async function renderSubmissionsMail(
 ): Promise<MailContent | null> {
   const { db, clock, site } = services;
   if (!findEditor(site.read(deskFile), editor)) return null;
-  const { origin, labels, frame } = readFrame(services);
+  const { origin, timeZone, toTitle, frame } = readFrame(services);
   const sent = (await sealDeskMail(db, clock, id)) ?? [];
-  const waiting = await findWaiting(db, sent, labels);
+  const waiting = (await readItems(db, sent)).filter(({ state }) => state === "waiting");
   const [first] = waiting;
   if (!first) return null;
   const only = waiting.length === 1 ? first : null;
@@ -67,9 +71,9 @@ export async function renderSubmissionsMail(
   const parts: MailPart[] = [];
   for (const submission of waiting.slice(0, maxWhole))
     parts.push(
-      ...(only ? [] : [toSection(submission, labels.timeZone)]),
-      { kind: "facts", facts: submission.facts },
-      { kind: "quote", text: submission.text },
+      ...(only ? [] : [toSection(submission, toTitle(submission), timeZone)]),
+      { kind: "facts", facts: listFacts(submission, timeZone) },
+      { kind: "quote", text: stripControlCharacters(submission.text) },
       ...(submission.kind === "story" ? await previewImages(services, submission.id, images) : []),
       { kind: "button", label: "Open at the desk", link: origin + submissionPath(submission) },
     );
@@ -84,14 +88,16 @@ export async function renderSubmissionsMail(
       kind: "paragraph",
       text: `To answer the reader from your own email address, reply to this email.${first.kind === "message" ? " At the desk, you answer from the newsroom's." : ""}`,
     });
-  const subject = only ? toSubject(only, labels.timeZone) : `${waiting.length} new submissions`;
+  const subject = only
+    ? toSubject(only, toTitle(only), timeZone)
+    : `${waiting.length} new submissions`;
   return {
     subject,
     ...renderMail({
       ...frame,
-      heading: only?.title ?? subject,
+      heading: only ? toTitle(only) : subject,
       dateline: only
-        ? `${kinds[only.kind].subject}, ${shortTimestamp(only.createdAt, labels.timeZone)}`
+        ? `${subjects[only.kind]}, ${shortTimestamp(only.createdAt, timeZone)}`
         : undefined,
       parts,
     }),
@@ -101,17 +107,23 @@ export async function renderSubmissionsMail(
 }
 
 /** The subject never contains text that a reader typed: see `notifyNewsroom`. */
-function toSubject({ kind, title, createdAt }: WaitingSubmission, timeZone: string): string {
-  const what = kind === "message" ? `${kinds.message.subject}: ${title}` : kinds[kind].subject;
+function toSubject({ kind, createdAt }: Item, title: string, timeZone: string): string {
+  const what = kind === "message" ? `${subjects.message}: ${title}` : subjects[kind];
   return `${what} (${clockTime(createdAt, timeZone)})`;
 }
 
-const toSection = ({ kind, title, createdAt }: WaitingSubmission, timeZone: string): MailPart => ({
+const toSection = ({ kind, createdAt }: Item, title: string, timeZone: string): MailPart => ({
   kind: "section",
-  heading: kinds[kind].name,
+  heading: kindLabels[kind].one,
   items: [{ title, link: null, line: shortTimestamp(createdAt, timeZone) }],
   more: null,
 });
+
+const listFacts = ({ event, name, email }: Item, timeZone: string) => [
+  ...(event ? listEventFacts(event, timeZone) : []),
+  ...(name ? [{ label: "From", value: toSafeLine(name) }] : []),
+  { label: "Email", value: email || "The reader did not leave an email address." },
+];
 
 /** Adds small copies of a story's images to the email, and returns where it shows them. */
 async function previewImages(
@@ -130,7 +142,8 @@ async function previewImages(
     images.push({ id, jpeg: preview.bytes });
     const { width, height } = preview;
     const description = alt || "The reader did not describe this image.";
-    const photo = { url: `cid:${id}`, width, height, alt: description, credit: description };
+    // The plain text contains both, so the same sentence would come twice.
+    const photo = { url: `cid:${id}`, width, height, alt: description, credit: alt };
     parts.push({ kind: "photo", photo });
   }
   return parts;
@@ -143,24 +156,42 @@ export async function renderSummaryMail(
 ): Promise<MailContent | null> {
   const { db, site } = services;
   if (!findEditor(site.read(deskFile), editor)) return null;
-  const { origin, labels, frame } = readFrame(services);
-  const waiting = await listWaitingTitles(db, labels);
-  if (waiting.length === 0) return null;
-  const byKind = Map.groupBy(waiting, ({ kind }) => kind);
-  const sections = [...byKind].map(([kind, items]): MailPart => {
-    const hidden = items.length - maxTitles;
-    return {
+  const { origin, timeZone, toTitle, frame } = readFrame(services);
+  const waiting = await listRefs(services, { place: "waiting", kind: null, limit: maxSelected });
+  const alerts = await listWaiting(db, services);
+  const count = waiting.length + alerts.length;
+  if (count === 0) return null;
+  const sections: MailPart[] = [];
+  if (alerts.length > 0)
+    sections.push({
       kind: "section",
-      heading: items.length === 1 ? kinds[kind].name : `${items.length} ${kinds[kind].plural}`,
-      items: items.slice(0, maxTitles).map((item) => ({
-        title: item.title,
+      heading: alerts.length === 1 ? "Official alert" : `${alerts.length} official alerts`,
+      items: alerts.slice(0, maxTitles).map(({ headline, sentAt }) => ({
+        title: toSafeLine(headline),
+        link: origin + alertsPath,
+        line: shortTimestamp(sentAt, timeZone),
+      })),
+      more: null,
+    });
+  for (const [kind, refs] of Map.groupBy(waiting, (ref) => ref.kind)) {
+    const items = await readItems(db, refs.slice(0, maxTitles));
+    const hidden = refs.length - items.length;
+    sections.push({
+      kind: "section",
+      heading: refs.length === 1 ? kindLabels[kind].one : `${refs.length} ${kindLabels[kind].many}`,
+      items: items.map((item) => ({
+        title: toTitle(item),
         link: origin + submissionPath(item),
-        line: shortTimestamp(item.createdAt, labels.timeZone),
+        line: shortTimestamp(item.createdAt, timeZone),
       })),
       more: hidden > 0 ? { label: `${hidden} more`, link: origin + waitingPath } : null,
-    };
-  });
-  const subject = `${formatCount(waiting.length, "submission waits", "submissions wait")} for an editor`;
+    });
+  }
+  const what = [
+    waiting.length > 0 && formatCount(waiting.length, "submission"),
+    alerts.length > 0 && formatCount(alerts.length, "official alert"),
+  ].filter(Boolean);
+  const subject = `${what.join(" and ")} ${count === 1 ? "waits" : "wait"} for an editor`;
   return {
     subject,
     ...renderMail({

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { useBlocker } from "react-router";
+import { opensHere } from "../../../ui/link.tsx";
 
 /** A slow connection is better than none. */
 const timeoutMs = 15_000;
@@ -14,8 +15,7 @@ export const hasConnection = async () =>
 /** The link that a click opens in this tab. Null for other clicks, and for links within the page. */
 function findOpenedLink(event: MouseEvent): HTMLAnchorElement | null {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
-  const hasModifier = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
-  return link && !hasModifier && !link.target && !link.hash && link.origin === location.origin
+  return link && opensHere(event, link) && !link.hash && link.origin === location.origin
     ? link
     : null;
 }

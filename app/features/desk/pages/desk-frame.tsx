@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { Form, NavLink } from "react-router";
-import { deskAlertsPath } from "../alerts/model.ts";
-import { devicesPath, logPath, waitingPath } from "../model.ts";
+import { Form, Link, NavLink, useLocation } from "react-router";
+import { entriesPath, entryLists } from "../entries/model.ts";
+import { alertsPath, devicesPath, logPath, waitingPath } from "../model.ts";
 import { publishedPath } from "../published/model.ts";
 import { writePath } from "../write/model.ts";
 import { ConnectionCheck } from "./connection-check.tsx";
@@ -11,11 +11,13 @@ type Props = {
   editor: { name: string } | null;
   /** The number of submissions and messages that wait. */
   waiting: number;
+  /** The number of official alerts that wait. */
+  alerts: number;
   children: ReactNode;
 };
 
 /** The frame of every page of the desk, instead of the header and the footer for readers. */
-export function DeskFrame({ siteName, editor, waiting, children }: Props) {
+export function DeskFrame({ siteName, editor, waiting, alerts, children }: Props) {
   return (
     <div className="desk">
       <a href="#main" className="button button-gold skip-link">
@@ -30,11 +32,15 @@ export function DeskFrame({ siteName, editor, waiting, children }: Props) {
           <>
             <nav aria-label="The desk" className="desk-nav">
               <NavLink to={waitingPath}>
-                Waiting{waiting > 0 && <span className="desk-count">{waiting}</span>}
+                Waiting
+                <Count of={waiting} />
               </NavLink>
-              <NavLink to={writePath}>Write</NavLink>
+              <WriteLink />
               <NavLink to={publishedPath}>Published</NavLink>
-              <NavLink to={deskAlertsPath}>Alerts</NavLink>
+              <NavLink to={alertsPath}>
+                Alerts
+                <Count of={alerts} />
+              </NavLink>
               <NavLink to={logPath}>Log</NavLink>
               <NavLink to={devicesPath}>Devices</NavLink>
             </nav>
@@ -51,5 +57,20 @@ export function DeskFrame({ siteName, editor, waiting, children }: Props) {
         {children}
       </main>
     </div>
+  );
+}
+
+const Count = ({ of }: { of: number }) => of > 0 && <span className="desk-count">{of}</span>;
+
+/** The pages of meetings and listings belong to it. */
+function WriteLink() {
+  const { pathname } = useLocation();
+  const isCurrent = [writePath, ...entryLists.map(entriesPath)].some(
+    (path) => pathname === path || pathname.startsWith(`${path}/`),
+  );
+  return (
+    <Link to={writePath} aria-current={isCurrent ? "page" : undefined}>
+      Write
+    </Link>
   );
 }

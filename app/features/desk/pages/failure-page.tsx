@@ -1,6 +1,7 @@
-import { isRouteErrorResponse, Link } from "react-router";
+import { isRouteErrorResponse } from "react-router";
 import { isMissing } from "../../../lib/http/missing-status.ts";
 import { isRecord } from "../../../lib/is-record.ts";
+import { Link } from "../../../ui/link.tsx";
 import { ErrorView } from "../../failures/error-view.tsx";
 
 /** What a page of the desk throws if it knows what became of something. */
@@ -18,7 +19,10 @@ export function FailurePage({ error }: { error: unknown }) {
   if (!isRouteErrorResponse(error) || !isMissing(error.status)) return <ErrorView error={error} />;
   const { text, place } = isMissingData(error.data)
     ? error.data
-    : { text: "This is no longer here.", place: null };
+    : {
+        text: error.status === 410 ? "This is no longer here." : "There is no such page.",
+        place: null,
+      };
   return (
     <>
       <h1 className="desk-heading">{text}</h1>

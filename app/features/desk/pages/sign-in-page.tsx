@@ -1,7 +1,8 @@
 import { Form } from "react-router";
+import { Link } from "../../../ui/link.tsx";
 import { TextField } from "../../forms/fields.tsx";
 import type { Refusal } from "../../forms/model.ts";
-import { linkLifetimeMinutes } from "../model.ts";
+import { deskPath, linkLifetimeMinutes } from "../model.ts";
 import { InsecureNotice } from "./insecure-notice.tsx";
 
 type Props = {
@@ -28,6 +29,12 @@ export function SignInPage({ isSafe, isSent, sendsMail, refusal }: Props) {
         <p>
           If this is the address of an editor, a link is on its way. It works once, for{" "}
           {linkLifetimeMinutes} minutes.
+        </p>
+        <p className="mt-3">
+          No email?{" "}
+          <Link to={deskPath} className="text-link">
+            Check the address and try again
+          </Link>
         </p>
       </div>
     );

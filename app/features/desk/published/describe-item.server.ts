@@ -1,17 +1,18 @@
-import { and, desc, eq, gt, ne, sql } from "drizzle-orm";
 import { describeDates, showDateAndTime } from "../../../lib/article-dates.ts";
 import { calendarDay, longDate, shortTimestamp } from "../../../lib/dates.ts";
 import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import type { Editor } from "../files.server.ts";
-import { deskLog } from "../schema.server.ts";
+import { readNotice } from "../log/log.server.ts";
 import type { DeskItem, ItemServices } from "./kind.ts";
 import { publishedKinds } from "./kinds.server.ts";
 import { addedEntry, logIdOf } from "./model.ts";
 import { listVersions } from "./versions.server.ts";
 
+export type DescribedItem = Awaited<ReturnType<typeof describeItem>>;
+
 /** Prepares an item for its page at the desk. */
-export async function describeItem(services: ItemServices, item: DeskItem, editor: Editor) {
+export async function describeItem(services: ItemServices & { editor: Editor }, item: DeskItem) {
   const { timeZone } = services.site.read(siteSettingsFile);
   const { kind, id, rowId, file, title, excerpt, state, isPinned, isPinnedByFile, live } = item;
   const date = item.dates && showDateAndTime(item.dates.date, timeZone).text;
@@ -34,7 +35,7 @@ export async function describeItem(services: ItemServices, item: DeskItem, edito
       })) ?? null,
     update: describeUpdate(services, item),
     deletedOn: item.deletedAt && longDate(calendarDay(item.deletedAt, timeZone)),
-    notice: await readNotice(services, item, editor),
+    notice: await readItemNotice(services, item),
   };
 }
 
@@ -54,57 +55,38 @@ function describeUpdate(
     : "Readers do not see “Updated”, because the text changed within an hour of its publication.";
 }
 
-/** How long the page of an item says what the editor has just done. */
-const noticeMs = 60_000;
+const sentences: Record<string, string> = {
+  corrected: "You published the correction.",
+  pinned: "You pinned it to the front page.",
+  unpinned: "You unpinned it from the front page.",
+  "began live updates of": "It is live now. Readers see each entry as soon as you publish it.",
+  "ended live updates of": "You ended it. Its page says that it is no longer updated.",
+  [addedEntry]: "You published the entry.",
+  "took down": "You took it down.",
+  "published again": "You published it again.",
+  unpublished: "You made it a draft again.",
+  published: "You published it.",
+  updated: "You published the new text.",
+};
 
-/**
- * Says what the editor has just done to an item. It is read from the log, so it is true, and is no
- * longer shown when somebody opens the page later.
- */
-async function readNotice(
-  { db, clock }: ItemServices,
-  item: DeskItem,
-  editor: Editor,
-): Promise<{ id: string; text: string } | null> {
-  const [entry] = await db
-    .select()
-    .from(deskLog)
-    .where(
-      and(
-        gt(deskLog.at, new Date(clock().getTime() - noticeMs)),
-        eq(deskLog.kind, item.kind),
-        ne(deskLog.action, "began to edit"),
-        sql`${deskLog.items} @> ${JSON.stringify([logIdOf(item)])}::jsonb`,
-      ),
-    )
-    .orderBy(desc(deskLog.at))
-    .limit(1);
-  if (entry?.editor !== editor.email) return null;
-  const [, version] = /^restored version (\d+)/.exec(entry.action) ?? [];
-  const sentences: Record<string, string> = {
-    corrected: "You published the correction.",
-    pinned: "You pinned it to the front page.",
-    unpinned: "You unpinned it from the front page.",
-    "began live updates of": "It is live now. Readers see each entry as soon as you publish it.",
-    "ended live updates of": "You ended it. Its page says that it is no longer updated.",
-    [addedEntry]: "You published the entry.",
-    renamed: `You renamed it: ${entry.note}. Old links lead to the new path.`,
-    "took down": "You took it down.",
-    "published again": "You published it again.",
-    unpublished: "You made it a draft again.",
-    published: "You published it.",
-    updated: "You published the new text.",
-  };
-  const text = version ? `You restored version ${version}.` : sentences[entry.action];
-  return text ? { id: entry.id, text } : null;
-}
+/** Says what the editor has just done to an item. */
+const readItemNotice = (desk: ItemServices & { editor: Editor }, item: DeskItem) => {
+  const wanted = { items: [logIdOf(item)], kinds: [item.kind], not: ["began to edit"] };
+  return readNotice(desk, wanted, ({ action, note }) => {
+    const [, version] = /^restored version (\d+)/.exec(action) ?? [];
+    if (version) return `You restored version ${version}.`;
+    if (action === "renamed") return `You renamed it: ${note}. Old links lead to the new path.`;
+    return sentences[action];
+  });
+};
+
+export type DescribedVersions = Awaited<ReturnType<typeof describeVersions>>;
 
 /** Prepares the versions of an item for their page. `wanted` is the number of the shown one. */
 export async function describeVersions(
-  services: ItemServices,
+  services: ItemServices & { editor: Editor },
   item: DeskItem & { rowId: string },
   wanted: number,
-  editor: Editor,
 ) {
   const { kind, id, rowId, title, state } = item;
   const { timeZone } = services.site.read(siteSettingsFile);
@@ -116,7 +98,7 @@ export async function describeVersions(
     id,
     title,
     state,
-    notice: await readNotice(services, item, editor),
+    notice: await readItemNotice(services, item),
     versions: versions.map(({ number, action, editorName, at }) => ({
       number,
       action,

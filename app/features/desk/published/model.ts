@@ -3,12 +3,6 @@ export const publishedPath = "/desk/published";
 export const itemKinds = ["story", "post", "event"] as const;
 export type ItemKind = (typeof itemKinds)[number];
 
-export const kindLabels: Record<ItemKind, { one: string; many: string }> = {
-  story: { one: "Story", many: "Stories" },
-  post: { one: "Post", many: "Posts" },
-  event: { one: "Event", many: "Events" },
-};
-
 /** "down": taken down, readers get "gone". "draft": an editor works on it again. */
 export type ItemState = "published" | "down" | "draft";
 
@@ -55,12 +49,19 @@ export const itemActions = [
 ] as const;
 export type ItemAction = (typeof itemActions)[number];
 
-/** Why nothing was changed, and what the editor typed. */
-export type ItemRefusal = { action: string; message: string; typed: string; title: string };
-
 /** What the log says about an entry of a live story. */
 export const addedEntry = "added an entry to";
 
 /** The button that publishes an entry of a live story, and the name of its text on the device. */
 export const entryAction = "entry";
+export const correctionFormPath = (kind: ItemKind, id: string) => `${itemPath(kind, id)}/correct`;
 export const entryFormPath = (id: string) => `${itemPath("story", id)}/${entryAction}`;
+
+export const correctionField = "correction";
+export const slugField = "slug";
+/** The field of each action's form that must be filled in. */
+export const requiredFields = new Map<string, string>([
+  ["correct", correctionField],
+  ["rename", slugField],
+  [entryAction, "text"],
+]);

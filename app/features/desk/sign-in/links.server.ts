@@ -10,11 +10,10 @@ import { toVisitor } from "../../../lib/http/visitors.server.ts";
 import { errorFields } from "../../../lib/log.ts";
 import type { MailContent } from "../../../platform/mail.ts";
 import type { Services } from "../../../platform/services.ts";
-import { contactFile } from "../../brand/contact-file.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { countForm } from "../../forms/rate-limit.server.ts";
 import { optionalText } from "../../forms/receive.server.ts";
-import { renderMail } from "../../mail/page.server.ts";
+import { readSender, renderMail } from "../../mail/page.server.ts";
 import { queueTemplateMails } from "../../mail/queue.server.ts";
 import { deskFile, type Editor, findEditor } from "../files.server.ts";
 import { enterPath, linkLifetimeMinutes, toDeskTarget, tokenParam } from "../model.ts";
@@ -144,12 +143,11 @@ export async function renderLinkMail(
   const [link] = await db.select().from(deskLinks).where(eq(deskLinks.id, id));
   const editor = findEditor(site.read(deskFile), link?.editor ?? "");
   if (!link || !editor || link.usedAt || link.expiresAt <= clock()) return null;
-  const { origin, name, shortName, city } = site.read(siteSettingsFile);
+  const { origin, name } = site.read(siteSettingsFile);
   return {
     subject: `Sign in at the desk of ${name}`,
     ...renderMail({
-      brand: { shortName, city, origin },
-      imprint: { name, ...site.read(contactFile).address },
+      ...readSender(site),
       heading: "The desk",
       parts: [
         { kind: "paragraph", text: `Hello ${editor.name}, here is your link to the desk.` },

@@ -8,16 +8,16 @@ type DeskServices = Parameters<typeof missingPage>[0];
 type DeskRequest = { request: Request; url: URL };
 
 /**
- * Returns the editor who sent a request. Every page of the desk calls this first: it redirects
- * everybody else to the sign-in page.
+ * Returns the services, with the editor who sent a request. Every page of the desk calls this first:
+ * it redirects everybody else to the sign-in page.
  */
-export async function requireEditor(
-  services: DeskServices,
+export async function openDesk<S extends DeskServices>(
+  services: S,
   { request, url }: DeskRequest,
-): Promise<Session> {
+): Promise<S & Session> {
   await requireDesk(services);
   const session = await findSession(services, request.headers.get("Cookie"));
-  if (session) return session;
+  if (session) return { ...services, ...session };
   // The path of a form is the path of its page, which opens after signing in.
   throw redirect(
     withTarget(isFromOtherSite(request) ? openPath : deskPath, url.pathname + url.search),

@@ -2,9 +2,8 @@ import { eq } from "drizzle-orm";
 import { shortTimestamp } from "../../../lib/dates.ts";
 import type { MailContent } from "../../../platform/mail.ts";
 import type { Services } from "../../../platform/services.ts";
-import { contactFile } from "../../brand/contact-file.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { renderMail } from "../../mail/page.server.ts";
+import { readSender, renderMail } from "../../mail/page.server.ts";
 import { queueTemplateMails } from "../../mail/queue.server.ts";
 import { writeLog } from "../log/log.server.ts";
 import { deskPath, otherDevices, thisDevice } from "../model.ts";
@@ -68,12 +67,11 @@ export async function renderSignedOutMail(
 ): Promise<MailContent | null> {
   const [entry] = await db.select().from(deskLog).where(eq(deskLog.id, about));
   if (!entry) return null;
-  const { origin, name, shortName, city, timeZone } = site.read(siteSettingsFile);
+  const { origin, name, timeZone } = site.read(siteSettingsFile);
   return {
     subject: `You were signed out at the desk of ${name}`,
     ...renderMail({
-      brand: { shortName, city, origin },
-      imprint: { name, ...site.read(contactFile).address },
+      ...readSender(site),
       heading: "The desk",
       parts: [
         {

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, inArray } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import type { Message } from "../../contact/messages.server.ts";
 import { contactMessages } from "../../contact/schema.server.ts";
@@ -6,6 +6,7 @@ import { eventSubmissions } from "../../events/schema.server.ts";
 import type { Submission } from "../../events/submissions.server.ts";
 import { listStoryImages } from "../../stories/readers/moderation.server.ts";
 import { storySubmissions } from "../../stories/readers/schema.server.ts";
+import { conditions, type Place } from "./list.server.ts";
 import { type ItemRef, idsOf } from "./model.ts";
 
 type Story = typeof storySubmissions.$inferSelect;
@@ -14,30 +15,29 @@ type Story = typeof storySubmissions.$inferSelect;
 export type Locked = { stories: Story[]; events: Submission[]; messages: Message[] };
 
 /**
- * Those of these that still wait. Until the transaction ends, nobody else can decide about them.
- * All editors lock them in the same order, so that none waits for another in a circle.
+ * Those of these that still wait, or are in the bin. Until the transaction ends, nobody else can
+ * decide about them. All editors lock them in the same order, so that none waits for another in a
+ * circle.
  */
-export async function lockWaiting(tx: Database, refs: ItemRef[]): Promise<Locked> {
-  const isStory = inArray(storySubmissions.id, idsOf(refs, "story"));
-  const isEvent = inArray(eventSubmissions.id, idsOf(refs, "event"));
-  const isMessage = inArray(contactMessages.id, idsOf(refs, "message"));
+export async function lockItems(tx: Database, place: Place, refs: ItemRef[]): Promise<Locked> {
+  const is = conditions(place);
   return {
     stories: await tx
       .select()
       .from(storySubmissions)
-      .where(and(isStory, eq(storySubmissions.state, "waiting")))
+      .where(and(inArray(storySubmissions.id, idsOf(refs, "story")), is.story))
       .orderBy(storySubmissions.id)
       .for("update"),
     events: await tx
       .select()
       .from(eventSubmissions)
-      .where(and(isEvent, eq(eventSubmissions.state, "waiting")))
+      .where(and(inArray(eventSubmissions.id, idsOf(refs, "event")), is.event))
       .orderBy(eventSubmissions.id)
       .for("update"),
     messages: await tx
       .select()
       .from(contactMessages)
-      .where(and(isMessage, eq(contactMessages.state, "new")))
+      .where(and(inArray(contactMessages.id, idsOf(refs, "message")), is.message))
       .orderBy(contactMessages.id)
       .for("update"),
   };

@@ -66,6 +66,7 @@ function checkRepeated(repeated: Repeated | undefined, timeZone: string): Findin
   return {
     label: `Sent ${count} times`,
     why: `The same text arrived ${count} times, first on ${shortTimestamp(first, timeZone)}.`,
+    isSuspicious: true,
   };
 }
 
@@ -90,7 +91,11 @@ function checkLinks(text: string): Finding | null {
   const count = text.match(/https?:\/\/|\bwww\./gi)?.length ?? 0;
   return count < manyLinks
     ? null
-    : { label: formatCount(count, "link"), why: `It contains ${count} links, as spam often does.` };
+    : {
+        label: formatCount(count, "link"),
+        why: `It contains ${count} links, as spam often does.`,
+        isSuspicious: true,
+      };
 }
 
 function checkCapitals({ title, text }: Item): Finding | null {
@@ -98,7 +103,11 @@ function checkCapitals({ title, text }: Item): Finding | null {
   const capitals = letters.filter((letter) => letter !== letter.toLowerCase()).length;
   return letters.length < minLetters || capitals / letters.length < maxCapitals
     ? null
-    : { label: "All capitals", why: "Most of it is in capitals, which is hard to read." };
+    : {
+        label: "All capitals",
+        why: "Most of it is in capitals, which is hard to read.",
+        isSuspicious: true,
+      };
 }
 
 function checkImages({ images }: Item): Finding | null {

@@ -1,3 +1,4 @@
+import { and, eq, inArray } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { shortTimestamp } from "../../../lib/dates.ts";
 import { formatCount } from "../../../lib/newsroom/printing.ts";
@@ -9,9 +10,9 @@ import { explainSkipped, type NotifiedSenders } from "../../forms/decisions.serv
 import { newsFolder } from "../../stories/files.server.ts";
 import { defaultCategory } from "../../stories/readers/model.ts";
 import { approveStories, rejectStories } from "../../stories/readers/moderation.server.ts";
+import { storyImages } from "../../stories/readers/schema.server.ts";
 import { writeLog } from "../log/log.server.ts";
-import { type Before, type Locked, lockWaiting, rememberBefore, toRefs } from "./before.server.ts";
-import { findUndescribed } from "./images.server.ts";
+import { type Before, type Locked, lockItems, rememberBefore, toRefs } from "./before.server.ts";
 import { explainLate } from "./late.server.ts";
 import { type Action, countItems, type ItemRef } from "./model.ts";
 import { completeUndo, type DecisionContext, storeUndo, undoUntil } from "./undo.server.ts";
@@ -60,7 +61,7 @@ export async function decideItems(
   };
   const { action, reason = "" } = choice;
   return db.transaction(async (tx) => {
-    const waiting = await lockWaiting(tx, refs);
+    const waiting = await lockItems(tx, "waiting", refs);
     const undescribed =
       action === "accept" && !choice.story ? await findUndescribed(tx, waiting.stories) : [];
     const stories = waiting.stories.filter(({ id }) => !undescribed.includes(id));
@@ -85,6 +86,17 @@ export async function decideItems(
       });
     return { kind: "decided" };
   });
+}
+
+/** The ids of those stories that have an image without a description. */
+async function findUndescribed(tx: Database, stories: { id: string }[]): Promise<string[]> {
+  const { storyId, alt } = storyImages;
+  const ids = stories.map(({ id }) => id);
+  const rows = await tx
+    .selectDistinct({ storyId })
+    .from(storyImages)
+    .where(and(inArray(storyId, ids), eq(alt, "")));
+  return rows.map((row) => row.storyId);
 }
 
 function without(refs: ItemRef[], others: ItemRef[]): ItemRef[] {

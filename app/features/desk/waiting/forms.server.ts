@@ -6,7 +6,8 @@ import { siteSettingsFile } from "../../brand/files.server.ts";
 import { eventsFile } from "../../events/files.server.ts";
 import { eventForm } from "../../events/submissions.server.ts";
 import type { Refusal } from "../../forms/model.ts";
-import { optionalText, requiredText } from "../../forms/receive.server.ts";
+import { firstErrors, optionalText, requiredText } from "../../forms/receive.server.ts";
+import { readTypedValues } from "../../forms/unsent/unsent-form.ts";
 import {
   maxAltLength,
   maxCategoryLength,
@@ -14,7 +15,7 @@ import {
   maxTitleLength,
 } from "../../stories/readers/model.ts";
 import { listStoryImages } from "../../stories/readers/moderation.server.ts";
-import { waitingPath } from "../model.ts";
+import { refuse, waitingPath } from "../model.ts";
 import { answerMessage, answerSchema } from "./answer.server.ts";
 import { type Choice, decideItems } from "./decide.server.ts";
 import { listRefs } from "./list.server.ts";
@@ -36,24 +37,6 @@ import { type DecisionContext, undoDecision } from "./undo.server.ts";
 /** What a form came to. "refused" shows the page again, with everything that was typed. */
 type FormResult = { kind: "decided" | "restored" } | Refusal;
 
-const readTyped = (form: FormData): Record<string, string> =>
-  Object.fromEntries(
-    [...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
-  );
-
-const refuse = (summary: string, form: FormData, errors: Refusal["errors"] = {}): Refusal => ({
-  kind: "refused",
-  status: 422,
-  summary,
-  errors,
-  typed: readTyped(form),
-});
-
-const toErrors = (error: z.ZodError): Refusal["errors"] =>
-  Object.fromEntries(
-    error.issues.toReversed().map(({ path, message }) => [String(path[0]), message]),
-  );
-
 const seeBelow = "Nothing was decided yet. Please look at the fields below.";
 
 const reasonSchema = z.object({ reason: optionalText(maxReasonLength) });
@@ -66,7 +49,7 @@ function readChoice(form: FormData): Choice | Refusal {
   const parsed = reasonSchema.safeParse({ reason: readField(form, "reason") });
   return parsed.success
     ? { action, reason: parsed.data.reason || undefined }
-    : refuse(seeBelow, form, toErrors(parsed.error));
+    : refuse(seeBelow, form, firstErrors(parsed.error));
 }
 
 async function decide(
@@ -156,7 +139,7 @@ const decideTyped = (context: DecisionContext, ref: ItemRef, choice: Choice, for
   decide(
     context,
     [ref],
-    ref.kind === "message" ? choice : { ...choice, typed: readTyped(form) },
+    ref.kind === "message" ? choice : { ...choice, typed: readTypedValues(form) },
     form,
   );
 
@@ -178,7 +161,7 @@ async function approveStory(
   }));
   const shown = images.filter(({ id }) => readField(form, showField(id)) === "on");
   const parsed = storySchema.safeParse(Object.fromEntries(form));
-  const errors = { ...(parsed.error && toErrors(parsed.error)) };
+  const errors = { ...(parsed.error && firstErrors(parsed.error)) };
   for (const { id, number, alt } of shown)
     if (alt === "") errors[altField(id)] = `Image ${number} needs a description.`;
   if (!parsed.success || Object.keys(errors).length > 0) return refuse(seeBelow, form, errors);
@@ -202,7 +185,7 @@ async function approveEvent(
     email: "",
     consent: "on",
   });
-  if (!parsed.success) return refuse(seeBelow, form, toErrors(parsed.error));
+  if (!parsed.success) return refuse(seeBelow, form, firstErrors(parsed.error));
   return decideTyped(context, ref, { action: "accept", event: parsed.data }, form);
 }
 
@@ -212,7 +195,7 @@ async function answerOne(
   form: FormData,
 ): Promise<FormResult> {
   const parsed = answerSchema.safeParse({ answer: readField(form, "answer") });
-  if (!parsed.success) return refuse(seeBelow, form, toErrors(parsed.error));
+  if (!parsed.success) return refuse(seeBelow, form, firstErrors(parsed.error));
   const decided = await answerMessage(context, id, parsed.data.answer, readField(form, "seen"));
   return decided.kind === "decided" ? decided : refuse(decided.message, form);
 }

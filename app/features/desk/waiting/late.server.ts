@@ -1,7 +1,6 @@
-import { and, desc, inArray, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { shortTimestamp } from "../../../lib/dates.ts";
-import { deskLog } from "../schema.server.ts";
+import { findLastAction } from "../log/log.server.ts";
 import { countItems, type ItemRef } from "./model.ts";
 
 /** What an editor decided, as the log says it. */
@@ -13,26 +12,11 @@ export async function findDecision(
   timeZone: string,
   { id }: ItemRef,
 ): Promise<string | null> {
-  const [entry] = await db
-    .select({
-      at: deskLog.at,
-      name: deskLog.editorName,
-      action: deskLog.action,
-      note: deskLog.note,
-    })
-    .from(deskLog)
-    .where(
-      and(
-        inArray(deskLog.action, decisions),
-        sql`${deskLog.items} @> ${JSON.stringify([id])}::jsonb`,
-      ),
-    )
-    .orderBy(desc(deskLog.at))
-    .limit(1);
+  const entry = await findLastAction(db, { items: [id], actions: decisions });
   if (!entry) return null;
   const [verb, ...rest] = entry.action.split(" ");
   const reason = entry.note && `: “${entry.note.replace(/\.$/, "")}”`;
-  return `${entry.name} ${[verb, "it", ...rest].join(" ")} on ${shortTimestamp(entry.at, timeZone)}${reason}`;
+  return `${entry.editorName} ${[verb, "it", ...rest].join(" ")} on ${shortTimestamp(entry.at, timeZone)}${reason}`;
 }
 
 /** Tells an editor about those that somebody else has decided about meanwhile. */

@@ -8,21 +8,30 @@ import type { Submission } from "../../events/submissions.server.ts";
 import { storyImages, storySubmissions } from "../../stories/readers/schema.server.ts";
 import { type ItemRef, idsOf, type Kind, kinds, listKinds } from "./model.ts";
 
-/** What an editor looks at: what waits, or what was rejected and is in the bin. */
-type Place = "waiting" | "bin";
+/** What an editor looks at: what waits, messages that are done, or what is in the bin. */
+export type Place = "waiting" | "done" | "bin";
 
-const conditions = (place: Place) =>
-  place === "waiting"
-    ? {
-        story: eq(storySubmissions.state, "waiting"),
-        event: eq(eventSubmissions.state, "waiting"),
-        message: eq(contactMessages.state, "new"),
-      }
-    : {
-        story: eq(storySubmissions.state, "rejected"),
-        event: eq(eventSubmissions.state, "rejected"),
-        message: eq(contactMessages.state, "rejected"),
-      };
+const places = {
+  waiting: {
+    story: eq(storySubmissions.state, "waiting"),
+    event: eq(eventSubmissions.state, "waiting"),
+    message: eq(contactMessages.state, "new"),
+  },
+  done: {
+    // What was approved is published, and found there.
+    story: sql`false`,
+    event: sql`false`,
+    message: eq(contactMessages.state, "done"),
+  },
+  bin: {
+    story: eq(storySubmissions.state, "rejected"),
+    event: eq(eventSubmissions.state, "rejected"),
+    message: eq(contactMessages.state, "rejected"),
+  },
+};
+export const conditions = (place: Place) => places[place];
+
+type ListServices = Pick<Services, "db" | "site">;
 
 export async function countByKind(
   { db, site }: ListServices,
@@ -38,7 +47,9 @@ export async function countByKind(
   );
 }
 
-type ListServices = Pick<Services, "db" | "site">;
+/** How many stories, events and messages wait for an editor. */
+export const countWaiting = async (services: ListServices): Promise<number> =>
+  (await countByKind(services, "waiting")).reduce((sum, { count }) => sum + count, 0);
 
 type Selection = {
   place: Place;
@@ -50,7 +61,7 @@ type Selection = {
   offset?: number;
 };
 
-/** Those that an editor selects, the newest first; in the bin, the last decision first. */
+/** Those that an editor selects, the newest first; elsewhere, the last decision first. */
 export async function listRefs(
   { db, site }: ListServices,
   { place, kind, until, limit, offset = 0 }: Selection,
@@ -67,7 +78,7 @@ export async function listRefs(
       .select({
         kind: sql<Kind>`${of}::text`.as("kind"),
         id: sql<string>`${table.id}::text`.as("id"),
-        at: sql<Date>`${place === "bin" ? decidedAt : table.createdAt}`.as("at"),
+        at: sql<Date>`${place === "waiting" ? table.createdAt : decidedAt}`.as("at"),
         received: sql<Date>`${table.createdAt}`.as("received"),
       })
       .from(table)

@@ -1,5 +1,5 @@
 import { toQueryString } from "../../../lib/links/query.ts";
-import { waitingPath } from "../model.ts";
+import { kindLabels, waitingPath } from "../model.ts";
 
 export const kinds = ["story", "event", "message"] as const;
 
@@ -7,12 +7,6 @@ export const kinds = ["story", "event", "message"] as const;
 export const listKinds = (site: { has(path: string): boolean }): Kind[] =>
   kinds.filter((kind) => kind !== "event" || site.has("/events"));
 export type Kind = (typeof kinds)[number];
-
-export const nouns: Record<Kind, { one: string; many: string }> = {
-  story: { one: "story", many: "stories" },
-  event: { one: "event", many: "events" },
-  message: { one: "message", many: "messages" },
-};
 
 /** Something that a reader sent. */
 export type ItemRef = { kind: Kind; id: string };
@@ -39,10 +33,10 @@ export const maxSelected = 5_000;
 export const maxReasonLength = 1_000;
 export const maxAnswerLength = 10_000;
 
+export const donePath = `${waitingPath}/done`;
 export const binPath = `${waitingPath}/bin`;
 export const allPath = `${waitingPath}/all`;
 export const itemPath = ({ kind, id }: ItemRef): string => `${waitingPath}/${kind}/${id}`;
-export const imagePath = (id: string): string => `${waitingPath}/image/${id}`;
 
 /** Which part of a list an editor looks at. Null for all kinds. */
 export type ListPart = { kind: Kind | null; page: number };
@@ -82,8 +76,8 @@ export function parseItemValue(value: string): ItemRef | null {
 export function countItems(items: { kind: Kind }[]): string {
   const parts = kinds.flatMap((kind) => {
     const { length } = items.filter((item) => item.kind === kind);
-    const { one, many } = nouns[kind];
-    return length === 0 ? [] : [`${length.toLocaleString("en-US")} ${length === 1 ? one : many}`];
+    const label = kindLabels[kind][length === 1 ? "one" : "many"].toLowerCase();
+    return length === 0 ? [] : [`${length.toLocaleString("en-US")} ${label}`];
   });
   return new Intl.ListFormat("en-US").format(parts);
 }
@@ -95,6 +89,8 @@ export type Finding = {
   link?: string;
   /** Whether it says nothing bad about the item itself. */
   isNeutral?: boolean;
+  /** Whether spam often looks like that. */
+  isSuspicious?: boolean;
 };
 
 /** The fields of an image: whether readers see it, and its description. */

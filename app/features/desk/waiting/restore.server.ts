@@ -4,17 +4,19 @@ import { eventSubmissions } from "../../events/schema.server.ts";
 import { storySubmissions } from "../../stories/readers/schema.server.ts";
 import { writeLog } from "../log/log.server.ts";
 import { countItems, type ItemRef, idsOf } from "./model.ts";
-import type { DecisionContext } from "./undo.server.ts";
+import { type DecisionContext, undoRejections } from "./undo.server.ts";
 
 /**
  * Restores what was rejected, so that it waits for a decision again. Returns how many there were.
- * The names and email addresses that were deleted with the rejection stay deleted.
+ * As long as the rejection can be undone, this is the same as undoing it; later, the names and email
+ * addresses that were deleted with it stay deleted.
  */
 export async function restoreItems(
   { db, clock, editor }: Omit<DecisionContext, "site">,
   refs: ItemRef[],
 ): Promise<number> {
   return db.transaction(async (tx) => {
+    const undone = await undoRejections(tx, clock(), refs);
     const back = { state: "waiting" as const, decidedAt: null };
     const { id: storyId, state: storyState } = storySubmissions;
     const stories = await tx
@@ -34,7 +36,8 @@ export async function restoreItems(
       .set({ state: "new", doneAt: null })
       .where(and(inArray(messageId, idsOf(refs, "message")), eq(messageState, "rejected")))
       .returning({ id: messageId });
-    const restored = [...stories, ...events, ...messages].map(({ id }) => id);
+    const later = [...stories, ...events, ...messages].map(({ id }) => id);
+    const restored = [...undone, ...later];
     const items = refs.filter(({ id }) => restored.includes(id));
     if (items.length > 0)
       await writeLog(tx, clock, editor, {

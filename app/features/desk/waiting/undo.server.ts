@@ -10,7 +10,7 @@ import { storyImages, storySubmissions } from "../../stories/readers/schema.serv
 import { publishedStories } from "../../stories/schema.server.ts";
 import type { Editor } from "../files.server.ts";
 import { writeLog } from "../log/log.server.ts";
-import type { Before } from "./before.server.ts";
+import { type Before, lockItems, toRefs } from "./before.server.ts";
 import { countItems, type ItemRef, isUuid, undoMinutes } from "./model.ts";
 import { deskAnswers, deskUndoImages, deskUndos } from "./schema.server.ts";
 
@@ -89,32 +89,13 @@ export async function undoDecision(
       )
       .for("update");
     if (!undo) return late;
-    const { before, at } = undo;
-    const restored = [
-      ...(await restoreStories(tx, id, at, before)),
-      ...(await restoreEvents(tx, at, before)),
-      ...(await restoreMessages(tx, at, before.messages)),
-    ];
-    if (undo.mailKeys.length > 0)
-      await tx
-        .delete(mails)
-        .where(
-          and(
-            inArray(mails.key, undo.mailKeys),
-            eq(mails.state, "waiting"),
-            isNull(mails.claimedUntil),
-          ),
-        );
+    const { before } = undo;
+    const restored = await restoreBefore(tx, undo, before);
+    await cancelMails(tx, undo.mailKeys);
     if (before.answer)
       await tx.update(deskAnswers).set({ isDraft: true }).where(eq(deskAnswers.id, before.answer));
     await tx.delete(deskUndos).where(eq(deskUndos.id, id));
-    const isPublic = before.stories.length + before.events.length > 0;
-    if (isPublic) await purgePages(tx, [cacheTags.stories, cacheTags.events]);
-    const all = [
-      ...before.stories.map(({ id }) => ({ kind: "story" as const, id })),
-      ...before.events.map(({ id }) => ({ kind: "event" as const, id })),
-      ...before.messages.map(({ id }) => ({ kind: "message" as const, id })),
-    ];
+    const all = listBefore(before);
     await writeLog(tx, clock, editor, {
       action: "undid a decision about",
       kind: "",
@@ -124,6 +105,73 @@ export async function undoDecision(
     const item = before.answer || before.typed ? (all[0] ?? null) : null;
     return { kind: restored.length === all.length ? "undone" : "partly", item };
   });
+}
+
+const listBefore = ({ stories, events, messages }: Before): ItemRef[] => [
+  ...stories.map(({ id }) => ({ kind: "story" as const, id })),
+  ...events.map(({ id }) => ({ kind: "event" as const, id })),
+  ...messages.map(({ id }) => ({ kind: "message" as const, id })),
+];
+
+/** Everything that nobody has changed since is as it was before. Returns the ids of it. */
+async function restoreBefore(
+  tx: Database,
+  { id, at }: { id: string; at: Date },
+  before: Before,
+): Promise<string[]> {
+  const isPublic = before.stories.length + before.events.length > 0;
+  if (isPublic) await purgePages(tx, [cacheTags.stories, cacheTags.events]);
+  return [
+    ...(await restoreStories(tx, id, at, before)),
+    ...(await restoreEvents(tx, at, before)),
+    ...(await restoreMessages(tx, at, before.messages)),
+  ];
+}
+
+async function cancelMails(tx: Database, keys: string[]): Promise<void> {
+  if (keys.length === 0) return;
+  await tx
+    .delete(mails)
+    .where(and(inArray(mails.key, keys), eq(mails.state, "waiting"), isNull(mails.claimedUntil)));
+}
+
+/**
+ * Undoes the rejection of those of these that are in the bin, by any editor, where that is still
+ * possible. Returns their ids. Their senders get no email about the rejection.
+ */
+export async function undoRejections(tx: Database, now: Date, refs: ItemRef[]): Promise<string[]> {
+  const isRunning = gt(deskUndos.until, now);
+  const undos = await tx
+    .select()
+    .from(deskUndos)
+    .where(isRunning)
+    .orderBy(deskUndos.id)
+    .for("update");
+  const inBin = new Set(toRefs(await lockItems(tx, "bin", refs)).map(({ id }) => id));
+  const isWanted = ({ id }: { id: string }) => inBin.has(id);
+  const all: string[] = [];
+  for (const undo of undos) {
+    const { id, before, mailKeys } = undo;
+    const [stories, events] = [before.stories.filter(isWanted), before.events.filter(isWanted)];
+    const messages = before.messages.filter(isWanted);
+    const wanted = { ...before, stories, events, messages };
+    if (listBefore(wanted).length === 0) continue;
+    const restored = await restoreBefore(tx, undo, wanted);
+    all.push(...restored);
+    const senders = [...stories, ...events].filter((item) => restored.includes(item.id));
+    const canceled = mailKeys.filter((key) =>
+      senders.some(({ email }) => key.startsWith(`decision:${email}:`)),
+    );
+    await cancelMails(tx, canceled);
+    if (listBefore(before).every((item) => restored.includes(item.id)))
+      await tx.delete(deskUndos).where(eq(deskUndos.id, id));
+    else
+      await completeUndo(tx, id, {
+        page: undo.page,
+        mailKeys: mailKeys.filter((key) => !canceled.includes(key)),
+      });
+  }
+  return all;
 }
 
 async function restoreStories(

@@ -14,7 +14,7 @@ import { listChoices } from "../write/show.server.ts";
 import { listAnswers } from "./answer.server.ts";
 import { type CheckedItem, checkItems } from "./checks.server.ts";
 import { findDecision } from "./late.server.ts";
-import { countByKind, listRefs, readItems } from "./list.server.ts";
+import { countByKind, listRefs, type Place, readItems } from "./list.server.ts";
 import {
   countItems,
   type ItemRef,
@@ -30,13 +30,14 @@ type ViewServices = Pick<Services, "db" | "clock" | "site">;
 
 const maxExcerptLength = 120;
 
-/** A row of the list of what waits, or of the bin. */
+/** A row of one of the lists. */
 export type Row = ReturnType<typeof toRow>;
 
 function toRow(
+  { site }: ViewServices,
   { kind, id, title, text, images, findings, ...item }: CheckedItem,
-  timeZone: string,
 ) {
+  const { timeZone } = site.read(siteSettingsFile);
   const { name, email, event, createdAt } = item;
   const excerpt = truncateAtWord(summarize(text), maxExcerptLength);
   return {
@@ -50,17 +51,19 @@ function toRow(
     sender: formatSender({ name, email }),
     received: shortTimestamp(createdAt, timeZone),
     imageCount: images.length,
+    /** What a message is about. */
+    category: kind === "message" ? findCategoryLabel(site, item.category) : "",
+    isSuspicious: findings.some((finding) => finding.isSuspicious),
     findings: findings.map(({ label, isNeutral }) => ({ label, isNeutral })),
   };
 }
 
-/** One page of what waits, or of the bin. A page after the last one is the last one. */
+/** One page of a list. A page after the last one is the last one. */
 export async function readList(
   services: DecisionContext,
-  { place, kind, page }: { place: "waiting" | "bin" } & ListPart,
+  { place, kind, page }: { place: Place } & ListPart,
 ) {
-  const { db, site } = services;
-  const { timeZone } = site.read(siteSettingsFile);
+  const { db } = services;
   const counts = await countByKind(services, place);
   const total = counts
     .filter((each) => kind === null || each.kind === kind)
@@ -76,7 +79,7 @@ export async function readList(
     total,
     page: shown,
     last,
-    rows: items.map((item) => toRow(item, timeZone)),
+    rows: items.map((item) => toRow(services, item)),
     undos: await listUndos(db, services.clock, services.editor),
   };
 }
@@ -118,9 +121,7 @@ export async function readItem(services: ViewServices, ref: ItemRef) {
     id,
     state,
     title,
-    heading: message
-      ? `${item.name || email || "Somebody"} wrote about “${message.subject}”`
-      : title,
+    heading: message ? `${item.name || email || "Somebody"} wrote: ${message.subject}` : title,
     text,
     images,
     typed,
@@ -142,27 +143,35 @@ const describeStory = ({ site }: ViewServices, category: string) => ({
   categories: listChoices(site, "story", category),
 });
 
-function describeEvent({ site }: ViewServices, event: Submission) {
+const describeEvent = ({ site }: ViewServices, event: Submission) => {
   const { timeZone } = site.read(siteSettingsFile);
-  const { day, startsAt, endsAt, location, category, free, url } = event;
-  const end = endsAt > startsAt ? ` – ${clockTime(endsAt, timeZone)}` : "";
   return {
     categories: site.read(eventsFile).categories.map(({ name }) => name),
     values: toFormValues(readEventFields(event, timeZone)),
-    facts: [
-      { label: "When", value: `${longDate(day)}, ${clockTime(startsAt, timeZone)}${end}` },
-      { label: "Where", value: location },
-      { label: "Category", value: `${category}${free ? ", free" : ""}` },
-      ...(url ? [{ label: "Link", value: url }] : []),
-    ],
+    facts: listEventFacts(event, timeZone),
   };
+};
+
+export function listEventFacts(event: Submission, timeZone: string) {
+  const { day, startsAt, endsAt, location, category, free, url } = event;
+  const end = endsAt > startsAt ? ` – ${clockTime(endsAt, timeZone)}` : "";
+  return [
+    { label: "When", value: `${longDate(day)}, ${clockTime(startsAt, timeZone)}${end}` },
+    { label: "Where", value: toSafeLine(location) },
+    { label: "Category", value: `${category}${free ? ", free" : ""}` },
+    ...(url ? [{ label: "Link", value: url }] : []),
+  ];
 }
+
+/** A category of messages, as readers see it. */
+const findCategoryLabel = (site: ViewServices["site"], category: string): string =>
+  site.read(contactPageFile).form.categories.find(({ value }) => value === category)?.label ??
+  category;
 
 async function describeMessage({ db, site }: ViewServices, { id, category, text }: CheckedItem) {
   const { timeZone } = site.read(siteSettingsFile);
-  const { categories } = site.read(contactPageFile).form;
   const answers = await listAnswers(db, id);
-  const about = categories.find(({ value }) => value === category)?.label ?? category;
+  const about = findCategoryLabel(site, category);
   return {
     about,
     subject: readSubject(text) || about,

@@ -163,6 +163,10 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
       ["story", ["No image description"]],
       ...Array(4).fill(["message", ["Sent 4 times", "3 others from its network", "3 links"]]),
     ]);
+    expect(list.rows.slice(0, 2)).toMatchObject([
+      { category: "", isSuspicious: false },
+      { category: "News tip", isSuspicious: true },
+    ]);
     const event = await sendEvent();
     const readNote = async () => (await readItem(services(), event))?.networkNote;
     expect(await readNote()).toBe("1 other came from its network on that day.");
@@ -298,8 +302,39 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
     ]);
     // The first decision can no longer be undone where somebody has decided again.
     await restoreItems(services(ben), [ref]);
-    expect(await undoLast(ana)).toMatchObject({ kind: "partly" });
-    expect(await readItem(services(), ref)).toMatchObject({ state: "waiting", sender: "" });
+    await decideChecked(services(ben), item);
+    expect(await undoLast(ana)).toMatchObject({ kind: "late" });
+    expect(await readItem(services(), ref)).toMatchObject({ state: "rejected" });
+  });
+
+  it("comes back whole from the bin within ten minutes, and its sender gets no email", async () => {
+    const story = await sendStory();
+    const event = await sendEvent();
+    const before = await readItem(services(), story);
+    const reject = toForm([
+      ["act", "reject"],
+      ["reason", "Please send it again with a date."],
+      ["item", toItemValue(story)],
+      ["item", toItemValue(event)],
+    ]);
+    expect(await decideChecked(services(ana), reject)).toEqual({ kind: "decided" });
+    pass(9);
+    expect(await restoreItems(services(ben), [story])).toBe(1);
+    expect(await readItem(services(), story)).toEqual(before);
+    expect(await listMails()).toMatchObject([{ recipient: "lee@example.com" }]);
+    expect(await listUndos(database.db, clock, ana)).toMatchObject([{ mails: 1 }]);
+    expect(await undoLast()).toMatchObject({ kind: "partly" });
+    expect(await listMails()).toEqual([]);
+    // An approval is not undone by restoring: it is not in the bin.
+    await decideChecked(
+      services(),
+      toForm([
+        ["act", "accept"],
+        ["item", toItemValue(event)],
+      ]),
+    );
+    expect(await restoreItems(services(ben), [event])).toBe(0);
+    expect(await readItem(services(), event)).toMatchObject({ state: "approved" });
   });
 
   it("is accepted together, each kind in its way, except images without a description", async () => {
@@ -378,7 +413,7 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
       typed: { answer: "We fixed it.\n\nThank you!" },
     });
     expect(await readItem(services(), ref)).toMatchObject({
-      heading: "Bo wrote about “News tip”",
+      heading: "Bo wrote: News tip",
     });
     expect(await undoLast()).toEqual({ kind: "undone", item: ref });
     expect(await listMails()).toEqual([]);
@@ -397,6 +432,8 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
         ),
       },
     ]);
+    const done = await readList(services(), { place: "done", kind: "message", page: 1 });
+    expect(done.rows).toMatchObject([{ id: ref.id, category: "News tip" }]);
     expect(await readItem(services(), ref)).toMatchObject({
       state: "done",
       message: { draft: "", answers: [{ editorName: "Ben Okafor" }] },

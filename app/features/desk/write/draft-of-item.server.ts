@@ -1,7 +1,7 @@
-import { and, desc, eq, gte, inArray, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
+import { findLastAction } from "../log/log.server.ts";
 import { addedEntry, type ItemKind } from "../published/model.ts";
-import { deskLog } from "../schema.server.ts";
 import type { DraftFields } from "./model.ts";
 import { type Draft, deskDrafts } from "./schema.server.ts";
 
@@ -69,17 +69,7 @@ export async function describeChangeOf(
   { kind, item, updatedAt }: Draft,
 ): Promise<string | null> {
   if (item === null) return null;
-  const [change] = await db
-    .select({ name: deskLog.editorName, action: deskLog.action })
-    .from(deskLog)
-    .where(
-      and(
-        gte(deskLog.at, updatedAt),
-        inArray(deskLog.action, changes),
-        sql`${deskLog.items} @> ${JSON.stringify([item])}::jsonb`,
-      ),
-    )
-    .orderBy(desc(deskLog.at))
-    .limit(1);
-  return change ? `${change.name} ${change.action} this ${kind}.` : null;
+  const wanted = { items: [item], actions: changes, since: updatedAt };
+  const change = await findLastAction(db, wanted);
+  return change ? `${change.editorName} ${change.action} this ${kind}.` : null;
 }

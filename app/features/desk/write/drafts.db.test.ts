@@ -14,6 +14,7 @@ import { siteSettingsFile } from "../../brand/files.server.ts";
 import { eventsFile, eventsFolder } from "../../events/files.server.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
 import { sectionsFile } from "../../feeds/files.server.ts";
+import { mails } from "../../mail/schema.server.ts";
 import { newsFolder } from "../../stories/files.server.ts";
 import { findApprovedStory } from "../../stories/readers/approved.server.ts";
 import { storyImages, storySubmissions } from "../../stories/readers/schema.server.ts";
@@ -35,6 +36,7 @@ import {
 } from "./drafts.server.ts";
 import {
   type DraftFields,
+  draftPath,
   emptyFields,
   imagePath,
   intentField,
@@ -94,6 +96,7 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
       blogPosts,
       eventSubmissions,
       deskLog,
+      mails,
     ];
     for (const table of tables) await database.db.delete(table);
   });
@@ -109,6 +112,7 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
     site,
     log: createLog({ write: () => true }),
     runInWorker: runInThisThread,
+    mail: { wake() {} },
   });
   const begin = async (fields: DraftFields = story, kind: ItemKind = "story") =>
     (await createDraft(services(), ana, kind, fields)) ?? "";
@@ -132,6 +136,10 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
   };
   const readActions = async () =>
     (await readLog(database.db, { count: 20 })).map(({ action }) => action).reverse();
+
+  it("have a path for every id that somebody may type", () => {
+    expect(new Headers({ Location: draftPath("😀") }).get("Location")).toMatch(/^\/desk\/write\/%/);
+  });
 
   it("are saved only over the revision that the editor saw, so that two saves at once lose nothing", async () => {
     const id = await begin();
@@ -373,15 +381,22 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
     const withoutTitle = toForm({ ...story, title: "" }, "save", 1);
     await receiveSave(services(), ana, other, withoutTitle);
     expect(await publishDueDrafts(services())).toEqual({ published: 0 });
+    expect(await showDrafts(services(), ana)).toMatchObject([
+      { id: other, publishAt: "Nov 15, 2026, 1:30 PM", missing: ["Type a title."] },
+      { id, publishAt: "Nov 15, 2026, 1:30 PM", missing: [] },
+    ]);
     now = new Date("2026-11-15T18:30:20Z");
     expect(await publishDueDrafts(services())).toEqual({ published: 1 });
     expect(await findApprovedStory(database.db, "the-ferry-is-back")).toMatchObject({
       publishedAt: new Date("2026-11-15T18:30:00Z"),
     });
-    expect(await showDrafts(services(), ana)).toMatchObject([
-      { id: other, publishAt: "Nov 15, 2026, 1:30 PM", missing: ["Type a title."] },
-    ]);
-    await press(other, "unschedule", { ...story, title: "Another" }, {}, 2);
+    const letters = await database.db.select().from(mails);
+    expect(letters.map(({ recipient }) => recipient).toSorted()).toEqual(
+      [ana.email, ben.email].toSorted(),
+    );
+    expect(letters[0]?.text).toContain("- Type a title.");
+    // What is typed later is not published before somebody says so.
+    await receiveSave(services(), ana, other, toForm({ ...story, title: "Anoth" }, "save", 2));
     expect(await publishDueDrafts(services())).toEqual({ published: 0 });
     expect(await readActions()).toEqual([
       "began",
@@ -389,7 +404,7 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
       "began",
       "scheduled",
       "published",
-      "unscheduled",
+      "could not publish",
     ]);
   });
 
@@ -397,11 +412,11 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
     const id = await begin();
     await press(id, "schedule", story, { publishAt: "2026-11-15T13:30" });
     editors = [ben];
-    now = new Date("2026-11-15T18:30:20Z");
-    expect(await publishDueDrafts(services())).toEqual({ published: 0 });
     expect(await showDrafts(services(), ben)).toMatchObject([
       { missing: [expect.stringContaining("Ana Reyes is no longer an editor.")] },
     ]);
+    now = new Date("2026-11-15T18:30:20Z");
+    expect(await publishDueDrafts(services())).toEqual({ published: 0 });
     const form = toForm(story, "schedule", 1);
     form.set("publishAt", "2026-11-15T13:40");
     await receiveDraft(services(), ben, id, { kind: "whole", form });

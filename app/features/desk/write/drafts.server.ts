@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import type { Services } from "../../../platform/services.ts";
 import type { Editor } from "../files.server.ts";
@@ -25,8 +25,7 @@ export async function findDraft(db: Database, id: string): Promise<Draft | null>
   return draft ?? null;
 }
 
-/** How many drafts there can be. Restored texts and changes to what is published may be more. */
-export const maxDrafts = 500;
+const listedDrafts = 500;
 
 /** The drafts that changed last, without their texts. */
 export function listDrafts(db: Database) {
@@ -40,7 +39,7 @@ export function listDrafts(db: Database) {
     .select({ ...columns, title: sql<string>`left(${fields}->>'title', ${maxLengths.title})` })
     .from(deskDrafts)
     .orderBy(desc(deskDrafts.updatedAt), desc(deskDrafts.id))
-    .limit(maxDrafts);
+    .limit(listedDrafts);
 }
 
 /** The values that say who saved a draft and has it open. */
@@ -89,14 +88,29 @@ async function insertDraft(
   return stored;
 }
 
-/** Stores a new draft. Returns its id, or null if there are too many drafts. */
+/**
+ * Stores a new draft, unless the editor has one of this kind in which nothing was typed yet. Returns
+ * its id.
+ */
 export async function createDraft(
   services: DraftServices,
   editor: Editor,
   kind: ItemKind,
   fields = kind === "event" ? emptyFields : { ...emptyFields, authors: editor.name },
-): Promise<string | null> {
-  if ((await services.db.$count(deskDrafts)) >= maxDrafts) return null;
+): Promise<string> {
+  const [untouched] = await services.db
+    .select({ id: deskDrafts.id })
+    .from(deskDrafts)
+    .where(
+      and(
+        eq(deskDrafts.editor, editor.email),
+        eq(deskDrafts.kind, kind),
+        isNull(deskDrafts.item),
+        eq(deskDrafts.revision, 1),
+        eq(deskDrafts.fields, fields),
+      ),
+    );
+  if (untouched) return untouched.id;
   const id = crypto.randomUUID();
   await services.db.transaction((tx) =>
     insertDraft(tx, services, editor, { id, kind, item: null, fields }),

@@ -19,9 +19,6 @@ import { type Draft, deskImages } from "./schema.server.ts";
 const imageTables = [deskImages, storyImages, postImages] as const;
 type ImageTable = (typeof imageTables)[number];
 
-/** How many images a draft can have, with those that it no longer shows. */
-const maxImages = 100;
-
 /** The form field with the id that the browser chose for an image. */
 const imageIdField = "id";
 
@@ -41,8 +38,6 @@ export async function receiveImage(
   if (kind === "busy") return { kind: "refused", message: busyMessage };
   const chosen = readChosenImages(form).slice(0, 1);
   if (chosen.length === 0) return { kind: "none" };
-  if ((await db.$count(deskImages, eq(deskImages.draftId, draftId))) >= maxImages)
-    return { kind: "refused", message: `A draft can have up to ${maxImages} images.` };
   const [problem] = Object.values(await findFileErrors(chosen));
   if (problem !== undefined) return { kind: "refused", message: problem };
   const prepared = await prepareImages(chosen);
@@ -61,7 +56,7 @@ export async function receiveImage(
 }
 
 /** The ids and sizes of those of these images that a draft or the item that it changes has. */
-async function listSizes(db: Database, { id, kind, item }: Draft, ids: string[]) {
+export async function listImages(db: Database, { id, kind, item }: Draft, ids: string[]) {
   const known = ids.filter(isUuid);
   if (known.length === 0) return [];
   const select = <Table extends ImageTable>(table: Table, isOwner: SQL) =>
@@ -76,18 +71,6 @@ async function listSizes(db: Database, { id, kind, item }: Draft, ids: string[])
       ? await select(storyImages, eq(storyImages.storyId, item))
       : await select(postImages, eq(postImages.postId, Number(item)));
   return [...own, ...published];
-}
-
-/** Returns those of these ids that images of a draft, or of the item that it changes, have. */
-export const listStoredImages = async (
-  db: Database,
-  draft: Draft,
-  ids: string[],
-): Promise<Set<string>> => new Set((await listSizes(db, draft, ids)).map(({ id }) => id));
-
-export async function findImageSize(db: Database, draft: Draft, id: string) {
-  const [found] = await listSizes(db, draft, [id]);
-  return found ? { width: found.width, height: found.height } : null;
 }
 
 /** The images that a draft shows and that were added to it. */

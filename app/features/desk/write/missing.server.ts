@@ -1,9 +1,8 @@
-import { desc, or, sql } from "drizzle-orm";
 import type { Services } from "../../../platform/services.ts";
+import { findLastAction } from "../log/log.server.ts";
 import { findPlaces } from "../log/places.server.ts";
 import type { Missing } from "../pages/failure-page.tsx";
 import { itemKinds } from "../published/model.ts";
-import { deskLog } from "../schema.server.ts";
 import { isUuid } from "../waiting/model.ts";
 import { draftKinds } from "./kinds/kinds.server.ts";
 
@@ -19,13 +18,7 @@ export async function describeMissing(
     itemKinds.map(async (kind) => ({ kind, item: await draftKinds[kind].findItem(db, id) })),
   );
   const found = items.find(({ item }) => item !== null);
-  const ids = [id, found?.item ?? id];
-  const [last] = await db
-    .select()
-    .from(deskLog)
-    .where(or(...ids.map((each) => sql`${deskLog.items} @> ${JSON.stringify([each])}::jsonb`)))
-    .orderBy(desc(deskLog.at))
-    .limit(1);
+  const last = await findLastAction(db, { items: [id, found?.item ?? id] });
   const places = found?.item
     ? await findPlaces(services, [{ kind: found.kind, items: [found.item] }])
     : new Map<string, string>();

@@ -4,7 +4,7 @@ import { maxAltLength, maxImageBytes } from "../../stories/readers/model.ts";
 
 /** The list of drafts. The page of a draft is below it. */
 export const writePath = "/desk/write";
-export const draftPath = (id: string) => `${writePath}/${id}`;
+export const draftPath = (id: string) => `${writePath}/${encodeURIComponent(id)}`;
 /** Where the editor's page saves the draft while the editor types. */
 export const savePath = (id: string) => `${draftPath(id)}/save`;
 export const uploadPath = (id: string) => `${draftPath(id)}/images`;
@@ -140,35 +140,17 @@ const toText = (value: FormDataEntryValue | null | undefined) =>
  * the form does not have are those of `otherwise`.
  */
 export function readDraftFields(form: FormData, otherwise = emptyFields): DraftFields {
+  const fields = { ...otherwise };
+  for (const name of textFields) if (form.has(name)) fields[name] = toText(form.get(name));
+  for (const name of checkboxes) fields[name] ||= form.has(name);
   const dates = form.getAll("correctionDate");
-  const readText = (name: (typeof textFields)[number]) =>
-    form.has(name) ? toText(form.get(name)) : otherwise[name];
-  return {
-    title: readText("title"),
-    text: readText("text"),
-    category: readText("category"),
-    authors: readText("authors"),
-    excerpt: readText("excerpt"),
-    image: readText("image"),
-    alt: readText("alt"),
-    caption: readText("caption"),
-    credit: readText("credit"),
-    isPinned: form.has("isPinned") || otherwise.isPinned,
-    isLive: form.has("isLive") || otherwise.isLive,
-    corrections: form.has("correctionText")
-      ? form
-          .getAll("correctionText")
-          .map((text, index) => ({ date: toText(dates[index]), text: toText(text) }))
-          .filter(({ text }) => text.trim() !== "")
-          .slice(0, maxCorrections)
-      : otherwise.corrections,
-    location: readText("location"),
-    day: readText("day"),
-    starts: readText("starts"),
-    ends: readText("ends"),
-    free: form.has("free") || otherwise.free,
-    url: readText("url"),
-  };
+  if (form.has("correctionText"))
+    fields.corrections = form
+      .getAll("correctionText")
+      .map((text, index) => ({ date: toText(dates[index]), text: toText(text) }))
+      .filter(({ text }) => text.trim() !== "")
+      .slice(0, maxCorrections);
+  return fields;
 }
 
 /** The opposite of `readDraftFields`. */
@@ -254,7 +236,8 @@ export function mergeFields(
 
 /** What the server answers to a save of the editor's page. */
 export type SaveResponse =
-  | { kind: "saved"; revision: number; savedAt: string }
+  /** `missing` is what a scheduled draft lacks. */
+  | { kind: "saved"; revision: number; savedAt: string; missing: string[] }
   | {
       kind: "conflict";
       revision: number;

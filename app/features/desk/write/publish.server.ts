@@ -1,13 +1,17 @@
-import { eq, lte } from "drizzle-orm";
+import { and, eq, lte } from "drizzle-orm";
+import { shortTimestamp } from "../../../lib/dates.ts";
+import { WorkRefused } from "../../../lib/external/work-refused.ts";
 import { errorFields } from "../../../lib/log.ts";
 import type { Services } from "../../../platform/services.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { queueMail } from "../../mail/queue.server.ts";
 import { deskFile, type Editor, findEditor } from "../files.server.ts";
 import { writeLog } from "../log/log.server.ts";
 import { listItemKinds } from "../published/model.ts";
 import { findDraft, lockRevision } from "./drafts.server.ts";
 import type { Written } from "./kinds/kind.ts";
 import { draftKinds } from "./kinds/kinds.server.ts";
-import { titleOf } from "./model.ts";
+import { draftPath, titleOf } from "./model.ts";
 import { type Draft, deskDrafts } from "./schema.server.ts";
 
 type PublishServices = Pick<Services, "db" | "clock" | "site" | "runInWorker">;
@@ -65,10 +69,15 @@ export async function scheduleDraft(
   });
 }
 
-/** Why a draft that is due is not published. */
-export async function listObstacles(services: PublishServices, id: string): Promise<string[]> {
-  const draft = await findDraft(services.db, id);
-  if (!draft) return [];
+/** What pages show of that: nothing while the server is too busy to check the text. */
+export const showObstacles = (services: PublishServices, draft: Draft): Promise<string[]> =>
+  listObstacles(services, draft).catch((error: unknown) => {
+    if (error instanceof WorkRefused) return [];
+    throw error;
+  });
+
+/** Why a scheduled draft cannot be published as it is. */
+async function listObstacles(services: PublishServices, draft: Draft): Promise<string[]> {
   const missing = Object.values(await findMissing(services, draft));
   return findEditor(services.site.read(deskFile), draft.editor)
     ? missing
@@ -79,13 +88,61 @@ export async function listObstacles(services: PublishServices, id: string): Prom
 }
 
 /**
+ * Takes the date of a draft back that could not be published at that time, and emails all editors.
+ * Otherwise it would be published later, while somebody types what was missing.
+ */
+async function cancelSchedule(
+  { db, clock, site }: PublishServices,
+  draft: Draft,
+  publishAt: Date,
+  obstacles: string[],
+): Promise<void> {
+  const { timeZone, origin } = site.read(siteSettingsFile);
+  const time = shortTimestamp(publishAt, timeZone);
+  const title = titleOf(draft.fields);
+  const isScheduled = and(eq(deskDrafts.id, draft.id), eq(deskDrafts.publishAt, publishAt));
+  await db.transaction(async (tx) => {
+    const canceled = await tx
+      .update(deskDrafts)
+      .set({ publishAt: null })
+      .where(isScheduled)
+      .returning({ id: deskDrafts.id });
+    if (canceled.length === 0) return;
+    const editor = { name: draft.editorName, email: draft.editor };
+    await writeLog(tx, clock, editor, {
+      action: "could not publish",
+      kind: draft.kind,
+      items: [draft.id],
+      title,
+      note: obstacles.join(" "),
+    });
+    for (const { email } of site.read(deskFile)?.editors ?? [])
+      await queueMail(tx, clock, {
+        key: `draft-not-published:${draft.id}:${publishAt.toISOString()}:${email}`,
+        to: email,
+        subject: `“${title}” was not published`,
+        text: [
+          `“${title}” was scheduled for ${time}, but it could not be published:`,
+          "",
+          ...obstacles.map((obstacle) => `- ${obstacle}`),
+          "",
+          "It is a draft without a date now. Complete it, then publish or schedule it:",
+          `${origin}${draftPath(draft.id)}`,
+          "",
+        ].join("\n"),
+      });
+  });
+}
+
+/**
  * Publishes the drafts that are due. One that is not complete, or whose editor is no longer listed,
- * stays, and the list of drafts says why.
+ * becomes a draft without a date.
  */
 export async function publishDueDrafts(
-  services: PublishServices & Pick<Services, "log">,
+  services: PublishServices & Pick<Services, "log"> & { mail: Pick<Services["mail"], "wake"> },
 ): Promise<{ published: number }> {
-  const { db, clock, site, log } = services;
+  const { db, clock, site, log, mail } = services;
+  if (!site.read(deskFile)) return { published: 0 };
   const kinds = listItemKinds(site);
   const isDue = lte(deskDrafts.publishAt, clock());
   const due = await db.select({ id: deskDrafts.id }).from(deskDrafts).where(isDue);
@@ -93,11 +150,18 @@ export async function publishDueDrafts(
   // One after the other, because texts may be long.
   for (const { id } of due) {
     const draft = await findDraft(db, id);
-    const editor = findEditor(site.read(deskFile), draft?.editor ?? "");
-    if (!draft?.publishAt || !editor || !kinds.includes(draft.kind)) continue;
+    if (!draft?.publishAt || !kinds.includes(draft.kind)) continue;
     try {
-      const result = await publishDraft(services, editor, draft, draft.publishAt);
-      if (result.kind === "published") published += 1;
+      const editor = findEditor(site.read(deskFile), draft.editor);
+      const result = editor && (await publishDraft(services, editor, draft, draft.publishAt));
+      if (result?.kind === "published") published += 1;
+      else if (result?.kind !== "changed") {
+        const obstacles = result
+          ? Object.values(result.errors)
+          : await listObstacles(services, draft);
+        await cancelSchedule(services, draft, draft.publishAt, obstacles);
+        mail.wake();
+      }
     } catch (error) {
       log.error("desk.draft_not_published", { draft: draft.id, ...errorFields(error) });
     }

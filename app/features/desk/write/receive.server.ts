@@ -28,7 +28,7 @@ import {
   tooLargeMessage,
   whenField,
 } from "./model.ts";
-import { findMissing, publishDraft, scheduleDraft } from "./publish.server.ts";
+import { findMissing, publishDraft, scheduleDraft, showObstacles } from "./publish.server.ts";
 import type { Draft } from "./schema.server.ts";
 
 type ReceiveServices = Pick<Services, "db" | "clock" | "site" | "runInWorker">;
@@ -58,14 +58,18 @@ export const describeTime = (at: Date, now: Date, timeZone: string): string =>
 
 /** The response to a save of the editor's page. */
 async function toSaveResponse(
-  { site, clock, db }: Pick<Services, "site" | "clock" | "db">,
+  services: ReceiveServices,
   editor: Editor,
   saved: Saved,
 ): Promise<SaveResponse | { kind: "too-large" }> {
+  const { site, clock, db } = services;
   if (saved.kind === "missing" || saved.kind === "too-large") return saved;
   const { revision, fields, updatedAt, editorName } = saved.draft;
   const savedAt = describeTime(updatedAt, clock(), site.read(siteSettingsFile).timeZone);
-  if (saved.kind === "saved") return { kind: "saved", revision, savedAt };
+  if (saved.kind === "saved") {
+    const missing = saved.draft.publishAt ? await showObstacles(services, saved.draft) : [];
+    return { kind: "saved", revision, savedAt, missing };
+  }
   const isOwn = saved.draft.editor === editor.email;
   const change = isOwn ? await describeChangeOf(db, saved.draft) : null;
   return { kind: "conflict", revision, fields, editorName, savedAt, isOwn, change };

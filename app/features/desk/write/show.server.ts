@@ -1,17 +1,16 @@
 import { localTimestamp, shortTimestamp } from "../../../lib/dates.ts";
 import { formatCount } from "../../../lib/newsroom/printing.ts";
-import type { PageServices, Services } from "../../../platform/services.ts";
+import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { eventsFile } from "../../events/files.server.ts";
 import { listCategories, sectionsFile } from "../../feeds/files.server.ts";
 import type { Editor } from "../files.server.ts";
 import { type ItemKind, listItemKinds } from "../published/model.ts";
-import { isOpenElsewhere, listDrafts } from "./drafts.server.ts";
+import { findDraft, isOpenElsewhere, listDrafts } from "./drafts.server.ts";
 import { isPlainText } from "./kinds/article.server.ts";
-import type { DraftPreview } from "./kinds/kind.ts";
 import { draftKinds } from "./kinds/kinds.server.ts";
 import { titleOf } from "./model.ts";
-import { listObstacles } from "./publish.server.ts";
+import { showObstacles } from "./publish.server.ts";
 import { describeTime } from "./receive.server.ts";
 import type { Draft } from "./schema.server.ts";
 
@@ -42,7 +41,7 @@ export async function showDrafts(services: ShowServices, editor: Editor) {
   const drafts = (await listDrafts(db)).filter(({ kind }) => kinds.includes(kind));
   return Promise.all(
     drafts.map(async (draft) => {
-      const isLate = draft.publishAt !== null && draft.publishAt <= now;
+      const scheduled = draft.publishAt && (await findDraft(db, draft.id));
       return {
         id: draft.id,
         kind: draft.kind,
@@ -53,7 +52,7 @@ export async function showDrafts(services: ShowServices, editor: Editor) {
         saved: `${draft.editorName}, ${shortTimestamp(draft.updatedAt, timeZone)}`,
         open: describeOpen(draft, editor, now),
         publishAt: draft.publishAt && shortTimestamp(draft.publishAt, timeZone),
-        missing: isLate ? await listObstacles(services, draft.id) : [],
+        missing: scheduled ? await showObstacles(services, scheduled) : [],
       };
     }),
   );
@@ -62,7 +61,8 @@ export async function showDrafts(services: ShowServices, editor: Editor) {
 export type ShownDraft = Awaited<ReturnType<typeof showDrafts>>[number];
 
 /** A draft, as the page on which editors write shows it. */
-export async function showDraft({ db, clock, site }: ShowServices, editor: Editor, draft: Draft) {
+export async function showDraft(services: ShowServices, editor: Editor, draft: Draft) {
+  const { db, clock, site } = services;
   const { timeZone } = site.read(siteSettingsFile);
   const { id, kind, fields, revision, item, publishAt } = draft;
   return {
@@ -80,6 +80,7 @@ export async function showDraft({ db, clock, site }: ShowServices, editor: Edito
     publishAt: publishAt && {
       shown: shortTimestamp(publishAt, timeZone),
       input: localTimestamp(publishAt, timeZone).slice(0, 16),
+      missing: await showObstacles(services, draft),
     },
     categories: listChoices(site, kind, fields.category),
     timeZoneName: describeTimeZone(timeZone, clock()),
@@ -116,9 +117,3 @@ const listSections = (sections: Parameters<typeof listCategories>[0]): Choices =
       // The first is the section's name in its path. Readers know the section by its heading.
       categories: listCategories(sections, name).slice(1),
     }));
-
-/** The page as readers will see it. */
-export const previewDraft = (
-  services: PageServices & Pick<Services, "runInWorker">,
-  draft: Draft,
-): Promise<DraftPreview> => draftKinds[draft.kind].preview(services, draft);

@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { linkToEdition } from "../../../edition/edition.ts";
 import { slashKeyOff } from "../../../lib/device/slash-setting.ts";
 import { useDeviceValue } from "../../../ui/hooks/use-device-value.ts";
+import { Link } from "../../../ui/link.tsx";
 import { changeDisplay, type DisplaySettings, shownSettings } from "./settings.ts";
 
 const textSizes = [

@@ -8,7 +8,8 @@ import { toSafeLine } from "../../../lib/text/plain-text.ts";
 import { type CommandContext, verb } from "../../../platform/command.ts";
 import { readBrandFiles } from "../../brand/command-site.server.ts";
 import { isPast, leftOutReasons } from "../../calendars/read/read.server.ts";
-import { readCalendarInWorker } from "../../calendars/read/worker-task.server.ts";
+import { calendarTask } from "../../calendars/read/worker-task.server.ts";
+import { readInWorker } from "../../sources/read-in-worker.server.ts";
 import { importedSource, storeOccurrences } from "./store.server.ts";
 
 /** The maximum number of published events, and also of skipped events, that are listed by title. */
@@ -29,9 +30,9 @@ async function importFile(context: CommandContext, path: string): Promise<undefi
   });
   const { timeZone, origin } = (await readBrandFiles(context)).settings;
   const now = context.clock();
-  const result = await readCalendarInWorker(context.runInWorker, body, { now, timeZone });
-  if (result.kind === "failed") fail(`✗ Could not read ${path}: it takes ${result.detail}.`);
-  if (result.kind === "not-a-calendar") fail(`✗ ${path} is not a calendar file (.ics).`);
+  const read = await readInWorker(context.runInWorker, calendarTask, body, { now, timeZone });
+  if (read.kind === "failed") fail(`✗ Could not read ${path}: it takes ${read.detail}.`);
+  const result = read.value ?? fail(`✗ ${path} is not a calendar file (.ics).`);
   const upcoming = result.occurrences.filter(({ endsAt }) => endsAt >= now);
   // The result includes events that ended in the past few days, because scheduled imports store
   // them.
@@ -51,11 +52,9 @@ async function importFile(context: CommandContext, path: string): Promise<undefi
     reason: leftOutReasons[reason],
   }));
   const leftOutCount = justEnded.length + result.leftOutCount;
-  await storeOccurrences(
-    await context.database(),
-    { source: importedSource, now, isComplete: false },
-    upcoming,
-  );
+  const db = await context.database();
+  const source = { source: importedSource, now, isComplete: false };
+  await db.transaction((tx) => storeOccurrences(tx, source, upcoming));
   context.result({
     dates: upcoming.map(({ id, title, startsAt, endsAt }) => ({ id, title, startsAt, endsAt })),
     broken: result.broken,

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../../db/database.ts";
+import { createSiteContent } from "../../../../server/site/site-values.ts";
 import { openTestDatabase } from "../../../../tests/support/database.ts";
 import { type FeedServer, startFeedServer } from "../../../../tests/support/feed-server.ts";
 import { runInThisThread } from "../../../../tests/support/worker-pool.ts";
@@ -8,7 +9,9 @@ import { createSafeFetch } from "../../../lib/external/safe-fetch.server.ts";
 import { QueueFull } from "../../../lib/external/work-refused.ts";
 import { createLog } from "../../../lib/log.ts";
 import type { RunInWorker } from "../../../platform/worker-task.ts";
-import { calendarSources } from "../../calendars/schema.server.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { sourceDocuments } from "../../sources/schema.server.ts";
+import { eventsFile } from "../files.server.ts";
 import { calendarEvents } from "./schema.server.ts";
 import { calendarHealth, refreshCalendars } from "./sources.server.ts";
 import { deleteOldEvents, findStoredEvents } from "./store.server.ts";
@@ -18,6 +21,11 @@ const day = 24 * 60 * minute;
 const until = new Date("2030-01-01");
 const noon = Date.parse("2026-11-15T17:00:00Z");
 let time = noon;
+const settings = {
+  timeZone: "America/New_York",
+  network: { name: "Harborline" },
+  origin: "https://x.example",
+};
 let respond: (request: IncomingMessage, response: ServerResponse) => void;
 let server: FeedServer;
 
@@ -43,29 +51,32 @@ describe("an imported calendar", () => {
     time = noon;
     server.requests.length = 0;
     await database.db.delete(calendarEvents);
-    await database.db.delete(calendarSources);
+    await database.db.delete(sourceDocuments);
   });
 
   const sources = () => [{ id: "library", name: "The Library", url: server.url("/1.ics") }];
   const clock = () => new Date(time);
-  const refresh = (runInWorker: RunInWorker = runInThisThread, calendars = sources()) =>
-    refreshCalendars(
-      {
-        db: database.db,
-        clock,
-        fetch: createSafeFetch(["127.0.0.1"]),
-        log: createLog({ write: () => true }),
-        userAgent: "Harborline/1.0",
-        timeZone: "America/New_York",
-        runInWorker,
-      },
-      calendars,
+  const createSite = (calendars = sources()) =>
+    createSiteContent(
+      new Map<string, unknown>([
+        [siteSettingsFile.path, settings],
+        [eventsFile.path, { sources: calendars }],
+      ]),
     );
+  const refresh = (runInWorker: RunInWorker = runInThisThread, calendars = sources()) =>
+    refreshCalendars({
+      site: createSite(calendars),
+      db: database.db,
+      clock,
+      fetch: createSafeFetch(["127.0.0.1"]),
+      log: createLog({ write: () => true }),
+      runInWorker,
+    });
   const listTitles = async (from = 0) =>
     (await findStoredEvents(database.db, ["library"], { from: new Date(from), until })).map(
       ({ title }) => title,
     );
-  const readHealth = async () => (await calendarHealth(database.db, sources()))[0];
+  const readHealth = async () => (await calendarHealth({ db: database.db, site: createSite() }))[0];
 
   it("is read and stored, and visited again after an hour, not earlier", async () => {
     expect(await readHealth()).toMatchObject({ state: "not-asked-yet", lastTry: null });
@@ -124,7 +135,7 @@ describe("an imported calendar", () => {
     await refresh();
     time += 2 * 60 * minute;
     await refresh();
-    expect(requestHeaders).toEqual(['"1"', "Harborline/1.0"]);
+    expect(requestHeaders).toEqual(['"1"', expect.stringContaining("/about)")]);
     expect(await readHealth()).toMatchObject({
       state: "good",
       items: 1,
@@ -224,7 +235,7 @@ describe("an imported calendar", () => {
       calendar(event("walk", "20"))(request, response);
     };
     await refresh();
-    await database.db.update(calendarSources).set({ url: "https://old.example/1.ics" });
+    await database.db.update(sourceDocuments).set({ url: "https://old.example/1.ics" });
     await refresh();
     expect(server.requests.map(({ headers }) => headers["if-none-match"])).toEqual([
       undefined,

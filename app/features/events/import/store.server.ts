@@ -26,35 +26,33 @@ const rowsPerStatement = 200;
  * because missing dates may be in the other part.
  */
 export async function storeOccurrences(
-  db: Database,
+  tx: Database,
   { source, now, isComplete }: { source: string; now: Date; isComplete: boolean },
   occurrences: Occurrence[],
 ): Promise<void> {
-  await db.transaction(async (tx) => {
-    for (let start = 0; start < occurrences.length; start += rowsPerStatement) {
-      const rows = occurrences
-        .slice(start, start + rowsPerStatement)
-        .map((occurrence) => ({ ...occurrence, source, seenAt: now }));
-      await tx
-        .insert(calendarEvents)
-        .values(rows)
-        .onConflictDoUpdate({
-          target: [calendarEvents.source, calendarEvents.id],
-          set: overwrite(updatableColumns),
-        });
-    }
-    if (isComplete)
-      await tx
-        .delete(calendarEvents)
-        .where(
-          and(
-            eq(calendarEvents.source, source),
-            lt(calendarEvents.seenAt, now),
-            gt(calendarEvents.startsAt, now),
-          ),
-        );
-    await purgePages(tx, [cacheTags.events]);
-  });
+  for (let start = 0; start < occurrences.length; start += rowsPerStatement) {
+    const rows = occurrences
+      .slice(start, start + rowsPerStatement)
+      .map((occurrence) => ({ ...occurrence, source, seenAt: now }));
+    await tx
+      .insert(calendarEvents)
+      .values(rows)
+      .onConflictDoUpdate({
+        target: [calendarEvents.source, calendarEvents.id],
+        set: overwrite(updatableColumns),
+      });
+  }
+  if (isComplete)
+    await tx
+      .delete(calendarEvents)
+      .where(
+        and(
+          eq(calendarEvents.source, source),
+          lt(calendarEvents.seenAt, now),
+          gt(calendarEvents.startsAt, now),
+        ),
+      );
+  await purgePages(tx, [cacheTags.events]);
 }
 
 /** What a calendar may change in an event that is already stored. */

@@ -213,6 +213,10 @@ describe("an event", () => {
       "must not be more than once per day",
     ],
     [
+      'starts: { on: 2026-12-05, at: "17:30" }\nends: { on: 2026-12-05, at: "17:45" }\nrepeats: FREQ=DAILY;BYHOUR=18',
+      "must be written like these: weekly until 2027-03-01",
+    ],
+    [
       'starts: { on: 2026-12-05, at: "17:30" }\nends: { on: 2026-12-05, at: "19:30" }\nrepeats: weekly until 2026-03-01',
       "ends before the event starts",
     ],

@@ -1,5 +1,4 @@
 import { addDays, calendarDay, instantAt } from "../../../lib/dates.ts";
-import { findAvailable } from "../../../lib/images/art.ts";
 import { clockOf } from "../../../lib/zone-clock.ts";
 import { ruleStarts, type Window } from "../../calendars/recurrence/expand-rule.server.ts";
 import { localSeconds } from "../../calendars/recurrence/local-time.server.ts";
@@ -8,6 +7,7 @@ import { isInSeason, nextDayInSeason } from "../seasons.ts";
 import type { CityEvent } from "./city-event.ts";
 import { isOver } from "./describe.server.ts";
 import { isOnView, oncePerSeries } from "./select.server.ts";
+import { fromFile } from "./to-city-event.server.ts";
 
 /** Enough for a daily event for more than two years. */
 const maxDates = 1_000;
@@ -27,11 +27,10 @@ export function datesOf(
   const { front } = record;
   const { startsAt, endsAt } = firstDate(front, now, timeZone);
   const lengthMs = endsAt.getTime() - startsAt.getTime();
-  if (front.repeats === undefined) return [toCityEvent(record, startsAt, endsAt)];
+  if (front.repeats === undefined) return [fromFile(record, startsAt, endsAt)];
   const series = {
     start: localSeconds(calendarDay(startsAt, timeZone), front.starts.at),
     clock: clockOf(timeZone),
-    isAllDay: false,
   };
   const from = new Date(window.from.getTime() - lengthMs);
   const result = ruleStarts(front.repeats, series, { ...window, from }, maxDates);
@@ -39,7 +38,7 @@ export function datesOf(
   const takesPlace = (day: string) => isInSeason(day, front.months) && !front.except.includes(day);
   return starts
     .filter((each) => takesPlace(calendarDay(each, timeZone)))
-    .map((each) => toCityEvent(record, each, new Date(each.getTime() + lengthMs)));
+    .map((each) => fromFile(record, each, new Date(each.getTime() + lengthMs)));
 }
 
 /**
@@ -70,36 +69,6 @@ export function dateFrom(
   return {
     startsAt: instantAt(startDay, starts.at, timeZone),
     endsAt: instantAt(endDay, ends.at, timeZone),
-  };
-}
-
-function toCityEvent({ id, front, html }: EventRecord, startsAt: Date, endsAt: Date): CityEvent {
-  const { title, excerpt, category, location, free, price, sample, image, link } = front;
-  return {
-    id,
-    isMeeting: false,
-    series: `file:${id}`,
-    isSeries: front.repeats !== undefined,
-    repeats: null,
-    title,
-    excerpt,
-    html,
-    text: excerpt,
-    location,
-    category,
-    free,
-    price: price ?? null,
-    startsAt,
-    endsAt,
-    allDay: false,
-    image: findAvailable(image),
-    isSample: sample,
-    isCanceled: false,
-    changedAt: null,
-    source: null,
-    link: link ?? null,
-    agenda: front.agenda ?? null,
-    textOverrides: { date: front.dateText ?? null, time: front.timeText ?? null },
   };
 }
 

@@ -1,8 +1,6 @@
 import { readShared, readSharedOr } from "../../../../db/shared-reads.ts";
 import { addDays, calendarDay, instantAt } from "../../../lib/dates.ts";
 import { createMemo } from "../../../lib/memo.ts";
-import { truncateAtWord } from "../../../lib/text/truncate-at-word.ts";
-import { toTypographic } from "../../../lib/text/typography/typography.ts";
 import type { PageScope, Services } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import type { Window } from "../../calendars/recurrence/expand-rule.server.ts";
@@ -12,22 +10,18 @@ import {
   type MeetingLookup,
 } from "../../meetings/listing/gather.server.ts";
 import type { Meeting } from "../../meetings/listing/meeting.ts";
-import { meetingCategory } from "../../meetings/model.ts";
 import { type EventRecord, type EventsTexts, eventsFile, eventsFolder } from "../files.server.ts";
 import {
   findCancellations,
   findStoredEvents,
   findStoredEventsById,
   importedSource,
-  type StoredEvent,
 } from "../import/store.server.ts";
 import {
   findApprovedEvent,
   findApprovedIds,
   isDown,
   listApprovedEvents,
-  type Submission,
-  type toColumns,
 } from "../submissions.server.ts";
 import type { CityEvent, CityInfo } from "./city-event.ts";
 import { dedupeEvents } from "./dedupe.server.ts";
@@ -35,6 +29,7 @@ import { describeSeries } from "./describe.server.ts";
 import { dateFrom, datesOf, nextDate } from "./file-events.server.ts";
 import { noEvents, type RecentEvents, recentEvents } from "./recent.server.ts";
 import { isWithin } from "./select.server.ts";
+import { fromMeeting, fromStoredEvent, fromSubmission } from "./to-city-event.server.ts";
 
 /** What is needed to look up events: the database, the site files, the city and the time. */
 export type EventLookup = CityInfo &
@@ -62,7 +57,6 @@ export function createEventLookup(
 /** How far ahead all events are merged at once. Most pages show only these. */
 const timelineDays = 400;
 const timelines = createMemo<CityEvent[]>();
-const movingEnds = createMemo<Date[]>();
 const readRecent = ({ db, now }: EventLookup) => readShared(db, recentEvents(now));
 const readRecentOrNone = ({ db, now }: EventLookup) =>
   readSharedOr(db, recentEvents(now), noEvents(now));
@@ -85,7 +79,7 @@ export async function eventsWithin(lookup: EventLookup, window: Window): Promise
   const recent = await readRecentOrNone(lookup);
   const meetings = await listMeetings(lookup.meetings);
   const isWanted = (event: CityEvent) => isWithin(event, window, now);
-  if (window.from < recent.from || window.until > recent.until) {
+  if (window.from < recent.from) {
     const stored = withoutDown(await findStoredEvents(db, sourceIds(texts), window), recent);
     const submitted = await listApprovedEvents(db, window.from);
     return mergeEvents(lookup, window, { ...recent, stored, submitted }, meetings).filter(isWanted);
@@ -96,12 +90,9 @@ export async function eventsWithin(lookup: EventLookup, window: Window): Promise
   if (window.from < ahead.from || window.until > ahead.until)
     return mergeEvents(lookup, window, recent, meetings).filter(isWanted);
   // A date that is given as days from today moves to the next day when it is over.
-  const ends = movingEnds("all", [records, timeZone, today], () =>
-    records
-      .filter(({ front }) => "inDays" in front.ends)
-      .map(({ front }) => dateFrom(front, today, timeZone).endsAt),
-  );
-  const overCount = ends.filter((end) => end <= now).length;
+  const overCount = records.filter(
+    ({ front }) => "inDays" in front.ends && dateFrom(front, today, timeZone).endsAt <= now,
+  ).length;
   const inputs = [recent, records, texts, meetings, timeZone, city, state, today, overCount];
   const merge = () => mergeEvents(lookup, ahead, recent, meetings);
   return timelines("all", inputs, merge).filter(isWanted);
@@ -233,122 +224,3 @@ export async function findEventStates(
  * the same event, the first source's event is shown.
  */
 const sourceIds = ({ sources }: EventsTexts) => [importedSource, ...sources.map(({ id }) => id)];
-
-const maxExcerptLength = 200;
-const toExcerpt = (text: string) =>
-  truncateAtWord(text.replaceAll(/\s+/g, " ").trim(), maxExcerptLength);
-
-function fromStoredEvent(event: StoredEvent, texts: EventsTexts): CityEvent {
-  const { id, series, title, description, location, url, startsAt, endsAt, allDay, cancelled } =
-    event;
-  const source = texts.sources.find((each) => each.id === event.source);
-  return {
-    id,
-    isMeeting: false,
-    series: `calendar:${series}`,
-    isSeries: false,
-    repeats: null,
-    title,
-    location,
-    startsAt,
-    endsAt,
-    allDay,
-    isCanceled: cancelled,
-    excerpt: toExcerpt(description) || title,
-    html: null,
-    text: description,
-    category: findCategory(event, texts, source?.category),
-    free: source?.free === true || event.categories.some((each) => each.toLowerCase() === "free"),
-    price: null,
-    image: null,
-    isSample: false,
-    changedAt: null,
-    textOverrides: { date: null, time: null },
-    source: source ? { name: source.name, url: source.page } : null,
-    link: url || null,
-    agenda: null,
-  };
-}
-
-/**
- * Looks in the event's own categories first, then in its title. If neither names one of our
- * categories, the default of its source applies.
- */
-function findCategory(
-  event: StoredEvent,
-  { categories }: EventsTexts,
-  fallback: string | undefined,
-): string {
-  const matchCategory = (text: string) => {
-    const words = ` ${text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, " ")} `;
-    return categories.find((each) =>
-      [each.name.toLowerCase(), ...each.words].some((word) => words.includes(` ${word} `)),
-    );
-  };
-  const match =
-    event.categories.map(matchCategory).find((each) => each) ?? matchCategory(event.title);
-  return match?.name ?? fallback ?? categories.at(-1)?.name ?? "";
-}
-
-function fromMeeting(meeting: Meeting): CityEvent {
-  const { id, body, title, startsAt, endsAt, allDay, location, text, agenda, link } = meeting;
-  return {
-    id,
-    isMeeting: true,
-    series: `meeting:${body} ${title}`,
-    isSeries: false,
-    repeats: null,
-    title,
-    location,
-    category: meetingCategory,
-    free: true,
-    price: null,
-    startsAt,
-    endsAt,
-    allDay,
-    excerpt: toExcerpt(text) || title,
-    html: null,
-    text,
-    image: null,
-    isSample: meeting.isSample,
-    isCanceled: meeting.isCanceled,
-    changedAt: meeting.changedAt,
-    source: meeting.source,
-    link,
-    agenda,
-    textOverrides: { date: null, time: null },
-  };
-}
-
-type SubmittedEvent = ReturnType<typeof toColumns> & Pick<Submission, "id" | "decidedAt">;
-
-export function fromSubmission(event: SubmittedEvent): CityEvent {
-  const { id, free, url, startsAt, endsAt } = event;
-  const description = toTypographic(event.description);
-  return {
-    id,
-    isMeeting: false,
-    series: `reader:${id}`,
-    isSeries: false,
-    repeats: null,
-    title: toTypographic(event.title),
-    location: toTypographic(event.location),
-    category: toTypographic(event.category),
-    free,
-    price: null,
-    startsAt,
-    endsAt,
-    excerpt: toExcerpt(description),
-    html: null,
-    text: description,
-    allDay: false,
-    image: null,
-    isSample: false,
-    isCanceled: false,
-    changedAt: event.decidedAt,
-    source: null,
-    link: url || null,
-    agenda: null,
-    textOverrides: { date: null, time: null },
-  };
-}

@@ -12,13 +12,10 @@ import { listApprovedEvents, type Submission } from "../submissions.server.ts";
 const cachedDaysBack = 31;
 /** With 1 KB per event, they take about 20 MB of memory. */
 const maxCached = 20_000;
-const endOfTime = new Date(8.64e15);
 
 /** The imported and readers' events that pages show: all that ended after `from`. */
 export type RecentEvents = {
   from: Date;
-  /** Imported events that begin later are not included, because there are too many. */
-  until: Date;
   stored: StoredEvent[];
   submitted: Submission[];
   /** The calendars that have any event, past or upcoming. */
@@ -32,7 +29,6 @@ export type RecentEvents = {
 /** What pages show if the events cannot be read: only those of files. */
 export const noEvents = (now: Date): RecentEvents => ({
   from: daysBefore(now, cachedDaysBack),
-  until: endOfTime,
   stored: [],
   submitted: [],
   sources: new Set(),
@@ -65,7 +61,6 @@ export const recentEvents = (now: Date): SharedRead<RecentEvents> => ({
     const down = new Set([...notes].flatMap(([id, { isDown }]) => (isDown ? id : [])));
     return {
       from,
-      until: stored.length < maxCached ? endOfTime : (stored.at(-1)?.startsAt ?? endOfTime),
       stored: stored.filter((event) => !down.has(event.id)),
       submitted,
       sources: new Set(sources.map((row) => row.source)),

@@ -1,7 +1,7 @@
-import { Link } from "react-router";
 import { Badge } from "../../../ui/badge.tsx";
 import { CityImage } from "../../../ui/city-image.tsx";
 import { CalendarIcon, ClockIcon, PlaceIcon } from "../../../ui/icons.tsx";
+import { Link } from "../../../ui/link.tsx";
 import { SaveButton } from "../../saved/save-button.tsx";
 import { type EventItem, toSavedEvent } from "../model.ts";
 

@@ -1,7 +1,7 @@
-import { Link } from "react-router";
 import { Badge } from "../../../ui/badge.tsx";
 import { ExternalLink } from "../../../ui/external-link.tsx";
 import { describeShape } from "../../../ui/lead-image.tsx";
+import { Link } from "../../../ui/link.tsx";
 import { Prose } from "../../../ui/prose.tsx";
 import { ShareTools } from "../../../ui/share/share-tools.tsx";
 import { TitleBlock } from "../../../ui/title-list.tsx";

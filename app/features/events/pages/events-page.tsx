@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
-import { Link } from "react-router";
 import { ExternalLink } from "../../../ui/external-link.tsx";
+import { Link } from "../../../ui/link.tsx";
 import { TitleBlock } from "../../../ui/title-list.tsx";
 import type { EventsTexts } from "../files.server.ts";
 import {

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from "react";
-import { Link } from "react-router";
 import { PillRow } from "../../../ui/choices/pill-row.tsx";
 import { usePanel } from "../../../ui/hooks/use-panel.ts";
+import { Link } from "../../../ui/link.tsx";
 import { PlaceChips } from "../../places/place-chips.tsx";
 import {
   type CategoryCount,

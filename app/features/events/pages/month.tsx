@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from "react";
-import { Link } from "react-router";
+import { Link } from "../../../ui/link.tsx";
 import type { Month, MonthDay } from "../listing/select.server.ts";
 import { eventsPath, type Filter, filterHref } from "../model.ts";
 import { WallDays } from "./wall.tsx";

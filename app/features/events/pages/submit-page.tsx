@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { Link } from "../../../ui/link.tsx";
 import { ConsentField, EmailField, SelectField, TextArea, TextField } from "../../forms/fields.tsx";
 import { FormShell } from "../../forms/form-shell.tsx";
 import type { Refusal } from "../../forms/model.ts";

@@ -1,7 +1,7 @@
 import { useRef } from "react";
-import { Link } from "react-router";
 import { CityImage } from "../../../ui/city-image.tsx";
 import { useRestoredScroll } from "../../../ui/hooks/use-restored-scroll.ts";
+import { Link } from "../../../ui/link.tsx";
 import type { Place } from "../../places/model.ts";
 import { SaveButton } from "../../saved/save-button.tsx";
 import {

@@ -1,13 +1,7 @@
 import { inArray } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
-import {
-  createSourceMetrics,
-  type SourceHealth,
-  toSourceHealth,
-} from "../../../lib/external/source-visits.server.ts";
-import type { MetricGroup } from "../../../lib/metrics.ts";
-import type { Services } from "../../../platform/services.ts";
-import { listActiveSources, type Sections, sectionsFile } from "../files.server.ts";
+import { type SourceHealth, toSourceHealth } from "../../../lib/external/source-visits.server.ts";
+import { listActiveSources, type Sections } from "../files.server.ts";
 import { feedSources } from "../schema.server.ts";
 
 /** Returns the state of every source that we fetch, even if it was never fetched yet. */
@@ -21,16 +15,6 @@ export async function readSourceHealth(db: Database, sections: Sections): Promis
     toSourceHealth({ id, name, sections: findSections(sections, name) }, rowsById.get(id)),
   );
 }
-
-export const createFeedMetrics = ({
-  db,
-  site,
-  clock,
-}: Pick<Services, "db" | "site" | "clock">): MetricGroup => ({
-  name: "feeds",
-  read: async () =>
-    createSourceMetrics("feed", await readSourceHealth(db, site.read(sectionsFile)), clock()),
-});
 
 const findSections = ({ sections }: Sections, source: string) =>
   Object.entries(sections)

@@ -180,58 +180,40 @@ function toRawFeed(parsed: AnyFeed): RawFeed {
       return {
         base: parsed.feed.xml?.base,
         home: parsed.feed.link ?? findPageLink(parsed.feed.atom?.links),
-        items: (parsed.feed.items ?? []).map(({ dc, dcterms, media, itunes, atom, ...item }) => ({
-          guid: item.guid?.value ?? atom?.id,
+        items: (parsed.feed.items ?? []).map(({ dc, media, atom, ...item }) => ({
+          guid: item.guid?.value,
           links: [item.link, findPageLink(atom?.links)],
-          titles: [
-            item.title,
-            ...listDublinTitles(dc, dcterms),
-            media?.title?.value,
-            itunes?.title,
-            atomTextToHtml(atom?.title),
-          ],
-          texts: [
-            item.description,
-            item.content?.encoded,
-            ...(dc?.descriptions ?? []),
-            media?.description?.value,
-            itunes?.summary,
-            atomTextToHtml(atom?.summary),
-            atomTextToHtml(atom?.content),
-          ],
-          dates: [item.pubDate, ...listDublinDates(dc, dcterms), atom?.published, atom?.updated],
+          titles: [item.title, ...(dc?.titles ?? []), media?.title?.value],
+          texts: [item.description, item.content?.encoded, media?.description?.value],
+          dates: [item.pubDate, ...(dc?.dates ?? []), atom?.published, atom?.updated],
           base: item.xml?.base,
         })),
       };
     case "rdf":
       return {
         home: parsed.feed.link,
-        items: (parsed.feed.items ?? []).map(({ dc, dcterms, atom, ...item }) => ({
+        items: (parsed.feed.items ?? []).map(({ dc, ...item }) => ({
           guid: item.rdf?.about,
-          links: [item.link, findPageLink(atom?.links)],
-          titles: [item.title, ...listDublinTitles(dc, dcterms)],
-          texts: [item.description, item.content?.encoded, ...(dc?.descriptions ?? [])],
-          dates: [...listDublinDates(dc, dcterms), atom?.published, atom?.updated],
+          links: [item.link],
+          titles: [item.title, ...(dc?.titles ?? [])],
+          texts: [item.description, item.content?.encoded],
+          dates: dc?.dates ?? [],
         })),
       };
     case "atom":
       return {
         base: parsed.feed.xml?.base,
         home: findPageLink(parsed.feed.links),
-        items: (parsed.feed.entries ?? []).map(({ dc, dcterms, media, ...entry }) => ({
+        items: (parsed.feed.entries ?? []).map(({ media, ...entry }) => ({
           guid: entry.id,
           links: [findPageLink(entry.links)],
-          titles: [
-            atomTextToHtml(entry.title),
-            ...listDublinTitles(dc, dcterms),
-            media?.title?.value,
-          ],
+          titles: [atomTextToHtml(entry.title), media?.title?.value],
           texts: [
             atomTextToHtml(entry.summary),
             atomTextToHtml(entry.content),
             media?.description?.value,
           ],
-          dates: [entry.published, entry.updated, ...listDublinDates(dc, dcterms)],
+          dates: [entry.published, entry.updated],
           base: entry.xml?.base,
         })),
       };
@@ -248,30 +230,6 @@ function toRawFeed(parsed: AnyFeed): RawFeed {
       };
   }
 }
-
-type DublinCore = { titles?: string[]; dates?: string[] };
-type DublinTerms = DublinCore & {
-  issued?: string[];
-  created?: string[];
-  available?: string[];
-  modified?: string[];
-};
-
-const listDublinTitles = (dc: DublinCore | undefined, terms: DublinTerms | undefined) => [
-  ...(dc?.titles ?? []),
-  ...(terms?.titles ?? []),
-];
-
-/** Prefers the date of publication to the dates of creation and modification. */
-const listDublinDates = (dc: DublinCore | undefined, terms: DublinTerms | undefined) =>
-  [
-    dc?.dates,
-    terms?.issued,
-    terms?.dates,
-    terms?.available,
-    terms?.created,
-    terms?.modified,
-  ].flatMap((dates) => dates ?? []);
 
 type AtomLink = { href?: string; rel?: string };
 

@@ -1,8 +1,8 @@
 import { type AnyFeed, MalformedError, parseFeed } from "feedsmith";
 
 /**
- * The maximum number of items that are parsed. Any further items are cut off before parsing. Feeds
- * list the newest items first, and only a broken script publishes more than this at a time.
+ * The maximum number of items that are read. Feeds list the newest items first, and only a broken
+ * script publishes more than this at a time.
  */
 const maxItems = 200;
 /** The start tag of a real root element, with all its namespaces, is shorter than this. */
@@ -15,7 +15,7 @@ export type ParsedFeed = { kind: "feed"; feed: AnyFeed } | { kind: "not-a-feed" 
  * malformed items are lost.
  */
 export function parse(text: string): ParsedFeed {
-  const source = cutToFirstItems(removeDoctype(cleanSource(text)));
+  const source = removeNames(removeDoctype(cleanSource(text)));
   const parsed = tryParse(source);
   if (parsed !== "broken") return parsed;
   return salvage(source);
@@ -52,44 +52,33 @@ function removeDoctype(source: string): string {
 }
 
 /**
- * Matches the start of an item, of a person's name, or of a comment or CDATA section, because tags
- * inside comments and CDATA sections do not count.
+ * Matches the start of a person's name, or of a comment or CDATA section, because tags inside
+ * comments and CDATA sections do not count.
  */
 const landmark =
-  /<(?:(!--)|(!\[CDATA\[)|(?:[\w.-]{1,40}:)?(?:(item|entry)|(author|managingeditor|webmaster))(?=[\s/>]))/gi;
+  /<(?:(!--)|(!\[CDATA\[)|(?:[\w.-]{1,40}:)?(author|managingeditor|webmaster)(?=[\s/>]))/gi;
 
 /**
- * Cuts an XML feed to its first items, and removes the names of people. We do not use the names,
- * and the parser's time grows with the square of the number of brackets in them.
+ * Removes the names of people from an XML feed. We do not use them, and the parser's time grows with
+ * the square of the number of brackets in them.
  */
-function cutToFirstItems(source: string): string {
+function removeNames(source: string): string {
   if (source.startsWith("{")) return source;
   const parts: string[] = [];
   let copiedUpTo = 0;
-  let itemCount = 0;
   landmark.lastIndex = 0;
   for (let match = landmark.exec(source); match; match = landmark.exec(source)) {
-    const [, comment, cdata, item, person] = match;
-    if (comment || cdata) {
-      const end = source.indexOf(comment ? "-->" : "]]>", landmark.lastIndex);
-      // The rest is malformed, which the parser will report.
-      if (end === -1) break;
-      landmark.lastIndex = end;
-    } else if (item) {
-      itemCount += 1;
-      if (itemCount <= maxItems) continue;
-      parts.push(source.slice(copiedUpTo, match.index));
-      // The text after the last item stays. It contains at least the end tags, and sometimes the
-      // link to the newsroom's home page.
-      copiedUpTo = Math.max(findEndOfLast(source, item), match.index);
-      break;
-    } else if (person) {
-      const end = findEndOfNext(source, person, landmark.lastIndex);
-      if (end === -1) break;
-      parts.push(source.slice(copiedUpTo, match.index));
-      copiedUpTo = end;
-      landmark.lastIndex = end;
-    }
+    const [, comment, cdata, person = ""] = match;
+    const isText = comment !== undefined || cdata !== undefined;
+    const end = isText
+      ? source.indexOf(comment ? "-->" : "]]>", landmark.lastIndex)
+      : findEndOfNext(source, person, landmark.lastIndex);
+    // The rest is malformed, which the parser will report.
+    if (end === -1) break;
+    landmark.lastIndex = end;
+    if (isText) continue;
+    parts.push(source.slice(copiedUpTo, match.index));
+    copiedUpTo = end;
   }
   return parts.join("") + source.slice(copiedUpTo);
 }
@@ -102,23 +91,10 @@ function findEndOfNext(source: string, name: string, from: number): number {
   const startTagEnd = source.indexOf(">", from);
   if (startTagEnd === -1) return -1;
   if (source[startTagEnd - 1] === "/") return startTagEnd + 1;
-  const endTag = endTagPattern(name);
+  const endTag = new RegExp(`</(?:[\\w.-]{1,40}:)?${name}\\s{0,20}>`, "gi");
   endTag.lastIndex = startTagEnd;
   return endTag.test(source) ? endTag.lastIndex : -1;
 }
-
-/**
- * Returns the position after the last end tag with this name, or the end of the text if there is
- * none.
- */
-function findEndOfLast(source: string, name: string): number {
-  const endTag = endTagPattern(name);
-  let position = source.length;
-  while (endTag.test(source)) position = endTag.lastIndex;
-  return position;
-}
-
-const endTagPattern = (name: string) => new RegExp(`</(?:[\\w.-]{1,40}:)?${name}\\s{0,20}>`, "gi");
 
 /**
  * Builds a new feed from a malformed one: its root element, its link, and each item that can be

@@ -1,12 +1,10 @@
-import type { VisitResult } from "../../../lib/external/source-visits.server.ts";
+import type { VisitFailure } from "../../../lib/external/source-visits.server.ts";
 import { decode } from "./decode.server.ts";
 import { type Item, normalize } from "./normalize.server.ts";
 import { parse } from "./parse.server.ts";
 
 export type FeedDocument = { body: Uint8Array; type: string; url: string };
-export type ReadResult =
-  | { kind: "items"; items: Item[] }
-  | Extract<VisitResult, { kind: "failed" }>;
+export type ReadResult = { kind: "items"; items: Item[] } | VisitFailure;
 
 /** Decodes, parses and normalizes a feed. */
 export function readItems({ body, type, url }: FeedDocument, now: Date): ReadResult {

@@ -286,11 +286,6 @@ describe("an item", () => {
   it.each([
     ["dc:title", `<item>${link}<dc:title>A</dc:title></item>`, { title: "A" }],
     [
-      "dcterms:title",
-      `<item>${link}<title/><dcterms:title>A</dcterms:title></item>`,
-      { title: "A" },
-    ],
-    [
       "media:title, if the title contains only an image",
       `<item>${link}<title>&lt;img src="x"&gt;</title><media:title>A</media:title></item>`,
       { title: "A" },
@@ -298,16 +293,6 @@ describe("an item", () => {
     [
       "dc:date",
       `<item>${link}<title>A</title><dc:date>2026-11-14T10:00:00Z</dc:date></item>`,
-      { publishedAt: new Date("2026-11-14T10:00:00Z") },
-    ],
-    [
-      "dcterms:issued",
-      `<item>${link}<title>A</title><dcterms:modified>2026-11-15T10:00:00Z</dcterms:modified><dcterms:issued>2026-11-14T10:00:00Z</dcterms:issued></item>`,
-      { publishedAt: new Date("2026-11-14T10:00:00Z") },
-    ],
-    [
-      "dcterms:modified",
-      `<item>${link}<title>A</title><pubDate>soon</pubDate><dcterms:modified>2026-11-14T10:00:00Z</dcterms:modified></item>`,
       { publishedAt: new Date("2026-11-14T10:00:00Z") },
     ],
     [
@@ -325,16 +310,10 @@ describe("an item", () => {
       `<item>${link}<title>A</title><description>&lt;img src="x" alt="y"&gt;</description><content:encoded><![CDATA[<p>The text</p>]]></content:encoded></item>`,
       { summary: "The text" },
     ],
-    [
-      "dc:description",
-      `<item>${link}<title>A</title><dc:description>The text</dc:description></item>`,
-      { summary: "The text" },
-    ],
   ])("is read from %s", (_, item, expected) => {
     const namespaces = [
       "atom='http://www.w3.org/2005/Atom'",
       "dc='http://purl.org/dc/elements/1.1/'",
-      "dcterms='http://purl.org/dc/terms/'",
       "media='http://search.yahoo.com/mrss/'",
       "content='http://purl.org/rss/1.0/modules/content/'",
     ];

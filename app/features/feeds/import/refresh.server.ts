@@ -3,9 +3,9 @@ import type { Database } from "../../../../db/database.ts";
 import {
   type Cause,
   conditionalHeaders,
+  feedPace,
   forEachOnePerHost,
   latestVisitTime,
-  minIntervalMs,
   nextVisitTime,
   toVisitResult,
   type VisitResult,
@@ -133,7 +133,7 @@ async function claimDueSources(
   const isDue = or(lte(nextAttemptAt, now), gt(nextAttemptAt, latestVisitTime(now)));
   return db
     .update(feedSources)
-    .set({ nextAttemptAt: new Date(now.getTime() + minIntervalMs) })
+    .set({ nextAttemptAt: new Date(now.getTime() + feedPace.minMs) })
     .where(evenIfNotDue ? isSelected : and(isSelected, isDue))
     .returning();
 }
@@ -187,7 +187,7 @@ function nextState(
   items: number,
 ): SourceState {
   const failures = visited.kind === "failed" ? state.failures + 1 : 0;
-  const nextAttemptAt = nextVisitTime(now, visited, failures, Math.random());
+  const nextAttemptAt = nextVisitTime(now, visited, failures, feedPace, Math.random());
   const common = { ...state, checkedAt: now, failures, nextAttemptAt };
   if (visited.kind === "failed") {
     // A permanent redirect may have been a mistake, so the next visit uses the URL from

@@ -1,6 +1,5 @@
-import { toUnreadableResult } from "../../../lib/external/source-visits.server.ts";
-import { toTransferable } from "../../../lib/external/transferable.server.ts";
 import type { RunInWorker, WorkerTask } from "../../../platform/worker-task.ts";
+import { readInWorker } from "../../sources/read-in-worker.server.ts";
 import type { FeedDocument, ReadResult } from "./read.server.ts";
 
 export const feedTask: WorkerTask<FeedDocument & { now: Date }, ReadResult> = {
@@ -12,10 +11,9 @@ export const feedTask: WorkerTask<FeedDocument & { now: Date }, ReadResult> = {
 /** Reads a feed in a worker thread. The body moves there and cannot be used afterwards. */
 export async function readFeedInWorker(
   runInWorker: RunInWorker,
-  { body: original, type, url }: FeedDocument,
+  { body, type, url }: FeedDocument,
   now: Date,
 ): Promise<ReadResult> {
-  const body = toTransferable(original);
-  const result = await runInWorker(feedTask, { body, type, url, now }, [body.buffer]);
-  return result.kind === "done" ? result.value : toUnreadableResult(result);
+  const result = await readInWorker(runInWorker, feedTask, body, { type, url, now });
+  return result.kind === "read" ? result.value : result;
 }

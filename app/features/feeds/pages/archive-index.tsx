@@ -1,8 +1,8 @@
-import { Link } from "react-router";
 import type { PageLink } from "../../../site-files/site-fields.server.ts";
 import { ChoiceLinks } from "../../../ui/choices/choice-links.tsx";
 import { ExternalLink } from "../../../ui/external-link.tsx";
 import { ExternalLinkIcon } from "../../../ui/icons.tsx";
+import { Link } from "../../../ui/link.tsx";
 import type { Archive, ArchiveFilter } from "../listing/archive.ts";
 
 /** The complete archive by month, section and source, made of plain links. */

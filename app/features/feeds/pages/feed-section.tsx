@@ -1,7 +1,7 @@
 import { type SubmitEvent, useState } from "react";
 import { flushSync } from "react-dom";
-import { Link } from "react-router";
 import { ExternalLink } from "../../../ui/external-link.tsx";
+import { Link } from "../../../ui/link.tsx";
 import { followFragment } from "../../../ui/share/follow.tsx";
 import { Embed } from "../../embeds/embed.tsx";
 import { placeDays } from "../../places/model.ts";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { ExternalLink } from "../../../ui/external-link.tsx";
 import { ExternalLinkIcon } from "../../../ui/icons.tsx";
+import { Link } from "../../../ui/link.tsx";
 import { TimeAgo } from "../../../ui/time-ago.tsx";
 import type { TitleTag } from "../../../ui/title-list.tsx";
 import { NewMark } from "../../device/visits/new-mark.tsx";

@@ -3,15 +3,11 @@ import { isRecord } from "../../../lib/is-record.ts";
 import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text.ts";
 import { hasVisibleName, isCanceledText, type SourceMeeting, toWebUrl } from "./source-meeting.ts";
 
-export type LegistarResult =
-  | {
-      kind: "meetings";
-      meetings: SourceMeeting[];
-      broken: number;
-      /** Whether the source may have meetings that are not in the list. */
-      isCut: boolean;
-    }
-  | { kind: "not-legistar" };
+export type LegistarMeetings = {
+  meetings: SourceMeeting[];
+  /** Whether the source may have meetings that are not in the list. */
+  isCut: boolean;
+};
 
 /** The documents of a meeting often follow weeks later. */
 const daysBack = 62;
@@ -39,14 +35,14 @@ export type LegistarOptions = { sourceId: string; now: Date; timeZone: string };
 
 /**
  * Reads the response of Legistar's list of events. A list without one meeting that we asked for and
- * can read is something else.
+ * can read is something else: null.
  */
 export function readLegistar(
   body: Uint8Array,
   { sourceId, now, timeZone }: LegistarOptions,
-): LegistarResult {
+): LegistarMeetings | null {
   const events = parseJson(body);
-  if (!Array.isArray(events)) return { kind: "not-legistar" };
+  if (!Array.isArray(events)) return null;
   const range = rangeAt(now, timeZone);
   const read = events
     .slice(0, maxMeetings)
@@ -55,9 +51,8 @@ export function readLegistar(
     const day = meeting && calendarDay(meeting.startsAt, timeZone);
     return day && day >= range.from && day < range.until ? meeting : [];
   });
-  if (events.length > 0 && meetings.length === 0) return { kind: "not-legistar" };
-  const broken = read.filter((meeting) => meeting === null).length;
-  return { kind: "meetings", meetings, broken, isCut: events.length >= maxMeetings || broken > 0 };
+  if (events.length > 0 && meetings.length === 0) return null;
+  return { meetings, isCut: events.length >= maxMeetings || read.includes(null) };
 }
 
 function parseJson(body: Uint8Array): unknown {

@@ -1,14 +1,14 @@
-import type { Database } from "../../../../db/database.ts";
 import type { SourceHealth } from "../../../lib/external/source-visits.server.ts";
+import type { Services } from "../../../platform/services.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
 import type { Occurrence } from "../../calendars/read/expand-series.server.ts";
-import { readCalendarInWorker } from "../../calendars/read/worker-task.server.ts";
 import {
-  readVisitHealth,
-  toUnreadable,
-  type VisitServices,
-  visitSources,
-} from "../../calendars/visits.server.ts";
-import type { MeetingSource } from "../files.server.ts";
+  calendarVisits,
+  datesPace,
+  maxDatesBytes,
+} from "../../calendars/read/worker-task.server.ts";
+import { readVisitHealth, type VisitServices, visitSource } from "../../sources/visit.server.ts";
+import { type MeetingSource, meetingsFile } from "../files.server.ts";
 import { toLegistarUrl } from "./legistar.server.ts";
 import {
   hasVisibleName,
@@ -18,57 +18,57 @@ import {
   withoutCanceled,
 } from "./source-meeting.ts";
 import { storeMeetings } from "./store.server.ts";
-import { readLegistarInWorker } from "./worker-task.server.ts";
+import { legistarTask } from "./worker-task.server.ts";
 
-/** Visits are remembered in one table with those of events, where other sources may have the id. */
-const toVisited = (source: MeetingSource) => ({
-  ...source,
-  sourceId: source.id,
-  id: `meetings:${source.id}`,
-  url: source.legistar ?? source.calendar ?? "",
+/** Sources of events may have the same id. */
+const toVisited = ({ id, name, legistar, calendar }: MeetingSource) => ({
+  id: `meetings:${id}`,
+  name,
+  url: legistar ?? calendar ?? "",
 });
 
-/** Visits the sources that are due, and stores their meetings. */
-export const refreshMeetings = (services: VisitServices, sources: MeetingSource[]): Promise<void> =>
-  visitSources(services, sources.map(toVisited), {
-    accept: "application/json, text/calendar;q=0.9, text/plain;q=0.5, */*;q=0.1",
-    requestUrl: ({ legistar, url }, now) =>
-      legistar === undefined ? url : toLegistarUrl(legistar, now, services.timeZone),
-    async store({ sourceId, legistar }, body, now) {
-      const read = legistar === undefined ? readCalendarMeetings : readLegistarMeetings;
-      const result = await read(services, sourceId, body, now);
-      if ("cause" in result) return result;
-      const { meetings, broken, isCut } = result;
-      const source = { source: sourceId, now, isComplete: !isCut };
-      await storeMeetings(services.db, source, meetings);
-      return { kind: "stored", items: meetings.length, broken };
-    },
-  });
-
-async function readLegistarMeetings(
-  { runInWorker, timeZone }: VisitServices,
-  sourceId: string,
-  body: Uint8Array,
-  now: Date,
-) {
-  const result = await readLegistarInWorker(runInWorker, body, { sourceId, now, timeZone });
-  return result.kind === "not-legistar"
-    ? toUnreadable("the response is not a list of Legistar events that we can read")
-    : result;
+/** Visits the sources that are due, one after the other, and stores their meetings. */
+export async function refreshMeetings(services: VisitServices): Promise<void> {
+  const { site, clock } = services;
+  const { timeZone } = site.read(siteSettingsFile);
+  for (const source of site.read(meetingsFile).sources) {
+    const { id: sourceId, legistar } = source;
+    const { id, url } = toVisited(source);
+    const now = clock();
+    if (legistar === undefined)
+      await visitSource(services, {
+        ...calendarVisits,
+        id,
+        url,
+        input: { now, timeZone },
+        countItems: (calendar) => toMeetings(calendar).length,
+        store: (tx, calendar, now) =>
+          storeMeetings(
+            tx,
+            { source: sourceId, now, isComplete: !calendar.isCut },
+            toMeetings(calendar),
+          ),
+      });
+    else
+      await visitSource(services, {
+        id,
+        url,
+        requestUrl: toLegistarUrl(legistar, now, timeZone),
+        accept: "application/json, */*;q=0.1",
+        maxBytes: maxDatesBytes,
+        pace: datesPace,
+        task: legistarTask,
+        input: { sourceId, now, timeZone },
+        expected: "a list of Legistar events that we can read",
+        countItems: ({ meetings }) => meetings.length,
+        store: (tx, { meetings, isCut }, now) =>
+          storeMeetings(tx, { source: sourceId, now, isComplete: !isCut }, meetings),
+      });
+  }
 }
 
-async function readCalendarMeetings(
-  { runInWorker, timeZone }: VisitServices,
-  _sourceId: string,
-  body: Uint8Array,
-  now: Date,
-) {
-  const calendar = await readCalendarInWorker(runInWorker, body, { now, timeZone });
-  if (calendar.kind === "failed") return calendar;
-  if (calendar.kind === "not-a-calendar") return toUnreadable("the response is not a calendar");
-  const { occurrences, broken, isCut } = calendar;
-  return { meetings: occurrences.map(fromOccurrence).filter(hasVisibleName), broken, isCut };
-}
+const toMeetings = ({ occurrences }: { occurrences: Occurrence[] }) =>
+  occurrences.map(fromOccurrence).filter(hasVisibleName);
 
 const dayMs = 24 * 60 * 60_000;
 /** A later end is a mistake. Only a meeting without a time, such as a hearing, lasts for days. */
@@ -98,7 +98,8 @@ const fromOccurrence = (occurrence: Occurrence): SourceMeeting => {
   };
 };
 
-export const meetingSourceHealth = (
-  db: Database,
-  sources: MeetingSource[],
-): Promise<SourceHealth[]> => readVisitHealth(db, sources.map(toVisited), "meetings");
+export const meetingSourceHealth = ({
+  db,
+  site,
+}: Pick<Services, "db" | "site">): Promise<SourceHealth[]> =>
+  readVisitHealth(db, site.read(meetingsFile).sources.map(toVisited), "meetings");

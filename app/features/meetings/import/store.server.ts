@@ -50,34 +50,32 @@ const moved = {
  * ones stay. If `isComplete` is false, only part of the source was read, and nothing is deleted.
  */
 export async function storeMeetings(
-  db: Database,
+  tx: Database,
   { source, now, isComplete }: { source: string; now: Date; isComplete: boolean },
   list: SourceMeeting[],
 ): Promise<void> {
   const byId = new Map(list.map((meeting) => [meeting.id, meeting]));
   const rows = [...byId.values()].map((meeting) => ({ ...meeting, source, seenAt: now }));
-  await db.transaction(async (tx) => {
-    for (let start = 0; start < rows.length; start += rowsPerStatement)
-      await tx
-        .insert(meetings)
-        .values(rows.slice(start, start + rowsPerStatement))
-        .onConflictDoUpdate({
-          target: [meetings.source, meetings.id],
-          set: {
-            ...fresh,
-            ...moved,
-            ...overwrite({ seenAt }),
-            changedAt: sql`case when ${isChanged} then excluded."seenAt" else ${meetings.changedAt} end`,
-          },
-        });
-    if (isComplete)
-      await tx
-        .delete(meetings)
-        .where(
-          and(eq(meetings.source, source), lt(meetings.seenAt, now), gt(meetings.startsAt, now)),
-        );
-    await purgePages(tx, [cacheTags.meetings]);
-  });
+  for (let start = 0; start < rows.length; start += rowsPerStatement)
+    await tx
+      .insert(meetings)
+      .values(rows.slice(start, start + rowsPerStatement))
+      .onConflictDoUpdate({
+        target: [meetings.source, meetings.id],
+        set: {
+          ...fresh,
+          ...moved,
+          ...overwrite({ seenAt }),
+          changedAt: sql`case when ${isChanged} then excluded."seenAt" else ${meetings.changedAt} end`,
+        },
+      });
+  if (isComplete)
+    await tx
+      .delete(meetings)
+      .where(
+        and(eq(meetings.source, source), lt(meetings.seenAt, now), gt(meetings.startsAt, now)),
+      );
+  await purgePages(tx, [cacheTags.meetings]);
 }
 
 export const findStoredMeeting = (

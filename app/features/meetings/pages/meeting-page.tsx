@@ -1,6 +1,6 @@
-import { Link } from "react-router";
 import { ExternalLink } from "../../../ui/external-link.tsx";
 import { CalendarIcon, ClockIcon, PlaceIcon } from "../../../ui/icons.tsx";
+import { Link } from "../../../ui/link.tsx";
 import { Prose } from "../../../ui/prose.tsx";
 import { ShareTools } from "../../../ui/share/share-tools.tsx";
 import { SaveButton } from "../../saved/save-button.tsx";

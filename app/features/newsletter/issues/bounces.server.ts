@@ -1,9 +1,8 @@
 import { and, count, desc, eq, gte, inArray, isNotNull } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { mails } from "../../mail/schema.server.ts";
-import { subscribers } from "../schema.server.ts";
+import { newsletterIssues, subscribers } from "../schema.server.ts";
 import { toTemplate } from "./issue.server.ts";
-import { newsletterIssues } from "./schema.server.ts";
 
 /** A single bounce may be the mail server's mistake; three in a row are not. */
 export const bouncesInARow = 3;

@@ -3,7 +3,7 @@ import type { Database } from "../../../../db/database.ts";
 import { daysBefore, instantAt } from "../../../lib/dates.ts";
 import type { PublishedCorrection } from "../../../lib/published-corrections.ts";
 import type { IssueContext, IssueItem } from "../../../platform/newsletter.ts";
-import { newsletterIssues } from "./schema.server.ts";
+import { newsletterIssues } from "../schema.server.ts";
 
 /** An issue that was sent before, with the lines of its text. */
 type EarlierIssue = { id: string; createdAt: Date; lines: ReadonlySet<string> };

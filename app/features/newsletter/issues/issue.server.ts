@@ -4,14 +4,15 @@ import type { Clock } from "../../../lib/dates.ts";
 import type { MailContent } from "../../../platform/mail.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags, purgePages } from "../../../platform/tags.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
 import { greetingAt } from "../../mail/page.server.ts";
 import { queueTemplateMails } from "../../mail/queue.server.ts";
 import { mails } from "../../mail/schema.server.ts";
-import { subscribers } from "../schema.server.ts";
+import { newsletterFile } from "../files.server.ts";
+import { newsletterIssues, subscribers } from "../schema.server.ts";
 import { listConfirmedAfter } from "../subscribers/list.server.ts";
 import { createUnsubscribeLink, unsubscribeHeaders } from "../subscribers/unsubscribe.server.ts";
 import { addressIssue, type Issue, type IssueSection } from "./format.server.ts";
-import { newsletterIssues } from "./schema.server.ts";
 
 /** The beginning of the name of a template in the table `mails`. */
 const templatePrefix = "issue:";
@@ -187,8 +188,7 @@ export const toListId = (name: string, origin: string): string =>
 
 /** Renders an issue for one subscriber; null if the subscriber has unsubscribed in the meantime. */
 export async function renderIssueMail(
-  { db, clock }: Pick<Services, "db" | "clock">,
-  { origin, name, timeZone }: { origin: string; name: string; timeZone: string },
+  { db, clock, site }: Pick<Services, "db" | "clock" | "site">,
   template: string,
   subscriberId: string,
 ): Promise<MailContent | null> {
@@ -198,6 +198,8 @@ export async function renderIssueMail(
     .where(eq(subscribers.id, subscriberId));
   const issue = subscriber && (await readIssue(db, template.slice(templatePrefix.length)));
   if (!issue) return null;
+  const { origin, timeZone } = site.read(siteSettingsFile);
+  const name = site.read(newsletterFile).heading;
   const link = await createUnsubscribeLink(db, origin, subscriberId);
   return {
     ...addressIssue(issue, { link, greeting: greetingAt(clock(), timeZone) }),

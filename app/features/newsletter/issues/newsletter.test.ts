@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { testLook } from "../../../../tests/support/look.ts";
 import {
   addressIssue,
   formatIssue,
@@ -6,7 +7,7 @@ import {
   unsubscribePlaceholder,
 } from "./format.server.ts";
 import { toListId } from "./issue.server.ts";
-import { findDueIssue } from "./schedule.ts";
+import { findDueIssue } from "./schedule.server.ts";
 
 const zone = "America/New_York";
 const friday = { weekday: "friday", time: "07:00" };
@@ -43,7 +44,12 @@ describe("the email with an issue", () => {
     day: "2026-11-20",
     subject: "The week",
     greeting: "Hello.",
-    brand: { shortName: "Paper & Co", city: "Baltimore", origin: "https://x.example" },
+    brand: {
+      shortName: "Paper & Co",
+      city: "Baltimore",
+      origin: "https://x.example",
+      colors: testLook.colors,
+    },
     sections: [
       {
         heading: "Headlines",

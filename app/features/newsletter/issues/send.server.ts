@@ -1,10 +1,11 @@
 import { instantAt } from "../../../lib/dates.ts";
 import { newestCorrectionFirst } from "../../../lib/published-corrections.ts";
 import type { Feature } from "../../../platform/feature.ts";
-import type { Services } from "../../../platform/services.ts";
+import { noPage, type Services } from "../../../platform/services.ts";
 import { contactFile } from "../../brand/contact-file.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { dayHeading } from "../../events/listing/describe.server.ts";
+import { readSender } from "../../mail/page.server.ts";
 import { queueMail } from "../../mail/queue.server.ts";
 import { findMail } from "../../mail/stored-mails.server.ts";
 import { newsletterFile } from "../files.server.ts";
@@ -19,7 +20,7 @@ import {
   queueIssueMails,
   storeIssue,
 } from "./issue.server.ts";
-import { findDueIssue } from "./schedule.ts";
+import { findDueIssue } from "./schedule.server.ts";
 
 /** The features that contribute content to an issue. */
 export type Contributors = Pick<Feature, "newsletter">[];
@@ -37,8 +38,7 @@ export async function composeIssue(
 ): Promise<ComposedIssue | null> {
   const { site, db, clock } = services;
   const { issue } = site.read(newsletterFile);
-  const { origin, name, shortName, city, timeZone } = site.read(siteSettingsFile);
-  const { address } = site.read(contactFile);
+  const { origin, timeZone } = site.read(siteSettingsFile);
   const contributions = features.flatMap(({ newsletter }) => newsletter ?? []);
   const earlierIssues = await readEarlierIssues(db, day);
   const issueContext = toIssueContext(earlierIssues, day, clock(), timeZone);
@@ -61,7 +61,7 @@ export async function composeIssue(
   });
   if (sections.every(({ items }) => items.length === 0)) return null;
   const corrections = await Promise.all(
-    contributions.map((contribution) => contribution.corrections?.(services) ?? []),
+    contributions.map(({ corrections }) => corrections?.({ ...services, ...noPage }) ?? []),
   );
   const correctionsSection = {
     heading: issue.headings.corrections,
@@ -72,9 +72,8 @@ export async function composeIssue(
     day,
     subject: issue.subject,
     greeting: issue.greeting,
-    brand: { shortName, city, origin },
+    ...readSender(site),
     sections: [...sections, correctionsSection],
-    imprint: { name, ...address },
   });
 }
 

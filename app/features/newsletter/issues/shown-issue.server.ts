@@ -5,20 +5,15 @@ import { readSharedOr, type SharedRead } from "../../../../db/shared-reads.ts";
 import { errorFields } from "../../../lib/log.ts";
 import type { IssueItem } from "../../../platform/newsletter.ts";
 import type { PageServices } from "../../../platform/services.ts";
+import { shareKinds } from "../../../platform/share-card.ts";
 import { cacheTags } from "../../../platform/tags.ts";
-import { blogSource } from "../../blog/backend/source.server.ts";
-import { postIssueItem } from "../../blog/issue.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { briefFile } from "../../brief/files.server.ts";
 import type { Brief } from "../../brief/model.ts";
 import { findLatestBrief } from "../../brief/read.server.ts";
-import { eventIssueItem } from "../../events/issue.server.ts";
-import { createEventLookup, findEventStates } from "../../events/listing/gather.server.ts";
-import { storyIssueItem } from "../../stories/issue.server.ts";
-import { findPublishedStories } from "../../stories/stories.server.ts";
+import type { ShownIssue, ShownItem } from "../model.ts";
+import { newsletterIssues } from "../schema.server.ts";
 import { isCorrection } from "./earlier.server.ts";
-import { newsletterIssues } from "./schema.server.ts";
-import type { ShownIssue, ShownItem } from "./shown-issue.ts";
 
 const storedSections = z.array(
   z.object({
@@ -44,16 +39,18 @@ export const latestIssue: SharedRead<LatestIssue | null> = {
   },
 };
 
+type IssueServices = PageServices & { findIssueItem(path: string): Promise<IssueItem | null> };
+
 /**
  * Reads the latest issue or, before the first, the latest daily brief. An issue contains nothing
  * about its subscribers: their unsubscribe links are added only to emails.
  */
-export async function readShownIssue(services: PageServices): Promise<ShownIssue | null> {
+export async function readShownIssue(services: IssueServices): Promise<ShownIssue | null> {
   const issue = await readSharedOr(services.db, latestIssue, null);
   if (!issue) return readBriefAsIssue(services);
   const sections = await Promise.all(
     storedSections.parse(issue.sections).map(async ({ heading, items }) => {
-      const current = await Promise.all(items.map((item) => correctItem(services, issue.id, item)));
+      const current = await Promise.all(items.map((item) => correctItem(services, item)));
       return { heading, items: current.filter((item) => item !== null) };
     }),
   );
@@ -64,57 +61,31 @@ export async function readShownIssue(services: PageServices): Promise<ShownIssue
   };
 }
 
-/** An item as it is now. Null if its story, event or post was removed since the issue was sent. */
+/**
+ * An item of an issue, with the current title and line of its story, event or post. Null if that was
+ * removed since the issue was sent.
+ */
 async function correctItem(
-  services: PageServices,
-  day: string,
+  { site, log, findIssueItem }: IssueServices,
   { title, link, line }: IssueItem,
 ): Promise<ShownItem | null> {
-  const { origin } = services.site.read(siteSettingsFile);
-  if (!link.startsWith(`${origin}/`)) return { title, line, to: link };
-  const to = link.slice(origin.length);
-  const current = await findCurrent(services, to, day);
-  if (current === "unknown") return { title, line, to };
-  if (!current) return null;
-  // The line of a correction is about the text that the issue contained.
-  return { title: current.title, line: isCorrection(line) ? line : (current.line ?? line), to };
-}
-
-type CurrentItem = { title: string; line?: string };
-
-/** Finds what one of our pages is called now; null if there is no such page anymore. */
-async function findCurrent(
-  services: PageServices,
-  path: string,
-  day: string,
-): Promise<CurrentItem | "unknown" | null> {
-  const settings = services.site.read(siteSettingsFile);
-  if (!services.site.has(path)) return null;
-  const [, folder, id = ""] = path.split("/");
-  switch (folder) {
-    case "news": {
-      const story = (await findPublishedStories(services, [id])).get(id);
-      return story ? storyIssueItem(story, settings.origin) : null;
-    }
-    case "events": {
-      const state = (await findEventStates(createEventLookup(services, settings), [id])).get(id);
-      if (!state?.event) return state ? "unknown" : null;
-      const item = eventIssueItem(state.event, day, settings);
-      const title = state.isCanceled ? `Canceled: ${item.title}` : item.title;
-      // Of a series, only the next date is known.
-      return state.event.isSeries ? { title } : { title, line: item.line };
-    }
-    case "blog": {
-      try {
-        const post = await blogSource(services).details(decodeURIComponent(id));
-        return post && postIssueItem(post, settings.origin);
-      } catch (error) {
-        services.log.warn("newsletter.post_not_checked", errorFields(error));
-        return "unknown";
-      }
-    }
-    default:
-      return "unknown";
+  const { origin } = site.read(siteSettingsFile);
+  const toOwnPath = (url: string) =>
+    url.startsWith(`${origin}/`) ? url.slice(origin.length) : url;
+  const to = toOwnPath(link);
+  if (!shareKinds.some((kind) => to.startsWith(`/${kind}/`))) return { title, line, to };
+  try {
+    const current = await findIssueItem(to);
+    if (!current) return null;
+    // The line of a correction is about the text that the issue contained.
+    return {
+      title: current.title,
+      line: isCorrection(line) ? line : current.line,
+      to: toOwnPath(current.link),
+    };
+  } catch (error) {
+    log.warn("newsletter.item_not_checked", errorFields(error));
+    return { title, line, to };
   }
 }
 

@@ -1,6 +1,7 @@
-import { Form, Link } from "react-router";
+import { Form } from "react-router";
 import type { Image } from "../../../site-files/site-fields.server.ts";
 import { useHasPage } from "../../../ui/hooks/use-has-page.ts";
+import { Link } from "../../../ui/link.tsx";
 import { confirmPath, type LinkState, linkLifetimeDays } from "../model.ts";
 import { NewsletterForm } from "./newsletter-form.tsx";
 import { NewsletterLayout, StatusMessage } from "./newsletter-page.tsx";

@@ -1,6 +1,6 @@
-import { Link } from "react-router";
 import { ExternalLink } from "../../../ui/external-link.tsx";
-import type { ShownIssue, ShownItem } from "../issues/shown-issue.ts";
+import { Link } from "../../../ui/link.tsx";
+import type { ShownIssue, ShownItem } from "../model.ts";
 
 /** The items of each section that are shown at first, so that the form is not too far away. */
 const firstItems = 3;

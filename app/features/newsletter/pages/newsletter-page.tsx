@@ -2,8 +2,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import type { Image } from "../../../site-files/site-fields.server.ts";
 import { CityImage } from "../../../ui/city-image.tsx";
 import type { Refusal } from "../../forms/model.ts";
-import type { ShownIssue } from "../issues/shown-issue.ts";
-import { pendingRetentionDays } from "../model.ts";
+import { pendingRetentionDays, type ShownIssue } from "../model.ts";
 import { LatestIssue } from "./latest-issue.tsx";
 import { NewsletterForm } from "./newsletter-form.tsx";
 

@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../../db/database.ts";
 import { openTestDatabase } from "../../../../tests/support/database.ts";
+import { testLook } from "../../../../tests/support/look.ts";
+import { wholeCity } from "../../../../tests/support/whole-city.ts";
+import type { SiteContent } from "../../../site-files/site-file.server.ts";
+import { contactFile } from "../../brand/contact-file.server.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { lookFile } from "../../brand/look-file.server.ts";
 import { queueMail, queueTemplateMails } from "../../mail/queue.server.ts";
 import { mails } from "../../mail/schema.server.ts";
+import { newsletterFile } from "../files.server.ts";
 import { subscribers } from "../schema.server.ts";
 import { checkConfirmLink, confirmSubscription } from "./confirm.server.ts";
 import { countSubscribers, deleteSubscriber } from "./list.server.ts";
@@ -57,10 +64,19 @@ describe("the newsletter", () => {
       confirmation: { subject: "Was it you?", question: "Was it?", button: "Yes", otherwise: "No" },
       already: { subject: "It comes already", text: "It comes." },
     };
-    const imprint = { name: "The Paper", street: "1 Wharf", city: "Baltimore" };
     const brand = { shortName: "Paper", city: "Baltimore", origin: "https://paper.example" };
-    const services = { db: database.db, clock, texts, brand, imprint };
-    const mail = await renderConfirmationMail(services, reader?.id ?? "");
+    const values = new Map<unknown, unknown>([
+      [siteSettingsFile, { name: "The Paper", ...brand }],
+      [lookFile, testLook],
+      [contactFile, { address: { street: "1 Wharf", city: "Baltimore" } }],
+      [newsletterFile, texts],
+    ]);
+    const site: SiteContent = {
+      ...wholeCity,
+      read: (file) => values.get(file) as never,
+      readAll: () => [],
+    };
+    const mail = await renderConfirmationMail({ db: database.db, clock, site }, reader?.id ?? "");
     const [, link = "", token = ""] = /(https:\S+)\?token=(\S+)/.exec(mail?.text ?? "") ?? [];
     return { ...mail, link, token };
   }

@@ -5,10 +5,9 @@ import type { StoreScope, WorkerScope } from "./scope.ts";
  * cache can be opened or written, so that work which is still running cannot store anything.
  */
 export function makeClosable(scope: WorkerScope, closed: AbortSignal): StoreScope {
-  const { caches, fetch, location, clients, offlineSettings } = scope;
+  const { caches, fetch, location, offlineSettings } = scope;
   return {
     location,
-    clients,
     offlineSettings,
     fetch: (input, init) => {
       const signals = init?.signal ? [init.signal, closed] : [closed];

@@ -10,6 +10,10 @@ const maxStoredImageBytes = 1_000_000;
 /** The page that lists what is stored is a file too, and needs its policy. */
 const storedHeaders = ["Content-Type", "Content-Security-Policy"];
 
+/** Its name changes with the city's colors, also between two builds. */
+const stylesheet = /^\/assets\/app-[\w-]{8}\.css$/;
+const hasVariants = /^\/(?:art|photos)\/|^\/assets\/app-[\w-]{8}\.css$/;
+
 export type Files = ReturnType<typeof openFiles>;
 
 /** Stores scripts, stylesheets, fonts and images. */
@@ -37,15 +41,18 @@ export function openFiles({ caches, fetch }: StoreScope, space: Space) {
   return {
     download,
 
-    /** Finds a file, or another variant of the same image. */
+    /** Finds a file, or another variant of the same image or of the stylesheet. */
     async find(path: string): Promise<Response | undefined> {
       // Unlike `open`, this does not create a cache that the reader has deleted.
       const file = await caches.match(path, { cacheName: cacheNames.files });
-      if (file || !/^\/(?:art|photos)\//.test(path)) return file;
+      if (file || !hasVariants.test(path)) return file;
       if (!(await caches.has(cacheNames.files))) return;
       const cache = await openCache();
       const variants = (await cache.keys()).map(({ url }) => toPath(url));
-      const variant = variants.find((each) => toImageKey(each) === toImageKey(path));
+      const isSame = stylesheet.test(path)
+        ? (each: string) => stylesheet.test(each)
+        : (each: string) => toImageKey(each) === toImageKey(path);
+      const variant = variants.find(isSame);
       return variant === undefined ? undefined : cache.match(variant);
     },
 

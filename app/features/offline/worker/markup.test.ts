@@ -7,19 +7,18 @@ describe("the notice on a stored page", () => {
   const zone = "America/New_York";
 
   it("says from when the page is, in the city's time", () => {
-    const text = describeCopy({ sentAt, isOnline: false, timeZone: zone, now: sentAt });
+    const text = describeCopy(sentAt, zone, false);
     expect(text).toMatch(/^You are offline\. This is the page as of 10:02 AM/);
-    expect(text).toMatch(/November 15\.$/);
-    const slow = describeCopy({ sentAt, isOnline: true, timeZone: zone, now: sentAt });
+    expect(text).toMatch(/November 15, 2026\.$/);
+    const slow = describeCopy(sentAt, zone, true);
     expect(slow).toMatch(/^We could not reach the site\./);
   });
 
-  it("names the zone to a reader whose clock shows another time, and another year", () => {
+  it("names the zone to a reader whose clock shows another time", () => {
     const otherZone = Intl.DateTimeFormat().resolvedOptions().timeZone === zone ? "UTC" : zone;
-    const later = Date.parse("2027-02-01T00:00:00Z");
-    expect(formatInstant(sentAt, otherZone, later)).toMatch(/ [A-Z]{3}, November 15, 2026$/);
+    expect(formatInstant(sentAt, otherZone)).toMatch(/ [A-Z]{3}, November 15, 2026$/);
     const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    expect(formatInstant(sentAt, ownZone, sentAt)).toMatch(/ [AP]M, November 15$/);
+    expect(formatInstant(sentAt, ownZone)).toMatch(/ [AP]M, November 15, 2026$/);
   });
 
   it("is the first thing in the body", () => {

@@ -37,12 +37,10 @@ const entities: Record<string, string> = {
 const decodeEntities = (text: string) =>
   text.replaceAll(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => entities[entity] ?? entity);
 
-type CopyNotice = { sentAt: number; isOnline: boolean; timeZone: string; now: number };
-
 /** Says what the reader sees: a copy, and from when. */
-export function describeCopy({ sentAt, isOnline, timeZone, now }: CopyNotice): string {
+export function describeCopy(sentAt: number, timeZone: string, isOnline: boolean): string {
   const reason = isOnline ? "We could not reach the site." : "You are offline.";
-  return `${reason} This is the page as of ${formatInstant(sentAt, timeZone, now)}.`;
+  return `${reason} This is the page as of ${formatInstant(sentAt, timeZone)}.`;
 }
 
 /**

@@ -143,8 +143,8 @@ export function openPages(scope: StoreScope, space: Space, files: Files) {
     async syncSaved(saved: string[], savesData: boolean): Promise<void> {
       const keys = new Set(saved.flatMap((path) => findCopyKeys(toUrl(path), false)));
       const copies = await listPageCopies(caches);
-      const savedKeys = [...copies].filter(([, { savedAt }]) => savedAt !== null);
-      await unsave(savedKeys.map(([key]) => key).filter((key) => !keys.has(key)));
+      const savedKeys = [...copies.keys()].filter((key) => copies.get(key)?.savedAt !== null);
+      await unsave(savedKeys.filter((key) => !keys.has(key)));
       let downloads = 0;
       for (const path of saved) {
         if (isSaved(path, copies) || notStored.has(path)) continue;

@@ -48,12 +48,7 @@ export function createResponder(scope: WorkerScope, store: Store) {
   async function respondWithCopy(url: URL): Promise<Response | null> {
     const found = await store.findPage(url, browserSavesData());
     if (!found) return null;
-    const text = describeCopy({
-      sentAt: found.copy.sentAt,
-      isOnline: navigator.onLine,
-      timeZone: settings.timeZone,
-      now: Date.now(),
-    });
+    const text = describeCopy(found.copy.sentAt, settings.timeZone, navigator.onLine);
     const html = insertNotice(await found.response.text(), text);
     return new Response(html, { headers: found.response.headers });
   }

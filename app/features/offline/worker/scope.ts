@@ -22,7 +22,7 @@ export type WorkerScope = Pick<
 };
 
 /** What the store uses of the scope. */
-export type StoreScope = Pick<WorkerScope, "fetch" | "location" | "clients" | "offlineSettings"> & {
+export type StoreScope = Pick<WorkerScope, "fetch" | "location" | "offlineSettings"> & {
   caches: PageCaches & Pick<CacheStorage, "match">;
 };
 

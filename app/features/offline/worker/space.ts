@@ -48,7 +48,6 @@ export function openSpace(scope: StoreScope) {
     read,
     makeRoom,
     addBuild: builds.add,
-    rememberClient: builds.rememberClient,
 
     /** Also deletes what no page needs anymore. */
     async deleteUnused(): Promise<void> {

@@ -1,7 +1,7 @@
+import { browserSavesData } from "../../../lib/device/saves-data.ts";
 import { hasPage } from "../../../lib/links/parts.ts";
 import { cacheNames } from "../page-copy.ts";
 import { makeClosable } from "./closable.ts";
-import { openDataSaver } from "./data-saver.ts";
 import { openFiles } from "./files.ts";
 import { openPages } from "./pages.ts";
 import { entryOverheadBytes } from "./plan-deletions.ts";
@@ -11,6 +11,8 @@ import { openSpace } from "./space.ts";
 
 /** A newer copy than this is not downloaded again. */
 const freshMs = { visited: 60_000, alwaysStored: 30 * 60_000 };
+
+const dataSaverKey = "/data-saver";
 
 export type Store = ReturnType<typeof openStore>;
 
@@ -26,7 +28,6 @@ export function openStore(scope: WorkerScope) {
   const space = openSpace(closable);
   const files = openFiles(closable, space);
   const pages = openPages(closable, space, files);
-  const dataSaver = openDataSaver(closable);
   let queue: Promise<unknown> = Promise.resolve();
 
   function enqueue<T>(work: () => Promise<T>): Promise<T | null> {
@@ -38,6 +39,18 @@ export function openStore(scope: WorkerScope) {
     queue = result;
     return result;
   }
+
+  /**
+   * Remembers whether the reader has turned on the data saver. Only pages know this setting, and a
+   * page is loaded before it can tell the worker.
+   */
+  async function rememberDataSaver(isOn: boolean): Promise<void> {
+    const cache = await closable.caches.open(cacheNames.builds);
+    await (isOn ? cache.put(dataSaverKey, new Response()) : cache.delete(dataSaverKey));
+  }
+  const isDataSaverOn = async (): Promise<boolean> =>
+    browserSavesData() ||
+    (await caches.match(dataSaverKey, { cacheName: cacheNames.builds })) !== undefined;
 
   /** Downloads the files of this worker's build. Throws if they cannot all be stored. */
   async function install(): Promise<void> {
@@ -73,13 +86,10 @@ export function openStore(scope: WorkerScope) {
 
     deleteUnused: () => enqueue(space.deleteUnused),
 
-    rememberClient: (id: string, build: string | null) =>
-      enqueue(() => space.rememberClient(id, build)),
-
     /** Stores a page that the browser has just loaded. The data saver stores only saved pages. */
     addVisited: (path: string, response: Response) =>
       enqueue(async () => {
-        if ((await dataSaver.isOn()) && !(await pages.isSaved(path))) return;
+        if ((await isDataSaverOn()) && !(await pages.isSaved(path))) return;
         // The images of the page that the reader is opening come first.
         await pages.store(path, response, { visitedAt: Date.now(), withImages: false });
       }),
@@ -87,7 +97,7 @@ export function openStore(scope: WorkerScope) {
     /** Stores the page that the reader sees, and refreshes those that are always stored. */
     refresh: (path: string, saved: string[], savesData: boolean) =>
       enqueue(async () => {
-        await dataSaver.remember(savesData);
+        await rememberDataSaver(savesData);
         const visitedAt = Date.now();
         const found = await pages.find(path, savesData);
         if (found && (savesData || visitedAt - found.copy.storedAt < freshMs.visited)) {

@@ -60,7 +60,6 @@ beforeEach(() => {
     },
     location: { origin },
     navigator: { onLine: true },
-    clients: { matchAll: async () => [] },
     offlineSettings: { build: "b1", assets: {}, siteName: "City", timeZone: "UTC" },
   } as unknown as WorkerScope;
   store = openStore(scope);
@@ -169,6 +168,7 @@ describe("the list of saved pages", () => {
     expect(storage.list("pages")).toContain("/news/old");
     // There may be space again when the reader removes another page.
     await store.removeSaved("/news/old");
+    expect(storage.list("pages")).not.toContain("/news/old");
     await store.refresh("/", ["/large"], false);
     expect(requests.filter((path) => path === "/large")).toHaveLength(2);
   });
@@ -258,6 +258,24 @@ describe("a frame of ours", () => {
 });
 
 describe("a new version of the site", () => {
+  it("keeps the previous one's files for a day, for tabs whose pages are never stored", async () => {
+    for (const path of ["/offline", "/assets/b1.js", "/assets/b2.js"]) site[path] = [];
+    const assets = ["/assets/b1.js", "/assets/b2.js", "/offline"];
+    scope.offlineSettings.assets = { "/assets/b1.js": 100 };
+    await store.install();
+    vi.advanceTimersByTime(1_000);
+    const settings = { ...scope.offlineSettings, build: "b2", assets: { "/assets/b2.js": 100 } };
+    const newStore = openStore({ ...scope, offlineSettings: settings });
+    await newStore.install();
+    vi.advanceTimersByTime(24 * 60 * 60_000 - 1);
+    await newStore.deleteUnused();
+    expect(storage.list("files")).toEqual(assets);
+    vi.advanceTimersByTime(1);
+    await newStore.deleteUnused();
+    expect(storage.list("files")).toEqual(assets.slice(1));
+    expect(storage.list("builds")).toEqual(["/build/b2"]);
+  });
+
   it("keeps its files if the old worker deletes unused ones while it is installed", async () => {
     site["/offline"] = [];
     site["/assets/b2.js"] = [];
@@ -265,11 +283,12 @@ describe("a new version of the site", () => {
     vi.advanceTimersByTime(1_000);
     const settings = { ...scope.offlineSettings, build: "b2", assets: { "/assets/b2.js": 100 } };
     const newStore = openStore({ ...scope, offlineSettings: settings });
-    // The old worker asks for the open tabs after it has read which builds there are.
-    scope.clients.matchAll = vi.fn(async () => {
+    // The old worker looks for pages after it has read which builds there are.
+    const { has } = storage;
+    storage.has = async (name) => {
       if (storage.list("builds").length === 1) await newStore.install();
-      return [];
-    });
+      return has(name);
+    };
     await store.deleteUnused();
     await store.deleteUnused();
     expect(storage.list("builds")).toEqual(["/build/b1", "/build/b2"]);

@@ -1,5 +1,5 @@
 import { deletionChannelName, deletionMessage } from "../../../lib/device/forget.ts";
-import { takeOverMessage, type WorkerMessage } from "../messages.ts";
+import type { WorkerMessage } from "../messages.ts";
 import { createResponder } from "./respond.ts";
 import type { WorkerScope } from "./scope.ts";
 import { openStore } from "./store.ts";
@@ -7,6 +7,8 @@ import { openStore } from "./store.ts";
 /** The entry of the service worker, which lets readers open pages without a connection. */
 // TypeScript's library for pages declares `self` as a window.
 const scope = self as unknown as WorkerScope;
+/** What the active worker tells the next version of itself when the reader opens a page. */
+const takeOverMessage = "take over";
 let store = openStore(scope);
 let respond = createResponder(scope, store);
 /** The tabs that were open when the reader deleted everything. Nothing is stored for them. */
@@ -53,11 +55,9 @@ async function handleMessage(message: WorkerMessage, clientId: string, reply?: M
   const current = store;
   // A tab may have sent this message before it was forgotten.
   if ((await forgottenClients).has(clientId)) return reply?.postMessage(null);
-  if (message.type !== "remove" && !(await current.ensureInstalled()))
-    return reply?.postMessage(null);
+  if (!(await current.ensureInstalled())) return reply?.postMessage(null);
   switch (message.type) {
     case "visited":
-      await current.rememberClient(clientId, message.build);
       return reply?.postMessage(
         await current.refresh(message.path, message.saved, message.savesData),
       );

@@ -17,19 +17,6 @@ type Weekday = (typeof weekdays)[number];
 export const dayWords = [...weekdays, "weekdays", "weekends", "daily"] as const;
 type DayWord = (typeof dayWords)[number];
 
-const ranges: [RegExp, DayWord][] = [
-  [/^mon.*fri/, "weekdays"],
-  [/^sat.*sun/, "weekends"],
-  [/^(?:mon.*sun|sun.*sat)/, "daily"],
-];
-
-/** Returns the word for a short name of a day, such as "Tue", or a range, such as "Mon-Fri". */
-export function suggestDay(written: string): DayWord | undefined {
-  const lower = written.trim().toLowerCase().replace(/\.$/, "");
-  const range = ranges.find(([pattern]) => pattern.test(lower))?.[1];
-  return range ?? weekdays.find((day) => lower.length >= 3 && day.startsWith(lower));
-}
-
 /** A weekly program, as the site file has it. Times are local times of the city. */
 export type Program = {
   days: DayWord[];

@@ -1,5 +1,4 @@
 import { inArray, sql } from "drizzle-orm";
-import type { Database } from "../../../../db/database.ts";
 import { calendarDay, longDate } from "../../../lib/dates.ts";
 import type { Services } from "../../../platform/services.ts";
 import { type SiteSettings, siteSettingsFile } from "../../brand/files.server.ts";
@@ -8,7 +7,6 @@ import { readTitleCase, type ToTitle } from "../../feeds/listing/title-case.serv
 import { headlines } from "../../feeds/schema.server.ts";
 import { respell } from "../index/spelling.server.ts";
 import {
-  type Kind,
   kindNames,
   kinds,
   type Match,
@@ -95,7 +93,7 @@ export async function search(scope: SearchScope, request: SearchRequest): Promis
   const page = Math.min(requestedPage, pages);
   const selected = kind === null ? ranked : (byKind.get(kind) ?? []);
   const shown = selected.slice((page - 1) * pageSize, page * pageSize);
-  const results = await readResults(scope, shown, terms);
+  const results = await highlight(scope, await readFound(scope, shown), terms);
   return { match, counts, total, kind, page, pages, results };
 }
 
@@ -113,9 +111,7 @@ async function findMatches(
   if (ranking.ranked.length > 0) return { match: { kind: "all" }, terms, ...ranking };
   // Nearly every document has some of the most common words, so a search for only some of them
   // would read everything and find nothing useful.
-  if (terms.every(({ isCommon }) => isCommon))
-    return { match: { kind: "too-common" }, terms, ...none };
-
+  if (terms.every(({ isCommon }) => isCommon)) return { match: { kind: "none" }, terms, ...none };
   const respelled = await respell(db, query, terms);
   if (respelled !== null) {
     const newTerms = await parseTerms(db, splitTerms(respelled), ownNames);
@@ -135,7 +131,7 @@ const maxSuggestions = 7;
 
 /** Returns titles that contain all words of the query, or words that begin with them. */
 export async function suggest(scope: SearchScope, query: string): Promise<Suggestion[]> {
-  const { db, now, getSourceName, ownNames } = scope;
+  const { db, now, ownNames } = scope;
   const allTerms = splitTerms(query);
   // If the last word has only one letter so far, it is ignored.
   const usefulTerms =
@@ -149,93 +145,96 @@ export async function suggest(scope: SearchScope, query: string): Promise<Sugges
     { terms, query, titlesOnly: true, maxHeadlines: maxSuggestions },
     now,
   );
-  const best = ranked.slice(0, maxSuggestions);
-  const [documentRows, headlineRows] = [
-    await readDocuments(db, best),
-    await readHeadlines(scope, best),
-  ];
-  return best.flatMap(({ kind, id }) => {
-    const row = documentRows.get(id);
-    if (row) {
-      const { title, link, isSample } = row;
-      return [{ title, link, kind: kindNames[kind].one, isSample }];
-    }
-    const headline = headlineRows.get(id);
-    const source = headline && (getSourceName(headline.sourceId) ?? kindNames.headline.one);
-    return headline && source
-      ? [{ title: headline.title, link: headline.link, kind: source, isSample: false }]
-      : [];
-  });
+  const found = await readFound(scope, ranked.slice(0, maxSuggestions));
+  return found.map(({ kind, title, link, detail, isSample }) => ({
+    title,
+    link,
+    kind: kind === "headline" ? detail : kindNames[kind].one,
+    isSample,
+  }));
 }
 
-async function readResults(
-  scope: SearchScope,
-  shown: Ranked[],
+async function highlight(
+  { db, timeZone }: SearchScope,
+  found: Found[],
   terms: ParsedTerm[],
 ): Promise<Result[]> {
-  const { db, timeZone, getSourceName } = scope;
-  const [documentRows, headlineRows] = [
-    await readDocuments(db, shown),
-    await readHeadlines(scope, shown),
-  ];
-  const texts = [...documentRows.values(), ...headlineRows.values()].flatMap(({ title, text }) => [
-    title,
-    text,
-  ]);
+  const texts = found.flatMap(({ title, text }) => [title, text]);
   const findHits = await createHitFinder(db, terms, texts);
-  const highlight = ({ title, text }: { title: string; text: string }) => ({
+  return found.map(({ id, kind, link, detail, isSample, at, title, text }) => ({
+    id,
+    kind,
+    link,
+    detail,
+    isSample,
+    // The detail of an event already contains its date.
+    time:
+      at && kind !== "event"
+        ? { iso: at.toISOString(), shown: longDate(calendarDay(at, timeZone)) }
+        : null,
     title: splitAtHits(title, findHits(title)),
     snippet: createExcerpt(text, findHits),
-  });
-  const toTime = (at: Date | null, kind: Kind) =>
-    // The detail of an event already contains its date.
-    at && kind !== "event"
-      ? { iso: at.toISOString(), shown: longDate(calendarDay(at, timeZone)) }
-      : null;
-  return shown.flatMap(({ kind, id }): Result[] => {
-    const row = documentRows.get(id);
-    if (row) {
-      const { link, detail, isSample } = row;
-      return [{ id, kind, link, detail, isSample, time: toTime(row.at, kind), ...highlight(row) }];
-    }
-    const headline = headlineRows.get(id);
-    if (!headline) return [];
-    return [
-      {
-        id,
-        kind,
-        link: headline.link,
-        isSample: false,
-        time: toTime(headline.shownAt, kind),
-        detail: getSourceName(headline.sourceId) ?? new URL(headline.link).hostname,
-        ...highlight(headline),
-      },
-    ];
-  });
+  }));
 }
+
+/** A result with its texts. The detail of a headline is its source. */
+export type Found = Pick<Ranked, "kind" | "id" | "at"> &
+  Record<"link" | "title" | "summary" | "text" | "detail", string> & { isSample: boolean };
 
 /** Only this many characters of a document are searched for the words to highlight. */
 const maxTextLength = 20_000;
 
-async function readDocuments(db: Database, ranked: Ranked[]) {
-  const ids = ranked.flatMap(({ kind, id }) => (kind === "headline" ? [] : [id]));
-  if (ids.length === 0) return new Map<string, never>();
-  const { id, link, title, detail, summary, body, at, isSample } = searchDocuments;
+/** Reads the texts of results, which stay in their order. */
+export async function readFound(
+  { db, getSourceName, toTitle }: SearchScope,
+  ranked: Pick<Ranked, "kind" | "id" | "at">[],
+): Promise<Found[]> {
+  const { headline: headlineResults = [], document: documentResults = [] } = Object.groupBy(
+    ranked,
+    ({ kind }) => (kind === "headline" ? "headline" : "document"),
+  );
+  const { id, link, title, detail, summary, body, isSample } = searchDocuments;
   const text = sql<string>`left(${summary} || ' ' || ${body}, ${maxTextLength})`;
-  const rows = await db
-    .select({ id, link, detail, at, isSample, title, text })
+  const documentRows = await db
+    .select({ id, link, title, detail, summary, text, isSample })
     .from(searchDocuments)
-    .where(inArray(id, ids));
-  return new Map(rows.map((row) => [row.id, row]));
-}
-
-async function readHeadlines({ db, toTitle }: SearchScope, ranked: Ranked[]) {
-  const ids = ranked.flatMap(({ kind, id }) => (kind === "headline" ? [Number(id)] : []));
-  if (ids.length === 0) return new Map<string, never>();
-  const { id, link, title, summary, sourceId, shownAt } = headlines;
-  const rows = await db
-    .select({ id, link, sourceId, shownAt, title, text: summary })
+    .where(
+      inArray(
+        id,
+        documentResults.map((each) => each.id),
+      ),
+    );
+  const headlineRows = await db
+    .select({
+      id: headlines.id,
+      link: headlines.link,
+      title: headlines.title,
+      summary: headlines.summary,
+      sourceId: headlines.sourceId,
+    })
     .from(headlines)
-    .where(inArray(id, ids));
-  return new Map(rows.map((row) => [String(row.id), { ...row, title: toTitle(row.title) }]));
+    .where(
+      inArray(
+        headlines.id,
+        headlineResults.map((each) => Number(each.id)),
+      ),
+    );
+  const documentsById = new Map(documentRows.map((row) => [row.id, row]));
+  const headlinesById = new Map(
+    headlineRows.map(({ id, link, title, summary, sourceId }) => [
+      String(id),
+      {
+        link,
+        title: toTitle(title),
+        summary,
+        text: summary,
+        detail: getSourceName(sourceId) ?? new URL(link).hostname,
+        isSample: false,
+      },
+    ]),
+  );
+  return ranked.flatMap(({ kind, id, at }) => {
+    const row = (kind === "headline" ? headlinesById : documentsById).get(id);
+    return row ? [{ ...row, kind, id, at }] : [];
+  });
 }

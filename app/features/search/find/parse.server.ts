@@ -96,13 +96,10 @@ export function splitTerms(query: string): Term[] {
  */
 export type ParsedTerm = {
   term: Term;
+  /** Whether the query consists only of stop words, such as "the". */
+  isCommon: boolean;
   /** Whether the last word also matches longer words that begin with it. */
   isPrefix: boolean;
-  /**
-   * Whether nearly every document has the term, such as "the". Such terms count only if the query
-   * has no others.
-   */
-  isCommon: boolean;
   /** Matches the words in any of their forms. */
   exact: string;
   titleExact: string;
@@ -174,8 +171,8 @@ export async function parseTerms(
   const hasOnlyCommon = distinctiveTerms.length === 0;
   return (hasOnlyCommon ? parsed : distinctiveTerms).map(({ term, row }) => ({
     term,
-    isPrefix: isPrefix(term),
     isCommon: hasOnlyCommon,
+    isPrefix: isPrefix(term),
     ownNames: row.ownNames,
     ...(hasOnlyCommon
       ? { ...row, exact: row.wide, titleExact: row.titleWide }

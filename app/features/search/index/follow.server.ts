@@ -13,10 +13,7 @@ import { learnFromHeadlines, syncDocuments } from "./write.server.ts";
  */
 const debounceMs = 300;
 
-/**
- * If the database refuses many documents, it is usually for the same reason, so a few log lines are
- * enough.
- */
+/** If many documents are refused, it is usually for the same reason. */
 const maxLogged = 5;
 
 export type SearchIndex = {

@@ -1,6 +1,7 @@
 import { eq, getTableColumns, gt, inArray, sql } from "drizzle-orm";
 import { overwrite } from "../../../../db/bulk.ts";
 import type { Database } from "../../../../db/database.ts";
+import { isDatabaseUnavailable } from "../../../../db/failures.ts";
 import { cacheTags, purgePages } from "../../../platform/tags.ts";
 import { headlines } from "../../feeds/schema.server.ts";
 import { searchDocuments, searchProgress } from "../schema.server.ts";
@@ -40,26 +41,28 @@ export async function syncDocuments(db: Database, gather: Gather): Promise<SyncR
   const knownVersions = new Map(rows.map(({ id, version }) => [id, version]));
   const { versions, changed } = await gather(knownVersions);
   const removedIds = rows.map(({ id }) => id).filter((id) => !versions.has(id));
+  // First, so that nothing that fails later keeps a removed page in the results.
+  for (const batch of toBatches(removedIds, deleteBatchSize))
+    await db.delete(searchDocuments).where(inArray(searchDocuments.id, batch));
   const sorted = changed.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const refused: RefusedDocument[] = [];
   for (const batch of toBatches(sorted, documentBatchSize))
     refused.push(...(await writeOrSplit(db, batch)));
-  for (const batch of toBatches(removedIds, deleteBatchSize))
-    await db.delete(searchDocuments).where(inArray(searchDocuments.id, batch));
   const written = changed.length - refused.length;
   if (written + removedIds.length > 0) await purgePages(db, [cacheTags.search]);
   return { written, removed: removedIds.length, refused };
 }
 
 /**
- * Writes the documents together or, if that fails, each alone, so that the others are written even
- * if the database refuses one document. Returns the refused documents.
+ * Writes the documents together or, if the database refuses that, each alone, so that one bad
+ * document does not affect the others. Returns the refused documents.
  */
 async function writeOrSplit(db: Database, documents: SearchDocument[]): Promise<RefusedDocument[]> {
   try {
     await writeTogether(db, documents);
     return [];
   } catch (error) {
+    if (isDatabaseUnavailable(error)) throw error;
     if (documents.length === 1) return documents.map(({ id }) => ({ id, error }));
     const refused: RefusedDocument[] = [];
     for (const document of documents) refused.push(...(await writeOrSplit(db, [document])));

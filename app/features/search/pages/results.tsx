@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
-import { Link } from "react-router";
 import { Badge } from "../../../ui/badge.tsx";
 import { ExternalLink } from "../../../ui/external-link.tsx";
 import { ExternalLinkIcon } from "../../../ui/icons.tsx";
+import { Link } from "../../../ui/link.tsx";
 import { SaveButton } from "../../saved/save-button.tsx";
 import type { SavedKind } from "../../saved/saved-items.ts";
 import {
@@ -89,13 +89,6 @@ function SummarySentences({ query, resultPage }: { query: string; resultPage: Re
       );
     case "none":
       return <>No results for {quotedQuery}. Try fewer or different words.</>;
-    case "too-common":
-      return (
-        <>
-          No page has all of the words in {quotedQuery}, and each of them is very common. Try a
-          name, a place or a less common word.
-        </>
-      );
   }
 }
 

@@ -1,5 +1,6 @@
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef } from "react";
 import { Form, useLocation } from "react-router";
+import { useHydrated } from "../../../ui/hooks/use-hydrated.ts";
 import { SearchIcon } from "../../../ui/icons.tsx";
 import { normalizeQuery } from "../model.ts";
 import "./slash-key.ts";
@@ -20,14 +21,13 @@ export function SearchBox({ label, isMain = false }: Props) {
   const { pathname, search } = useLocation();
   const query = pathname === "/search" ? normalizeQuery(new URLSearchParams(search).get("q")) : "";
   const field = useRef<HTMLInputElement>(null);
-  const [isHydrated, setHydrated] = useState(false);
+  const isHydrated = useHydrated();
   const listId = useId();
   const { suggestions, active, requestSuggestions, close, open, onKeyDown } = useSuggestions(() => {
     // The reader has chosen a suggestion and leaves the page, so the typed text is no longer
     // needed.
     if (field.current) field.current.value = "";
   });
-  useEffect(() => setHydrated(true), []);
   // The field does not change on the first render, because the reader may have typed before the
   // scripts were loaded.
   const lastQuery = useRef(query);

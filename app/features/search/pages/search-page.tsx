@@ -1,12 +1,11 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import type { PageLink } from "../../../site-files/site-fields.server.ts";
 import { useHasPage } from "../../../ui/hooks/use-has-page.ts";
+import { Link } from "../../../ui/link.tsx";
 import { TitleBlock, type TitleItem, TitleList } from "../../../ui/title-list.tsx";
 import { type ResultPage, type SearchRequest, toSearchPath } from "../model.ts";
 import { Filters, Pages, ResultList, Summary } from "./results.tsx";
 import { SearchBox } from "./search-box.tsx";
-import { SlashSwitch } from "./slash-switch.tsx";
 
 type Props = {
   searchRequest: SearchRequest;
@@ -61,7 +60,6 @@ export function SearchPage({
         </div>
       )}
       {!hasResults && <Sections sections={sections} />}
-      <SlashSwitch />
     </div>
   );
 }

@@ -2,15 +2,15 @@ import type { ShareCard } from "../../../platform/share-card.ts";
 import { imagePanel, shareImageSize } from "../model.ts";
 import { cleanText } from "../text/clean-text.ts";
 import { fitLine } from "../text/fit-text.server.ts";
-import { type FontStack, sans, serif } from "../text/fonts.server.ts";
-import { colors } from "./colors.ts";
+import type { FontStack } from "../text/fonts.server.ts";
+import type { CardStyle } from "./card-style.ts";
 import { drawLine } from "./draw-line.server.ts";
 
 const { width, height } = shareImageSize;
 const goldLineWidth = 8;
 
 /** The background beside an image. The place of the image stays transparent. */
-export const drawImageBackdrop = (): string =>
+export const drawImageBackdrop = ({ colors }: CardStyle): string =>
   `<rect width="${imagePanel.left}" height="${height}" fill="${colors.navy}"/>
   <rect x="${imagePanel.left - goldLineWidth}" width="${goldLineWidth}" height="${height}" fill="${colors.gold}"/>`;
 
@@ -21,7 +21,8 @@ const sun = { x: 948, radius: 150 };
 const highSunY = 300;
 
 /** The background of a card without an image: the sun over the harbor, with the date of an event. */
-export function drawHarborBackdrop(dateTile: ShareCard["dateTile"]): string {
+export function drawHarborBackdrop(style: CardStyle, dateTile: ShareCard["dateTile"]): string {
+  const { colors } = style;
   const sunY = dateTile ? highSunY : horizon;
   const circle = (radius: number, fill: string) =>
     `<circle cx="${sun.x}" cy="${sunY}" r="${radius}" fill="${fill}"/>`;
@@ -30,12 +31,12 @@ export function drawHarborBackdrop(dateTile: ShareCard["dateTile"]): string {
   ${rings.join("")}
   ${circle(sun.radius, colors.gold)}
   <rect y="${horizon}" width="${width}" height="${height - horizon}" fill="${colors.water}"/>
-  ${drawWaves()}
-  ${dateTile ? drawDate(dateTile, sunY) : ""}`;
+  ${drawWaves(colors)}
+  ${dateTile ? drawDate(style, dateTile, sunY) : ""}`;
 }
 
 /** Reflections of the sun and crests of waves, as in the drawings of the site. */
-function drawWaves(): string {
+function drawWaves(colors: CardStyle["colors"]): string {
   const crest = (x: number, y: number, length: number, stroke: string) =>
     `<path d="M${x} ${y}h${length}" stroke="${stroke}" stroke-width="5" stroke-linecap="round"/>`;
   const reflections = [
@@ -60,6 +61,7 @@ function drawWaves(): string {
 }
 
 function drawDate(
+  { colors, serif, sans }: CardStyle,
   { weekday, month, day }: NonNullable<ShareCard["dateTile"]>,
   centerY: number,
 ): string {
@@ -75,7 +77,7 @@ function drawDate(
           x: sun.x - ((line.width - spacing) * size) / 2,
           y: centerY + y,
           size,
-          color: colors.navy,
+          color: colors.onGold,
         }),
       )
       .join("");

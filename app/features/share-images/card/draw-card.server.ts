@@ -1,18 +1,22 @@
 import type { ShareCard } from "../../../platform/share-card.ts";
+import type { Look } from "../../brand/look-file.server.ts";
 import { imagePanel, shareImageSize } from "../model.ts";
 import { cleanText } from "../text/clean-text.ts";
 import { fitLine, fitText } from "../text/fit-text.server.ts";
-import { sans, serif } from "../text/fonts.server.ts";
 import { drawableText } from "../text/shape-text.server.ts";
 import { drawHarborBackdrop, drawImageBackdrop, horizon } from "./backdrop.server.ts";
-import { colors } from "./colors.ts";
+import { type CardStyle, createCardStyle } from "./card-style.ts";
 import { type Column, drawLine, drawLines } from "./draw-line.server.ts";
 
 /** The name of the site. Its second part has another color. */
 export type Brand = { name: string; accent: string };
 
 /** What is drawn around the image of a card, or in its place. */
-export type CardDrawing = Omit<ShareCard, "image"> & { brand: Brand; hasImage: boolean };
+export type CardDrawing = Omit<ShareCard, "image"> & {
+  brand: Brand;
+  look: Look;
+  hasImage: boolean;
+};
 
 const { width, height } = shareImageSize;
 const margin = 64;
@@ -38,6 +42,8 @@ const ascent = 0.9;
  */
 export function drawCard(card: CardDrawing): string {
   const { hasImage, dateTile } = card;
+  const style = createCardStyle(card.look);
+  const { colors, serif, sans } = style;
   const textWidth = hasImage ? imagePanel.left - margin - 56 : 620;
   const blockBottom = hasImage ? height - bottomMargin : horizon - 12;
   const lines = card.lines
@@ -45,7 +51,7 @@ export function drawCard(card: CardDrawing): string {
     .filter((fitted) => fitted.lines.length > 0);
   const linesHeight = lines.length === 0 ? 0 : gap.belowTitle + lines.length * line.height;
   const labelHeight = label.height + gap.belowLabel;
-  const fittedTitle = fitText(chooseTitle(card), serif, {
+  const fittedTitle = fitText(chooseTitle(card, style), serif, {
     ...title,
     width: textWidth,
     height: blockBottom - blockTop - labelHeight - linesHeight,
@@ -59,9 +65,9 @@ export function drawCard(card: CardDrawing): string {
   const isRightAligned = fittedTitle.direction === "rtl";
   const column = { left: margin, width: textWidth, isRightAligned };
   const shapes = [
-    hasImage ? drawImageBackdrop() : drawHarborBackdrop(dateTile),
-    drawBrand(card.brand, margin + textWidth),
-    drawLabel(card, column, top + label.size * ascent),
+    hasImage ? drawImageBackdrop(style) : drawHarborBackdrop(style, dateTile),
+    drawBrand(style, card.brand, margin + textWidth),
+    drawLabel(style, card, column, top + label.size * ascent),
     drawLines(fittedTitle, column, {
       y: titleTop + fittedTitle.size * ascent,
       lineHeight,
@@ -82,7 +88,7 @@ export function drawCard(card: CardDrawing): string {
  * Our fonts lack some scripts, such as Chinese. A title of which hardly anything is left is replaced
  * by the name of the site, because other sites show the title as text below the image anyway.
  */
-function chooseTitle({ title: written, brand }: CardDrawing): string {
+function chooseTitle({ title: written, brand }: CardDrawing, { serif }: CardStyle): string {
   const cleaned = cleanText(written);
   const drawable = drawableText(cleaned, serif);
   const isReadable = drawable !== "" && countLetters(drawable) >= countLetters(cleaned) / 2;
@@ -91,7 +97,7 @@ function chooseTitle({ title: written, brand }: CardDrawing): string {
 
 const countLetters = (text: string) => text.match(/\p{L}/gu)?.length ?? 0;
 
-function drawBrand({ name, accent }: Brand, right: number): string {
+function drawBrand({ colors, serif }: CardStyle, { name, accent }: Brand, right: number): string {
   const { left, baseline, size } = brandLine;
   const drawPart = (text: string, x: number, color: string) => {
     const [part] = fitLine(cleanText(text), serif, { size, width: right - x }).lines;
@@ -104,9 +110,15 @@ function drawBrand({ name, accent }: Brand, right: number): string {
 }
 
 /** Draws the label and, next to it, the mark of a sample or of a canceled event. */
-function drawLabel({ label: text, mark }: CardDrawing, column: Column, baseline: number): string {
+function drawLabel(
+  style: CardStyle,
+  { label: text, mark }: CardDrawing,
+  column: Column,
+  baseline: number,
+): string {
+  const { colors, sans } = style;
   const { size, letterSpacing } = label;
-  const pill = mark && drawMark(mark, baseline);
+  const pill = mark && drawMark(style, mark, baseline);
   const maxWidth = column.width - (pill ? pill.width + gap.besideMark : 0);
   const fitted = fitLine(cleanText(text).toUpperCase(), sans, {
     width: maxWidth,
@@ -124,6 +136,7 @@ function drawLabel({ label: text, mark }: CardDrawing, column: Column, baseline:
 }
 
 function drawMark(
+  { colors, sans }: CardStyle,
   mark: NonNullable<ShareCard["mark"]>,
   baseline: number,
 ): { width: number; shape: string } {

@@ -1,11 +1,13 @@
 import sharp from "sharp";
 import { afterAll, describe, expect, it } from "vitest";
 import { openWorkerPool } from "../../../../server/workers/worker-pool.ts";
+import { testLook } from "../../../../tests/support/look.ts";
 import { drawCardTask } from "../worker-task.server.ts";
 import { type CardDrawing, drawCard } from "./draw-card.server.ts";
 
 const card: CardDrawing = {
   brand: { name: "Harborline", accent: "Baltimore" },
+  look: testLook,
   label: "Community",
   title: "A Crab Supper in the Alley",
   lines: ["November 15, 2026"],

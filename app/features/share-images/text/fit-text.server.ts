@@ -31,11 +31,8 @@ type Word = { text: string; width: number; hasSpaceBefore: boolean };
 /** A line may break at a space, and after a hyphen, dash or slash in the middle of a long word. */
 const wordPattern = /[^ ]{3,}?[-–—/](?=\p{L}{2})|[^ ]+/gu;
 
-/** A way to set all words in one size. `raggedness` is 0 if all lines fill the box. */
-type Layout = { size: number; lines: Word[][]; raggedness: number };
-
 /**
- * Fits a text into a box: in a large size in which all of it fits, otherwise in the smallest size
+ * Fits a text into a box: in the largest size in which all of it fits, otherwise in the smallest size
  * with an ellipsis at the end. Lines have similar lengths, as in a newspaper's headline.
  */
 export function fitText(text: string, stack: FontStack, box: Box): FittedText {
@@ -54,15 +51,12 @@ export function fitText(text: string, stack: FontStack, box: Box): FittedText {
   });
   const widestWord = Math.max(0, ...words.map(({ width }) => width));
 
-  const layouts = box.sizes.flatMap((size): Layout[] => {
+  for (const size of box.sizes) {
     const maxWidth = box.width / size;
-    if (widestWord > maxWidth) return [];
-    const { length: lineCount } = breakLines(words, maxWidth, space);
-    if (lineCount > countLines(box, size)) return [];
-    return [{ size, ...balanceLines(words, lineCount, maxWidth, space) }];
-  });
-  const best = chooseLayout(layouts);
-  if (best) return finish(best.size, best.lines);
+    if (widestWord > maxWidth) continue;
+    const lines = balanceLines(words, maxWidth, space);
+    if (lines.length <= countLines(box, size)) return finish(size, lines);
+  }
 
   const size = box.sizes.at(-1) ?? 1;
   const maxWidth = box.width / size;
@@ -74,18 +68,6 @@ export function fitText(text: string, stack: FontStack, box: Box): FittedText {
   const cut = cutToWidth(joinWords(last), maxWidth, measure);
   const ending = [{ text: cut, width: measure(cut), hasSpaceBefore: false }];
   return finish(size, [...lines.slice(0, maxLines - 1), ending]);
-}
-
-/** A size that is smaller than possible by this factor is not worth an even right edge. */
-const minSizeFactor = 0.8;
-
-/** Chooses a large size, but prefers a slightly smaller one in which the lines are more even. */
-function chooseLayout(layouts: Layout[]): Layout | undefined {
-  const largest = layouts[0]?.size ?? 0;
-  const score = ({ size, raggedness }: Layout) => raggedness + 2 * (1 - size / largest) ** 2;
-  return layouts
-    .filter(({ size }) => size >= largest * minSizeFactor)
-    .toSorted((one, other) => score(one) - score(other))[0];
 }
 
 const countLines = ({ height, lineHeight, maxLines }: Box, size: number) =>
@@ -114,39 +96,19 @@ function breakLines(words: Word[], maxWidth: number, space: number): Word[][] {
 }
 
 /**
- * Breaks lines so that they have similar lengths: with the smallest sum of the squares of the space
- * that is left over in each line, relative to the width. All words must fit into `lineCount` lines.
+ * Breaks lines so that they have similar lengths: with the smallest width that needs no more lines,
+ * as `text-wrap: balance` does.
  */
-function balanceLines(
-  words: Word[],
-  lineCount: number,
-  maxWidth: number,
-  space: number,
-): { lines: Word[][]; raggedness: number } {
-  type Breaks = { cost: number; ends: number[] };
-  const none: Breaks = { cost: Number.POSITIVE_INFINITY, ends: [] };
-  /** The best way to break the words before each index, for the lines so far. */
-  let best: Breaks[] = words.map(() => none);
-  best.unshift({ cost: 0, ends: [] });
-  for (let line = 0; line < lineCount; line += 1) {
-    const next = best.map(() => none);
-    for (const [start, { cost, ends }] of best.entries()) {
-      if (cost === Number.POSITIVE_INFINITY) continue;
-      let width = 0;
-      for (let end = start; end < words.length; end += 1) {
-        const word = words[end];
-        width += (word?.width ?? 0) + (word?.hasSpaceBefore && end > start ? space : 0);
-        if (width > maxWidth) break;
-        const total = cost + (1 - width / maxWidth) ** 2;
-        if (total < (next[end + 1]?.cost ?? 0))
-          next[end + 1] = { cost: total, ends: [...ends, end + 1] };
-      }
-    }
-    best = next;
+function balanceLines(words: Word[], maxWidth: number, space: number): Word[][] {
+  let lines = breakLines(words, maxWidth, space);
+  let [tooNarrow, width] = [0, maxWidth];
+  for (let step = 0; step < 8; step += 1) {
+    const middle = (tooNarrow + width) / 2;
+    const narrower = breakLines(words, middle, space);
+    if (narrower.length > lines.length) tooNarrow = middle;
+    else [lines, width] = [narrower, middle];
   }
-  const { cost, ends } = best.at(-1) ?? none;
-  const lines = ends.map((end, index) => words.slice(ends[index - 1] ?? 0, end));
-  return { lines, raggedness: cost / lineCount };
+  return lines;
 }
 
 /**

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { cleanText } from "./clean-text.ts";
 import { fitLine, fitText } from "./fit-text.server.ts";
-import { serif } from "./fonts.server.ts";
+import { stacks } from "./fonts.server.ts";
 import { shapeText } from "./shape-text.server.ts";
+
+const { serif } = stacks.newsreader;
 
 const box = {
   width: 528,

@@ -1,12 +1,17 @@
 import { readFileSync } from "node:fs";
 import { Blob, Buffer, Direction, Face, Font, shape } from "harfbuzzjs";
+import type { FontPair } from "../../../lib/look/font-pairs.ts";
 
 /** The files in the folder fonts/, without the extension. */
 type FontName =
   | "serif-latin"
   | "serif-latin-ext"
   | "serif-vietnamese"
+  | "source-serif-latin"
+  | "bitter-latin"
   | "sans-latin"
+  | "source-sans-latin"
+  | "work-sans-latin"
   | "sans-latin-ext"
   | "greek-cyrillic"
   | "hebrew"
@@ -28,18 +33,18 @@ export type Typeface = {
 /** Fonts in the order in which they are searched for a character. */
 export type FontStack = readonly FontName[];
 const otherScripts = ["greek-cyrillic", "hebrew", "arabic", "emoji"] as const;
-export const serif: FontStack = [
-  "serif-latin",
-  "serif-latin-ext",
-  "serif-vietnamese",
-  ...otherScripts,
-];
-export const sans: FontStack = [
-  "sans-latin",
-  "sans-latin-ext",
-  "serif-vietnamese",
-  ...otherScripts,
-];
+type Stacks = Record<"serif" | "sans", FontStack>;
+const createStacks = (serif: FontName, sans: FontName): Stacks => ({
+  serif: [serif, "serif-latin-ext", "serif-vietnamese", ...otherScripts],
+  sans: [sans, "sans-latin-ext", "serif-vietnamese", ...otherScripts],
+});
+
+/** The fonts of each pair. Rare characters come from the same fonts in all of them. */
+export const stacks: Record<FontPair, Stacks> = {
+  newsreader: createStacks("serif-latin", "sans-latin"),
+  "source-serif": createStacks("source-serif-latin", "source-sans-latin"),
+  bitter: createStacks("bitter-latin", "work-sans-latin"),
+};
 
 const typefaces = new Map<FontName, Typeface>();
 

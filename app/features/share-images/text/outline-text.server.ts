@@ -1,6 +1,7 @@
 import { placeGlyph, toTenths } from "../../../lib/images/glyph-path.ts";
+import type { FontPair } from "../../../lib/look/font-pairs.ts";
 import { cleanText } from "./clean-text.ts";
-import { serif } from "./fonts.server.ts";
+import { stacks } from "./fonts.server.ts";
 import { findDirection, shapeText } from "./shape-text.server.ts";
 
 export type OutlineRequest = {
@@ -10,13 +11,25 @@ export type OutlineRequest = {
   baseline: number;
   /** In the same unit as the size. */
   letterSpacing: number;
+  fonts: FontPair;
 };
 export type Outline = { width: number; path: string };
 
-/** Converts a line in our serif font to the data of one path, which begins at the left edge. */
-export function outlineText({ text, size, baseline, letterSpacing }: OutlineRequest): Outline {
+/** Converts a line in the serif font of a pair to the data of one path, which begins at the left edge. */
+export function outlineText({
+  text,
+  size,
+  baseline,
+  letterSpacing,
+  fonts,
+}: OutlineRequest): Outline {
   const cleaned = cleanText(text);
-  const line = shapeText(cleaned, serif, findDirection(cleaned), letterSpacing / size);
+  const line = shapeText(
+    cleaned,
+    stacks[fonts].serif,
+    findDirection(cleaned),
+    letterSpacing / size,
+  );
   const path = line.glyphs
     .map((glyph) => {
       const origin = [

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { openTypeface, serif } from "./fonts.server.ts";
+import { openTypeface, stacks } from "./fonts.server.ts";
 import { drawableText, findDirection, shapeText } from "./shape-text.server.ts";
+
+const { serif } = stacks.newsreader;
 
 const outlinesOf = (text: string, direction: "ltr" | "rtl" = "ltr") =>
   shapeText(text, serif, direction).glyphs.map(({ layers }) =>

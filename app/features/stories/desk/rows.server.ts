@@ -7,9 +7,9 @@ import type { Services } from "../../../platform/services.ts";
 import { cacheTags, purgePages } from "../../../platform/tags.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { newsFolder } from "../files.server.ts";
-import { findFreeSlug } from "../readers/moderation.server.ts";
+import { rememberTitle } from "../published.server.ts";
+import { findStorySlug } from "../readers/moderation.server.ts";
 import { storyImages, storySubmissions } from "../readers/schema.server.ts";
-import { publishedStories } from "../schema.server.ts";
 
 /** The fields of a story in the database that editors change. */
 export const storyFields = z.object({
@@ -78,7 +78,7 @@ export async function writeStory(
   const { image, authors, ...texts } = fields;
   const isFromReader = row?.origin === "reader";
   const fileNames = new Set(site.readAll(newsFolder).map((file) => file.id));
-  const slug = row?.slug ?? (await findFreeSlug(tx, fields.title, fileNames));
+  const slug = row?.slug ?? (await findStorySlug(tx, fields.title, fileNames));
   const values = {
     ...texts,
     ...(isFromReader ? { name: authors[0] ?? "" } : { authors, html: addImageSizes(html, images) }),
@@ -154,13 +154,6 @@ async function placeImages(
     await place(id, { ...texts, position: 0 });
   }
 }
-
-/** Remembers that readers could read a story at a path, and how it is called. */
-export const rememberTitle = (tx: Database, slug: string, title: string, at: Date) =>
-  tx
-    .insert(publishedStories)
-    .values({ id: slug, title, noticedAt: at })
-    .onConflictDoUpdate({ target: publishedStories.id, set: { title } });
 
 /** The fields of a story as they are now. */
 export async function readFields(db: Database, row: StoryRow): Promise<StoryFields> {

@@ -1,7 +1,7 @@
 import { longMonth } from "../../../lib/dates.ts";
 import type { PageServices } from "../../../platform/services.ts";
 import { monthOf, type StoryRecord, showImagesOnce, toCard } from "../record.server.ts";
-import { readStories, selectStories } from "../stories.server.ts";
+import { readStories } from "../stories.server.ts";
 import {
   lastStoryPage,
   type StoryList,
@@ -10,9 +10,6 @@ import {
   toCategoryValue,
   toStoryCategory,
 } from "./list.ts";
-
-/** A month and a category in which there is at least one story. */
-type Group = { month: string; category: string };
 
 /**
  * Reads one page of the list of all stories. Values of the query that select no story are ignored,
@@ -23,68 +20,38 @@ export async function readStoryList(
   query: URLSearchParams,
 ): Promise<StoryList> {
   const stories = await readStories(services);
-  const groups = listGroups(stories);
-  const filter = parseFilter(query, groups);
-  const names = namesByValue(groups);
+  const filter = parseFilter(query, stories);
+  const { month, category } = filter;
   const start = (filter.page - 1) * storyPageSize;
-  const selected = {
-    month: filter.month ?? undefined,
-    categories: filter.category === null ? undefined : names.get(filter.category),
-  };
-  const newest = selectStories(stories, selected).slice(start, start + storyPageSize + 1);
-  const labels = [
-    filter.category && names.get(filter.category)?.[0],
-    filter.month && longMonth(filter.month),
-  ];
+  const newest = stories.filter(isIn(filter)).slice(start, start + storyPageSize + 1);
+  const ofCategory = stories.filter(isIn({ category }));
+  const categories = listCategoryChoices(stories.filter(isIn({ month })));
+  const label = categories.find(({ value }) => value === category)?.label;
   return {
     filter,
-    filterLabel: labels.filter(Boolean).join(", "),
-    months: [
-      ...new Set(groups.filter(isIn({ category: filter.category })).map(({ month }) => month)),
-    ]
+    filterLabel: [label, month && longMonth(month)].filter(Boolean).join(", "),
+    months: [...new Set(ofCategory.map(monthOf))]
       .sort()
       .reverse()
-      .map((month) => ({ value: month, label: longMonth(month) })),
-    categories: [
-      ...new Set(
-        groups
-          .filter(isIn({ month: filter.month }))
-          .map(({ category }) => toCategoryValue(category)),
-      ),
-    ]
-      .sort()
-      .map((value) => ({ value, label: names.get(value)?.[0] ?? value })),
+      .map((value) => ({ value, label: longMonth(value) })),
+    categories,
     groups: groupByMonth(showImagesOnce(newest.slice(0, storyPageSize))),
     hasOlder: newest.length > storyPageSize && filter.page < lastStoryPage,
   };
 }
 
-/** The months and categories of these stories. */
-const listGroups = (stories: StoryRecord[]): Group[] =>
-  stories.map((record) => ({ month: monthOf(record), category: record.category }));
+/** Selects the stories of a month and of a category, as URLs write them. */
+export const isIn =
+  ({ month, category }: { month?: string | null; category?: string | null }) =>
+  (record: StoryRecord) =>
+    (month == null || monthOf(record) === month) &&
+    (category == null || toCategoryValue(record.category) === category);
 
-/**
- * Returns how the stories of a category write its name, such as "History" and "history", or null if
- * there are no stories of this category. `value` is the category in a URL.
- */
-export async function findCategoryNames(
-  services: PageServices,
-  value: string,
-): Promise<string[] | null> {
-  return namesByValue(listGroups(await readStories(services))).get(value) ?? null;
-}
-
-const isIn =
-  (filter: { month?: string | null; category?: string | null }) =>
-  ({ month, category }: Group) =>
-    (filter.month == null || month === filter.month) &&
-    (filter.category == null || toCategoryValue(category) === filter.category);
-
-function parseFilter(query: URLSearchParams, groups: Group[]): StoryListFilter {
+function parseFilter(query: URLSearchParams, stories: StoryRecord[]): StoryListFilter {
   const requestedCategory = toStoryCategory(query);
-  const category = groups.some(isIn({ category: requestedCategory })) ? requestedCategory : null;
+  const category = stories.some(isIn({ category: requestedCategory })) ? requestedCategory : null;
   const requestedMonth = query.get("month");
-  const month = groups.some(isIn({ month: requestedMonth, category })) ? requestedMonth : null;
+  const month = stories.some(isIn({ month: requestedMonth, category })) ? requestedMonth : null;
   const page = Number(query.get("page"));
   return {
     month: month || null,
@@ -93,15 +60,12 @@ function parseFilter(query: URLSearchParams, groups: Group[]): StoryListFilter {
   };
 }
 
-/** The ways in which a category is written, by its value in the URL. */
-function namesByValue(groups: Group[]): Map<string, string[]> {
-  const names = new Map<string, string[]>();
-  for (const { category } of groups) {
-    const known = names.get(toCategoryValue(category));
-    if (!known) names.set(toCategoryValue(category), [category]);
-    else if (!known.includes(category)) known.push(category);
-  }
-  return names;
+/** Stories may write the name of a category in several ways. The newest one is the label. */
+function listCategoryChoices(stories: StoryRecord[]): StoryList["categories"] {
+  const byValue = Map.groupBy(stories, ({ category }) => toCategoryValue(category));
+  return [...byValue]
+    .map(([value, [newest]]) => ({ value, label: newest?.category ?? value }))
+    .sort((one, other) => (one.value < other.value ? -1 : 1));
 }
 
 function groupByMonth(records: StoryRecord[]): StoryList["groups"] {

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { Prose } from "../../../ui/prose.tsx";
-import type { LiveEntry, LiveStory } from "../model.ts";
-import { followLive } from "./follow-live.ts";
+import { type LiveEntry, type LiveStory, livePath } from "../model.ts";
 
 type Props = { id: string; live: LiveStory; isPreview: boolean };
 
@@ -90,4 +89,30 @@ function useNewVersions(id: string, { isLive, version }: LiveStory, isPreview: b
     return () => clearTimeout(timer);
   }, [isOpen, announced, version, state, revalidate]);
   return isFollowed;
+}
+
+/** How often the page is loaded again if the server has no room for another stream. */
+const pollMs = 15_000;
+
+/**
+ * Follows a live story. `onVersion` is called with each new version. If there is no stream, `poll`
+ * is called from time to time instead. Returns a function that ends it.
+ */
+function followLive(
+  id: string,
+  onVersion: (version: string) => void,
+  poll: () => void,
+): () => void {
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const stream = new EventSource(livePath(id));
+  stream.addEventListener("version", ({ data }: MessageEvent<string>) => onVersion(data));
+  stream.addEventListener("error", () => {
+    // The browser connects again by itself, unless the server has refused the stream.
+    if (stream.readyState !== EventSource.CLOSED || timer !== undefined) return;
+    timer = setInterval(poll, pollMs * (1 + Math.random() / 2));
+  });
+  return () => {
+    stream.close();
+    clearInterval(timer);
+  };
 }

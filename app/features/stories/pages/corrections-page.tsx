@@ -1,5 +1,5 @@
-import { Link } from "react-router";
 import type { ShownDate } from "../../../lib/article-dates.ts";
+import { Link } from "../../../ui/link.tsx";
 
 type ListedCorrection = { title: string; path: string; text: string; date: ShownDate };
 

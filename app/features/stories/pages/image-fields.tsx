@@ -1,7 +1,7 @@
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import { Field, TextField } from "../../forms/fields.tsx";
 import type { Refusal } from "../../forms/model.ts";
-import type { SubmitStoryTexts } from "../readers/files.server.ts";
+import type { SubmitStoryTexts } from "../files.server.ts";
 import {
   altField,
   imageField,

@@ -1,5 +1,10 @@
+import { isImageAvailable } from "../../../lib/images/art.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { CityImage } from "../../../ui/city-image.tsx";
+import { Link } from "../../../ui/link.tsx";
+import { NewMark } from "../../device/visits/new-mark.tsx";
+import { SaveButton } from "../../saved/save-button.tsx";
 import type { StoryCard } from "../model.ts";
-import { NewsCard } from "./news-card.tsx";
 
 /** Cards in one or two columns. Of three stories, the first one is larger, with the others beside it. */
 export function NewsGrid({ stories, columns = 3 }: { stories: StoryCard[]; columns?: 2 | 3 }) {
@@ -15,5 +20,42 @@ export function NewsGrid({ stories, columns = 3 }: { stories: StoryCard[]; colum
         ))}
       </ul>
     </div>
+  );
+}
+
+/**
+ * The whole card is clickable but contains only one link, so that screen readers announce it once
+ * and the Tab key stops at it once.
+ */
+function NewsCard({ story }: { story: StoryCard }) {
+  const isPlain = !isImageAvailable(story.image);
+  return (
+    <article className={`card news-card ${isPlain ? "news-card-plain" : ""}`}>
+      <CityImage image={story.image} load="later" className="card-image" />
+      {story.isSample && <p className="mark card-sample">Sample</p>}
+      <div className="card-body">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+          <Badge>{story.category}</Badge>
+          <span className="text-ink-soft">{story.date}</span>
+          {story.isLive && <span className="mark mark-live">Live</span>}
+          {story.isFromReader && <span className="mark">From a reader</span>}
+        </p>
+        <h3 className="news-card-title">
+          <NewMark id={`/news/${story.id}`} time={story.publishedAt} />
+          {story.title}
+        </h3>
+        <p
+          className={`mt-2 text-ink-soft ${isPlain ? "line-clamp-6 text-lg" : "line-clamp-3 text-note"}`}
+        >
+          {story.excerpt}
+        </p>
+        <p className="mt-auto pt-4">
+          <Link to={`/news/${story.id}`} className="cover-link card-link">
+            Read More<span className="sr-only">: {story.title}</span>
+          </Link>
+        </p>
+      </div>
+      <SaveButton item={{ url: `/news/${story.id}`, title: story.title, kind: "story" }} />
+    </article>
   );
 }

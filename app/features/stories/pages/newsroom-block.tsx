@@ -1,8 +1,7 @@
-import { Link } from "react-router";
 import { CityImage } from "../../../ui/city-image.tsx";
+import { Link } from "../../../ui/link.tsx";
 import type { StoryCard } from "../model.ts";
-import { StoryRow } from "./story-row.tsx";
-import { StoryText } from "./story-text.tsx";
+import { StoryRow, StoryText } from "./story-row.tsx";
 
 /** How many of the stories below the first one have a small image. */
 const thumbCount = 2;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { ChoiceLinks } from "../../../ui/choices/choice-links.tsx";
 import { PillRow } from "../../../ui/choices/pill-row.tsx";
+import { Link } from "../../../ui/link.tsx";
 import { NewCount } from "../../device/visits/new-count.tsx";
 import { type StoryList, storyListPath } from "../listing/list.ts";
 import { StoryRow } from "./story-row.tsx";

@@ -1,10 +1,10 @@
 import { lazy, Suspense } from "react";
-import { Link } from "react-router";
 import { toQueryString } from "../../../lib/links/query.ts";
 import { Byline, Corrections, PublishedLine } from "../../../ui/article-notes.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { CityImage } from "../../../ui/city-image.tsx";
 import { describeShape, LeadImage } from "../../../ui/lead-image.tsx";
+import { Link } from "../../../ui/link.tsx";
 import { Neighbors } from "../../../ui/neighbors.tsx";
 import { Prose } from "../../../ui/prose.tsx";
 import { SectionHead } from "../../../ui/section-head.tsx";

@@ -1,6 +1,8 @@
 import { CityImage } from "../../../ui/city-image.tsx";
+import { Link } from "../../../ui/link.tsx";
+import { NewMark } from "../../device/visits/new-mark.tsx";
+import { SaveButton } from "../../saved/save-button.tsx";
 import type { StoryCard } from "../model.ts";
-import { StoryText } from "./story-text.tsx";
 
 /** A story in a list. A click anywhere in the row opens the story. */
 export function StoryRow({ story }: { story: StoryCard }) {
@@ -15,5 +17,50 @@ export function StoryRow({ story }: { story: StoryCard }) {
         <CityImage image={story.image} load="later" className="thumb" />
       </article>
     </li>
+  );
+}
+
+type Props = {
+  story: StoryCard;
+  titleClass: string;
+  /** Without it, the excerpt is left out. */
+  excerptClass?: string;
+};
+
+/** The texts of a story in a list. The link covers the list's row. */
+export function StoryText({ story, titleClass, excerptClass }: Props) {
+  const path = `/news/${story.id}`;
+  return (
+    <div className="story-text min-w-0 flex-1">
+      <h3 className={titleClass}>
+        <NewMark id={path} time={story.publishedAt} />
+        <Link to={path} className="cover-link">
+          {story.title}
+        </Link>
+      </h3>
+      {excerptClass !== undefined && <p className={excerptClass}>{story.excerpt}</p>}
+      <div className="save-row mt-0.5">
+        <StoryFacts story={story} />
+        <SaveButton item={{ url: path, title: story.title, kind: "story" }} />
+      </div>
+    </div>
+  );
+}
+
+/**
+ * The line above a title. The marks stay next to the category, so that on a narrow screen the date
+ * is on the second line, and not a mark alone.
+ */
+export function StoryFacts({ story }: { story: StoryCard }) {
+  return (
+    <p className="story-row-facts">
+      <span className="story-row-kind">
+        <span className="font-semibold text-crab">{story.category}</span>
+        {story.isLive && <span className="mark mark-live">Live</span>}
+        {story.isFromReader && <span className="mark">From a reader</span>}
+        {story.isSample && <span className="mark">Sample</span>}
+      </span>
+      <span>{story.date}</span>
+    </p>
   );
 }

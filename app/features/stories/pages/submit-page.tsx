@@ -1,9 +1,9 @@
-import { Link } from "react-router";
+import { Link } from "../../../ui/link.tsx";
 import { ConsentField, EmailField, TextArea, TextField } from "../../forms/fields.tsx";
 import { FormShell } from "../../forms/form-shell.tsx";
 import type { Refusal } from "../../forms/model.ts";
 import { Thanks } from "../../forms/thanks.tsx";
-import type { SubmitStoryTexts } from "../readers/files.server.ts";
+import type { SubmitStoryTexts } from "../files.server.ts";
 import { maxNameLength, maxStoryLength, maxTitleLength, submitPath } from "../readers/model.ts";
 import { ImageFields } from "./image-fields.tsx";
 

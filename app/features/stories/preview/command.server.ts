@@ -8,7 +8,7 @@ import { type CommandContext, verb } from "../../../platform/command.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { newsFolder } from "../files.server.ts";
 import { isPublished, recordFromFile } from "../record.server.ts";
-import { createPreviewPath, endPreviewLinks, previewDays } from "./links.server.ts";
+import { createPreviewPath, endPreviewLinks, previewDays } from "./preview.server.ts";
 
 const dayAndTime = formatByZone({ dateStyle: "long", timeStyle: "short" });
 

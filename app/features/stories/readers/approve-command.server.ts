@@ -112,7 +112,7 @@ async function listFileNames(context: CommandContext): Promise<Set<string>> {
   const path = join(context.siteFolder, newsFolder.folder);
   const files = await tryFile(context, { path, action: "read" }, () =>
     readdir(path).catch((error: unknown) => {
-      if (hasErrorCode(error, "ENOENT")) return [];
+      if (hasErrorCode(error, "ENOENT") || hasErrorCode(error, "ENOTDIR")) return [];
       throw error;
     }),
   );
@@ -125,32 +125,24 @@ function chooseImages(
   selection: string | undefined,
   descriptions: string[],
 ) {
-  const imageCountSentence = `The story has ${formatCount(images.length, "image")}.`;
-  const isImageNumber = (text: string) => /^[1-9]$/.test(text) && Number(text) <= images.length;
   const numbers =
     selection === undefined
       ? images.map((_, index) => String(index + 1))
       : selection === "none"
         ? []
         : selection.split(",").map((number) => number.trim());
-  if (!numbers.every(isImageNumber))
-    refuse(`${imageCountSentence} Use for example --images 1 or --images none.`);
+  if (!numbers.every((number) => /^[1-9]$/.test(number) && Number(number) <= images.length))
+    refuse(
+      `The story has ${formatCount(images.length, "image")}. Use for example --images 1 or --images none.`,
+    );
   const alts = new Map<string, string>();
   for (const description of descriptions) {
-    const separator = description.indexOf("=");
-    const number = description.slice(0, separator).trim();
-    const alt = toSafeLine(description.slice(separator + 1));
-    if (separator < 0 || alt === "")
+    const [, number = "", text = ""] = /^\s*(\d+)\s*=(.*)$/s.exec(description) ?? [];
+    const alt = toSafeLine(text);
+    if (!numbers.includes(number) || alt === "" || alt.length > maxAltLength)
       refuse(
-        `"--alt ${description}" has no description. Type the image's number and its description: --alt "1=A cat on a rope".`,
+        `"--alt ${description}" must be the number of an image that is shown and its description, of at most ${maxAltLength} characters: --alt "1=A cat on a rope".`,
       );
-    if (!isImageNumber(number))
-      refuse(`${imageCountSentence} "--alt ${description}" does not match any of them.`);
-    if (!numbers.includes(number))
-      refuse(`Image ${number} has a description but is not in --images.`);
-    if (alts.has(number)) refuse(`Image ${number} has two descriptions. Type only one.`);
-    if (alt.length > maxAltLength)
-      refuse(`An image description can have at most ${maxAltLength} characters.`);
     alts.set(number, alt);
   }
   return images.flatMap(({ id, alt }, index) => {

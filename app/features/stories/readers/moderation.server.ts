@@ -2,7 +2,7 @@ import { and, asc, eq, getTableColumns, inArray, notInArray, sql } from "drizzle
 import type { Database } from "../../../../db/database.ts";
 import { calendarDay } from "../../../lib/dates.ts";
 import { isIdPrefix } from "../../../lib/newsroom/selection.ts";
-import { toSlug } from "../../../lib/text/slug.ts";
+import { findFreeSlug } from "../../../lib/text/slug.ts";
 import { cacheTags, purgePages } from "../../../platform/tags.ts";
 import {
   type DecisionServices,
@@ -11,6 +11,7 @@ import {
   notifySenders,
   requireUnchanged,
 } from "../../forms/decisions.server.ts";
+import { rememberTitle } from "../published.server.ts";
 import { publishedStories } from "../schema.server.ts";
 import type { StoryImage } from "./images.server.ts";
 import { storyImages, storySubmissions } from "./schema.server.ts";
@@ -121,7 +122,7 @@ async function approveStory(
   story: typeof storySubmissions.$inferSelect,
   { id, title = story.title, text = story.text, category, images }: Edit,
 ) {
-  const slug = story.slug ?? (await findFreeSlug(tx, title, fileNames));
+  const slug = story.slug ?? (await findStorySlug(tx, title, fileNames));
   await tx
     .update(storySubmissions)
     .set({
@@ -138,11 +139,7 @@ async function approveStory(
       decidedAt: clock(),
     })
     .where(eq(storySubmissions.id, id));
-  await tx
-    .insert(publishedStories)
-    .values({ id: slug, title, noticedAt: clock() })
-    // When the story was removed, its title was deleted.
-    .onConflictDoUpdate({ target: publishedStories.id, set: { title } });
+  await rememberTitle(tx, slug, title, clock());
   const shownIds = images.map((image) => image.id);
   await tx
     .delete(storyImages)
@@ -203,19 +200,10 @@ export async function rejectStories(
   });
 }
 
-const maxSlugLength = 60;
-
 /** A slug that no file and no other story uses, or has used before. */
-export async function findFreeSlug(
-  tx: Database,
-  title: string,
-  fileNames: Set<string>,
-): Promise<string> {
-  const base = toSlug(title).slice(0, maxSlugLength).replace(/-$/, "") || "story";
-  for (let attempt = 1; ; attempt += 1) {
-    const slug = attempt === 1 ? base : `${base}-${attempt}`;
+export const findStorySlug = (tx: Database, title: string, fileNames: Set<string>) =>
+  findFreeSlug(title, "story", async (slug) => {
     const published = await tx.$count(publishedStories, eq(publishedStories.id, slug));
     const approved = await tx.$count(storySubmissions, eq(storySubmissions.slug, slug));
-    if (published + approved === 0 && !fileNames.has(slug)) return slug;
-  }
-}
+    return published + approved > 0 || fileNames.has(slug);
+  });

@@ -1,10 +1,17 @@
-import type { Services } from "../../../platform/services.ts";
 import { cacheTags, purgePages } from "../../../platform/tags.ts";
-import { type SiteSettings, siteSettingsFile, siteUserAgent } from "../../brand/files.server.ts";
+import { type SiteSettings, siteSettingsFile } from "../../brand/files.server.ts";
+import { type VisitServices, visitSource } from "../../sources/visit.server.ts";
 import { weatherFile } from "../files.server.ts";
+import { toDocumentId } from "../report.server.ts";
 import type { DocumentContent, DocumentKind } from "./read.server.ts";
-import { refreshDocument, type VisitServices } from "./visit.server.ts";
 import { weatherTask } from "./worker-task.server.ts";
+
+/** How documents of the Weather Service are requested, also its alerts. */
+export const weatherServiceVisits = {
+  accept: "application/geo+json, application/json;q=0.9",
+  expected: "the expected JSON",
+  storesContent: true,
+};
 
 const minute = 60_000;
 /** The place of the city and its stations hardly ever change. */
@@ -21,16 +28,12 @@ const maxRetryMs = 60 * minute;
 const maxBytes = 2 * 1024 * 1024;
 
 /** Visits the documents that are due, one after the other. The first ones name the URLs of others. */
-export async function refreshWeather({
-  site,
-  ...services
-}: Omit<VisitServices, "userAgent"> & Pick<Services, "site">): Promise<void> {
-  const settings = site.read(weatherFile);
+export async function refreshWeather(services: VisitServices): Promise<void> {
+  const settings = services.site.read(weatherFile);
   if (!settings) return;
   const { service, station, air } = settings;
-  const city = site.read(siteSettingsFile);
-  const tools = { ...services, userAgent: siteUserAgent(city) };
-  const refresh = (kind: DocumentKind, url: string) => refreshKind(tools, kind, url, city);
+  const city = services.site.read(siteSettingsFile);
+  const refresh = (kind: DocumentKind, url: string) => refreshKind(services, kind, url, city);
   const point = await refresh("point", pointUrl(service, city));
   if (point && "grid" in point) {
     const grid = `${service}/gridpoints/${point.grid}`;
@@ -49,16 +52,17 @@ const refreshKind = (
   url: string,
   { timeZone }: SiteSettings,
 ): Promise<DocumentContent | null> =>
-  refreshDocument(services, {
-    id: kind,
+  visitSource(services, {
+    ...weatherServiceVisits,
+    id: toDocumentId(kind),
     url,
-    everyMs: everyMs[kind],
-    maxRetryMs,
+    pace: { minMs: everyMs[kind], maxMs: everyMs[kind], maxRetryMs },
     maxBytes,
     task: weatherTask,
     input: { kind, timeZone },
+    countItems: () => 1,
     // Pages also show how old the weather may become, so they change even if the weather does not.
-    onSuccess: (tx) => purgePages(tx, [cacheTags.weather]),
+    store: (tx) => purgePages(tx, [cacheTags.weather]),
   });
 
 /** The Weather Service accepts at most four decimals, without zeros at the end. */

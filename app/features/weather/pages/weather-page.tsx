@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { ExternalLink } from "../../../ui/external-link.tsx";
+import { Link } from "../../../ui/link.tsx";
 import type { ForecastDay, ForecastPeriod, WeatherReport } from "../model.ts";
 import { HourlyChart } from "./hourly-chart.tsx";
 

@@ -7,29 +7,25 @@ import {
   toItemKind,
 } from "../../../features/desk/published/model.ts";
 import { ListPage } from "../../../features/desk/published/pages/list-page.tsx";
-import { requireEditor } from "../../../features/desk/sign-in/open-desk.server.ts";
+import { openDesk } from "../../../features/desk/sign-in/open-desk.server.ts";
 import { calendarDay, longDate } from "../../../lib/dates.ts";
 import { toSafeLine } from "../../../lib/text/plain-text.ts";
-import type { RouteHandle } from "../../../platform/route-handle.ts";
 import type { Route } from "./+types/list.ts";
 
-export const handle = { cache: "none" } satisfies RouteHandle;
-
 export async function loader(args: Route.LoaderArgs) {
-  const services = args.context.get(appContext);
-  await requireEditor(services, args);
-  const { timeZone } = services.site.read(siteSettingsFile);
+  const desk = await openDesk(args.context.get(appContext), args);
+  const { timeZone } = desk.site.read(siteSettingsFile);
   const query = args.url.searchParams;
   const text = toSafeLine(query.get("q") ?? "").slice(0, 200);
   const kind = toItemKind(query.get("kind"));
   const page = Math.max(1, Number.parseInt(query.get("page") ?? "1", 10) || 1);
-  const { items, count } = await listItems(services, { text, kind, page });
+  const { items, count } = await listItems(desk, { text, kind, page });
   const toPage = (number: number) =>
     `${publishedPath}?${new URLSearchParams({ q: text, kind: kind ?? "", page: String(number) })}`;
   return {
     items: items.map(({ at, ...item }) => ({ ...item, date: longDate(calendarDay(at, timeZone)) })),
     count,
-    kinds: listItemKinds(services.site),
+    kinds: listItemKinds(desk.site),
     filter: { text, kind },
     newer: page > 1 ? toPage(page - 1) : null,
     older: page * itemsPerPage < count ? toPage(page + 1) : null,

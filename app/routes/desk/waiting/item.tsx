@@ -1,7 +1,8 @@
-import { data, redirect, useLocation } from "react-router";
+import { data, redirect, type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
 import { appContext } from "../../../context.ts";
-import { notSentText, waitingPath } from "../../../features/desk/model.ts";
-import { requireEditor } from "../../../features/desk/sign-in/open-desk.server.ts";
+import { waitingPath } from "../../../features/desk/model.ts";
+import { sendDeskForm } from "../../../features/desk/pages/send-desk-form.ts";
+import { openDesk } from "../../../features/desk/sign-in/open-desk.server.ts";
 import { decideOne } from "../../../features/desk/waiting/forms.server.ts";
 import {
   itemPath,
@@ -12,12 +13,7 @@ import {
 } from "../../../features/desk/waiting/model.ts";
 import { ItemPage, NoItem } from "../../../features/desk/waiting/pages/item-page.tsx";
 import { readItem } from "../../../features/desk/waiting/view.server.ts";
-import { sendForm } from "../../../features/forms/send-form.ts";
-import { deleteUnsentForm } from "../../../features/forms/unsent/unsent-form.ts";
-import type { RouteHandle } from "../../../platform/route-handle.ts";
 import type { Route } from "./+types/item.ts";
-
-export const handle = { cache: "none" } satisfies RouteHandle;
 
 const readRef = ({ kind: typed, id }: { kind: string; id: string }) => {
   const kind = toKind(typed);
@@ -25,19 +21,17 @@ const readRef = ({ kind: typed, id }: { kind: string; id: string }) => {
 };
 
 export async function loader(args: Route.LoaderArgs) {
-  const services = args.context.get(appContext);
-  await requireEditor(services, args);
+  const desk = await openDesk(args.context.get(appContext), args);
   const ref = readRef(args.params);
-  const item = ref && (await readItem(services, ref));
+  const item = ref && (await readItem(desk, ref));
   return data({ item, part: readListPart(args.url.searchParams) }, { status: item ? 200 : 404 });
 }
 
 export async function action(args: Route.ActionArgs) {
-  const services = args.context.get(appContext);
-  const { editor } = await requireEditor(services, args);
+  const desk = await openDesk(args.context.get(appContext), args);
   const ref = readRef(args.params);
-  if (!ref || !(await readItem(services, ref))) throw redirect(args.url.pathname);
-  const result = await decideOne({ ...services, editor }, ref, services.readForm().form);
+  if (!ref) throw redirect(args.url.pathname);
+  const result = await decideOne(desk, ref, desk.readForm().form);
   if (result.kind === "refused") return data(result, { status: result.status });
   throw redirect(
     result.kind === "restored"
@@ -46,19 +40,14 @@ export async function action(args: Route.ActionArgs) {
   );
 }
 
-/**
- * Without a connection, the editor keeps the page with everything on it. What was typed stays on the
- * device until the server has decided: it may ask the editor to sign in instead.
- */
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  try {
-    return await sendForm(request, serverAction, undefined, notSentText);
-  } catch (response) {
-    const target = response instanceof Response ? response.headers.get("Location") : null;
-    if (target?.split("?")[0] === waitingPath) deleteUnsentForm(new URL(request.url).pathname);
-    throw response;
-  }
-}
+export const clientAction = (args: Route.ClientActionArgs) =>
+  sendDeskForm(args, new URL(args.request.url).pathname);
+
+/** Somebody else may have decided meanwhile: the page then shows that, and not its old buttons. */
+export const shouldRevalidate = ({
+  actionStatus,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) => actionStatus === 422 || defaultShouldRevalidate;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.item?.heading ?? "It is gone"} – The desk` },
@@ -72,6 +61,6 @@ export default function WaitingItemRoute({
   return item ? (
     <ItemPage key={item.id} item={item} part={part} refusal={actionData} />
   ) : (
-    <NoItem path={pathname} />
+    <NoItem path={pathname} typed={actionData?.typed} />
   );
 }

@@ -1,17 +1,14 @@
 import { Outlet } from "react-router";
 import { appContext } from "../../../context.ts";
-import { requireEditor } from "../../../features/desk/sign-in/open-desk.server.ts";
+import { openDesk } from "../../../features/desk/sign-in/open-desk.server.ts";
 import { noticeParam, notices } from "../../../features/desk/waiting/model.ts";
 import stylesheet from "../../../features/desk/waiting/waiting.css?url";
-import type { RouteHandle } from "../../../platform/route-handle.ts";
 import type { Route } from "./+types/layout.ts";
-
-export const handle = { cache: "none" } satisfies RouteHandle;
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 
 export async function loader(args: Route.LoaderArgs) {
-  await requireEditor(args.context.get(appContext), args);
+  await openDesk(args.context.get(appContext), args);
   const key = args.url.searchParams.get(noticeParam);
   const [, notice = null] = Object.entries(notices).find(([name]) => name === key) ?? [];
   return { notice };

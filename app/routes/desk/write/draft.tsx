@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import { appContext } from "../../../context.ts";
 import { listItemKinds } from "../../../features/desk/published/model.ts";
-import { requireEditor } from "../../../features/desk/sign-in/open-desk.server.ts";
+import { openDesk } from "../../../features/desk/sign-in/open-desk.server.ts";
 import { findDraft } from "../../../features/desk/write/drafts.server.ts";
 import { DraftPage } from "../../../features/desk/write/editor/draft-page.tsx";
 import { describeMissing } from "../../../features/desk/write/missing.server.ts";
@@ -18,28 +18,22 @@ import stylesheet from "../../../features/desk/write/write.css?url";
 import type { RouteHandle } from "../../../platform/route-handle.ts";
 import type { Route } from "./+types/draft.ts";
 
-export const handle = {
-  cache: "none",
-  files: true,
-  formBytes: maxFormBytes,
-} satisfies RouteHandle;
+export const handle = { files: true, formBytes: maxFormBytes } satisfies RouteHandle;
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 
 export async function loader(args: Route.LoaderArgs) {
-  const services = args.context.get(appContext);
-  const { editor } = await requireEditor(services, args);
-  const draft = await findDraft(services.db, args.params.id);
-  if (!draft || !listItemKinds(services.site).includes(draft.kind))
-    throw data(await describeMissing(services, args.params.id), { status: 404 });
-  return showDraft(services, editor, draft);
+  const desk = await openDesk(args.context.get(appContext), args);
+  const draft = await findDraft(desk.db, args.params.id);
+  if (!draft || !listItemKinds(desk.site).includes(draft.kind))
+    throw data(await describeMissing(desk, args.params.id), { status: 404 });
+  return showDraft(desk, desk.editor, draft);
 }
 
 export async function action(args: Route.ActionArgs) {
-  const services = args.context.get(appContext);
-  const { editor } = await requireEditor(services, args);
+  const desk = await openDesk(args.context.get(appContext), args);
   const { id } = args.params;
-  const result = await receiveDraft(services, editor, id, services.readForm());
+  const result = await receiveDraft(desk, desk.editor, id, desk.readForm());
   switch (result.kind) {
     case "saved":
       throw redirect(draftPath(id));

@@ -1,12 +1,8 @@
-import { data, redirect } from "react-router";
+import { redirect } from "react-router";
 import { appContext } from "../../../context.ts";
 import { listItemKinds, toItemKind } from "../../../features/desk/published/model.ts";
-import { requireEditor } from "../../../features/desk/sign-in/open-desk.server.ts";
-import {
-  createDraft,
-  maxDrafts,
-  openDraftFor,
-} from "../../../features/desk/write/drafts.server.ts";
+import { openDesk } from "../../../features/desk/sign-in/open-desk.server.ts";
+import { createDraft, openDraftFor } from "../../../features/desk/write/drafts.server.ts";
 import { DraftsPage } from "../../../features/desk/write/editor/drafts-page.tsx";
 import {
   draftPath,
@@ -17,21 +13,17 @@ import {
 import { showDrafts } from "../../../features/desk/write/show.server.ts";
 import stylesheet from "../../../features/desk/write/write.css?url";
 import { readField } from "../../../lib/form.ts";
-import type { RouteHandle } from "../../../platform/route-handle.ts";
 import type { Services } from "../../../platform/services.ts";
 import type { Route } from "./+types/drafts.ts";
-
-export const handle = { cache: "none" } satisfies RouteHandle;
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 
 export async function loader(args: Route.LoaderArgs) {
-  const services = args.context.get(appContext);
-  const { editor } = await requireEditor(services, args);
+  const desk = await openDesk(args.context.get(appContext), args);
   const path = args.url.searchParams.get(publishedParam) ?? "";
   return {
-    kinds: listWritableKinds(services),
-    drafts: await showDrafts(services, editor),
+    kinds: listWritableKinds(desk),
+    drafts: await showDrafts(desk, desk.editor),
     published: /^\/(?:news|blog|events)\/[\w-]+$/.test(path) ? path : null,
   };
 }
@@ -42,25 +34,20 @@ const listWritableKinds = ({ site, blogBackend }: Pick<Services, "site" | "blogB
 
 /** Begins a new draft, or opens the draft of what is published. */
 export async function action(args: Route.ActionArgs) {
-  const services = args.context.get(appContext);
-  const { editor } = await requireEditor(services, args);
-  const { form } = services.readForm();
+  const desk = await openDesk(args.context.get(appContext), args);
+  const { form } = desk.readForm();
   const item = readField(form, "item");
   const kind = toItemKind(readField(form, kindField));
-  if (!kind || !listWritableKinds(services).includes(kind)) throw redirect(writePath);
+  if (!kind || !listWritableKinds(desk).includes(kind)) throw redirect(writePath);
   const id =
     item === ""
-      ? await createDraft(services, editor, kind)
-      : await openDraftFor(services, editor, kind, item);
-  if (id === null && item === "")
-    return data(`There are ${maxDrafts} drafts. Please delete some before you begin another one.`, {
-      status: 422,
-    });
+      ? await createDraft(desk, desk.editor, kind)
+      : await openDraftFor(desk, desk.editor, kind, item);
   throw redirect(id === null ? writePath : draftPath(id));
 }
 
 export const meta = () => [{ title: "Write – The desk" }];
 
-export default function WriteRoute({ loaderData, actionData }: Route.ComponentProps) {
-  return <DraftsPage {...loaderData} refusal={actionData} />;
+export default function WriteRoute({ loaderData }: Route.ComponentProps) {
+  return <DraftsPage {...loaderData} />;
 }

@@ -1,5 +1,5 @@
 import { appContext } from "../../../context.ts";
-import { requireEditor } from "../../../features/desk/sign-in/open-desk.server.ts";
+import { openDesk } from "../../../features/desk/sign-in/open-desk.server.ts";
 import { draftImageResponse } from "../../../features/desk/write/images.server.ts";
 import type { RouteHandle } from "../../../platform/route-handle.ts";
 import type { Route } from "./+types/image.ts";
@@ -7,7 +7,6 @@ import type { Route } from "./+types/image.ts";
 export const handle = { cache: "none" } satisfies RouteHandle;
 
 export async function loader(args: Route.LoaderArgs) {
-  const services = args.context.get(appContext);
-  await requireEditor(services, args);
-  return draftImageResponse(services.db, args.params.file);
+  const desk = await openDesk(args.context.get(appContext), args);
+  return draftImageResponse(desk.db, args.params.file);
 }

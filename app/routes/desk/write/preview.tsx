@@ -1,27 +1,27 @@
 import { useEffect, useState } from "react";
-import { Link, redirect, useRevalidator } from "react-router";
+import { redirect, useRevalidator } from "react-router";
 import { appContext } from "../../../context.ts";
 import { ArticlePage } from "../../../features/blog/pages/article-page.tsx";
-import { requireEditor } from "../../../features/desk/sign-in/open-desk.server.ts";
+import { openDesk } from "../../../features/desk/sign-in/open-desk.server.ts";
 import { findDraft } from "../../../features/desk/write/drafts.server.ts";
 import type { DraftPreview } from "../../../features/desk/write/kinds/kind.ts";
+import { draftKinds } from "../../../features/desk/write/kinds/kinds.server.ts";
 import { backParam, draftPath, previewChannel } from "../../../features/desk/write/model.ts";
-import { previewDraft } from "../../../features/desk/write/show.server.ts";
 import { EventPage } from "../../../features/events/pages/event-page.tsx";
 import { StoryPage } from "../../../features/stories/pages/story-page.tsx";
 import type { RouteHandle } from "../../../platform/route-handle.ts";
+import { Link } from "../../../ui/link.tsx";
 import type { Route } from "./+types/preview.ts";
 
 export const handle = { cache: "none", ownFrame: true } satisfies RouteHandle;
 
 export async function loader(args: Route.LoaderArgs) {
-  const services = args.context.get(appContext);
-  await requireEditor(services, args);
-  const draft = await findDraft(services.db, args.params.id);
+  const desk = await openDesk(args.context.get(appContext), args);
+  const draft = await findDraft(desk.db, args.params.id);
   // The page of the draft says what became of it.
   if (!draft) throw redirect(draftPath(args.params.id));
   const hasBar = new URL(args.request.url).searchParams.has(backParam);
-  return { id: draft.id, hasBar, preview: await previewDraft(services, draft) };
+  return { id: draft.id, hasBar, preview: await draftKinds[draft.kind].preview(desk, draft) };
 }
 
 export const meta = () => [{ title: "Preview – The desk" }];

@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { appContext } from "../../../context.ts";
-import { requireEditor } from "../../../features/desk/sign-in/open-desk.server.ts";
+import { openDesk } from "../../../features/desk/sign-in/open-desk.server.ts";
 import { markClosed } from "../../../features/desk/write/drafts.server.ts";
 import { draftPath, intentField, maxFormBytes } from "../../../features/desk/write/model.ts";
 import { receiveSave } from "../../../features/desk/write/receive.server.ts";
@@ -14,19 +14,18 @@ const statuses = { saved: 200, conflict: 409, missing: 404, "too-large": 413 };
 
 /** Nobody opens this path. The page of the draft sends to it. */
 export async function loader(args: Route.LoaderArgs) {
-  await requireEditor(args.context.get(appContext), args);
+  await openDesk(args.context.get(appContext), args);
   throw redirect(draftPath(args.params.id));
 }
 
 /** What the page of a draft sends by itself while an editor types. */
 export async function action(args: Route.ActionArgs) {
-  const services = args.context.get(appContext);
-  const { editor } = await requireEditor(services, args);
-  const { form } = services.readForm();
+  const desk = await openDesk(args.context.get(appContext), args);
+  const { form } = desk.readForm();
   if (readField(form, intentField) === "close") {
-    await markClosed(services.db, editor, args.params.id);
+    await markClosed(desk.db, desk.editor, args.params.id);
     return new Response(null, { status: 204 });
   }
-  const response = await receiveSave(services, editor, args.params.id, form);
+  const response = await receiveSave(desk, desk.editor, args.params.id, form);
   return Response.json(response, { status: statuses[response.kind] });
 }

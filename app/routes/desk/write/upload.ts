@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { appContext } from "../../../context.ts";
-import { requireEditor } from "../../../features/desk/sign-in/open-desk.server.ts";
+import { openDesk } from "../../../features/desk/sign-in/open-desk.server.ts";
 import { findDraft } from "../../../features/desk/write/drafts.server.ts";
 import { receiveImage } from "../../../features/desk/write/images.server.ts";
 import { draftPath, maxFormBytes } from "../../../features/desk/write/model.ts";
@@ -15,18 +15,17 @@ export const handle = {
 
 /** Nobody opens this path. The page of the draft sends to it. */
 export async function loader(args: Route.LoaderArgs) {
-  await requireEditor(args.context.get(appContext), args);
+  await openDesk(args.context.get(appContext), args);
   throw redirect(draftPath(args.params.id));
 }
 
 /** An image that the page of a draft sends by itself. */
 export async function action(args: Route.ActionArgs) {
-  const services = args.context.get(appContext);
-  await requireEditor(services, args);
-  if (!(await findDraft(services.db, args.params.id)))
+  const desk = await openDesk(args.context.get(appContext), args);
+  if (!(await findDraft(desk.db, args.params.id)))
     return new Response("This draft was deleted.\n", { status: 404 });
-  const posted = services.readForm();
-  const response = await receiveImage(services, args.params.id, posted);
+  const posted = desk.readForm();
+  const response = await receiveImage(desk, args.params.id, posted);
   return posted.kind === "busy"
     ? new Response("Busy.\n", { status: 503 })
     : Response.json(response);

@@ -1,11 +1,21 @@
+import { useRef } from "react";
 import { Form } from "react-router";
-import { type ItemKind, type ItemRefusal, maxCorrectionLength } from "../model.ts";
+import { TextArea } from "../../../forms/fields.tsx";
+import type { Refusal } from "../../../forms/model.ts";
+import { UnsentNotice } from "../../../forms/unsent/unsent-notice.tsx";
+import {
+  correctionField,
+  correctionFormPath,
+  type ItemKind,
+  maxCorrectionLength,
+} from "../model.ts";
 
 type Props = {
   kind: ItemKind;
+  id: string;
   items: { date: string; text: string }[];
   isPublished: boolean;
-  refusal: ItemRefusal | undefined;
+  refusal: Refusal | undefined;
 };
 
 export const Corrections = ({ items, ...form }: Props) => (
@@ -26,34 +36,20 @@ export const Corrections = ({ items, ...form }: Props) => (
   </section>
 );
 
-function CorrectionForm({ kind, isPublished, refusal }: Omit<Props, "items">) {
-  const error = refusal?.action === "correct" ? refusal : null;
-  const start = isPublished ? "Readers see it" : "When it is published again, readers see it";
+function CorrectionForm({ kind, id, isPublished, refusal }: Omit<Props, "items">) {
+  const form = useRef<HTMLFormElement>(null);
   return (
-    <Form method="post" className="mt-4 space-y-3">
-      <label htmlFor="correction" className="block font-semibold">
-        What was wrong, and what is right
-      </label>
-      <textarea
-        id="correction"
-        name="text"
+    <Form ref={form} method="post" className="mt-4 space-y-3">
+      <UnsentNotice path={correctionFormPath(kind, id)} form={form} isAlwaysStored />
+      <TextArea
+        name={correctionField}
+        label="What was wrong, and what is right"
+        hint={`${isPublished ? "Readers see it" : "When it is published again, readers see it"} below the ${kind}, with the date of today.`}
         rows={3}
         required
         maxLength={maxCorrectionLength}
-        defaultValue={error?.typed}
-        // biome-ignore lint/a11y/noAutofocus: without JavaScript, the refused field is in view as well
-        autoFocus={error !== null}
-        aria-describedby="correction-note"
-        aria-invalid={error ? true : undefined}
-        className="field block"
+        refusal={refusal}
       />
-      <p
-        id="correction-note"
-        className={error ? "desk-error" : "desk-note"}
-        role={error ? "alert" : undefined}
-      >
-        {error?.message ?? `${start} below the ${kind}, with the date of today.`}
-      </p>
       <button type="submit" name="action" value="correct" className="desk-button">
         Publish the correction
       </button>

@@ -3,21 +3,13 @@ import { Form } from "react-router";
 import { TextArea, TextField } from "../../../forms/fields.tsx";
 import type { Refusal } from "../../../forms/model.ts";
 import { UnsentNotice } from "../../../forms/unsent/unsent-notice.tsx";
-import {
-  entryAction,
-  entryFormPath,
-  type ItemRefusal,
-  maxEntryLength,
-  maxEntryTitleLength,
-} from "../model.ts";
+import { entryAction, entryFormPath, maxEntryLength, maxEntryTitleLength } from "../model.ts";
 
-type Props = { id: string; refusal: ItemRefusal | undefined };
+type Props = { id: string; refusal: Refusal | undefined };
 
 /** Publishes an entry of a live story. What is typed stays on the device until the server has it. */
 export function EntryForm({ id, refusal }: Props) {
   const form = useRef<HTMLFormElement>(null);
-  const error = refusal?.action === entryAction ? refusal : null;
-  const shown = error ? fillFields(error) : undefined;
   return (
     <section className="desk-section mb-10" aria-labelledby="add-entry">
       <h2 id="add-entry" className="desk-subheading">
@@ -30,7 +22,7 @@ export function EntryForm({ id, refusal }: Props) {
           label="Title (optional)"
           maxLength={maxEntryTitleLength}
           autoComplete="off"
-          refusal={shown}
+          refusal={refusal}
         />
         <TextArea
           name="text"
@@ -38,13 +30,8 @@ export function EntryForm({ id, refusal }: Props) {
           rows={4}
           maxLength={maxEntryLength}
           required
-          refusal={shown}
+          refusal={refusal}
         />
-        {error && (
-          <p className="desk-error" role="alert">
-            {error.message}
-          </p>
-        )}
         <button
           type="submit"
           name="action"
@@ -57,11 +44,3 @@ export function EntryForm({ id, refusal }: Props) {
     </section>
   );
 }
-
-const fillFields = ({ typed: text, title }: ItemRefusal): Refusal => ({
-  kind: "refused",
-  status: 422,
-  summary: "",
-  errors: {},
-  typed: { title, text },
-});

@@ -1,46 +1,19 @@
-import { Form, Link } from "react-router";
-import {
-  entryAction,
-  type ItemKind,
-  type ItemRefusal,
-  type ItemState,
-  type LiveState,
-  publishedPath,
-  toPublicPath,
-} from "../model.ts";
+import { Form } from "react-router";
+import { Link } from "../../../../ui/link.tsx";
+import { ErrorSummary } from "../../../forms/form-shell.tsx";
+import type { Refusal } from "../../../forms/model.ts";
+import type { DescribedItem } from "../describe-item.server.ts";
+import { type ItemKind, publishedPath, toPublicPath } from "../model.ts";
 import { Corrections } from "./corrections.tsx";
 import { EntryForm } from "./entry-form.tsx";
 import { MoreActions } from "./more-actions.tsx";
 import { Notice } from "./notice.tsx";
 import { StateMarks } from "./state-marks.tsx";
 
-type Props = {
-  kind: ItemKind;
-  id: string;
-  title: string;
-  excerpt: string;
-  /** Such as the section, the authors and the date. */
-  facts: string;
-  state: ItemState;
-  isPinned: boolean;
-  /** Whether the file itself pins the story, so that the desk cannot unpin it. */
-  isPinnedByFile: boolean;
-  /** Undefined if it cannot be live. */
-  live?: LiveState | undefined;
-  /** Null if it cannot have any. */
-  corrections: { date: string; text: string }[] | null;
-  /** What readers see about the last change of the text. */
-  update: string | null;
-  /** The id of its row. Null if it is a file, or an event of another calendar. */
-  rowId: string | null;
-  /** Where it is edited, such as news/ferry.md. Null if it is not a file. */
-  file: string | null;
-  /** When a reader's story that is taken down is deleted. Null if it stays. */
-  deletedOn: string | null;
+type Props = DescribedItem & {
   /** The stories that home.yaml features, which come before pinned ones. */
   featuredCount: number;
-  notice: { id: string; text: string } | null;
-  refusal: ItemRefusal | undefined;
+  refusal: Refusal | undefined;
 };
 
 /** A story, post or event that is, or was, on the site, and all that an editor can do with it. */
@@ -57,6 +30,11 @@ export function ItemPage(props: Props) {
           ← Published
         </Link>
       </p>
+      {refusal && (
+        <div className="mb-4">
+          <ErrorSummary refusal={refusal} />
+        </div>
+      )}
       <h1 className="desk-heading mt-2">{props.title}</h1>
       <p>
         <StateMarks state={state} isPinned={isPinned} isLive={isLive} />
@@ -73,7 +51,6 @@ export function ItemPage(props: Props) {
       )}
       {canBeLive && isLive && <EntryForm key={props.notice?.id} id={id} refusal={refusal} />}
       <div className="desk-actions">
-        {isPublished && <TakeDown />}
         {isPublished && (
           <a href={toPublicPath(kind, id)} className="desk-button">
             Open on the site
@@ -95,12 +72,8 @@ export function ItemPage(props: Props) {
             label={isLive ? "End live" : "Make it live"}
           />
         )}
+        {isPublished && <TakeDown />}
       </div>
-      {refusal && !["correct", "rename", entryAction].includes(refusal.action) && (
-        <p className="desk-error mt-4" role="alert">
-          {refusal.message}
-        </p>
-      )}
       {props.update && <p className="desk-note">{props.update}</p>}
       {file !== null && (
         <p className="desk-note">
@@ -115,7 +88,13 @@ export function ItemPage(props: Props) {
         </p>
       )}
       {corrections && (
-        <Corrections kind={kind} items={corrections} isPublished={isPublished} refusal={refusal} />
+        <Corrections
+          kind={kind}
+          id={id}
+          items={corrections}
+          isPublished={isPublished}
+          refusal={refusal}
+        />
       )}
       {rowId !== null && <MoreActions kind={kind} id={id} state={state} refusal={refusal} />}
     </>

@@ -1,20 +1,12 @@
-import { Form, Link } from "react-router";
-import { type ItemKind, type ItemState, itemPath, kindLabels, publishedPath } from "../model.ts";
+import { Form } from "react-router";
+import { Link } from "../../../../ui/link.tsx";
+import { kindLabels } from "../../model.ts";
+import type { PublishedItem } from "../kind.ts";
+import { type ItemKind, itemPath, publishedPath } from "../model.ts";
 import { StateMarks } from "./state-marks.tsx";
 
-type Item = {
-  kind: ItemKind;
-  id: string;
-  title: string;
-  date: string;
-  state: ItemState;
-  isPinned: boolean;
-  isLive?: boolean;
-  from: string;
-};
-
 type Props = {
-  items: Item[];
+  items: (Omit<PublishedItem, "at" | "announcedAt"> & { date: string })[];
   count: number;
   /** The kinds from which editors choose. */
   kinds: ItemKind[];

@@ -1,9 +1,13 @@
-import { Form, Link } from "react-router";
+import { Form } from "react-router";
+import { Link } from "../../../../ui/link.tsx";
+import { TextField } from "../../../forms/fields.tsx";
+import type { Refusal } from "../../../forms/model.ts";
+import { fillFields } from "../../model.ts";
 import {
   type ItemKind,
-  type ItemRefusal,
   type ItemState,
   maxSlugLength,
+  slugField,
   toPublicPath,
   versionsPath,
 } from "../model.ts";
@@ -12,12 +16,12 @@ type Props = {
   kind: ItemKind;
   id: string;
   state: ItemState;
-  refusal: ItemRefusal | undefined;
+  refusal: Refusal | undefined;
 };
 
 /** What editors do rarely with a row: look at its versions, rename it, make it a draft again. */
 export function MoreActions({ kind, id, state, refusal }: Props) {
-  const error = refusal?.action === "rename" ? refusal : null;
+  const refused = refusal?.errors[slugField] ? refusal : undefined;
   return (
     <section className="desk-section">
       <h2 className="desk-subheading mb-2">More</h2>
@@ -27,29 +31,18 @@ export function MoreActions({ kind, id, state, refusal }: Props) {
         </Link>
       </p>
       {kind !== "event" && state === "published" && (
-        <details className="desk-fold" open={error !== null}>
+        <details className="desk-fold" open={refused !== undefined}>
           <summary className="fold">Change its address</summary>
           <Form method="post">
-            <label htmlFor="slug" className="block">
-              The last part of {toPublicPath(kind, id)}
-            </label>
-            <input
-              id="slug"
-              name="text"
-              defaultValue={error?.typed ?? id}
+            <TextField
+              name={slugField}
+              label={`The last part of ${toPublicPath(kind, id)}`}
+              hint="Old links lead to the new address."
               maxLength={maxSlugLength}
               required
-              autoCapitalize="none"
               autoComplete="off"
-              // biome-ignore lint/a11y/noAutofocus: without JavaScript, the refused field is in view as well
-              autoFocus={error !== null}
-              aria-describedby="slug-note"
-              aria-invalid={error ? true : undefined}
-              className="field"
+              refusal={fillFields(refused, { [slugField]: id })}
             />
-            <p id="slug-note" className={error ? "desk-error" : "desk-note"}>
-              {error?.message ?? "Old links lead to the new address."}
-            </p>
             <button type="submit" name="action" value="rename" className="desk-button">
               Change it
             </button>

@@ -1,24 +1,12 @@
-import { Form, Link } from "react-router";
-import { type ItemKind, type ItemState, itemPath, versionsPath } from "../model.ts";
+import { Form } from "react-router";
+import { Link } from "../../../../ui/link.tsx";
+import type { DescribedVersions } from "../describe-item.server.ts";
+import { itemPath, versionsPath } from "../model.ts";
 import { Notice } from "./notice.tsx";
 
-type Props = {
-  kind: ItemKind;
-  id: string;
-  title: string;
-  state: ItemState;
-  notice: { id: string; text: string } | null;
+type Props = DescribedVersions & {
   /** Why a version was not restored. */
   refusal: string | undefined;
-  versions: { number: number; action: string; editorName: string; time: string }[];
-  shown: {
-    number: number;
-    isNewest: boolean;
-    title: string;
-    excerpt: string;
-    text: string;
-    facts: string;
-  } | null;
 };
 
 /** What a story, post or event said after each change, and by whom. */
@@ -46,7 +34,7 @@ export function VersionsPage({ kind, id, title, state, versions, shown, ...outco
               >
                 Version {number}
               </Link>
-              : {action.replace(/ of$/, "")}
+              : {action.replace(/ (?:of|to)$/, "")}
               {editorName && ` by ${editorName}`}
               <small>{time}</small>
             </p>

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { OpenDatabase } from "../../../../../db/database.ts";
 import { readSite } from "../../../../../server/site/site-files.ts";
 import { databaseKinds, openTestDatabase } from "../../../../../tests/support/database.ts";
@@ -16,6 +16,7 @@ import { missingPostStatus } from "../../../blog/posts/published.server.ts";
 import { postSitemap } from "../../../blog/posts/sitemap.server.ts";
 import { blogPosts } from "../../../blog/schema.server.ts";
 import { siteSettingsFile } from "../../../brand/files.server.ts";
+import { lookFile } from "../../../brand/look-file.server.ts";
 import { fileNotes } from "../../../file-notes/schema.server.ts";
 import { redirects } from "../../../redirects/schema.server.ts";
 import { readLog } from "../../log/log.server.ts";
@@ -30,7 +31,7 @@ import { deskVersions } from "../schema.server.ts";
 import { listVersions } from "../versions.server.ts";
 import { listPosts } from "./items.server.ts";
 
-const site = await readSite("sites/baltimore", [siteSettingsFile, blogFile, blogFolder]);
+const site = await readSite("sites/baltimore", [siteSettingsFile, lookFile, blogFile, blogFolder]);
 const domain = "baltimore.harborline.example";
 const fileSlug = "film-your-street-with-a-phone";
 const ana = { name: "Ana", email: "ana@example.com" };
@@ -155,9 +156,9 @@ describe.each(databaseKinds)("posts at the desk, on %s", (kind) => {
   it("can be scheduled, and get another date before readers see them", async () => {
     const { id, slug } = await publish(null, {}, new Date("2026-11-20T17:00:00Z"));
     expect(await findPlaces(slug)).toEqual([]);
-    expect(await blogSource(services()).nextPublishDate(domain)).toEqual(
-      new Date("2026-11-20T17:00:00Z"),
-    );
+    const expireAt = vi.fn();
+    await blogSource({ ...services(), expireAt }).list(domain, 1);
+    expect(expireAt).toHaveBeenCalledWith(new Date("2026-11-20T17:00:00Z"));
     await publish(id, {}, new Date("2026-11-21T17:00:00Z"));
     now = new Date("2026-11-20T18:00:00Z");
     expect(await find(slug)).toBeNull();
@@ -234,7 +235,7 @@ describe.each(databaseKinds)("posts at the desk, on %s", (kind) => {
       blog: fields.text,
       corrections: [{ text: "It’s Pier 5." }],
     });
-    expect(await describeVersions(services(), post, 4, ana)).toMatchObject({
+    expect(await describeVersions({ ...services(), editor: ana }, post, 4)).toMatchObject({
       shown: { isNewest: true, facts: "Ana Reyes · Sam Cole" },
     });
     await change("the-pier", "down");

@@ -16,11 +16,11 @@ import { findNewPath } from "../../../redirects/rows.server.ts";
 import { exportVerb } from "../../../stories/desk/export-command.server.ts";
 import { renderStoryText } from "../../../stories/desk/render.server.ts";
 import type { NewImage, StoryFields } from "../../../stories/desk/rows.server.ts";
-import { newsFolder, type StoryFile } from "../../../stories/files.server.ts";
+import { newsFolder, type StoryFile, submitStoryFile } from "../../../stories/files.server.ts";
+import { issueStories } from "../../../stories/issue.server.ts";
 import { storyCorrections } from "../../../stories/listing/corrections.server.ts";
 import { missingStoryStatus, rememberPublished } from "../../../stories/published.server.ts";
 import { readerImageResponse } from "../../../stories/readers/approved.server.ts";
-import { submitStoryFile } from "../../../stories/readers/files.server.ts";
 import { storySubmissions } from "../../../stories/readers/schema.server.ts";
 import { publishedStories } from "../../../stories/schema.server.ts";
 import {
@@ -258,7 +258,7 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
   it("its page says what the editor has just done, to this editor and for a minute", async () => {
     const { id, slug } = await publish();
     const readNotice = async (path: string, editor = ana) =>
-      (await describeItem(open(), await find(path), editor)).notice?.text ?? null;
+      (await describeItem({ ...open(), editor }, await find(path))).notice?.text ?? null;
     const bo = { name: "Bo", email: "bo@example.com" };
     expect(await readNotice(slug)).toBe("You published it.");
     for (const [action, typed, text] of [
@@ -276,7 +276,7 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
     }
     now = new Date(now.getTime() + 1);
     await restore(slug, 1);
-    const { notice } = await describeVersions(open(), await findRow(slug), 1, ana);
+    const { notice } = await describeVersions({ ...open(), editor: ana }, await findRow(slug), 1);
     expect(notice?.text).toBe("You restored version 1.");
     now = new Date(now.getTime() + 1);
     await publish({ text: "New." }, id);
@@ -284,13 +284,14 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
     now = new Date(now.getTime() + 1);
     await change(slug, "rename", "ferry");
     expect(await readNotice("ferry")).toContain(`/news/${slug} → /news/ferry`);
-    now = new Date(now.getTime() + 60_000);
+    now = new Date(now.getTime() + 61_000);
     expect(await readNotice("ferry")).toBeNull();
   });
 
   it("editors see whether readers see that a story was updated", async () => {
     const { id, slug } = await publish();
-    const readUpdate = async () => (await describeItem(open(), await find(slug), ana)).update;
+    const readUpdate = async () =>
+      (await describeItem({ ...open(), editor: ana }, await find(slug))).update;
     expect(await readUpdate()).toBeNull();
     now = new Date(now.getTime() + 20 * 60_000);
     await publish({ text: "Fixed." }, id);
@@ -331,7 +332,9 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
       });
       expect(await readStoryVersions(slug)).toHaveLength(3);
       expect(await readLastAction()).toBe("added an entry to");
-      expect((await describeItem(open(), item, ana)).notice?.text).toBe("You published the entry.");
+      expect((await describeItem({ ...open(), editor: ana }, item)).notice?.text).toBe(
+        "You published the entry.",
+      );
       // Pressed twice, it is published once.
       expect(await add("", "The bridge is open.")).toEqual({ kind: "done", id: slug });
       expect(await readStoryVersions(slug)).toHaveLength(3);
@@ -446,6 +449,18 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
     expect(await findStoryRecord(open(), "boat")).toMatchObject({ title: fields.title });
     // Briefs and issues of the newsletter name the story by its first path.
     expect((await findPublishedStories(open(), [slug])).get(slug)?.id).toBe("boat");
+    const listForIssue = (sentPath: string) =>
+      issueStories(open(), {
+        since: new Date(0),
+        wasSent: (link) => link.endsWith(sentPath),
+      });
+    expect((await listForIssue("/news/other")).map(({ link }) => link)).toContainEqual(
+      expect.stringMatching(/\/news\/boat$/),
+    );
+    for (const path of [`/news/${slug}`, "/news/ferry", "/news/boat"])
+      expect((await listForIssue(path)).map(({ link }) => link)).not.toContainEqual(
+        expect.stringMatching(/\/news\/boat$/),
+      );
     await change("boat", "rename", slug);
     expect(await readNewPath(`/news/${slug}`)).toBeNull();
     expect(await readNewPath("/news/boat")).toBe(`/news/${slug}`);

@@ -1,4 +1,5 @@
-import { Form, Link } from "react-router";
+import { Form } from "react-router";
+import { Link } from "../../../../ui/link.tsx";
 import type { Refusal } from "../../../forms/model.ts";
 import { waitingPath } from "../../model.ts";
 import { type Kind, toListQuery, undoMinutes } from "../model.ts";

@@ -1,5 +1,4 @@
 import { useNavigation } from "react-router";
-import { waitingPath } from "../../model.ts";
 import { binPath } from "../model.ts";
 import { ListPage, type ListProps } from "./list-page.tsx";
 
@@ -11,8 +10,7 @@ export function BinPage({ days, ...list }: ListProps & { days: number }) {
       {...list}
       title="Bin"
       path={binPath}
-      other={{ label: "Waiting", path: waitingPath }}
-      note={`What was rejected is here for ${days} days and is then deleted. The names and email addresses of the senders of stories and events are deleted with the decision and do not come back.`}
+      note={`What was rejected is here for ${days} days and is then deleted. For ten minutes, restoring something is the same as undoing the decision. Later, the names and email addresses of the senders of stories and events are gone.`}
       empty={{ title: "Empty.", text: "Nothing was rejected lately." }}
       bar={
         <div className="waiting-bar">

@@ -5,17 +5,14 @@ import { ConsentField, SelectField, TextArea, TextField } from "../../../forms/f
 import type { Refusal } from "../../../forms/model.ts";
 import { UnsentNotice } from "../../../forms/unsent/unsent-notice.tsx";
 import * as stories from "../../../stories/readers/model.ts";
+import { fillFields } from "../../model.ts";
 import { SectionField } from "../../pages/section-field.tsx";
-import { plainTextHint } from "../../write/model.ts";
-import { altField, imagePath, itemPath, maxAnswerLength, showField } from "../model.ts";
+import { draftImagePath, plainTextHint } from "../../write/model.ts";
+import { altField, itemPath, maxAnswerLength, showField } from "../model.ts";
 import type { ItemView } from "../view.server.ts";
 import { DecisionBar } from "./decision-bar.tsx";
 
 type Props = { item: ItemView; refusal: Refusal | undefined };
-
-/** What the fields contain: what the editor typed before, or what the reader sent. */
-export const fillFields = (refusal: Refusal | undefined, values: Record<string, string>): Refusal =>
-  refusal ?? { kind: "refused", status: 422, summary: "", errors: {}, typed: values };
 
 /** The fields and buttons with which an editor decides about something. */
 function DecisionForm({ item, children }: { item: ItemView; children: ReactNode }) {
@@ -79,7 +76,7 @@ export function StoryDecision({
       {images.map(({ id, alt, width, height }, index) => (
         <fieldset key={id} className="waiting-figure">
           <legend className="font-semibold">Image {index + 1}</legend>
-          <img src={imagePath(id)} alt={alt} width={width} height={height} loading="lazy" />
+          <img src={draftImagePath(id)} alt={alt} width={width} height={height} loading="lazy" />
           <TextArea
             name={altField(id)}
             label="Image description"

@@ -1,17 +1,13 @@
-import { Form, Link } from "react-router";
+import { Form } from "react-router";
 import { ExternalLink } from "../../../../ui/external-link.tsx";
+import { Link } from "../../../../ui/link.tsx";
 import { ErrorSummary } from "../../../forms/form-shell.tsx";
 import type { Refusal } from "../../../forms/model.ts";
-import { waitingPath } from "../../model.ts";
-import { binPath, imagePath, itemPath, type ListPart, toListQuery } from "../model.ts";
+import { fillFields, kindLabels, waitingPath } from "../../model.ts";
+import { draftImagePath } from "../../write/model.ts";
+import { binPath, donePath, itemPath, type ListPart, toListQuery } from "../model.ts";
 import type { ItemView } from "../view.server.ts";
-import {
-  EventDecision,
-  fillFields,
-  hasForm,
-  MessageDecision,
-  StoryDecision,
-} from "./decisions.tsx";
+import { EventDecision, hasForm, MessageDecision, StoryDecision } from "./decisions.tsx";
 import { NotSent } from "./not-sent.tsx";
 
 type Props = {
@@ -21,27 +17,27 @@ type Props = {
   refusal: Refusal | undefined;
 };
 
-const labels = { story: "Story", event: "Event", message: "Message" } as const;
-
 /** Everything that an editor needs to decide about one item, and the decision. */
 export function ItemPage({ item, part, refusal }: Props) {
   const { kind, text, images, event, message } = item;
   const isOpen = item.state === "waiting";
-  const isInBin = item.state === "rejected";
+  const list =
+    item.state === "rejected"
+      ? { label: "Bin", path: binPath }
+      : item.state === "done"
+        ? { label: "Done", path: donePath }
+        : { label: "Waiting", path: waitingPath };
   // What the editor typed for a decision that was undone.
   const shown = refusal ?? (item.typed ? fillFields(undefined, item.typed) : undefined);
   return (
     <article>
       <p>
-        <Link
-          to={(isInBin ? binPath : waitingPath) + toListQuery(part)}
-          className="desk-tap text-link"
-        >
-          ← {isInBin ? "Bin" : "Waiting"}
+        <Link to={list.path + toListQuery(part)} className="desk-tap text-link">
+          ← {list.label}
         </Link>
       </p>
       <p className="waiting-meta">
-        <b>{message && message.about !== message.subject ? message.about : labels[kind]}</b>{" "}
+        <b>{message && message.about !== message.subject ? message.about : kindLabels[kind].one}</b>{" "}
         {item.received}
       </p>
       <h1 className="desk-heading mt-1 wrap-anywhere">{item.heading}</h1>
@@ -80,7 +76,7 @@ export function ItemPage({ item, part, refusal }: Props) {
       <div className="waiting-text">{text}</div>
       {(isOpen || !item.story ? [] : images).map(({ id, alt, width, height }) => (
         <figure key={id} className="waiting-figure">
-          <img src={imagePath(id)} alt={alt} width={width} height={height} loading="lazy" />
+          <img src={draftImagePath(id)} alt={alt} width={width} height={height} loading="lazy" />
           <figcaption className="desk-note">{alt || "No description"}</figcaption>
         </figure>
       ))}
@@ -99,7 +95,7 @@ export function ItemPage({ item, part, refusal }: Props) {
 }
 
 /** What is at the path of an item that was deleted. */
-export const NoItem = ({ path }: { path: string }) => (
+export const NoItem = ({ path, typed }: { path: string; typed: Refusal["typed"] | undefined }) => (
   <>
     <div className="waiting-empty">
       <p className="waiting-quiet">It is gone.</p>
@@ -110,7 +106,7 @@ export const NoItem = ({ path }: { path: string }) => (
         </Link>
       </p>
     </div>
-    <NotSent path={path} />
+    <NotSent path={path} typed={typed} />
   </>
 );
 

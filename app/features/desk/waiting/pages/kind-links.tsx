@@ -1,8 +1,7 @@
-import { Link } from "react-router";
 import { PillRow } from "../../../../ui/choices/pill-row.tsx";
+import { Link } from "../../../../ui/link.tsx";
+import { kindLabels } from "../../model.ts";
 import { type Kind, toListQuery } from "../model.ts";
-
-const labels: Record<Kind, string> = { story: "Stories", event: "Events", message: "Messages" };
 
 type Props = { path: string; current: Kind | null; counts: { kind: Kind; count: number }[] };
 
@@ -11,7 +10,7 @@ export function KindLinks({ path, current, counts }: Props) {
   const all = counts.reduce((sum, { count }) => sum + count, 0);
   const choices = [
     { kind: null, label: "All", count: all },
-    ...counts.map(({ kind, count }) => ({ kind, label: labels[kind], count })),
+    ...counts.map(({ kind, count }) => ({ kind, label: kindLabels[kind].many, count })),
   ];
   return (
     <nav aria-label="Kinds">

@@ -1,11 +1,13 @@
 import { type ReactNode, useEffect } from "react";
-import { Form, Link } from "react-router";
+import { Form } from "react-router";
+import { Link } from "../../../../ui/link.tsx";
 import type { Refusal } from "../../../forms/model.ts";
 import { deleteExpiredForms } from "../../../forms/unsent/retention.ts";
-import type { Kind } from "../model.ts";
+import { waitingPath } from "../../model.ts";
+import { binPath, donePath, type Kind } from "../model.ts";
 import type { Row } from "../view.server.ts";
 import { KindLinks } from "./kind-links.tsx";
-import { CheckAll, Pages, Rows } from "./rows.tsx";
+import { CheckRows, Pages, Rows } from "./rows.tsx";
 import { type Undo, UndoBanner } from "./undo-banner.tsx";
 
 export type ListProps = {
@@ -20,21 +22,25 @@ export type ListProps = {
   refusal: Refusal | undefined;
 };
 
+const lists = [
+  { label: "Waiting", path: waitingPath },
+  { label: "Done", path: donePath },
+  { label: "Bin", path: binPath },
+];
+
 type Props = ListProps & {
   title: string;
   path: string;
-  /** The link to the other list. */
-  other: { label: string; path: string };
   note?: string;
   empty: { title: string; text: string };
   selectAll?: ReactNode;
-  /** What can be done with the checked rows. */
-  bar: ReactNode;
+  /** What can be done with the checked rows. Without it, none can be checked. */
+  bar?: ReactNode;
 };
 
 /** A list of what readers sent, with a form for those that an editor checks. */
 export function ListPage(props: Props) {
-  const { kind, counts, page, last, rows, refusal, title, path, other, note, empty } = props;
+  const { kind, counts, page, last, rows, refusal, title, path, note, empty } = props;
   // What an editor typed about an item is deleted even if the item is not opened again.
   useEffect(() => deleteExpiredForms(Date.now()), []);
   return (
@@ -42,12 +48,18 @@ export function ListPage(props: Props) {
       <UndoBanner undos={props.undos} />
       <div className="waiting-head">
         <h1 className="desk-heading">{title}</h1>
-        <Link to={other.path} className="desk-tap text-link">
-          {other.label}
-        </Link>
+        <p className="flex gap-4">
+          {lists
+            .filter((list) => list.path !== path)
+            .map((list) => (
+              <Link key={list.path} to={list.path} className="desk-tap text-link">
+                {list.label}
+              </Link>
+            ))}
+        </p>
       </div>
       {note && <p className="desk-note mb-4">{note}</p>}
-      <KindLinks path={path} current={kind} counts={counts} />
+      {path !== donePath && <KindLinks path={path} current={kind} counts={counts} />}
       {refusal && (
         <p role="alert" className="desk-error mt-4">
           {refusal.summary}
@@ -58,13 +70,16 @@ export function ListPage(props: Props) {
           <p className="waiting-quiet">{empty.title}</p>
           <p>{empty.text}</p>
         </div>
+      ) : !props.bar ? (
+        <Rows rows={rows} part={{ kind, page }} canSelect={false} />
       ) : (
         <Form method="post" className="waiting-form">
           <div className="waiting-select">
-            <CheckAll count={rows.length} isWhole={last === 1} />
+            {/* What is checked belongs to these rows. */}
+            <CheckRows key={rows.map(({ id }) => id).join()} rows={rows} isWhole={last === 1} />
             {props.selectAll}
           </div>
-          <Rows rows={rows} part={{ kind, page }} />
+          <Rows rows={rows} part={{ kind, page }} canSelect />
           {props.bar}
         </Form>
       )}

@@ -1,32 +1,42 @@
-import { Link } from "react-router";
 import { useHydrated } from "../../../../ui/hooks/use-hydrated.ts";
+import { Link } from "../../../../ui/link.tsx";
+import { kindLabels } from "../../model.ts";
 import { itemPath, type Kind, type ListPart, toItemValue, toListQuery } from "../model.ts";
 import type { Row } from "../view.server.ts";
 
-const labels: Record<Kind, string> = { story: "Story", event: "Event", message: "Message" };
+type RowsProps = {
+  rows: Row[];
+  /** Each page links back to it. */
+  part: ListPart;
+  /** Whether each has a checkbox. They belong into a form. */
+  canSelect: boolean;
+};
 
-/** What readers sent, each with a checkbox. Belongs into a form. Each page links back to the part. */
-export function Rows({ rows, part }: { rows: Row[]; part: ListPart }) {
+/** What readers sent. */
+export function Rows({ rows, part, canSelect }: RowsProps) {
   return (
     <ul className="waiting-rows">
       {rows.map((row) => (
-        <li key={row.id} className="waiting-row">
-          <label className="waiting-check">
-            <input
-              type="checkbox"
-              name="item"
-              value={toItemValue(row)}
-              aria-label={`Select ${row.title}`}
-              className="size-6"
-            />
-          </label>
+        <li key={row.id} className={canSelect ? "waiting-row" : "py-4"}>
+          {canSelect && (
+            <label className="waiting-check">
+              <input
+                type="checkbox"
+                name="item"
+                value={toItemValue(row)}
+                aria-label={`Select ${row.title}`}
+                data-suspicious={row.isSuspicious || undefined}
+                className="size-6"
+              />
+            </label>
+          )}
           <div className="relative min-w-0">
             <p className="waiting-meta">
-              <b>{labels[row.kind]}</b> {row.received}
+              <b>{row.category || kindLabels[row.kind].one}</b> {row.received}
               {row.imageCount > 0 &&
                 ` · ${row.imageCount === 1 ? "1 image" : `${row.imageCount} images`}`}
             </p>
-            <h2 className="desk-item waiting-title">
+            <h2 className={row.kind === "message" ? "waiting-said" : "desk-item waiting-title"}>
               <Link to={itemPath(row) + toListQuery(part)} className="cover-link">
                 {row.title}
               </Link>
@@ -50,25 +60,34 @@ export function Rows({ rows, part }: { rows: Row[]; part: ListPart }) {
   );
 }
 
-/** Checks all rows of the page. Without scripts it could do nothing, so it is not there. */
-export function CheckAll({ count, isWhole }: { count: number; isWhole: boolean }) {
+/** Checks all rows of the page, or those that look like spam. Without scripts they could do nothing. */
+export function CheckRows({ rows, isWhole }: { rows: Row[]; isWhole: boolean }) {
   const isHydrated = useHydrated();
-  if (!isHydrated || count < 2) return null;
+  const suspicious = rows.filter((row) => row.isSuspicious).length;
+  if (!isHydrated || rows.length < 2) return null;
   return (
-    <label className="waiting-all">
-      <input
-        type="checkbox"
-        className="size-6"
-        onChange={({ currentTarget: { form, checked } }) => {
-          for (const box of form?.querySelectorAll<HTMLInputElement>("input[name=item]") ?? [])
-            box.checked = checked;
-        }}
-      />
-      All {count}
-      {!isWhole && " on this page"}
-    </label>
+    <div className="flex flex-wrap gap-x-6">
+      <CheckBox label={`All ${rows.length}${isWhole ? "" : " on this page"}`} rows="" />
+      {suspicious > 0 && suspicious < rows.length && (
+        <CheckBox label={`Suspicious ${suspicious}`} rows="[data-suspicious]" />
+      )}
+    </div>
   );
 }
+
+const CheckBox = ({ label, rows }: { label: string; rows: string }) => (
+  <label className="waiting-all">
+    <input
+      type="checkbox"
+      className="size-6"
+      onChange={({ currentTarget: { form, checked } }) => {
+        const boxes = form?.querySelectorAll<HTMLInputElement>(`input[name=item]${rows}`) ?? [];
+        for (const box of boxes) box.checked = checked;
+      }}
+    />
+    {label}
+  </label>
+);
 
 type PagesProps = { path: string; kind: Kind | null; page: number; last: number };
 

@@ -1,4 +1,5 @@
-import { Form, Link } from "react-router";
+import { Form } from "react-router";
+import { Link } from "../../../../ui/link.tsx";
 import { undoMinutes } from "../model.ts";
 
 export type Undo = {

@@ -1,20 +1,19 @@
-import { Link } from "react-router";
-import { waitingPath } from "../../model.ts";
-import { allPath, binPath, nouns, toListQuery } from "../model.ts";
+import { Link } from "../../../../ui/link.tsx";
+import { kindLabels, waitingPath } from "../../model.ts";
+import { allPath, toListQuery } from "../model.ts";
 import { DecisionBar, reasonForMany } from "./decision-bar.tsx";
 import { ListPage, type ListProps } from "./list-page.tsx";
 
 /** Everything that waits for an editor, newest first. */
 export function WaitingPage(list: ListProps) {
   const { kind, total, rows, refusal } = list;
-  const noun = kind ? nouns[kind].many : "items";
+  const noun = kind ? kindLabels[kind].many.toLowerCase() : "items";
   const hasOnlyMessages = rows.every((row) => row.kind === "message");
   return (
     <ListPage
       {...list}
       title="Waiting"
       path={waitingPath}
-      other={{ label: "Bin", path: binPath }}
       empty={{
         title: "All quiet.",
         text: `${kind ? `No ${noun} wait.` : "Nothing waits for a decision."} What readers send next appears here.`,

@@ -41,6 +41,8 @@ type Options = {
   savedAt: string;
   readFields(): DraftFields;
   onState(state: SaveState): void;
+  /** Called with what a scheduled draft lacks after each save. */
+  onMissing(missing: string[]): void;
   /** The draft changed elsewhere, and `fields` has that as well as what was typed here. */
   onMerged(fields: DraftFields, other: OtherVersion): void;
   /** Called when the server can be reached. */
@@ -64,7 +66,7 @@ export type Autosave = ReturnType<typeof createAutosave>;
  * Nothing is removed from the device before the server has it.
  */
 export function createAutosave(options: Options) {
-  const { id, kind, readFields, onState, onMerged, onReached } = options;
+  const { id, kind, readFields, onState, onMissing, onMerged, onReached } = options;
   let { revision, saved, savedAt } = options;
   let sent: DraftFields | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -132,6 +134,7 @@ export function createAutosave(options: Options) {
     switch (response.kind) {
       case "saved":
         accept(response, fields);
+        onMissing(response.missing);
         return settle();
       case "conflict":
         // The text that the server has is what was sent last time, when the response was lost.

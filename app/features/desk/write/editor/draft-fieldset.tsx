@@ -13,7 +13,10 @@ import type { useDraft } from "./use-draft.ts";
 
 type Props = {
   content: DraftPageContent;
-  draft: Pick<ReturnType<typeof useDraft>, "start" | "pending" | "addImage" | "change">;
+  draft: Pick<
+    ReturnType<typeof useDraft>,
+    "start" | "pending" | "imageProblems" | "addImage" | "change"
+  >;
   refusal: Refusal;
 };
 
@@ -46,6 +49,7 @@ export function DraftFieldset({ content, draft, refusal }: Props) {
           fields={fields}
           refusal={refusal}
           pending={draft.pending}
+          refused={draft.imageProblems}
           addImage={draft.addImage}
           onChange={draft.change}
         />

@@ -1,9 +1,10 @@
 import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from "react";
-import { Form, Link, useRevalidator, useSubmit } from "react-router";
+import { Form, useRevalidator, useSubmit } from "react-router";
+import { Link } from "../../../../ui/link.tsx";
 import { ErrorSummary } from "../../../forms/form-shell.tsx";
 import type { Refusal } from "../../../forms/model.ts";
+import { kindLabels } from "../../model.ts";
 import { hasConnection } from "../../pages/connection-check.tsx";
-import { kindLabels } from "../../published/model.ts";
 import {
   backParam,
   type DraftFields,
@@ -125,6 +126,7 @@ function DraftForm({ content, result }: Props) {
     result?.kind === "conflict" ? toConflict(result.typed, result.response) : null,
   );
   const [isSending, setSending] = useState(false);
+  const [isUnsaved, setUnsaved] = useState(false);
   const draft = useDraft({
     id,
     kind,
@@ -132,9 +134,10 @@ function DraftForm({ content, result }: Props) {
     initial,
     initialConflict,
     savedAt: content.saved,
+    missing: content.publishAt?.missing ?? [],
     isEnabled: open === null,
   });
-  const { start, conflict, state } = draft;
+  const { start, conflict, state, missing } = draft;
   const isNewer = state.kind === "conflict" && state.typed === null;
   const isGone = state.kind === "missing" && !state.isTyped;
   const { revalidate } = useRevalidator();
@@ -158,6 +161,7 @@ function DraftForm({ content, result }: Props) {
       setSending(true);
       const revision = await draft.sendAll();
       setSending(false);
+      setUnsaved(revision === null);
       if (revision === null || body.get(intentField) === "save") return;
       body.set(revisionField, String(revision));
     }
@@ -234,7 +238,9 @@ function DraftForm({ content, result }: Props) {
           {content.publishAt && (
             <p className="callout write-notice">
               <span>
-                It will be published on <b>{content.publishAt.shown}</b>, as it is then.
+                It {missing.length === 0 ? "will" : "cannot"} be published on{" "}
+                <b>{content.publishAt.shown}</b>
+                {missing.length === 0 ? ", as it is then." : ` yet: ${missing.join(" ")}`}
               </span>
               <button
                 type="submit"
@@ -266,7 +272,11 @@ function DraftForm({ content, result }: Props) {
           </details>
         </fieldset>
         <div className="write-bar">
-          <StateLine id={id} state={state} imageProblem={draft.imageProblem} />
+          <StateLine
+            id={id}
+            state={state}
+            imageProblem={[...draft.imageProblems.values()].join(" ")}
+          />
           <a
             href={`${previewPath(id)}?${backParam}`}
             target="desk-preview"
@@ -283,7 +293,12 @@ function DraftForm({ content, result }: Props) {
             Save
           </button>
           {open === null && !isNewer && (
-            <PublishPart content={content} result={result} isSending={isSending} />
+            <PublishPart
+              content={content}
+              result={result}
+              isSending={isSending}
+              isUnsaved={isUnsaved}
+            />
           )}
         </div>
       </Form>

@@ -1,7 +1,9 @@
 import { useEffect, useState } from "react";
-import { Form, Link } from "react-router";
+import { Form } from "react-router";
+import { Link } from "../../../../ui/link.tsx";
 import { entriesPath, entryHeadings, entryLists } from "../../entries/model.ts";
-import { type ItemKind, kindLabels } from "../../published/model.ts";
+import { kindLabels } from "../../model.ts";
+import type { ItemKind } from "../../published/model.ts";
 import {
   draftPath,
   intentField,
@@ -19,12 +21,10 @@ type Props = {
   drafts: ShownDraft[];
   /** The path of what was just published. */
   published: string | null;
-  /** Why no draft was begun. */
-  refusal: string | undefined;
 };
 
 /** All drafts, the editor's own first, and what is only on this device. */
-export function DraftsPage({ kinds, drafts, published, refusal }: Props) {
+export function DraftsPage({ kinds, drafts, published }: Props) {
   const [copies, setCopies] = useState<{ id: string; copy: DeviceCopy }[]>([]);
   useEffect(() => setCopies(listDeviceCopies()), []);
   const isStored = (id: string) => drafts.some((draft) => draft.id === id);
@@ -62,11 +62,6 @@ export function DraftsPage({ kinds, drafts, published, refusal }: Props) {
           </Link>
         ))}
       </p>
-      {refusal && (
-        <p role="alert" className="desk-error">
-          {refusal}
-        </p>
-      )}
       {published && (
         <p role="status" className="callout mt-4">
           Published.{" "}
@@ -118,7 +113,7 @@ function DraftRow({ draft, isOnDevice }: { draft: ShownDraft; isOnDevice: boolea
           <small>
             {missing.length === 0
               ? `Will be published on ${publishAt}`
-              : `Not published on ${publishAt}: ${missing.join(" ")}`}
+              : `Cannot be published on ${publishAt} yet: ${missing.join(" ")}`}
           </small>
         )}
         {open && (

@@ -2,7 +2,7 @@ import { isRecord } from "../../../../lib/is-record.ts";
 import { uploadPath } from "../model.ts";
 
 /** An image that waits on the device until it is sent. */
-type PendingImage = { id: string; draft: string; file: Blob };
+type PendingImage = { id: string; draft: string; file: File };
 
 const storeName = "images";
 
@@ -40,19 +40,19 @@ export async function listPendingImages(draft: string): Promise<PendingImage[]> 
 }
 
 type Uploaded = {
-  /** Why the server refused an image. */
-  refusals: string[];
+  /** Why the server refused an image, by its id. */
+  refusals: Map<string, string>;
   /** Whether some could not be sent. They stay on the device. */
   isIncomplete: boolean;
 };
 
 /** Sends the images of a draft that wait on the device. */
 export async function sendPendingImages(draft: string): Promise<Uploaded> {
-  const result: Uploaded = { refusals: [], isIncomplete: false };
+  const result: Uploaded = { refusals: new Map(), isIncomplete: false };
   for (const { id, file } of await listPendingImages(draft)) {
     const form = new FormData();
     form.set("id", id);
-    form.set("photo", await shrinkImage(file), "photo");
+    form.set("photo", await shrinkImage(file), file.name);
     const response = await fetch(uploadPath(draft), {
       method: "POST",
       body: form,
@@ -63,7 +63,7 @@ export async function sendPendingImages(draft: string): Promise<Uploaded> {
       : null;
     if (!isRecord(body)) result.isIncomplete = true;
     else {
-      if (body.kind === "refused") result.refusals.push(String(body.message));
+      if (body.kind === "refused") result.refusals.set(id, String(body.message));
       await deleteImage(id);
     }
   }

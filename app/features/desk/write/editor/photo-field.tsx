@@ -8,6 +8,8 @@ type Props = {
   refusal: Refusal;
   /** The ids of images that are still on the device. */
   pending: ReadonlyMap<string, Blob>;
+  /** The ids of images that the server refused. */
+  refused: ReadonlyMap<string, string>;
   addImage(id: string, file: File): void;
   /** Called after the photo has changed, because the form has no event for it. */
   onChange(): void;
@@ -22,11 +24,15 @@ function emptyTexts(form: HTMLFormElement | null): void {
 }
 
 /** The photo above the text: from the camera or from the device, with its description. */
-export function PhotoField({ fields, refusal, pending, addImage, onChange }: Props) {
+export function PhotoField({ fields, refusal, pending, refused, addImage, onChange }: Props) {
   const [image, setImage] = useState(fields.image);
   const waiting = pending.get(image);
   // biome-ignore lint/correctness/useExhaustiveDependencies: after the form has the new value
   useEffect(onChange, [image]);
+
+  useEffect(() => {
+    if (refused.has(image)) setImage("");
+  }, [refused, image]);
 
   function choose({ currentTarget }: ChangeEvent<HTMLInputElement>): void {
     const [file] = currentTarget.files ?? [];

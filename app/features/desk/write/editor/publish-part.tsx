@@ -6,10 +6,16 @@ import type { DraftPageContent } from "../show.server.ts";
 /** What the form of a draft came to. "offline": it did not reach the server. */
 export type ShownResult = DraftResult | { kind: "offline" } | undefined;
 
-type Props = { content: DraftPageContent; result: ShownResult; isSending: boolean };
+type Props = {
+  content: DraftPageContent;
+  result: ShownResult;
+  isSending: boolean;
+  /** Whether the last press did nothing, because the text could not be saved. */
+  isUnsaved: boolean;
+};
 
 /** The button that opens the choice of when to publish, which works without JavaScript. */
-export function PublishPart({ content, result, isSending }: Props) {
+export function PublishPart({ content, result, isSending, isUnsaved }: Props) {
   const { publishAt, isOnSite } = content;
   const intent = (value: string) => ({ type: "submit", name: intentField, value }) as const;
   const refused = result?.kind === "refused" ? result : undefined;
@@ -28,6 +34,11 @@ export function PublishPart({ content, result, isSending }: Props) {
         <span className="hidden group-open:inline">Close</span>
       </summary>
       <div className="write-choice">
+        {isUnsaved && (
+          <p role="alert" className="desk-error">
+            Nothing was published, because the text is not saved. The line below says why.
+          </p>
+        )}
         {isOffline && (
           <p role="alert" className="desk-error">
             No connection. Nothing was published; press the button again when you are back.

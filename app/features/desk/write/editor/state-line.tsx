@@ -8,7 +8,8 @@ type Props = { id: string; state: SaveState; imageProblem: string };
 export function StateLine({ id, state, imageProblem }: Props) {
   return (
     <p role="status" className={imageProblem === "" ? "write-state" : "write-state text-crab"}>
-      {imageProblem || describeState(state)}
+      {imageProblem !== "" && `${imageProblem} `}
+      {describeState(state)}
       {state.kind === "not-saved" && state.reason === "signed-out" && (
         <>
           {" "}

@@ -41,6 +41,8 @@ type Options = {
   initial: Start;
   initialConflict: Conflict | null;
   savedAt: string;
+  /** What a scheduled draft lacks. */
+  missing: string[];
   /** False while another editor has the draft open. */
   isEnabled: boolean;
 };
@@ -55,8 +57,10 @@ export function useDraft(options: Options) {
   const [conflict, setConflict] = useState(initialConflict);
   const [isDeviceRead, setDeviceRead] = useState(false);
   const [state, setState] = useState<SaveState>({ kind: "saved", at: savedAt });
-  const [pending, setPending] = useState<ReadonlyMap<string, Blob>>(new Map());
-  const [imageProblem, setImageProblem] = useState("");
+  const [missing, setMissing] = useState(options.missing);
+  const [pending, setPending] = useState<ReadonlyMap<string, File>>(new Map());
+  /** Why images were refused, by their ids. */
+  const [imageProblems, setImageProblems] = useState<ReadonlyMap<string, string>>(new Map());
   const [notice, setNotice] = useState("");
   /** Where the editor was typing when the form began again. */
   const caret = useRef<Caret | null>(null);
@@ -80,7 +84,7 @@ export function useDraft(options: Options) {
     sending.current = sending.current.then(async () => {
       if ((await loadPending()) === 0) return true;
       const { refusals, isIncomplete } = await sendPendingImages(id);
-      if (refusals.length > 0) setImageProblem(refusals.join(" "));
+      if (refusals.size > 0) setImageProblems(refusals);
       await loadPending();
       notifyPreview(id);
       return !isIncomplete;
@@ -125,6 +129,7 @@ export function useDraft(options: Options) {
         if (next.kind === "saved") notifyPreview(id);
         if (next.kind === "conflict" && next.typed) setConflict(toConflict(next.typed, next.other));
       },
+      onMissing: setMissing,
       onMerged(merged, other) {
         setNotice(
           other.change
@@ -159,7 +164,7 @@ export function useDraft(options: Options) {
 
   const addImage = useCallback(
     async (imageId: string, file: File) => {
-      setImageProblem("");
+      setImageProblems(new Map());
       setPending((images) => new Map(images).set(imageId, file));
       await storeImage({ id: imageId, draft: id, file });
       await sendImages();
@@ -171,10 +176,11 @@ export function useDraft(options: Options) {
     start,
     version,
     state,
+    missing,
     conflict,
     notice,
     pending,
-    imageProblem,
+    imageProblems,
     addImage,
     change: () => autosave.current?.change(),
     /** Sends everything. Returns the revision on the server, or null if that failed. */

@@ -9,7 +9,7 @@ import { findCategorySection, sectionsFile } from "../../../feeds/files.server.t
 import { renderStoryText } from "../../../stories/desk/render.server.ts";
 import { findStoryRow, type StoryRow } from "../../../stories/desk/rows.server.ts";
 import { maxCorrectionLength } from "../../published/model.ts";
-import { listStoredImages } from "../images.server.ts";
+import { listImages } from "../images.server.ts";
 import {
   type DraftFields,
   emptyFields,
@@ -49,7 +49,8 @@ export async function findMissingParts(
     isPlain || text.length > maxLengths.text ? [] : await listShownImages(services, text);
   const ids = images.flatMap(({ id }) => id ?? []);
   const foreign = images.find(({ id }) => id === undefined);
-  const stored = await listStoredImages(db, draft, [image, ...ids]);
+  const found = await listImages(db, draft, [image, ...ids]);
+  const stored = new Set(found.map(({ id }) => id));
   const errors: FieldErrors = {};
   if (title.trim() === "") errors.title = "Type a title.";
   if (text.trim() === "") errors.text = "Write the text.";

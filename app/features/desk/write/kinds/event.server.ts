@@ -11,8 +11,9 @@ import {
   readEventFields,
 } from "../../../events/desk-events.server.ts";
 import { toEventDetails } from "../../../events/listing/describe.server.ts";
-import { createEventLookup, fromSubmission } from "../../../events/listing/gather.server.ts";
+import { createEventLookup } from "../../../events/listing/gather.server.ts";
 import { readNextEvents } from "../../../events/listing/next-events.server.ts";
+import { fromSubmission } from "../../../events/listing/to-city-event.server.ts";
 import { eventsPath } from "../../../events/model.ts";
 import { eventForm, toColumns } from "../../../events/submissions.server.ts";
 import { publishEvent } from "../../published/publish-event.server.ts";

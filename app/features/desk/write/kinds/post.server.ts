@@ -11,7 +11,7 @@ import {
 } from "../../../blog/publish/desk-posts.server.ts";
 import { siteSettingsFile } from "../../../brand/files.server.ts";
 import { publishPost } from "../../published/publish-post.server.ts";
-import { findImageSize, readDraftImages, showDraftImages } from "../images.server.ts";
+import { listImages, readDraftImages, showDraftImages } from "../images.server.ts";
 import { draftImagePath, titleOf } from "../model.ts";
 import { findMissingParts, toArticleFields, toDraftFields } from "./article.server.ts";
 import type { DraftKind } from "./kind.ts";
@@ -54,7 +54,7 @@ export const postDrafts: DraftKind = {
     const row = draft.item === null ? null : await findPostRow(db, Number(draft.item));
     const publishAt = row?.publishAt ?? draft.publishAt ?? services.clock();
     const fields = toArticleFields(services, draft.fields, publishAt);
-    const size = fields.image && (await findImageSize(db, draft, fields.image.id));
+    const [size = null] = await listImages(db, draft, [draft.fields.image]);
     const post = toPost({
       id: 0,
       domain: ownDomain(site),

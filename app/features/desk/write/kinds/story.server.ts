@@ -10,12 +10,12 @@ import {
   type StoryFields,
   type StoryRow,
 } from "../../../stories/desk/rows.server.ts";
-import { submitStoryFile } from "../../../stories/readers/files.server.ts";
+import { submitStoryFile } from "../../../stories/files.server.ts";
 import { recordFromRow } from "../../../stories/record.server.ts";
 import { readStoryPage } from "../../../stories/story-page.server.ts";
 import { publishStory } from "../../published/publish-story.server.ts";
 import { isUuid } from "../../waiting/model.ts";
-import { findImageSize, readDraftImages, showDraftImages } from "../images.server.ts";
+import { listImages, readDraftImages, showDraftImages } from "../images.server.ts";
 import { type DraftFields, draftImagePath, titleOf } from "../model.ts";
 import { findMissingParts, toArticleFields, toDraftFields } from "./article.server.ts";
 import type { DraftKind } from "./kind.ts";
@@ -66,7 +66,7 @@ export const storyDrafts: DraftKind = {
     const publishedAt = row?.publishedAt ?? draft.publishAt ?? services.clock();
     const html = await renderStoryText(services, draft.fields.text);
     const { image, ...fields } = toStoryFields(services, draft.fields, row, publishedAt);
-    const size = image && (await findImageSize(db, draft, image.id));
+    const [size] = await listImages(db, draft, [draft.fields.image]);
     const record = recordFromRow(
       {
         ...fields,
@@ -79,18 +79,19 @@ export const storyDrafts: DraftKind = {
         day: calendarDay(publishedAt, timeZone),
         publishedAt,
         updatedAt: null,
-        images: size
-          ? [
-              {
-                ...noPhoto,
-                ...size,
-                file: draftImagePath(image.id),
-                alt: image.alt,
-                caption: image.caption || null,
-                credit: image.credit || null,
-              },
-            ]
-          : [],
+        images:
+          image && size
+            ? [
+                {
+                  ...noPhoto,
+                  ...size,
+                  file: draftImagePath(image.id),
+                  alt: image.alt,
+                  caption: image.caption || null,
+                  credit: image.credit || null,
+                },
+              ]
+            : [],
       },
       { placeholder: site.read(submitStoryFile).picture, timeZone },
     );

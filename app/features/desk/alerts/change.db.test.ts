@@ -1,0 +1,128 @@
+import { expect, it, onTestFinished } from "vitest";
+import { siteFiles } from "../../../../server/composition.ts";
+import { readSite } from "../../../../server/site/site-files.ts";
+import { openTestDatabase } from "../../../../tests/support/database.ts";
+import { readAlerts, upsertAlert } from "../../alerts/store.server.ts";
+import { officialAlerts } from "../../official-alerts/schema.server.ts";
+import { changeAlerts } from "./change.server.ts";
+import { showAlerts } from "./list.server.ts";
+
+const editor = { name: "Ana", email: "ana@example.com" };
+const pages = {
+  hasRoute: (path: string) => path === "/weather",
+  findTitle: async (path: string) => (path === "/news/ferry" ? "The Ferry" : null),
+};
+
+async function openAlerts() {
+  const { db, close } = await openTestDatabase();
+  onTestFinished(close);
+  let now = new Date("2026-11-18T12:00:00Z");
+  const clock = () => now;
+  const desk = { db, clock, site: await readSite("sites/baltimore", siteFiles), editor, ...pages };
+  return {
+    ...desk,
+    show: () => showAlerts(desk),
+    send(fields: Record<string, string>) {
+      // The log is in the order of its times.
+      now = new Date(now.getTime() + 1_000);
+      const form = new FormData();
+      for (const [name, value] of Object.entries(fields)) form.set(name, value);
+      return changeAlerts(desk, form);
+    },
+  };
+}
+
+it("an official alert that an editor ended can be shown again, and each step is confirmed", async () => {
+  const { db, clock, send, show } = await openAlerts();
+  const endsAt = new Date("2026-11-18T18:00:00Z");
+  await db.insert(officialAlerts).values({
+    key: "1",
+    messageId: "1",
+    messageIds: ["1"],
+    severity: "Severe",
+    event: "Tornado Warning",
+    headline: "Tornado warning",
+    description: "Take shelter.",
+    instruction: "",
+    area: "Baltimore City",
+    sender: "NWS",
+    sentAt: clock(),
+    endsAt,
+    decision: null,
+    endedBy: null,
+  });
+  await upsertAlert(db, clock, "official", "1", {
+    text: "Tornado warning",
+    level: "urgent",
+    link: null,
+    startsAt: clock(),
+    endsAt,
+  });
+  const [alert] = (await show()).alerts;
+  expect(await send({ action: "end", id: alert?.id ?? "" })).toBeNull();
+  expect(await show()).toMatchObject({
+    alerts: [],
+    hidden: [{ key: "1" }],
+    notice: { text: "You ended it: Tornado warning" },
+  });
+  expect(await send({ action: "approve", key: "1" })).toBeNull();
+  expect(await show()).toMatchObject({
+    alerts: [{ text: "Tornado warning" }],
+    waiting: [],
+    hidden: [],
+    notice: { text: "Every page shows it now: Tornado warning" },
+  });
+});
+
+it("an alert leads to a page that exists, and can end earlier", async () => {
+  const { db, clock, site, send } = await openAlerts();
+  const alert = { action: "notice", text: "The ferry is late", hours: "3", until: "" };
+  for (const link of ["/nope", "/news/nope"])
+    expect(await send({ ...alert, link })).toMatchObject({
+      summary: `There is no page ${link} on this site. Check the link.`,
+      typed: { link },
+    });
+  expect(await send({ ...alert, link: "/weather?edition=light" })).toBeNull();
+  const [stored] = await readAlerts({ db, clock, site });
+  const change = { action: "change", id: stored?.id ?? "", text: alert.text, link: "/news/ferry" };
+  expect(await send({ ...change, until: "soon" })).toMatchObject({
+    summary: expect.stringContaining("is not a time"),
+  });
+  expect(await send({ ...change, until: "8:00 am" })).toBeNull();
+  expect(await readAlerts({ db, clock, site })).toMatchObject([
+    { link: "/news/ferry", endsAt: new Date("2026-11-18T13:00:00Z") },
+  ]);
+});
+
+it("the text of an official alert cannot be changed, and the refusal says so", async () => {
+  const { db, close } = await openTestDatabase();
+  onTestFinished(close);
+  const start = new Date("2026-11-18T12:00:00Z");
+  let now = start;
+  const clock = () => now;
+  const site = await readSite("sites/baltimore", siteFiles);
+  const services = { db, clock, site };
+  await upsertAlert(db, clock, "official", "1", {
+    text: "Tornado warning",
+    level: "urgent",
+    link: null,
+    startsAt: start,
+    endsAt: new Date("2026-11-18T18:00:00Z"),
+  });
+  now = new Date("2026-11-18T12:01:00Z");
+  const [alert] = await readAlerts(services);
+  const send = (fields: Record<string, string>) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    return changeAlerts({ ...services, ...pages, editor }, form);
+  };
+  const id = alert?.id ?? "";
+  expect(await send({ action: "change", id, text: "All is well" })).toMatchObject({
+    summary: "This alert is not ours, so it can be ended, but not changed.",
+  });
+  expect(await send({ action: "approve", key: "\u0000" })).toMatchObject({
+    summary: "This alert no longer waits for a decision.",
+  });
+  expect(await send({ action: "end", id })).toBeNull();
+  expect(await send({ action: "end", id })).toMatchObject({ summary: "This alert is over." });
+});

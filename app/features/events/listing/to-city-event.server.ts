@@ -1,0 +1,152 @@
+import { findAvailable } from "../../../lib/images/art.ts";
+import { truncateAtWord } from "../../../lib/text/truncate-at-word.ts";
+import { toTypographic } from "../../../lib/text/typography/typography.ts";
+import type { Meeting } from "../../meetings/listing/meeting.ts";
+import { meetingCategory } from "../../meetings/model.ts";
+import type { EventRecord, EventsTexts } from "../files.server.ts";
+import type { StoredEvent } from "../import/store.server.ts";
+import type { Submission, toColumns } from "../submissions.server.ts";
+import type { CityEvent } from "./city-event.ts";
+
+const maxExcerptLength = 200;
+const toExcerpt = (text: string) =>
+  truncateAtWord(text.replaceAll(/\s+/g, " ").trim(), maxExcerptLength);
+
+/** What most events have in common. */
+const common = {
+  isMeeting: false,
+  isSeries: false,
+  repeats: null,
+  html: null,
+  price: null,
+  image: null,
+  allDay: false,
+  isSample: false,
+  isCanceled: false,
+  changedAt: null,
+  source: null,
+  agenda: null,
+  textOverrides: { date: null, time: null },
+};
+
+/** One date of an event file. */
+export function fromFile(
+  { id, front, html }: EventRecord,
+  startsAt: Date,
+  endsAt: Date,
+): CityEvent {
+  const { title, excerpt, category, location, free, price, sample, image, link } = front;
+  return {
+    ...common,
+    id,
+    series: `file:${id}`,
+    isSeries: front.repeats !== undefined,
+    title,
+    excerpt,
+    html,
+    text: excerpt,
+    location,
+    category,
+    free,
+    price: price ?? null,
+    startsAt,
+    endsAt,
+    image: findAvailable(image),
+    isSample: sample,
+    link: link ?? null,
+    agenda: front.agenda ?? null,
+    textOverrides: { date: front.dateText ?? null, time: front.timeText ?? null },
+  };
+}
+
+/** An event of an imported calendar. */
+export function fromStoredEvent(event: StoredEvent, texts: EventsTexts): CityEvent {
+  const { id, series, title, description, location, url, startsAt, endsAt, allDay } = event;
+  const source = texts.sources.find((each) => each.id === event.source);
+  return {
+    ...common,
+    id,
+    series: `calendar:${series}`,
+    title,
+    location,
+    startsAt,
+    endsAt,
+    allDay,
+    isCanceled: event.cancelled,
+    excerpt: toExcerpt(description) || title,
+    text: description,
+    category: findCategory(event, texts, source?.category),
+    free: source?.free === true || event.categories.some((each) => each.toLowerCase() === "free"),
+    source: source ? { name: source.name, url: source.page } : null,
+    link: url || null,
+  };
+}
+
+/**
+ * Looks in the event's own categories first, then in its title. If neither names one of our
+ * categories, the default of its source applies.
+ */
+function findCategory(
+  event: StoredEvent,
+  { categories }: EventsTexts,
+  fallback: string | undefined,
+): string {
+  const matchCategory = (text: string) => {
+    const words = ` ${text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, " ")} `;
+    return categories.find((each) =>
+      [each.name.toLowerCase(), ...each.words].some((word) => words.includes(` ${word} `)),
+    );
+  };
+  const match =
+    event.categories.map(matchCategory).find((each) => each) ?? matchCategory(event.title);
+  return match?.name ?? fallback ?? categories.at(-1)?.name ?? "";
+}
+
+export function fromMeeting(meeting: Meeting): CityEvent {
+  const { id, body, title, startsAt, endsAt, allDay, location, text, agenda, link } = meeting;
+  const { isSample, isCanceled, changedAt, source } = meeting;
+  return {
+    ...common,
+    id,
+    isMeeting: true,
+    series: `meeting:${body} ${title}`,
+    title,
+    location,
+    category: meetingCategory,
+    free: true,
+    startsAt,
+    endsAt,
+    allDay,
+    excerpt: toExcerpt(text) || title,
+    text,
+    isSample,
+    isCanceled,
+    changedAt,
+    source,
+    link,
+    agenda,
+  };
+}
+
+type SubmittedEvent = ReturnType<typeof toColumns> & Pick<Submission, "id" | "decidedAt">;
+
+/** An event that a reader sent or an editor wrote at the desk. */
+export function fromSubmission(event: SubmittedEvent): CityEvent {
+  const { id, free, url, startsAt, endsAt } = event;
+  const description = toTypographic(event.description);
+  return {
+    ...common,
+    id,
+    series: `reader:${id}`,
+    title: toTypographic(event.title),
+    location: toTypographic(event.location),
+    category: toTypographic(event.category),
+    free,
+    startsAt,
+    endsAt,
+    excerpt: toExcerpt(description),
+    text: description,
+    changedAt: event.decidedAt,
+    link: url || null,
+  };
+}

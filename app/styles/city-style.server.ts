@@ -1,0 +1,60 @@
+import { createHash } from "node:crypto";
+import appStyles from "../app.css?inline";
+import { writeDisplayScript } from "../lib/device/display-script.ts";
+import { hashSource } from "../lib/http/csp.server.ts";
+import type { FontPair } from "../lib/look/font-pairs.ts";
+import type { PageLook } from "../lib/look/page-look.ts";
+import { type Palette, paint } from "../lib/look/palette.ts";
+import bitter from "./fonts/bitter/bitter.woff2?url";
+import bitterStyles from "./fonts/bitter/fonts.css?inline";
+import workSans from "./fonts/bitter/work-sans.woff2?url";
+import newsreaderStyles from "./fonts/newsreader/fonts.css?inline";
+import libreFranklin from "./fonts/newsreader/libre-franklin.woff2?url";
+import newsreader from "./fonts/newsreader/newsreader.woff2?url";
+import sourceSerifStyles from "./fonts/source-serif/fonts.css?inline";
+import sourceSans from "./fonts/source-serif/source-sans-3.woff2?url";
+import sourceSerif from "./fonts/source-serif/source-serif-4.woff2?url";
+
+const pairs: Record<FontPair, { styles: string; common: string[] }> = {
+  newsreader: { styles: newsreaderStyles, common: [newsreader, libreFranklin] },
+  "source-serif": { styles: sourceSerifStyles, common: [sourceSerif, sourceSans] },
+  bitter: { styles: bitterStyles, common: [bitter, workSans] },
+};
+
+/** The stylesheets of all cities have such a path. */
+export const stylesheetPath = /^\/assets\/app-[\w-]{8}\.css$/;
+
+export type CityStyle = {
+  css: string;
+  page: PageLook;
+  /** Whether a file of the build is a font of another pair. */
+  isUnused(path: string): boolean;
+};
+
+const styles = new WeakMap<Palette, CityStyle>();
+
+/** Returns the stylesheet of a city, which is written once after each change of its look. */
+export function findCityStyle({ colors, fonts }: { colors: Palette; fonts: FontPair }): CityStyle {
+  const style = styles.get(colors) ?? writeCityStyle(colors, fonts);
+  styles.set(colors, style);
+  return style;
+}
+
+function writeCityStyle(palette: Palette, pair: FontPair): CityStyle {
+  const { styles: fontStyles, common } = pairs[pair];
+  const css = paint(fontStyles + appStyles, palette);
+  const version = createHash("sha256").update(css).digest("base64url").slice(0, 8);
+  const displayScript = writeDisplayScript(palette.paper);
+  return {
+    css,
+    page: {
+      palette,
+      stylesheet: `/assets/app-${version}.css`,
+      fonts: common,
+      paper: palette.paper,
+      displayScript,
+      displayScriptHash: hashSource(displayScript),
+    },
+    isUnused: (path) => path.endsWith(".woff2") && !fontStyles.includes(path),
+  };
+}

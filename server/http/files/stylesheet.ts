@@ -1,0 +1,46 @@
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { MiddlewareHandler } from "hono";
+import { lookFile } from "../../../app/features/brand/feature.server.ts";
+import type { SiteContent } from "../../../app/site-files/site-file.server.ts";
+import {
+  type CityStyle,
+  findCityStyle,
+  stylesheetPath,
+} from "../../../app/styles/city-style.server.ts";
+import { buildFileCacheControl, chooseEncoding, noStore } from "../headers.ts";
+
+type Encoding = ReturnType<typeof chooseEncoding>;
+
+/**
+ * Serves the stylesheet of the city, which is the one of the build with the city's colors and fonts.
+ * It is written and compressed once after each change of brand.yaml. A page from a cache may ask for
+ * an earlier one, and gets the current one.
+ */
+export function serveStylesheet(site: SiteContent): MiddlewareHandler {
+  const compressed = new WeakMap<CityStyle, Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>>();
+
+  return async (c, next) => {
+    if (!stylesheetPath.test(c.req.path)) return next();
+    const style = findCityStyle(site.read(lookFile));
+    const encoding = chooseEncoding(c.req.header("accept-encoding") ?? "");
+    const bodies = compressed.get(style) ?? new Map();
+    compressed.set(style, bodies);
+    const body = bodies.get(encoding) ?? compress(style.css, encoding);
+    bodies.set(encoding, body);
+    return c.body(await body, 200, {
+      "Content-Type": "text/css; charset=utf-8",
+      "Cache-Control": c.req.path === style.page.stylesheet ? buildFileCacheControl : noStore,
+      "Cross-Origin-Resource-Policy": "cross-origin",
+      Vary: "Accept-Encoding",
+      ...(encoding !== "identity" && { "Content-Encoding": encoding }),
+    });
+  };
+}
+
+async function compress(css: string, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
+  const plain = Buffer.from(css);
+  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: plain.length };
+  if (encoding === "br") return new Uint8Array(await promisify(brotliCompress)(plain, { params }));
+  return new Uint8Array(encoding === "gzip" ? await promisify(gzip)(plain, { level: 9 }) : plain);
+}
