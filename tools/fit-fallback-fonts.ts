@@ -36,21 +36,23 @@ function createFaces(
   ];
 }
 
+// No name begins with "Serif": the build removes the quotes, and browsers ignore a font face whose
+// unquoted name begins with a generic family.
 const fallbacks: Fallback[] = [
   {
-    family: "Serif Georgia",
+    family: "Fitted Georgia",
     kind: "Serif",
     measuredBy: "gelasio",
     faces: createFaces(["Georgia"], ["Georgia Bold", "Georgia-Bold"]),
   },
   {
-    family: "Serif Noto",
+    family: "Fitted Noto",
     kind: "Serif",
     measuredBy: "noto-serif",
     faces: createFaces(["Noto Serif", "NotoSerif"], ["Noto Serif Bold", "NotoSerif-Bold"]),
   },
   {
-    family: "Serif Times",
+    family: "Fitted Times",
     kind: "Serif",
     measuredBy: "tinos",
     faces: createFaces(
@@ -59,7 +61,7 @@ const fallbacks: Fallback[] = [
     ),
   },
   {
-    family: "Sans Segoe",
+    family: "Fitted Segoe",
     kind: "Sans",
     measuredBy: "arimo",
     // The factors are the average widths of Segoe UI divided by those of Arial, which we measure
@@ -71,13 +73,13 @@ const fallbacks: Fallback[] = [
     ),
   },
   {
-    family: "Sans Roboto",
+    family: "Fitted Roboto",
     kind: "Sans",
     measuredBy: "roboto",
     faces: createFaces(["Roboto", "Roboto-Regular"], ["Roboto Bold", "Roboto-Bold"]),
   },
   {
-    family: "Sans Helvetica",
+    family: "Fitted Helvetica",
     kind: "Sans",
     measuredBy: "arimo",
     // The same for Helvetica Neue: its widths are 450/1000 and 480/1000 em, and those of Arial are
@@ -89,7 +91,7 @@ const fallbacks: Fallback[] = [
     ),
   },
   {
-    family: "Sans Arial",
+    family: "Fitted Arial",
     kind: "Sans",
     measuredBy: "arimo",
     faces: createFaces(
