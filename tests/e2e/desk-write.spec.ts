@@ -4,7 +4,7 @@ import { startCity, type TestCity } from "../support/city.ts";
 import { runInServer } from "../support/newsroom.ts";
 import { createPhoto } from "../support/photo.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
-import { createAxe, expect, phone } from "./support.ts";
+import { createAxe, expect, phone, waitForHydration } from "./support.ts";
 
 const desk = `editors:
   - { name: Ana Reyes, email: ana@example.com }
@@ -57,6 +57,7 @@ test("two editors see each other, and the later one sees both texts", async ({ b
   const preview = ana.waitForEvent("popup");
   await ana.getByRole("link", { name: "Preview" }).click();
   const previewed = await preview;
+  await waitForHydration(previewed);
   const closed = previewed.waitForEvent("close");
   await previewed.getByRole("link", { name: "Back to the draft" }).click();
   await closed;
