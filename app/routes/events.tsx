@@ -57,7 +57,7 @@ export default function EventsRoute({ loaderData, matches }: Route.ComponentProp
         ) : shown.kind === "month" ? (
           <MonthView month={shown.month} filter={page.filter} />
         ) : (
-          <Wall days={shown.days} moreCount={shown.moreCount} place={page.filter.place} />
+          <Wall days={shown.days} moreCount={shown.moreCount} filter={page.filter} />
         )}
       </EventsPage>
       <AdRow row={ads} />

@@ -16,6 +16,7 @@ import { findDiskFull } from "../../db/pglite/disk-space.ts";
  */
 const defaultPollingSeconds = 30;
 const defaultTimeoutMinutes = 15;
+const everyMinute = "* * * * *";
 export const jobsStopTimeoutMs = 5_000;
 const retryStartMs = 5_000;
 
@@ -77,8 +78,11 @@ async function startQueue<S extends Services>(
     const crons = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]));
     for (const job of jobs) {
       const expireInSeconds = (job.timeoutMinutes ?? defaultTimeoutMinutes) * 60;
-      if (!queues.has(job.name))
+      if (!queues.has(job.name)) {
         await boss.createQueue(job.name, { policy: "stately", expireInSeconds });
+        // A new site has its first headlines and events at once.
+        if (job.cron === everyMinute) await boss.send(job.name);
+      }
       await boss.work(job.name, { pollingIntervalSeconds: pollingSeconds }, async () => {
         try {
           return await job.run(services);

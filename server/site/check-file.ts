@@ -65,9 +65,12 @@ export async function checkFile<T>(
           {
             line: 0,
             field: "",
-            message: "the file is missing: restore it, or copy it from another city",
+            message:
+              "the file is missing: restore it, or begin with the one in templates/city/ or of another city",
           },
         ]);
+  const placeholder = findPlaceholder(content.text);
+  if (placeholder) return fail([placeholder]);
   const parsed =
     texts && file.parseWith
       ? await file.parseWith(texts, content.text, origin)
@@ -128,4 +131,12 @@ export async function listFiles(folder: string, source: SiteSource): Promise<Sit
     .filter((name) => name.endsWith(".md") && !isHidden(name))
     .sort()
     .map((name) => source.file(name));
+}
+
+/** Finds what somebody who copied a file of templates/city/ has not filled in. */
+function findPlaceholder(text: string): Problem | null {
+  const found = /\{\{\w+( \w+)?\}\}/.exec(text);
+  if (!found) return null;
+  const line = text.slice(0, found.index).split("\n").length;
+  return { line, field: "", message: `fill in ${found[0]}, which comes from the template` };
 }

@@ -24,7 +24,7 @@ const wholeNumberFrom = (min: number, max: number) =>
 const port = wholeNumberFrom(0, 65_535);
 const url = (example: string) => `must be a URL such as ${example}`;
 
-const defaultSites = "sites";
+export const defaultSites = "sites";
 
 const environmentSchema = z.object({
   HOST: z.string().min(1).default("127.0.0.1"),

@@ -206,9 +206,24 @@ describe("city new", () => {
     expect(unreachable.output).toMatch(
       /^✗ No city was created, because of the feed https:\/\/news\.example\.com\/feed: it .+\.\n$/,
     );
+    const sameDomain = await run(...other);
+    expect(sameDomain).toEqual({
+      code: 1,
+      output: "✗ https://denver.example.com is the site of denver: choose another domain.\n",
+    });
     expect(await readdir(city.sitesDir)).toEqual(before);
     expect(await readFile(join(city.sitesDir, "network.yaml"), "utf8")).toBe(network);
-    expect((await stat(city.siteFolder)).mode & 0o777).toBe(0o755);
+    const modeOf = async (path: string) => (await stat(path)).mode;
+    expect(await modeOf(city.siteFolder)).toBe(await modeOf(city.sitesDir));
+  });
+
+  it("draws images only for the city that is typed, and not for the default one by mistake", async () => {
+    const mark = join(city.siteFolder, "art/mark.svg");
+    const before = await readFile(mark);
+    const { code, output } = await run("city", "draw", "annapolis", "mark.svg");
+    expect(code).toBe(2);
+    expect(output).toContain('"annapolis" is not the city of this command, which is denver.');
+    expect(await readFile(mark)).toEqual(before);
   });
 });
 
@@ -243,6 +258,7 @@ const mistakes: [file: string, from: string | RegExp, to: string, sentence: RegE
   ["faq.yaml", "id: is-it-free", "id: what-is-this-site", /Line \d+: .*is used twice/],
   ["faq.yaml", "(/about)", "(/abuot)", /Line \d+: .*\/abuot.*\/about/],
   ["events.yaml", "heading: What's", "heading: 'What's", /Line \d+: .*quotes/],
+  ["faq.yaml", "(/about)", "({{origin}})", /Line \d+: fill in \{\{origin\}\}/],
   ["brief.yaml", "facts: []", "facts: none", /Line \d+: facts/],
   ["privacy.md", "updated: 20", "updated: Nov 20", /Line \d+: updated must be/],
   [

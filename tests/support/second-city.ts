@@ -77,6 +77,7 @@ export async function startSecondCity(): Promise<SecondCity> {
       { ...env, SITE: "denver" },
       "city",
       "draw",
+      "denver",
       ...drawn,
     );
     if (code !== 0) throw new Error(output);

@@ -37,7 +37,7 @@ export function listBrandItems(site: SiteContent): LaunchItem[] {
         ...inSettings(
           "backups",
           "has no folder, so backups are on the same disk as the data.",
-          "Add folder: with a path on another disk, such as /mnt/backups.",
+          "Add a path on another disk: backups: { daily: true, folder: /mnt/backups }.",
         ),
         isOptional: true,
       },

@@ -60,7 +60,9 @@ export function CommunityPage({ texts, heroImage, stories }: Props) {
       >
         <div className="page py-14 lg:py-20">
           <SectionHead id="volunteer-heading" title={volunteer.heading} />
-          <p className="mt-3 max-w-2xl text-ink-soft text-lg">{volunteer.text}</p>
+          {volunteer.items.length > 0 && (
+            <p className="mt-3 max-w-2xl text-ink-soft text-lg">{volunteer.text}</p>
+          )}
           <ul className="mt-8 grid gap-6 empty:hidden md:grid-cols-2 lg:gap-8">
             {volunteer.items.map((item) => (
               <li key={item.id} className="card border-t-4 border-t-gold">

@@ -29,7 +29,7 @@ const wordmarkPattern =
   /^<svg [^>]{0,200}viewBox="0 0 (\d{1,4}) (\d{1,4})"[^>]{0,200}>\s*<title>([^<]{1,100})<\/title>\s*<path d="([\w\s,.+-]{1,20000})"\/>\s*<\/svg>\s*$/;
 
 /**
- * `newsroom city draw wordmark.svg` creates this file. Without the file, the header shows the name as text.
+ * `newsroom city draw <city> wordmark.svg` creates this file. Without the file, the header shows the name as text.
  */
 export const wordmarkFile: SiteFile<Wordmark | null> = {
   path: "art/wordmark.svg",
@@ -44,7 +44,7 @@ export const wordmarkFile: SiteFile<Wordmark | null> = {
             line: 1,
             field: "",
             message:
-              "the file must be an SVG with a viewBox that starts at 0 0, a title and one path: create it with ./newsroom city draw wordmark.svg",
+              "the file must be an SVG with a viewBox that starts at 0 0, a title and one path: create it with ./newsroom city draw <city> wordmark.svg",
           },
         ],
       };

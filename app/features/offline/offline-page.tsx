@@ -1,6 +1,7 @@
 import { useEffect, useId, useState } from "react";
 import { useLocation } from "react-router";
 import { isOwnPath, ownPath } from "../../lib/links/own-path.ts";
+import { useHasPage } from "../../ui/hooks/use-has-page.ts";
 import { Link } from "../../ui/link.tsx";
 import { formatInstant } from "./format-instant.ts";
 import { listPageCopies } from "./page-copy.ts";
@@ -34,6 +35,7 @@ export function OfflinePage({ site, isSwitchedOff, readUnsentTime }: Props) {
   const [wanted, setWanted] = useState<WantedPage | null>(null);
   const [typed, setTyped] = useState<string | null>(null);
   const { search } = useLocation();
+  const hasPage = useHasPage();
   const { timeZone } = site;
 
   useEffect(() => {
@@ -81,8 +83,9 @@ export function OfflinePage({ site, isSwitchedOff, readUnsentTime }: Props) {
         </noscript>
       )}
       <p className="mt-4 max-w-2xl text-ink-soft">
-        The radio, the search of the whole site and all forms need a connection. To delete
-        everything that is stored on this device, use{" "}
+        {hasPage("/radio") && "The radio, "}
+        {hasPage("/radio") ? "the" : "The"} search of the whole site and all forms need a
+        connection. To delete everything that is stored on this device, use{" "}
         <Link to="/privacy#forget" className="text-link">
           Forget everything
         </Link>{" "}

@@ -1,5 +1,6 @@
 import { CityImage } from "../../ui/city-image.tsx";
 import { ExternalLink } from "../../ui/external-link.tsx";
+import { Link } from "../../ui/link.tsx";
 import { SectionHead } from "../../ui/section-head.tsx";
 import { Embed } from "../embeds/embed.tsx";
 import type { DocumentCard } from "./documents.server.ts";
@@ -86,6 +87,14 @@ export function PartnersPage({ hero, section, documents, visit }: Props) {
             ))}
           </ul>
         </section>
+      )}
+      {documents.length === 0 && !visit && (
+        <p className="page mt-14 text-lg lg:mt-20">
+          Would your organization like to work with us?{" "}
+          <Link to="/contact" className="text-link font-semibold">
+            Contact Us
+          </Link>
+        </p>
       )}
     </>
   );

@@ -1,7 +1,6 @@
 import type { Feature } from "../../platform/feature.ts";
 
-export const savedDescription =
-  "The headlines, stories, posts and events that you saved on this device.";
+export const savedDescription = "What you saved on this device to read later.";
 
 export const saved: Feature = {
   name: "saved",

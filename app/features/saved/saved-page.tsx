@@ -21,8 +21,8 @@ export function SavedPage({ siteName, canReadOffline }: Props) {
     <div className="page min-h-dvh pt-8 lg:pt-10 [&_svg]:inline [&_svg]:align-text-bottom">
       <h1 className="kicker">Saved</h1>
       <p className="mt-4 max-w-2xl text-ink-soft text-lg">
-        Headlines, stories, posts and events that you saved on this device. The list stays here: it
-        is never sent to us, and other devices do not have it.
+        What you saved on this device to read later. The list stays here: it is never sent to us,
+        and other devices do not have it.
       </p>
       {!canReadOffline && (
         <p className="mt-6 max-w-2xl border-gold border-l-4 pl-3">

@@ -1,5 +1,5 @@
 import { chmod, mkdir, mkdtemp, rename, rm, stat, writeFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { lookFile, siteSettingsFile } from "../../../app/features/brand/feature.server.ts";
 import { findFeed, toSourceName } from "../../../app/features/feeds/feature.server.ts";
 import { calendarDay } from "../../../app/lib/dates.ts";
@@ -8,6 +8,7 @@ import { fail, refuse } from "../../../app/lib/newsroom/command-error.ts";
 import { readTextFile, tryFile } from "../../../app/lib/newsroom/file-errors.server.ts";
 import { type Command, verb } from "../../../app/platform/command.ts";
 import { toProblemSentence } from "../../../app/site-files/site-yaml.server.ts";
+import { defaultSites } from "../../site/config.ts";
 import type { ServerCommandContext } from "../commands.ts";
 import type { CheckReferences } from "../cross-checks.ts";
 import { readCity } from "../validate.ts";
@@ -28,7 +29,7 @@ export const createCityCommand = (
   examples: [
     'city new annapolis --name "Harborline Annapolis" --city Annapolis --state Maryland --time-zone America/New_York --lat 38.98 --lon -76.49 --domain annapolis.example.com',
     "city new annapolis --from annapolis.yaml --without blog,events",
-    "city draw mark.svg touch-icon.png",
+    "city draw annapolis mark.svg touch-icon.png",
   ],
   verbs: {
     new: verb({
@@ -57,16 +58,26 @@ export const createCityCommand = (
         const fileCount = await tryFile(context, { path: target, action: "write" }, create);
         context.result({ id: plan.id, folder: target, files: fileCount });
         context.print(`✓ ${target} has ${fileCount} files, and ${networkFileName} lists the city.`);
-        context.print(`  Start it:                SITE=${plan.id} npm start`);
-        context.print(`  See what it still needs: SITE=${plan.id} ./newsroom doctor --launch`);
+        const env = sites === resolve(defaultSites) ? "" : `SITES_DIR=${sites} `;
+        context.print(`  Start it:                ${env}SITE=${plan.id} npm start`);
+        context.print(
+          `  See what it still needs: ${env}./newsroom --city ${plan.id} doctor --launch`,
+        );
       },
     }),
     draw: verb({
       summary: "Draw images of art/ again, after the names or brand.yaml have changed.",
       arguments: {
+        city: { required: true, description: "the name of the city folder" },
         images: { required: true, repeated: true, description: "such as wordmark.svg hero.svg" },
       },
-      async run(context, { images }) {
+      async run(context, { city, images }) {
+        // Otherwise somebody who forgets the city would replace the drawings of the default city.
+        const here = basename(context.siteFolder);
+        if (city !== here)
+          refuse(
+            `"${city}" is not the city of this command, which is ${here}. For another city, type: ./newsroom --city annapolis city draw annapolis mark.svg`,
+          );
         const known = await listImages();
         const unknown = images.find((image) => !known.includes(image));
         if (unknown !== undefined)
@@ -111,6 +122,8 @@ async function createCity(
   if (await stat(target).catch(() => null))
     fail(`✗ ${target} already exists. Choose another name, or delete the folder first.`);
   const network = await openNetwork(sites);
+  const origin = `https://${plan.domain}`;
+  const newNetwork = addCity(network, { id: plan.id, name: plan.name, url: origin });
   const values = listValues(
     plan,
     readNetworkName(network),
@@ -127,17 +140,13 @@ async function createCity(
     await mkdir(join(folder, "art"));
     for (const [path, content] of files) await writeFile(join(folder, path), content);
     await requireValid(context, checkReferences, folder);
-    // A temporary folder is private, but the server may run as another user.
-    await chmod(folder, 0o755);
+    // A temporary folder is private, but others may have to read the city and to write into it.
+    await chmod(folder, (await stat(sites)).mode);
     await rename(folder, target);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  const origin = `https://${plan.domain}`;
-  await replaceFile(
-    join(sites, networkFileName),
-    addCity(network, { id: plan.id, name: plan.name, url: origin }),
-  );
+  await replaceFile(join(sites, networkFileName), newNetwork);
   return files.length;
 }
 

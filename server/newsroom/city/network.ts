@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Document, isMap, isSeq, parse, parseDocument } from "yaml";
+import { Document, isMap, isSeq, parse, parseDocument, type YAMLMap } from "yaml";
 import { z } from "zod";
 import { hasErrorCode } from "../../../app/lib/error-code.ts";
 import { fail } from "../../../app/lib/newsroom/command-error.ts";
@@ -36,6 +36,9 @@ export const readNetworkName = (network: Document) => String(network.get("name")
 export function addCity(network: Document, city: City): string {
   const cities = network.get("cities");
   if (!isSeq(cities)) throw new Error("The list of cities was checked when it was read.");
+  const isOther = (each: unknown): each is YAMLMap => isMap(each) && each.get("id") !== city.id;
+  const other = cities.items.filter(isOther).find((each) => each.get("url") === city.url);
+  if (other) fail(`✗ ${city.url} is the site of ${other.get("id")}: choose another domain.`);
   const entry = network.createNode(city, { flow: true });
   const index = cities.items.findIndex((each) => isMap(each) && each.get("id") === city.id);
   if (index < 0) cities.add(entry);

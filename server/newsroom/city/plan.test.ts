@@ -62,6 +62,11 @@ feeds:
     [{ lat: "91" }, "The latitude must be a number from -90 to 90, such as 38.98."],
     [{ lon: "west" }, "The longitude must be a number from -180 to 180, such as -76.49."],
     [
+      { lon: "104.99" },
+      "The longitude of a city in the United States is negative, such as -76.49.",
+    ],
+    [{ timezone: "America/Denver" }, "The file has a setting that is unknown here: timezone."],
+    [
       { state: "Colorardo" },
       '"Colorardo" is not a state of the United States. Did you mean "Colorado"?',
     ],

@@ -78,7 +78,9 @@ const schema = z.strictObject({
       context.addIssue(`"${zone}" is not a time zone.${suggest(zone, zones)}`);
   }),
   lat: coordinate("The latitude", 90, "38.98"),
-  lon: coordinate("The longitude", 180, "-76.49"),
+  lon: coordinate("The longitude", 180, "-76.49").negative(
+    "The longitude of a city in the United States is negative, such as -76.49",
+  ),
   domain: z
     .string("The domain must be a text")
     .regex(
@@ -127,6 +129,8 @@ export function readPlan(options: Record<string, unknown>, fileText: string | nu
       ([key, value]) => [toKey(key), value],
     ),
   );
+  const unknown = Object.keys(answers).find((key) => !(key in schema.shape));
+  if (unknown !== undefined) refuse(`The file has a setting that is unknown here: ${unknown}.`);
   const missing = required.filter((option) => answers[toKey(option)] === undefined);
   if (missing.length > 0)
     refuse(`The new city needs ${missing.map((option) => `--${option}`).join(", ")}.`);
@@ -146,14 +150,13 @@ export function readPlan(options: Record<string, unknown>, fileText: string | nu
 function readFile(text: string): object {
   const document = parseDocument(text);
   const [problem] = document.errors;
-  if (problem) refuse(`The file is not valid YAML: ${problem.message.split("\n", 1)[0]}`);
+  if (problem)
+    refuse(`The file is not valid YAML: ${problem.message.split("\n", 1)[0]?.replace(/:$/, ".")}`);
   const value: unknown = document.toJS();
   return typeof value === "object" && value !== null ? value : {};
 }
 
 function toSentence({ issues: [issue] }: z.ZodError): string {
-  if (issue?.code === "unrecognized_keys")
-    return `The file has a setting that is unknown here: ${issue.keys[0]}.`;
   // The message of a feed is inside that of the union of its two forms.
   const nested = issue?.code === "invalid_union" ? issue.errors.flat()[0] : undefined;
   const message = (nested ?? issue)?.message ?? "";

@@ -66,7 +66,7 @@ export function EventsPage(props: Props) {
           )}
           {hasFilters && <Neighborhoods places={filters.places} filter={filter} />}
           <SubmitAndSources sources={sources} />
-          <History history={texts.history} />
+          {texts.history.links.length > 0 && <History history={texts.history} />}
         </div>
       </div>
     </div>

@@ -2,26 +2,27 @@ import { useRef } from "react";
 import { CityImage } from "../../../ui/city-image.tsx";
 import { useRestoredScroll } from "../../../ui/hooks/use-restored-scroll.ts";
 import { Link } from "../../../ui/link.tsx";
-import type { Place } from "../../places/model.ts";
 import { SaveButton } from "../../saved/save-button.tsx";
 import {
   eventsPath,
+  type Filter,
+  filterHref,
   submitEventPath,
   toSavedEvent,
   type WallDay,
   type WallItem,
 } from "../model.ts";
 
-type Props = { days: WallDay[]; moreCount: number; place: Place | null };
+type Props = { days: WallDay[]; moreCount: number; filter: Filter };
 
 /**
  * The events wall: a tall box with its own scrollbar. It is focusable, so that readers can
  * scroll it with the keyboard (WCAG 2.1.1). On small screens it is part of the page.
  */
-export function Wall({ days, moreCount, place }: Props) {
+export function Wall({ days, moreCount, filter }: Props) {
   const wall = useRef<HTMLElement>(null);
   useRestoredScroll(wall);
-  if (days.length === 0) return <EmptyWall place={place} />;
+  if (days.length === 0) return <EmptyWall filter={filter} />;
   return (
     // biome-ignore-start lint/a11y/noNoninteractiveTabindex: readers who use a keyboard scroll the box while it has the focus
     <section ref={wall} className="events-wall" aria-label="Events" tabIndex={0}>
@@ -86,19 +87,24 @@ function WallEntry({ item }: { item: WallItem }) {
  * This box is only as tall as its text, because a tall empty box would push everything else off a
  * small screen.
  */
-function EmptyWall({ place }: Pick<Props, "place">) {
+function EmptyWall({ filter }: Pick<Props, "filter">) {
+  const isFiltered = filterHref(eventsPath, filter) !== eventsPath;
   return (
     <section className="sheet empty w-full" aria-label="Events">
       <p className="font-semibold font-serif text-3xl">No events found</p>
       <p className="max-w-xs text-ink-soft">
-        {place
-          ? `We know of no event in ${place.name} that matches your filters. Try other dates, or tell us what we are missing.`
-          : "No events match your filters. Try other dates, or tell us what we are missing."}
+        {!isFiltered
+          ? "We know of no event in the next weeks. Tell us what we are missing."
+          : filter.place
+            ? `We know of no event in ${filter.place.name} that matches your filters. Try other dates, or tell us what we are missing.`
+            : "No events match your filters. Try other dates, or tell us what we are missing."}
       </p>
       <p className="flex flex-wrap justify-center gap-3">
-        <Link to={eventsPath} className="button button-plain">
-          See all events
-        </Link>
+        {isFiltered && (
+          <Link to={eventsPath} className="button button-plain">
+            See all events
+          </Link>
+        )}
         <Link to={submitEventPath} className="button button-gold">
           Submit an event
         </Link>

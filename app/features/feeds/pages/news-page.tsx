@@ -25,16 +25,21 @@ type Props = {
 
 /** Our stories, the newest headlines of some sections, and the best headlines of all sections. */
 export function NewsPage({ head, newsroom, follow, blocks, events, ads, feeds, column }: Props) {
+  // A small city has few sections.
+  const isOneRow = blocks.length < blocksPerRow;
   const show = (block: HeadlineBlock) => <SectionBlock key={block.path} block={block} />;
   return (
     <>
       <PageHead head={head} follow={follow} />
       {newsroom}
-      <div className="page title-blocks mt-6">{blocks.slice(0, blocksPerRow).map(show)}</div>
+      <div className="page title-blocks mt-6">
+        {blocks.slice(0, blocksPerRow).map(show)}
+        {isOneRow && events}
+      </div>
       {ads}
       <div className="page title-blocks mt-14 lg:mt-20">
         {blocks.slice(blocksPerRow).map(show)}
-        {events}
+        {!isOneRow && events}
       </div>
       <div className="page mt-14 grid gap-x-8 gap-y-10 lg:grid-cols-3">
         <div className="min-w-0 space-y-12 lg:col-span-2">
