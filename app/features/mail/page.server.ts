@@ -114,8 +114,9 @@ function partText(part: MailPart): string {
 const itemText = ({ title, line, link, photo }: MailItem) =>
   [`* ${title}`, line, link, photo && describePhoto(photo)].filter(Boolean).join("\n  ");
 
+/** In an email to editors, the line below a photo is its description. */
 const describePhoto = ({ alt, credit }: MailPhoto) =>
-  `[Photo: ${[alt, credit].filter(Boolean).join(" ")}]`;
+  `[Photo: ${[...new Set([alt, credit])].filter(Boolean).join(" ")}]`;
 
 /**
  * Mail programs support only the HTML of twenty years ago: the layout is a table, and each element

@@ -142,7 +142,6 @@ async function previewImages(
     images.push({ id, jpeg: preview.bytes });
     const { width, height } = preview;
     const description = alt || "The reader did not describe this image.";
-    // The plain text contains both, so the same sentence would come twice.
     const photo = { url: `cid:${id}`, width, height, alt: description, credit: alt };
     parts.push({ kind: "photo", photo });
   }
