@@ -57,7 +57,7 @@ export async function decideItems(
     clock: () => now,
     brand: { settings, contact: site.read(contactFile) },
     mailDueAt: undoUntil(now),
-    fileNames: new Set(site.readAll(newsFolder).map(({ id }) => id)),
+    fileNames: site.names(newsFolder),
   };
   const { action, reason = "" } = choice;
   return db.transaction(async (tx) => {

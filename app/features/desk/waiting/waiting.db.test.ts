@@ -383,6 +383,19 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
     expect(await decide("accept")).toMatchObject({ kind: "refused" });
   });
 
+  it("never gets the path of a file, even if the file has a mistake", async () => {
+    const ref = await sendStory();
+    const names = () => ["the-cat"];
+    const approval = toForm([
+      ["act", "accept"],
+      ["title", "The Cat"],
+      ["text", "It began."],
+      ["category", "Community"],
+    ]);
+    await decideOne({ ...services(), site: { ...site, names } }, ref, approval);
+    expect(await readItem(services(), ref)).toMatchObject({ page: "/news/the-cat-2" });
+  });
+
   it("is compared with the public meetings of its day, and leads to the page of one", async () => {
     const at = new Date("2027-02-20T22:30:00Z");
     await writeOwnMeeting(database.db, now, {

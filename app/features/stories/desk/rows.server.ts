@@ -77,8 +77,7 @@ export async function writeStory(
   const images = [...newImages, ...(row ? await listSizes(tx, row.id) : [])];
   const { image, authors, ...texts } = fields;
   const isFromReader = row?.origin === "reader";
-  const fileNames = new Set(site.readAll(newsFolder).map((file) => file.id));
-  const slug = row?.slug ?? (await findStorySlug(tx, fields.title, fileNames));
+  const slug = row?.slug ?? (await findStorySlug(tx, fields.title, site.names(newsFolder)));
   const values = {
     ...texts,
     ...(isFromReader ? { name: authors[0] ?? "" } : { authors, html: addImageSizes(html, images) }),

@@ -107,8 +107,8 @@ export const approveVerb = verb({
   },
 });
 
-/** The names of all files of stories, also of those with mistakes. */
-async function listFileNames(context: CommandContext): Promise<Set<string>> {
+/** The same as `SiteContent.names`, without reading the files. */
+async function listFileNames(context: CommandContext): Promise<string[]> {
   const path = join(context.siteFolder, newsFolder.folder);
   const files = await tryFile(context, { path, action: "read" }, () =>
     readdir(path).catch((error: unknown) => {
@@ -116,7 +116,7 @@ async function listFileNames(context: CommandContext): Promise<Set<string>> {
       throw error;
     }),
   );
-  return new Set(files.map((file) => file.replace(/\.md$/, "")));
+  return files.map((file) => file.replace(/\.md$/, ""));
 }
 
 /** Returns the images to show, with their descriptions. */

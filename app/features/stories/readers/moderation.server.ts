@@ -81,8 +81,8 @@ type Edit = Listed & {
   images: { id: string; alt: string }[];
 };
 
-/** `fileNames` are the slugs that the newsroom's own stories use. */
-type Approval = DecisionServices & { fileNames: Set<string> };
+/** `fileNames` are the names of all files of stories, also of those with mistakes. */
+type Approval = DecisionServices & { fileNames: string[] };
 
 type Published = { id: string; slug: string; url: string };
 
@@ -201,9 +201,9 @@ export async function rejectStories(
 }
 
 /** A slug that no file and no other story uses, or has used before. */
-export const findStorySlug = (tx: Database, title: string, fileNames: Set<string>) =>
+export const findStorySlug = (tx: Database, title: string, fileNames: string[]) =>
   findFreeSlug(title, "story", async (slug) => {
     const published = await tx.$count(publishedStories, eq(publishedStories.id, slug));
     const approved = await tx.$count(storySubmissions, eq(storySubmissions.slug, slug));
-    return published + approved > 0 || fileNames.has(slug);
+    return published + approved > 0 || fileNames.includes(slug);
   });

@@ -61,7 +61,7 @@ describe("readers' stories", () => {
     images: { id: string; alt: string }[],
     fileNames: string[] = [],
   ) => {
-    const approval = { clock: now, brand, fileNames: new Set(fileNames) };
+    const approval = { clock: now, brand, fileNames };
     const edits = (await look([id])).map((story) => ({ ...story, category: "Community", images }));
     return (await approveStories(database.db, approval, edits)).published[0]?.slug;
   };
@@ -130,7 +130,7 @@ describe("readers' stories", () => {
         .update(storySubmissions)
         .set({ slug: "the-first" })
         .where(eq(storySubmissions.id, id));
-      const approval = { clock: now, brand, fileNames: new Set<string>() };
+      const approval = { clock: now, brand, fileNames: [] };
       approved = approveStories(db, approval, [
         { id, state: "waiting", category: "Community", images: [] },
       ]);
@@ -283,7 +283,7 @@ describe("readers' stories", () => {
     expect(await reject(now, [await sendAndFind("No")])).toMatchObject(nobody);
     expect(await reject(now, [await sendAndFind("Pills")], " SPAM")).toMatchObject(nobody);
     const ids = [await sendAndFind("One"), await sendAndFind("Two")];
-    const approval = { clock: now, brand, fileNames: new Set<string>() };
+    const approval = { clock: now, brand, fileNames: [] };
     const seen = await look(ids);
     const edits = seen.map((story) => ({ ...story, category: "Community", images: [] }));
     expect(await approveStories(database.db, approval, edits)).toMatchObject({
