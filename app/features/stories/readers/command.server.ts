@@ -195,8 +195,8 @@ export const rejectVerb = verb({
     );
     if (stories.length === 0) return;
     const services = { clock: context.clock, brand: await readBrandFiles(context) };
-    const senders = await rejectStories(db, services, stories, reason);
-    context.result(oneOrMany(stories.map(({ id }) => ({ id, state: "rejected" }))));
+    const { rejected, senders } = await rejectStories(db, services, stories, reason);
+    context.result(oneOrMany(rejected));
     for (const { title, state } of stories)
       context.print(
         state === "approved"

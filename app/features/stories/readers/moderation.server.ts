@@ -156,7 +156,11 @@ async function approveStory(
 
 function lockStories(tx: Database, listed: Listed[]) {
   const ids = listed.map(({ id }) => id);
-  return tx.select().from(storySubmissions).where(inArray(storySubmissions.id, ids)).for("update");
+  return tx
+    .select()
+    .from(storySubmissions)
+    .where(inArray(storySubmissions.id, ids))
+    .for("update");
 }
 
 /**
@@ -168,12 +172,12 @@ export async function rejectStories(
   services: DecisionServices,
   listed: Listed[],
   reason?: string,
-): Promise<NotifiedSenders> {
+): Promise<{ rejected: Listed[]; senders: NotifiedSenders }> {
   const ids = listed.map(({ id }) => id);
   return db.transaction(async (tx) => {
     const stories = await lockStories(tx, listed);
     requireUnchanged(listed, stories, "stories");
-    await tx
+    const rejected = await tx
       .update(storySubmissions)
       .set({
         // A story of the desk is not deleted later: its editors can publish it again.
@@ -183,7 +187,8 @@ export async function rejectStories(
         email: "",
         typed: null,
       })
-      .where(inArray(storySubmissions.id, ids));
+      .where(inArray(storySubmissions.id, ids))
+      .returning({ id: storySubmissions.id, state: storySubmissions.state });
     // The URL of a removed story is remembered, but not its title.
     const slugs = stories.flatMap(({ slug }) => slug ?? []);
     if (slugs.length > 0)
@@ -192,11 +197,12 @@ export async function rejectStories(
         .set({ title: "" })
         .where(inArray(publishedStories.id, slugs));
     await purgePages(tx, [cacheTags.stories]);
-    return notifySenders(
+    const senders = await notifySenders(
       { db: tx, ...services },
       "story",
       stories.map((story) => ({ kind: "rejected", ...story, reason })),
     );
+    return { rejected, senders };
   });
 }
 
