@@ -105,11 +105,11 @@ const approveVerb = verb({
     );
     if (events.length === 0) return;
     const services = { clock: context.clock, brand: await readBrandFiles(context) };
-    const { before, senders } = await decide(db, services, events, { state: "approved" });
+    const { decided, senders } = await decide(db, services, events, { state: "approved" });
     const { origin } = services.brand.settings;
-    const published = before.map(({ id }) => ({
+    const published = decided.map(({ id, state }) => ({
       id,
-      state: "approved",
+      state,
       url: `${origin}/events/${id}`,
     }));
     context.result(oneOrMany(published));
@@ -141,9 +141,11 @@ const rejectVerb = verb({
     if (events.length === 0) return;
     const sent = events.filter(({ state }) => state !== "imported");
     const services = { clock: context.clock, brand: await readBrandFiles(context) };
-    const { senders } = await decide(db, services, sent, { state: "rejected", reason });
+    const { decided, senders } = await decide(db, services, sent, { state: "rejected", reason });
     for (const { id, state } of events) if (state === "imported") await deleteImportedEvent(db, id);
-    context.result(oneOrMany(events.map(({ id }) => ({ id, state: "rejected" }))));
+    const stateOf = (event: ListedEvent) =>
+      decided.find(({ id }) => id === event.id)?.state ?? "rejected";
+    context.result(oneOrMany(events.map((event) => ({ id: event.id, state: stateOf(event) }))));
     for (const { title, state } of events)
       context.print(
         state === "approved" || state === "imported"

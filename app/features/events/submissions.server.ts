@@ -227,14 +227,14 @@ type EditorDecision = { state: "approved" } | { state: "rejected"; reason: strin
 
 /**
  * Approves or rejects events, all of them or none. Their cached pages are purged, and the names and
- * email addresses of the readers who sent them are deleted. Returns the events as they were before.
+ * email addresses of the readers who sent them are deleted.
  */
 export async function decide(
   db: Database,
   services: DecisionServices,
   listed: Listed[],
   decision: EditorDecision,
-): Promise<{ before: Submission[]; senders: NotifiedSenders }> {
+): Promise<{ decided: Listed[]; senders: NotifiedSenders }> {
   const { clock, brand } = services;
   const { origin } = brand.settings;
   const ids = listed.map(({ id }) => id);
@@ -246,16 +246,22 @@ export async function decide(
       .orderBy(asc(eventSubmissions.createdAt))
       .for("update");
     requireUnchanged(listed, before, "events");
-    await tx
+    const { id, state, origin: from } = eventSubmissions;
+    const decided = await tx
       .update(eventSubmissions)
       .set({
-        state: decision.state,
+        // An event of the desk is only taken down: its editors can publish it again.
+        state:
+          decision.state === "approved"
+            ? "approved"
+            : sql`case ${from} when 'desk' then 'down' else 'rejected' end`,
         decidedAt: clock(),
         name: "",
         email: "",
         typed: null,
       })
-      .where(inArray(eventSubmissions.id, ids));
+      .where(inArray(id, ids))
+      .returning({ id, state });
     await purgePages(tx, [cacheTags.events]);
     const senders = await notifySenders(
       { db: tx, ...services },
@@ -266,7 +272,7 @@ export async function decide(
           : { kind: "rejected", title, email, reason: decision.reason },
       ),
     );
-    return { before, senders };
+    return { decided, senders };
   });
 }
 
