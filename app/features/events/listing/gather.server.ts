@@ -79,16 +79,21 @@ export async function eventsWithin(lookup: EventLookup, window: Window): Promise
   const recent = await readRecentOrNone(lookup);
   const meetings = await listMeetings(lookup.meetings);
   const isWanted = (event: CityEvent) => isWithin(event, window, now);
-  if (window.from < recent.from) {
-    const stored = withoutDown(await findStoredEvents(db, sourceIds(texts), window), recent);
-    const submitted = await listApprovedEvents(db, window.from);
-    return mergeEvents(lookup, window, { ...recent, stored, submitted }, meetings).filter(isWanted);
-  }
   const today = calendarDay(now, timeZone);
   const midnightIn = (days: number) => instantAt(addDays(today, days), "00:00", timeZone);
   const ahead = { from: midnightIn(0), until: midnightIn(timelineDays) };
-  if (window.from < ahead.from || window.until > ahead.until)
-    return mergeEvents(lookup, window, recent, meetings).filter(isWanted);
+  // The coming dates too, because they tell how often a series repeats.
+  const merged = {
+    from: new Date(Math.min(window.from.getTime(), ahead.from.getTime())),
+    until: new Date(Math.max(window.until.getTime(), ahead.until.getTime())),
+  };
+  if (merged.from < recent.from) {
+    const stored = withoutDown(await findStoredEvents(db, sourceIds(texts), merged), recent);
+    const submitted = await listApprovedEvents(db, merged.from);
+    return mergeEvents(lookup, merged, { ...recent, stored, submitted }, meetings).filter(isWanted);
+  }
+  if (merged.from < ahead.from || merged.until > ahead.until)
+    return mergeEvents(lookup, merged, recent, meetings).filter(isWanted);
   // A date that is given as days from today moves to the next day when it is over.
   const overCount = records.filter(
     ({ front }) => "inDays" in front.ends && dateFrom(front, today, timeZone).endsAt <= now,
