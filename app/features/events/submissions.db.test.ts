@@ -170,6 +170,34 @@ describe("readers' events", () => {
     expect(await findEventRow(database.db, id)).toMatchObject({ state: "down" });
   });
 
+  it("are locked in the order of their ids, as at the desk, so that no two editors wait for each other", async () => {
+    const postgres = await openTestDatabase("postgres");
+    const { db } = postgres;
+    for (const key of ["one", "two"])
+      await storeSubmission(
+        { db, clock: now, to: "desk@example.com", timeZone },
+        schema.parse(valid),
+        key,
+      );
+    await db
+      .update(eventSubmissions)
+      .set({ id: "second", createdAt: new Date(0) })
+      .where(eq(eventSubmissions.key, "one"));
+    await db.update(eventSubmissions).set({ id: "first" }).where(eq(eventSubmissions.key, "two"));
+    const events = await listSubmissions(db, ["waiting"]);
+    let decided: ReturnType<typeof decide> | undefined;
+    const lock = (tx: typeof db, id: string) =>
+      tx.select().from(eventSubmissions).where(eq(eventSubmissions.id, id)).for("update");
+    await db.transaction(async (tx) => {
+      await lock(tx, "first");
+      decided = decide(db, { clock: now, brand }, events, { state: "approved" });
+      await expect.poll(() => countWaitingForLock(postgres)).toBe(1);
+      await lock(tx, "second");
+    });
+    expect((await decided)?.senders).toMatchObject({ notified: 1 });
+    await postgres.close();
+  });
+
   it("can be edited before they are approved, within the limits of the form", async () => {
     await send("one");
     const [{ id = "" } = {}] = await waiting();

@@ -243,7 +243,8 @@ export async function decide(
       .select()
       .from(eventSubmissions)
       .where(inArray(eventSubmissions.id, ids))
-      .orderBy(asc(eventSubmissions.createdAt))
+      // In the order in which the desk locks them too, so that no two editors wait for each other.
+      .orderBy(asc(eventSubmissions.id))
       .for("update");
     requireUnchanged(listed, before, "events");
     const { id, state, origin: from } = eventSubmissions;

@@ -140,6 +140,28 @@ describe("readers' stories", () => {
     await postgres.close();
   });
 
+  it("are locked in the order of their ids, as at the desk, so that no two editors wait for each other", async () => {
+    const postgres = await openTestDatabase("postgres");
+    const { db } = postgres;
+    const [first = "", second = ""] = ["1", "2"].map((digit) => digit.repeat(32));
+    for (const id of [second, first])
+      await db
+        .insert(storySubmissions)
+        .values({ ...typed, text, id, key: id, state: "waiting", createdAt: now() });
+    const stories = await listStories(db, ["waiting"]);
+    let rejected: ReturnType<typeof rejectStories> | undefined;
+    const lock = (tx: typeof db, id: string) =>
+      tx.select().from(storySubmissions).where(eq(storySubmissions.id, id)).for("update");
+    await db.transaction(async (tx) => {
+      await lock(tx, first);
+      rejected = rejectStories(db, { clock: now, brand }, stories);
+      await expect.poll(() => countWaitingForLock(postgres)).toBe(1);
+      await lock(tx, second);
+    });
+    expect((await rejected)?.rejected).toHaveLength(2);
+    await postgres.close();
+  });
+
   it("of the desk are taken down when a command rejects them, and not deleted later", async () => {
     await send("one");
     await database.db.update(storySubmissions).set({ origin: "desk", state: "approved" });
