@@ -52,9 +52,9 @@ export const toFormValues = ({ free, ...fields }: EventFields) => ({
 });
 
 /** The states of events that are, or were, on the site. */
-export const publishedStates: Submission["state"][] = ["approved", "down", "draft"];
+export const everPublishedStates: Submission["state"][] = ["approved", "down", "draft"];
 
-const wasPublished = inArray(eventSubmissions.state, publishedStates);
+const wasPublished = inArray(eventSubmissions.state, everPublishedStates);
 const isPublishedAs = (id: string) => and(eq(eventSubmissions.id, id), wasPublished);
 
 /** Locks the row of an event that is, or was, on the site. */

@@ -50,14 +50,14 @@ type Written = {
 };
 
 /** The states of stories that are, or were, on the site. */
-export const publishedStates: StoryRow["state"][] = ["approved", "down", "draft"];
+export const everPublishedStates: StoryRow["state"][] = ["approved", "down", "draft"];
 
 /** Locks the row of a story that is, or was, on the site. */
 export async function lockStory(tx: Database, id: string): Promise<StoryRow | null> {
   const rows = await tx
     .select()
     .from(storySubmissions)
-    .where(and(eq(storySubmissions.id, id), inArray(storySubmissions.state, publishedStates)))
+    .where(and(eq(storySubmissions.id, id), inArray(storySubmissions.state, everPublishedStates)))
     .for("update");
   return rows[0] ?? null;
 }
@@ -185,6 +185,6 @@ export async function findStoryRow(
   const rows = await db
     .select()
     .from(storySubmissions)
-    .where(and(isWanted, inArray(state, publishedStates)));
+    .where(and(isWanted, inArray(state, everPublishedStates)));
   return rows[0] ?? null;
 }

@@ -24,7 +24,7 @@ import {
   reportSenders,
   requireReason,
 } from "../../forms/decisions.server.ts";
-import { publishedStates } from "../desk/rows.server.ts";
+import { everPublishedStates } from "../desk/rows.server.ts";
 import { findStories, listStories, readStoryImages, rejectStories } from "./moderation.server.ts";
 
 export const idArgument = {
@@ -52,7 +52,7 @@ export const listVerb = verb({
   async run(context, { all }) {
     const stories = await listStories(
       await context.database(),
-      all ? ["waiting", ...publishedStates, "rejected"] : ["waiting"],
+      all ? ["waiting", ...everPublishedStates, "rejected"] : ["waiting"],
     );
     context.result(
       stories.map(({ id, state, origin, title, slug, createdAt, imageCount }) => ({

@@ -1,7 +1,7 @@
 import { and, asc, gte, inArray, sql } from "drizzle-orm";
 import type { Database } from "../../../../../db/database.ts";
 import { siteSettingsFile } from "../../../brand/files.server.ts";
-import { publishedStates } from "../../../events/desk-events.server.ts";
+import { everPublishedStates } from "../../../events/desk-events.server.ts";
 import { eventsFolder } from "../../../events/files.server.ts";
 import { calendarEvents } from "../../../events/import/schema.server.ts";
 import { nextDate } from "../../../events/listing/file-events.server.ts";
@@ -33,7 +33,7 @@ export const listEvents: PublishedKind["list"] = async ({ db, site, clock }, wor
   const submissions = await db
     .select()
     .from(eventSubmissions)
-    .where(inArray(eventSubmissions.state, publishedStates));
+    .where(inArray(eventSubmissions.state, everPublishedStates));
   const rows = submissions.map((row) => ({
     ...row,
     announcedAt: row.decidedAt ?? row.createdAt,
