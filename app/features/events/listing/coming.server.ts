@@ -6,7 +6,7 @@ import type { CityEvent } from "./city-event.ts";
 import { overAt, toWallItem } from "./describe.server.ts";
 import { featuredEvents } from "./file-events.server.ts";
 import { createEventLookup, eventsWithin, readRecords } from "./gather.server.ts";
-import { applyFilter, filterWindow, oncePerSeries } from "./select.server.ts";
+import { selectComing, filterWindow, oncePerSeries } from "./select.server.ts";
 import { selectPlace } from "./select-place.server.ts";
 
 /** Only the events that are still to come today. */
@@ -26,7 +26,7 @@ export async function findComingEvents(
   const { now, timeZone } = lookup;
   expireAt(nextMidnight(now, timeZone));
   const events = await eventsWithin(lookup, filterWindow(filter, now, timeZone));
-  const selected = selectPlace({ site }, applyFilter(events, filter, now), filter);
+  const selected = selectPlace({ site }, selectComing(events, filter, now), filter);
   // A sample of a meeting is only for pages of meetings and events: elsewhere it misleads.
   const isShown = ({ isMeeting, isSample }: CityEvent) => !(isMeeting && isSample);
   const isComing = (event: CityEvent) => event.startsAt > now && isShown(event);

@@ -108,18 +108,18 @@ const isOneEvening = ({
   !allDay && endsAt.getTime() - startsAt.getTime() <= maxEveningMs;
 
 /**
- * Returns the events that match a filter. Canceled events, and events that were over at `now`, are
- * left out, but still have their own pages.
+ * Selects events by price and category, without those that are canceled or were over at
+ * `endedBefore`. These still have their own pages.
  */
-export function applyFilter(
+export function selectComing(
   events: CityEvent[],
   { free, category }: Filter,
-  now: Date,
+  endedBefore: Date,
 ): CityEvent[] {
   return events.filter(
     (event) =>
       !event.isCanceled &&
-      !isOver(event, now) &&
+      !isOver(event, endedBefore) &&
       (!free || event.free) &&
       (category === null || event.category === category),
   );

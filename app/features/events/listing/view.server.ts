@@ -32,7 +32,7 @@ import {
 } from "./describe.server.ts";
 import { createEventLookup, type EventLookup, eventsWithin, findEvent } from "./gather.server.ts";
 import {
-  applyFilter,
+  selectComing,
   buildMonth,
   buildWall,
   countCategories,
@@ -64,8 +64,8 @@ export async function loadEventsView(
   const everywhere = await eventsWithin(lookup, window);
   // Readers also look at past days and months, so a day or a month includes events that are over.
   const since = filter.day || filter.month ? new Date(0) : now;
-  const ofAnyCategory = applyFilter(everywhere, { ...filter, category: null }, since);
-  const matching = applyFilter(ofAnyCategory, filter, since);
+  const ofAnyCategory = selectComing(everywhere, { ...filter, category: null }, since);
+  const matching = selectComing(ofAnyCategory, filter, since);
   const atPlace = selectPlace(services, matching, filter);
   const shownFrom = new Date(Math.max(since.getTime(), window.from.getTime()));
   const events = atPlace.filter((event) => !isOnView(event, shownFrom));
@@ -182,7 +182,7 @@ export async function listUpcomingEvents(
   filter: Filter,
 ): Promise<CityEvent[]> {
   const window = filterWindow(filter, lookup.now, lookup.timeZone, feedDays);
-  return applyFilter(await eventsWithin(lookup, window), filter, lookup.now);
+  return selectComing(await eventsWithin(lookup, window), filter, lookup.now);
 }
 
 export async function writeEventCalendar(
