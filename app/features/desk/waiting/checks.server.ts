@@ -5,7 +5,7 @@ import { isAnyOf } from "../../../../db/bulk.ts";
 import type { Database } from "../../../../db/database.ts";
 import { calendarDay, daysBefore, shortTimestamp } from "../../../lib/dates.ts";
 import { formatCount } from "../../../lib/newsroom/printing.ts";
-import type { Services } from "../../../platform/services.ts";
+import { noPage, type Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { contactMessages } from "../../contact/schema.server.ts";
 import { type CityEvent, eventPath } from "../../events/listing/city-event.ts";
@@ -154,7 +154,7 @@ async function findListed(
 ): Promise<CityEvent[]> {
   const starts = items.flatMap(({ event }) => (event ? event.startsAt.getTime() : []));
   if (starts.length === 0) return [];
-  const lookup = createEventLookup({ db, clock, site }, site.read(siteSettingsFile));
+  const lookup = createEventLookup({ db, clock, site, ...noPage });
   return eventsWithin(lookup, {
     from: daysBefore(new Date(Math.min(...starts)), 1),
     until: daysBefore(new Date(Math.max(...starts)), -1),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../../db/database.ts";
 import { createSiteContent } from "../../../../server/site/site-values.ts";
 import { openTestDatabase } from "../../../../tests/support/database.ts";
+import { noPage } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { meetingsFile } from "../../meetings/files.server.ts";
 import { eventsFile, eventsFolder } from "../files.server.ts";
@@ -44,7 +45,7 @@ it.each([
     ]),
   );
   const clock = () => new Date("2026-11-18T17:00:00Z");
-  const lookup = createEventLookup({ site, db: database.db, clock }, settings);
+  const lookup = createEventLookup({ site, db: database.db, clock, ...noPage });
   const window = { from: new Date(from), until: new Date(until) };
   expect(await eventsWithin(lookup, window)).toMatchObject([
     { id: "walk", repeats: "First Saturday of the month" },

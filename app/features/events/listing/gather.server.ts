@@ -1,11 +1,13 @@
 import { readShared, readSharedOr } from "../../../../db/shared-reads.ts";
 import { addDays, calendarDay, instantAt } from "../../../lib/dates.ts";
 import { createMemo } from "../../../lib/memo.ts";
-import type { PageScope, Services } from "../../../platform/services.ts";
+import type { Services } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
 import type { Window } from "../../calendars/recurrence/expand-rule.server.ts";
 import {
   createMeetingLookup,
+  type LookupServices,
   listMeetings,
   type MeetingLookup,
 } from "../../meetings/listing/gather.server.ts";
@@ -44,12 +46,10 @@ export type EventLookup = CityInfo &
  * Collects what is needed to look up events. Adds the tag of events to `tags`, which are the cache
  * tags of the page that shows them.
  */
-export function createEventLookup(
-  { site, db, clock, tags }: Pick<Services, "site" | "db" | "clock"> & Partial<PageScope>,
-  { timeZone, city, state, origin }: CityInfo,
-): EventLookup {
-  tags?.add(cacheTags.events);
-  const meetings = createMeetingLookup({ site, db, clock, ...(tags ? { tags } : {}) });
+export function createEventLookup({ site, db, clock, tags }: LookupServices): EventLookup {
+  tags.add(cacheTags.events);
+  const { timeZone, city, state, origin } = site.read(siteSettingsFile);
+  const meetings = createMeetingLookup({ site, db, clock, tags });
   const [records, texts] = [site.readAll(eventsFolder), site.read(eventsFile)];
   return { db, records, texts, meetings, now: clock(), timeZone, city, state, origin };
 }

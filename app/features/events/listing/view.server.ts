@@ -32,7 +32,6 @@ import {
 } from "./describe.server.ts";
 import { createEventLookup, type EventLookup, eventsWithin, findEvent } from "./gather.server.ts";
 import {
-  selectComing,
   buildMonth,
   buildWall,
   countCategories,
@@ -42,6 +41,7 @@ import {
   listDays,
   maxSoon,
   nearestMonth,
+  selectComing,
   selectSoon,
 } from "./select.server.ts";
 import { countPlaces, selectPlace } from "./select-place.server.ts";
@@ -208,7 +208,7 @@ export function toCalendarText(lookup: EventLookup, events: CityEvent[], name: s
  */
 export async function loadFeed(services: PageServices, url: URL) {
   const settings = services.site.read(siteSettingsFile);
-  const lookup = createEventLookup(services, settings);
+  const lookup = createEventLookup(services);
   findRequestedPlace(services, url.searchParams);
   const filter = parseFeedFilter(lookup, url, readChoices(lookup, services));
   const events = selectPlace(services, await listUpcomingEvents(lookup, filter), filter);

@@ -46,14 +46,12 @@ export type MeetingLookup = Pick<Services, "db"> & {
   origin: string;
 };
 
+/** Without a page, `noPage` has the tags. */
+export type LookupServices = Pick<Services, "site" | "db" | "clock"> & Pick<PageScope, "tags">;
+
 /** Adds the tag of meetings to `tags`, which are the cache tags of the page that shows them. */
-export function createMeetingLookup({
-  site,
-  db,
-  clock,
-  tags,
-}: Pick<Services, "site" | "db" | "clock"> & Partial<PageScope>): MeetingLookup {
-  tags?.add(cacheTags.meetings);
+export function createMeetingLookup({ site, db, clock, tags }: LookupServices): MeetingLookup {
+  tags.add(cacheTags.meetings);
   const { timeZone, city, origin } = site.read(siteSettingsFile);
   const [records, texts] = [site.readAll(meetingsFolder), site.read(meetingsFile)];
   return { db, records, texts, now: clock(), timeZone, city, origin };
