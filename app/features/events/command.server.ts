@@ -30,7 +30,7 @@ import {
   decide,
   findSubmissions,
   listSubmissions,
-  type Submission,
+  type EventRow,
   shortEventId,
 } from "./submissions.server.ts";
 
@@ -68,7 +68,7 @@ const listVerb = verb({
   },
 });
 
-function printEvent(event: Submission, timeZone: string, context: CommandContext): void {
+function printEvent(event: EventRow, timeZone: string, context: CommandContext): void {
   const when = new Intl.DateTimeFormat("en-US", {
     timeZone,
     dateStyle: "full",
@@ -157,8 +157,8 @@ const rejectVerb = verb({
 });
 
 /** A reader's event, or one that an editor imported. */
-type ListedEvent = Pick<Submission, "id" | "title" | "createdAt"> & {
-  state: Submission["state"] | "imported";
+type ListedEvent = Pick<EventRow, "id" | "title" | "createdAt"> & {
+  state: EventRow["state"] | "imported";
 };
 
 const findImported = async (db: Database, id: string): Promise<ListedEvent[]> =>

@@ -11,7 +11,7 @@ import {
   changeSubmission,
   eventForm,
   findSubmissions,
-  type Submission,
+  type EventRow,
   shortEventId,
 } from "./submissions.server.ts";
 
@@ -41,7 +41,7 @@ export const editVerb = verb({
     const [event] = await pickAll([id], {
       noun: "reader's event",
       listCommand: "events list --all",
-      label: ({ title }: Submission) => toSafeLine(title),
+      label: ({ title }: EventRow) => toSafeLine(title),
       shorten: shortEventId,
       find: (typedId: string) => findSubmissions(db, typedId),
     });

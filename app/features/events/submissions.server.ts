@@ -35,7 +35,8 @@ import { eventSubmissions } from "./schema.server.ts";
 const shortIdLength = 6;
 export const shortEventId = (id: string): string => id.slice(-shortIdLength);
 
-export type Submission = typeof eventSubmissions.$inferSelect;
+/** An event that a reader sent or an editor wrote at the desk. */
+export type EventRow = typeof eventSubmissions.$inferSelect;
 
 /**
  * Browsers that support time fields send 17:30. In other browsers readers type 5:30 PM. The schema
@@ -198,8 +199,8 @@ const newsroomNotice = (id: string, title: string, day: string) => ({
 /** Returns the submissions in these states, oldest first. */
 export function listSubmissions(
   db: Database,
-  states: Submission["state"][],
-): Promise<Submission[]> {
+  states: EventRow["state"][],
+): Promise<EventRow[]> {
   return db
     .select()
     .from(eventSubmissions)
@@ -211,7 +212,7 @@ export function listSubmissions(
  * Finds the event with this id, or all events whose short id starts with this string. Only one event
  * matches if the editor has typed enough of it.
  */
-export async function findSubmissions(db: Database, typed: string): Promise<Submission[]> {
+export async function findSubmissions(db: Database, typed: string): Promise<EventRow[]> {
   const { id, createdAt } = eventSubmissions;
   const exact = await db.select().from(eventSubmissions).where(eq(id, typed));
   if (exact.length > 0 || !isIdPrefix(typed)) return exact;
@@ -277,14 +278,14 @@ export async function decide(
   });
 }
 
-export function listApprovedEvents(db: Database, from: Date): Promise<Submission[]> {
+export function listApprovedEvents(db: Database, from: Date): Promise<EventRow[]> {
   return db
     .select()
     .from(eventSubmissions)
     .where(and(eq(eventSubmissions.state, "approved"), gte(eventSubmissions.endsAt, from)));
 }
 
-export async function findApprovedEvent(db: Database, id: string): Promise<Submission | null> {
+export async function findApprovedEvent(db: Database, id: string): Promise<EventRow | null> {
   const [event] = await db
     .select()
     .from(eventSubmissions)

@@ -9,7 +9,7 @@ import { siteSettingsFile } from "../../brand/files.server.ts";
 import { newsFolder } from "../files.server.ts";
 import { rememberTitle } from "../published.server.ts";
 import { findStorySlug } from "../readers/moderation.server.ts";
-import { storyImages, storySubmissions } from "../readers/schema.server.ts";
+import { type StoryRow, storyImages, storySubmissions } from "../readers/schema.server.ts";
 
 /** The fields of a story in the database that editors change. */
 export const storyFields = z.object({
@@ -28,8 +28,6 @@ export const storyFields = z.object({
   corrections: z.array(z.object({ date: z.string(), text: z.string() })),
 });
 export type StoryFields = z.output<typeof storyFields>;
-
-export type StoryRow = typeof storySubmissions.$inferSelect;
 
 /** An image that is stored with what it belongs to. */
 export type NewImage = { id: string; width: number; height: number; bytes: Uint8Array };

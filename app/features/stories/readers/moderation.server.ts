@@ -14,12 +14,12 @@ import {
 import { rememberTitle } from "../published.server.ts";
 import { publishedStories } from "../schema.server.ts";
 import type { StoryImage } from "./images.server.ts";
-import { storyImages, storySubmissions } from "./schema.server.ts";
+import { type StoryRow, storyImages, storySubmissions } from "./schema.server.ts";
 
-type Submission = typeof storySubmissions.$inferSelect & { imageCount: number };
+type ListedStory = StoryRow & { imageCount: number };
 
 /** The stories in the given states, oldest first. */
-export const listStories = (db: Database, states: Submission["state"][]): Promise<Submission[]> =>
+export const listStories = (db: Database, states: StoryRow["state"][]): Promise<ListedStory[]> =>
   db
     .select({
       ...getTableColumns(storySubmissions),
@@ -36,7 +36,7 @@ export const listStories = (db: Database, states: Submission["state"][]): Promis
 export async function findStories(
   db: Database,
   idOrSlug: string,
-): Promise<(typeof storySubmissions.$inferSelect)[]> {
+): Promise<StoryRow[]> {
   const { id, slug } = storySubmissions;
   const bySlug = await db.select().from(storySubmissions).where(eq(slug, idOrSlug));
   if (bySlug.length > 0 || !isIdPrefix(idOrSlug)) return bySlug;
@@ -119,7 +119,7 @@ export async function approveStories(
 async function approveStory(
   tx: Database,
   { clock, brand, fileNames }: Approval,
-  story: typeof storySubmissions.$inferSelect,
+  story: StoryRow,
   { id, title = story.title, text = story.text, category, images }: Edit,
 ) {
   const slug = story.slug ?? (await findStorySlug(tx, title, fileNames));

@@ -69,6 +69,9 @@ export const storySubmissions = pgTable(
   (table) => [index("story_submissions_newest").on(table.state, table.publishedAt, table.slug)],
 );
 
+/** A story that a reader sent or an editor wrote at the desk. */
+export type StoryRow = typeof storySubmissions.$inferSelect;
+
 /** Images of these stories, re-encoded as WebP without metadata about camera, place or time. */
 export const storyImages = pgTable(
   "story_images",

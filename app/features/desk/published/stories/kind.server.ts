@@ -19,11 +19,11 @@ import {
   findStoryRow,
   lockStory,
   readFields,
-  type StoryRow,
   storyFields,
 } from "../../../stories/desk/rows.server.ts";
 import { newsFolder } from "../../../stories/files.server.ts";
 import { rejectedRetentionDays } from "../../../stories/readers/model.ts";
+import type { StoryRow } from "../../../stories/readers/schema.server.ts";
 import { isPublished, recordFromFile } from "../../../stories/record.server.ts";
 import type { DeskItem, PublishedKind } from "../kind.ts";
 import { toPublicPath } from "../model.ts";
