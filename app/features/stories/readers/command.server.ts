@@ -30,7 +30,7 @@ import { findStories, listStories, readStoryImages, rejectStories } from "./mode
 export const idArgument = {
   repeated: true,
   description:
-    'the first characters of the id that "stories list --all" shows, or the slug of the story, as in /news/<slug>',
+    'at least 4 characters of the id that "stories list --all" shows, or the slug of the story, as in /news/<slug>',
 } as const;
 
 type Story = Awaited<ReturnType<typeof findStories>>[number];
