@@ -96,11 +96,11 @@ export function openMailer(
       log,
       outbox,
       transport: smtpUrl ? createSmtpTransport(smtpUrl) : outbox,
-      async renderTemplate(template, about) {
-        const renderer = templates.find(({ isFor }) => isFor(template));
+      async renderTemplate(mail) {
+        const renderer = templates.find(({ isFor }) => isFor(mail.template));
         if (!renderer)
-          throw new Error(`No feature renders emails with the template "${template}".`);
-        return renderer.write(services, template, about);
+          throw new Error(`No feature renders emails with the template "${mail.template}".`);
+        return renderer.write(services, mail);
       },
       // Without MAIL_FROM, the sender is the city's current email address.
       sender: () =>

@@ -33,7 +33,7 @@ describe.each(databaseKinds)("an email on %s", (kind) => {
     outbox: createOutbox("none"),
     log: createLog({ write: (line) => lines.push(line) }),
     sender: () => ({ name: "The Paper", address: "paper@example.com" }),
-    async renderTemplate(template, about) {
+    async renderTemplate({ template, about }) {
       if (template === "broken") throw new Error("A site file has a mistake.");
       return template === "gone" ? null : { subject: template, text: about };
     },
