@@ -11,7 +11,7 @@ import { type Command, type CommandContext, verb } from "../../../platform/comma
 import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { emailField } from "../../forms/receive.server.ts";
-import { greetingAt } from "../../mail/page.server.ts";
+import { greetingAt } from "../../mail/layout.server.ts";
 import { queueMail } from "../../mail/queue.server.ts";
 import { findMail } from "../../mail/stored-mails.server.ts";
 import { unsubscribePath } from "../model.ts";
