@@ -29,7 +29,7 @@ import type { CityEvent, CityInfo } from "./city-event.ts";
 import { dedupeEvents } from "./dedupe.server.ts";
 import { describeSeries } from "./describe.server.ts";
 import { dateFrom, datesOf, nextDate } from "./file-events.server.ts";
-import { noEvents, type RecentEvents, recentEvents } from "./recent.server.ts";
+import { noEvents, type CurrentEvents, currentEvents } from "./current.server.ts";
 import { isWithin } from "./select.server.ts";
 import { fromMeeting, fromStoredEvent, fromSubmission } from "./to-city-event.server.ts";
 
@@ -57,17 +57,17 @@ export function createEventLookup({ site, db, clock, tags }: LookupServices): Ev
 /** How far ahead all events are merged at once. Most pages show only these. */
 const timelineDays = 400;
 const timelines = createMemo<CityEvent[]>();
-const readRecent = ({ db, now }: EventLookup) => readShared(db, recentEvents(now));
-const readRecentOrNone = ({ db, now }: EventLookup) =>
-  readSharedOr(db, recentEvents(now), noEvents(now));
+const readCurrent = ({ db, now }: EventLookup) => readShared(db, currentEvents(now));
+const readCurrentOrNone = ({ db, now }: EventLookup) =>
+  readSharedOr(db, currentEvents(now), noEvents(now));
 
 /** The newsroom's events in files, without those that an editor took down. */
 export const readRecords = async (lookup: EventLookup): Promise<readonly EventRecord[]> =>
-  withoutDown(lookup.records, await readRecentOrNone(lookup));
+  withoutDown(lookup.records, await readCurrentOrNone(lookup));
 
 const withoutDown = <T extends { id: string }>(
   events: readonly T[],
-  { down }: Pick<RecentEvents, "down">,
+  { down }: Pick<CurrentEvents, "down">,
 ) => events.filter(({ id }) => !down.has(id));
 
 /**
@@ -76,7 +76,7 @@ const withoutDown = <T extends { id: string }>(
  */
 export async function eventsWithin(lookup: EventLookup, window: Window): Promise<CityEvent[]> {
   const { db, texts, records, now, timeZone, city, state } = lookup;
-  const recent = await readRecentOrNone(lookup);
+  const current = await readCurrentOrNone(lookup);
   const meetings = await listMeetings(lookup.meetings);
   const isWanted = (event: CityEvent) => isWithin(event, window, now);
   const today = calendarDay(now, timeZone);
@@ -87,19 +87,19 @@ export async function eventsWithin(lookup: EventLookup, window: Window): Promise
     from: new Date(Math.min(window.from.getTime(), ahead.from.getTime())),
     until: new Date(Math.max(window.until.getTime(), ahead.until.getTime())),
   };
-  if (merged.from < recent.from) {
-    const stored = withoutDown(await findStoredEvents(db, sourceIds(texts), merged), recent);
+  if (merged.from < current.from) {
+    const stored = withoutDown(await findStoredEvents(db, sourceIds(texts), merged), current);
     const submitted = await listApprovedEvents(db, merged.from);
-    return mergeEvents(lookup, merged, { ...recent, stored, submitted }, meetings).filter(isWanted);
+    return mergeEvents(lookup, merged, { ...current, stored, submitted }, meetings).filter(isWanted);
   }
   if (merged.from < ahead.from || merged.until > ahead.until)
-    return mergeEvents(lookup, merged, recent, meetings).filter(isWanted);
+    return mergeEvents(lookup, merged, current, meetings).filter(isWanted);
   // A date that is given as days from today moves to the next day when it is over.
   const overCount = records.filter(
     ({ front }) => "inDays" in front.ends && dateFrom(front, today, timeZone).endsAt <= now,
   ).length;
-  const inputs = [recent, records, texts, meetings, timeZone, city, state, today, overCount];
-  const merge = () => mergeEvents(lookup, ahead, recent, meetings);
+  const inputs = [current, records, texts, meetings, timeZone, city, state, today, overCount];
+  const merge = () => mergeEvents(lookup, ahead, current, meetings);
   return timelines("all", inputs, merge).filter(isWanted);
 }
 
@@ -107,12 +107,12 @@ export async function eventsWithin(lookup: EventLookup, window: Window): Promise
 function mergeEvents(
   lookup: EventLookup,
   window: Window,
-  { stored, submitted, ...recent }: RecentEvents,
+  { stored, submitted, ...current }: CurrentEvents,
   meetings: Meeting[],
 ): CityEvent[] {
   const { texts, now, timeZone } = lookup;
-  const hasReal = hasReals(lookup, recent, meetings);
-  const records = withoutDown(lookup.records, recent).filter(
+  const hasReal = hasReals(lookup, current, meetings);
+  const records = withoutDown(lookup.records, current).filter(
     ({ front }) => !(front.sample && hasReal),
   );
   const lists = [
@@ -135,7 +135,7 @@ function mergeEvents(
 
 const hasReals = (
   { records, texts }: EventLookup,
-  { sources, hasSubmitted, down }: Pick<RecentEvents, "sources" | "hasSubmitted" | "down">,
+  { sources, hasSubmitted, down }: Pick<CurrentEvents, "sources" | "hasSubmitted" | "down">,
   meetings: Meeting[],
 ) =>
   hasSubmitted ||
@@ -145,7 +145,7 @@ const hasReals = (
 
 /** Whether the city has any event besides samples, past or upcoming. */
 export const hasRealEvents = async (lookup: EventLookup) =>
-  hasReals(lookup, await readRecent(lookup), await listMeetings(lookup.meetings));
+  hasReals(lookup, await readCurrent(lookup), await listMeetings(lookup.meetings));
 
 /** Finds the event at `/events/<id>`, with the other upcoming dates of its series. */
 export async function findEvent(
@@ -155,22 +155,22 @@ export async function findEvent(
   const { db, records, texts, now, timeZone } = lookup;
   const record = records.find((candidate) => candidate.id === id);
   // The page of a file is shown even if the database has been unavailable since the server started.
-  const recent = await (record ? readRecentOrNone(lookup) : readRecent(lookup));
-  if (recent.down.has(id)) return null;
+  const current = await (record ? readCurrentOrNone(lookup) : readCurrent(lookup));
+  if (current.down.has(id)) return null;
   if (record) return nextDate(record, now, timeZone);
   const ids = sourceIds(texts);
-  const recentWithId = recent.stored.filter((event) => event.id === id);
+  const currentWithId = current.stored.filter((event) => event.id === id);
   const submitted =
-    recent.submitted.find((event) => event.id === id) ??
-    (recentWithId.length > 0 ? null : await findApprovedEvent(db, id));
+    current.submitted.find((event) => event.id === id) ??
+    (currentWithId.length > 0 ? null : await findApprovedEvent(db, id));
   if (submitted) return { event: fromSubmission(submitted), others: [] };
   const candidates =
-    recentWithId.length > 0 ? recentWithId : await findStoredEventsById(db, ids, id);
+    currentWithId.length > 0 ? currentWithId : await findStoredEventsById(db, ids, id);
   const stored = ids
     .map((source) => candidates.find((event) => event.source === source))
     .find((event) => event);
   if (!stored) return null;
-  const others = recent.stored
+  const others = current.stored
     .filter(({ source, series }) => source === stored.source && series === stored.series)
     .filter((event) => event.id !== id && !event.cancelled && event.startsAt >= now)
     .slice(0, maxOtherDates);
@@ -182,7 +182,7 @@ export async function findEvent(
 
 /** The status of a path without an event: 410 (gone) if an editor took the event down. */
 export async function missingEventStatus(lookup: EventLookup, id: string): Promise<404 | 410> {
-  const { down } = await readRecent(lookup);
+  const { down } = await readCurrent(lookup);
   return down.has(id) || (await isDown(lookup.db, id)) ? 410 : 404;
 }
 
@@ -202,20 +202,20 @@ export async function findEventStates(
   if (ids.length === 0) return new Map();
   const { db, records, texts, now, timeZone } = lookup;
   const sources = sourceIds(texts);
-  const recent = await readRecent(lookup);
-  const isWanted = ({ id }: { id: string }) => ids.includes(id) && !recent.down.has(id);
+  const current = await readCurrent(lookup);
+  const isWanted = ({ id }: { id: string }) => ids.includes(id) && !current.down.has(id);
   const found = new Map<string, EventState>();
-  for (const stored of recent.stored.filter(isWanted))
+  for (const stored of current.stored.filter(isWanted))
     if (sources.includes(stored.source))
       found.set(stored.id, { isCanceled: stored.cancelled, event: fromStoredEvent(stored, texts) });
-  for (const submitted of recent.submitted.filter(isWanted))
+  for (const submitted of current.submitted.filter(isWanted))
     found.set(submitted.id, { isCanceled: false, event: fromSubmission(submitted) });
   for (const record of records.filter(isWanted))
     found.set(record.id, {
       isCanceled: false,
       event: nextDate(record, now, timeZone)?.event ?? null,
     });
-  const others = ids.filter((id) => !found.has(id) && !recent.down.has(id));
+  const others = ids.filter((id) => !found.has(id) && !current.down.has(id));
   if (others.length === 0) return found;
   const stored = await findCancellations(db, sources, others);
   const submitted = await findApprovedIds(db, others);

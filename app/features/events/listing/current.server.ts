@@ -14,7 +14,7 @@ const cachedDaysBack = 31;
 const maxCached = 20_000;
 
 /** The events of the database that pages show: all that ended after `from`. */
-export type RecentEvents = {
+export type CurrentEvents = {
   from: Date;
   stored: StoredEvent[];
   submitted: EventRow[];
@@ -27,7 +27,7 @@ export type RecentEvents = {
 };
 
 /** What pages show if the events cannot be read: only those of files. */
-export const noEvents = (now: Date): RecentEvents => ({
+export const noEvents = (now: Date): CurrentEvents => ({
   from: daysBefore(now, cachedDaysBack),
   stored: [],
   submitted: [],
@@ -36,7 +36,7 @@ export const noEvents = (now: Date): RecentEvents => ({
   down: new Set(),
 });
 
-export const recentEvents = (now: Date): SharedRead<RecentEvents> => ({
+export const currentEvents = (now: Date): SharedRead<CurrentEvents> => ({
   name: "events",
   tags: [cacheTags.events],
   async load(db) {
