@@ -7,7 +7,7 @@ import { type CalendarItem, writeCalendar } from "../../calendars/write-calendar
 import { type EmbedContent, playerAllow, playerSandbox } from "../../embeds/model.ts";
 import { meetingCategory } from "../../meetings/model.ts";
 import type { Place } from "../../places/model.ts";
-import { findRequestedPlace, listPlaces } from "../../places/requested.server.ts";
+import { requireKnownPlace, listPlaces } from "../../places/requested.server.ts";
 import type { EventsTexts } from "../files.server.ts";
 import {
   eventsPath,
@@ -55,8 +55,7 @@ export async function loadEventsView(
   services: Pick<PageServices, "site" | "expireAt">,
 ) {
   const { now, timeZone, texts } = lookup;
-  // An unknown neighborhood is answered with 404.
-  findRequestedPlace(services, url.searchParams);
+  requireKnownPlace(services, url.searchParams);
   const choices = readChoices(lookup, services);
   const filter = resolveFilter(lookup, url.searchParams, choices);
   requireCanonicalUrl(url, toFilterParams(filter));
@@ -209,7 +208,7 @@ export function toCalendarText(lookup: EventLookup, events: CityEvent[], name: s
 export async function loadFeed(services: PageServices, url: URL) {
   const settings = services.site.read(siteSettingsFile);
   const lookup = createEventLookup(services);
-  findRequestedPlace(services, url.searchParams);
+  requireKnownPlace(services, url.searchParams);
   const filter = parseFeedFilter(lookup, url, readChoices(lookup, services));
   const events = selectPlace(services, await listUpcomingEvents(lookup, filter), filter);
   services.expireAt(validUntil(lookup));
