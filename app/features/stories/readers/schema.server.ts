@@ -61,7 +61,10 @@ export const storySubmissions = pgTable(
     isPinned: boolean().notNull().default(false),
     /** True while editors add entries, false when the story is over, null for an ordinary story. */
     live: boolean(),
-    /** A hash of the sender's network, which differs every day. Deleted after an approval. */
+    /**
+     * A hash of the sender's network, which differs every day. Deleted after an approval, as soon as
+     * nothing else from this network waits.
+     */
     network: text().notNull().default(""),
     /** What an editor typed, by field, for a decision that was undone. Null after the next one. */
     typed: jsonb().$type<Record<string, string>>(),
