@@ -1,5 +1,4 @@
-import type { Refusal } from "../forms/model.ts";
-import { readTypedValues } from "../forms/unsent/unsent-form.ts";
+import { type Refusal, readTypedValues } from "../forms/model.ts";
 
 /** The sign-in page. All other pages of the desk are below it. */
 export const deskPath = "/desk";

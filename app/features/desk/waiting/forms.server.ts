@@ -7,7 +7,7 @@ import { eventsFile } from "../../events/files.server.ts";
 import { eventForm } from "../../events/submissions.server.ts";
 import type { Refusal } from "../../forms/model.ts";
 import { firstErrors, optionalText, requiredText } from "../../forms/receive.server.ts";
-import { readTypedValues } from "../../forms/unsent/unsent-form.ts";
+import { readTypedValues } from "../../forms/model.ts";
 import {
   maxAltLength,
   maxCategoryLength,
