@@ -74,6 +74,3 @@ export const withTarget = (path: string, target: string): string =>
   toDeskTarget(target) === waitingPath
     ? path
     : `${path}?${new URLSearchParams({ [targetParam]: target })}`;
-
-/** An editor who is signed in, as the frame of the desk shows it. */
-export type DeskEditor = { name: string; email: string };

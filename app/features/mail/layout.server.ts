@@ -18,7 +18,7 @@ export type Imprint = { name: string; street?: string; city?: string };
  */
 export type MailPhoto = { url: string; width: number; height: number; alt: string; credit: string };
 
-export type MailItem = {
+type MailItem = {
   title: string;
   /** Null if the item has no page. */
   link: string | null;
@@ -38,7 +38,7 @@ export type MailPart =
   | { kind: "button"; label: string; link: string }
   | { kind: "section"; heading: string; items: MailItem[]; more: Link | null };
 
-export type MailDocument = {
+type MailDocument = {
   brand: MailBrand;
   heading: string;
   /** The line below the heading, such as the date. */

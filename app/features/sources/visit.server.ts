@@ -21,7 +21,7 @@ import { readInWorker } from "./read-in-worker.server.ts";
 import { sourceDocuments } from "./schema.server.ts";
 
 /** A document of another server: how it is requested, read and stored. */
-export type SourceDocument<Input, Content extends object> = {
+type SourceDocument<Input, Content extends object> = {
   id: string;
   /** A document with another URL is a different one, so its state is reset. */
   url: string;
