@@ -7,9 +7,6 @@ export const isDeskPath = (path: string): boolean => /^\/desk(?:[./]|$)/i.test(p
 export const enterPath = "/desk/enter";
 export const openPath = "/desk/open";
 export const waitingPath = "/desk/waiting";
-/** The place of a submission on the desk. */
-export const submissionPath = ({ kind, id }: { kind: string; id: string }) =>
-  `${waitingPath}/${kind}/${id}`;
 /** How the desk names what editors work with. */
 export const kindLabels = {
   story: { one: "Story", many: "Stories" },

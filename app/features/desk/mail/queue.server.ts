@@ -7,8 +7,9 @@ import type { NotifyDesk, Submission } from "../../forms/notice.server.ts";
 import { queueTemplateMails } from "../../mail/queue.server.ts";
 import { listWaiting } from "../../official-alerts/waiting.server.ts";
 import { deskFile, type Editor } from "../files.server.ts";
-import { mailRetentionDays, submissionPath } from "../model.ts";
+import { mailRetentionDays } from "../model.ts";
 import { countWaiting } from "../waiting/list.server.ts";
+import { submissionPath } from "../waiting/model.ts";
 import { deskMails } from "./schema.server.ts";
 
 /**

@@ -11,9 +11,9 @@ import { type MailPart, readSender, renderMail } from "../../mail/layout.server.
 import { listWaiting } from "../../official-alerts/waiting.server.ts";
 import { readStoryImages } from "../../stories/readers/moderation.server.ts";
 import { deskFile, findEditor } from "../files.server.ts";
-import { alertsPath, kindLabels, submissionPath, waitingPath } from "../model.ts";
+import { alertsPath, kindLabels, waitingPath } from "../model.ts";
 import { type Item, listRefs, readItems } from "../waiting/list.server.ts";
-import { maxSelected } from "../waiting/model.ts";
+import { maxSelected, submissionPath } from "../waiting/model.ts";
 import { listEventFacts } from "../waiting/view.server.ts";
 import { sealDeskMail } from "./queue.server.ts";
 

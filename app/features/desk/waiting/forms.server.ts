@@ -23,7 +23,7 @@ import {
   actions,
   altField,
   type ItemRef,
-  itemPath,
+  submissionPath,
   maxReasonLength,
   maxSelected,
   noticeParam,
@@ -73,7 +73,7 @@ export async function undoIfPressed(
   const undo = readField(form, "undo");
   if (undo === "") return null;
   const { kind, item } = await undoDecision(context, undo);
-  const path = item ? itemPath(item) : waitingPath;
+  const path = item ? submissionPath(item) : waitingPath;
   return `${path}?${noticeParam}=${kind}`;
 }
 
