@@ -41,7 +41,7 @@ export async function lockItems(tx: Database, place: Place, refs: ItemRef[]): Pr
   };
 }
 
-export const toRefs = ({ stories, events, messages }: Locked): ItemRef[] => [
+export const toRefs = ({ stories, events, messages }: Locked | Before): ItemRef[] => [
   ...stories.map(({ id }) => ({ kind: "story" as const, id })),
   ...events.map(({ id }) => ({ kind: "event" as const, id })),
   ...messages.map(({ id }) => ({ kind: "message" as const, id })),
