@@ -3,6 +3,8 @@ import type { Window } from "../../calendars/recurrence/expand-rule.server.ts";
 import {
   type CategoryCount,
   type Filter,
+  type Month,
+  type MonthDay,
   noFilter,
   type SoonEvents,
   type WallDay,
@@ -200,22 +202,6 @@ function relativeDayHeading(day: string, today: string, timeZone: string): strin
   if (day === today) return `Today, ${heading}`;
   return day === addDays(today, 1) ? `Tomorrow, ${heading}` : heading;
 }
-
-export type MonthDay = {
-  day: string;
-  heading: string;
-  dayOfMonth: number;
-  isToday: boolean;
-  events: { path: string; title: string }[];
-};
-export type Month = {
-  heading: string;
-  /** Weeks from Sunday to Saturday. Days of other months are null. */
-  weeks: (MonthDay | null)[][];
-  days: WallDay[];
-  previous: string | null;
-  next: string | null;
-};
 
 /** How many months back the month view goes. */
 const monthsBack = 6;
