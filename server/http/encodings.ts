@@ -2,8 +2,8 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
 /** The encodings in which we send text. */
-export const encodings = ["identity", "gzip", "br"] as const;
-export type Encoding = (typeof encodings)[number];
+export const allEncodings = ["identity", "gzip", "br"] as const;
+export type Encoding = (typeof allEncodings)[number];
 
 /** What is sent more often pays for a higher Brotli quality. */
 export async function compress(
