@@ -9,7 +9,7 @@ import { FollowSection } from "../features/feeds/pages/follow-section.tsx";
 import { SectionPage } from "../features/feeds/pages/section-page.tsx";
 import { EmptyPlace } from "../features/places/empty-place.tsx";
 import { LocalChips } from "../features/places/place-chips.tsx";
-import { requireKnownPlace, listPlaces } from "../features/places/requested.server.ts";
+import { listPlaces, requireKnownPlace } from "../features/places/requested.server.ts";
 import { readPlaceNews, readSectionNews } from "../features/section-news/read.server.ts";
 import { NewsroomBlock } from "../features/stories/pages/newsroom-block.tsx";
 import { requireCanonicalUrl } from "../lib/links/canonical-url.server.ts";

@@ -28,9 +28,9 @@ import {
 } from "./import/store.server.ts";
 import {
   decide,
+  type EventRow,
   findSubmissions,
   listSubmissions,
-  type EventRow,
   shortEventId,
 } from "./submissions.server.ts";
 

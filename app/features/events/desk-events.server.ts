@@ -10,9 +10,9 @@ import { eventsFile } from "./files.server.ts";
 import { eventSubmissions } from "./schema.server.ts";
 import {
   createEventId,
+  type EventRow,
   type EventValues,
   eventForm,
-  type EventRow,
   toColumns,
 } from "./submissions.server.ts";
 

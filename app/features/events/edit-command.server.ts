@@ -9,9 +9,9 @@ import { readEventFields, toFormValues } from "./desk-events.server.ts";
 import { eventsFile } from "./files.server.ts";
 import {
   changeSubmission,
+  type EventRow,
   eventForm,
   findSubmissions,
-  type EventRow,
   shortEventId,
 } from "./submissions.server.ts";
 

@@ -12,8 +12,8 @@ import { siteFile, siteFolder, type ValueOf } from "../../site-files/site-file.s
 import { ruleStarts } from "../calendars/recurrence/expand-rule.server.ts";
 import { daySeconds, localSeconds, utcClock } from "../calendars/recurrence/local-time.server.ts";
 import type { RuleProblem } from "../calendars/recurrence/parse-rule.server.ts";
-import { importedSource } from "./import/store.server.ts";
 import { toRecurrenceRule } from "../calendars/recurrence/repeats.ts";
+import { importedSource } from "./import/store.server.ts";
 import { isInSeason } from "./seasons.ts";
 
 export type EventTime = z.output<typeof dayAndTime>;

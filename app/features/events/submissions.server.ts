@@ -197,10 +197,7 @@ const newsroomNotice = (id: string, title: string, day: string) => ({
 });
 
 /** Returns the submissions in these states, oldest first. */
-export function listSubmissions(
-  db: Database,
-  states: EventRow["state"][],
-): Promise<EventRow[]> {
+export function listSubmissions(db: Database, states: EventRow["state"][]): Promise<EventRow[]> {
   return db
     .select()
     .from(eventSubmissions)

@@ -1,9 +1,9 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join, resolve } from "node:path";
+import type { ProgressStep } from "../../../app/platform/command.ts";
 import type { SnapshotSource } from "../../../db/database.ts";
 import type { Manifest } from "./backup.ts";
-import type { ProgressStep } from "../../../app/platform/command.ts";
 
 /**
  * The path of the program, relative to the folder in which the server is started. It is not

@@ -6,8 +6,8 @@ import { siteSettingsFile } from "../../brand/files.server.ts";
 import { eventsFile } from "../../events/files.server.ts";
 import { eventForm } from "../../events/submissions.server.ts";
 import type { Refusal } from "../../forms/model.ts";
-import { firstErrors, optionalText, requiredText } from "../../forms/receive.server.ts";
 import { readTypedValues } from "../../forms/model.ts";
+import { firstErrors, optionalText, requiredText } from "../../forms/receive.server.ts";
 import {
   maxAltLength,
   maxCategoryLength,
@@ -23,12 +23,12 @@ import {
   actions,
   altField,
   type ItemRef,
-  submissionPath,
   maxReasonLength,
   maxSelected,
   noticeParam,
   parseItemValue,
   showField,
+  submissionPath,
   toKind,
 } from "./model.ts";
 import { restoreItems } from "./restore.server.ts";

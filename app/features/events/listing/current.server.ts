@@ -6,7 +6,7 @@ import { notesOf } from "../../file-notes/notes.server.ts";
 import { calendarEvents } from "../import/schema.server.ts";
 import type { StoredEvent } from "../import/store.server.ts";
 import { eventSubmissions } from "../schema.server.ts";
-import { listApprovedEvents, type EventRow } from "../submissions.server.ts";
+import { type EventRow, listApprovedEvents } from "../submissions.server.ts";
 
 /** Few pages show events that ended earlier than this. */
 const cachedDaysBack = 31;

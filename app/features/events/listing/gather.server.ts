@@ -26,10 +26,10 @@ import {
   listApprovedEvents,
 } from "../submissions.server.ts";
 import type { CityEvent, CityInfo } from "./city-event.ts";
+import { type CurrentEvents, currentEvents, noEvents } from "./current.server.ts";
 import { dedupeEvents } from "./dedupe.server.ts";
 import { describeSeries } from "./describe.server.ts";
 import { dateFrom, datesOf, nextDate } from "./file-events.server.ts";
-import { noEvents, type CurrentEvents, currentEvents } from "./current.server.ts";
 import { isWithin } from "./select.server.ts";
 import { fromMeeting, fromStoredEvent, fromSubmission } from "./to-city-event.server.ts";
 
@@ -90,7 +90,9 @@ export async function eventsWithin(lookup: EventLookup, window: Window): Promise
   if (merged.from < current.from) {
     const stored = withoutDown(await findStoredEvents(db, sourceIds(texts), merged), current);
     const submitted = await listApprovedEvents(db, merged.from);
-    return mergeEvents(lookup, merged, { ...current, stored, submitted }, meetings).filter(isWanted);
+    return mergeEvents(lookup, merged, { ...current, stored, submitted }, meetings).filter(
+      isWanted,
+    );
   }
   if (merged.from < ahead.from || merged.until > ahead.until)
     return mergeEvents(lookup, merged, current, meetings).filter(isWanted);

@@ -9,7 +9,7 @@ import type { CityEvent } from "./city-event.ts";
 import { findComingEvents } from "./coming.server.ts";
 import { isOver, overAt, toWallItem } from "./describe.server.ts";
 import { type EventLookup, eventsWithin } from "./gather.server.ts";
-import { selectComing, filterWindow, isOnView, oncePerSeries } from "./select.server.ts";
+import { filterWindow, isOnView, oncePerSeries, selectComing } from "./select.server.ts";
 
 const listCount = 2;
 const listLength = 4;

@@ -4,13 +4,13 @@ import type { CityEvent } from "./city-event.ts";
 import { dedupeEvents } from "./dedupe.server.ts";
 import { filterTitle, toWallItem } from "./describe.server.ts";
 import {
-  selectComing,
   buildMonth,
   buildWall,
   filterWindow,
   isOnView,
   isWithin,
   nearestMonth,
+  selectComing,
   selectSoon,
 } from "./select.server.ts";
 

@@ -7,7 +7,7 @@ import { type CalendarItem, writeCalendar } from "../../calendars/write-calendar
 import { type EmbedContent, playerAllow, playerSandbox } from "../../embeds/model.ts";
 import { meetingCategory } from "../../meetings/model.ts";
 import type { Place } from "../../places/model.ts";
-import { requireKnownPlace, listPlaces } from "../../places/requested.server.ts";
+import { listPlaces, requireKnownPlace } from "../../places/requested.server.ts";
 import type { EventsTexts } from "../files.server.ts";
 import {
   eventsPath,

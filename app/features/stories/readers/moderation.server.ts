@@ -33,10 +33,7 @@ export const listStories = (db: Database, states: StoryRow["state"][]): Promise<
  * Finds the story with this slug, or all stories whose id starts with this string. Only one story
  * matches if the editor has typed enough of the id.
  */
-export async function findStories(
-  db: Database,
-  idOrSlug: string,
-): Promise<StoryRow[]> {
+export async function findStories(db: Database, idOrSlug: string): Promise<StoryRow[]> {
   const { id, slug } = storySubmissions;
   const bySlug = await db.select().from(storySubmissions).where(eq(slug, idOrSlug));
   if (bySlug.length > 0 || !isIdPrefix(idOrSlug)) return bySlug;

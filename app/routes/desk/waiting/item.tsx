@@ -5,9 +5,9 @@ import { sendDeskForm } from "../../../features/desk/pages/send-desk-form.ts";
 import { openDesk } from "../../../features/desk/sign-in/open-desk.server.ts";
 import { decideOne } from "../../../features/desk/waiting/forms.server.ts";
 import {
-  submissionPath,
   noticeParam,
   readListPart,
+  submissionPath,
   toKind,
   toListQuery,
 } from "../../../features/desk/waiting/model.ts";

@@ -8,7 +8,7 @@ import * as stories from "../../../stories/readers/model.ts";
 import { fillFields } from "../../model.ts";
 import { SectionField } from "../../pages/section-field.tsx";
 import { draftImagePath, plainTextHint } from "../../write/model.ts";
-import { altField, submissionPath, maxAnswerLength, showField } from "../model.ts";
+import { altField, maxAnswerLength, showField, submissionPath } from "../model.ts";
 import type { ItemView } from "../view.server.ts";
 import { DecisionBar } from "./decision-bar.tsx";
 

@@ -1,7 +1,7 @@
 import { useHydrated } from "../../../../ui/hooks/use-hydrated.ts";
 import { Link } from "../../../../ui/link.tsx";
 import { kindLabels } from "../../model.ts";
-import { submissionPath, type Kind, type ListPart, toItemValue, toListQuery } from "../model.ts";
+import { type Kind, type ListPart, submissionPath, toItemValue, toListQuery } from "../model.ts";
 import type { Row } from "../view.server.ts";
 
 type RowsProps = {
