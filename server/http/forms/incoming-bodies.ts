@@ -102,8 +102,5 @@ export function createIncomingBodies(
         },
       };
     },
-    get bytes() {
-      return total;
-    },
   };
 }
