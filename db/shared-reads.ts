@@ -52,7 +52,7 @@ const caches = new WeakMap<Database, ReturnType<typeof cacheSharedReads>>();
 /** Reads shared data: from memory in a server, and from the database elsewhere. */
 export async function readShared<Value>(db: Database, read: SharedRead<Value>): Promise<Value> {
   const cache = caches.get(db);
-  // The type is right: a name always has the same load function.
+  // The type is right: everything that is read under one name has the same type.
   return cache ? ((await cache.read(read)) as Value) : read.load(db);
 }
 

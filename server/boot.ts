@@ -185,8 +185,8 @@ export async function boot(
     return references;
   };
   const findProblems = async () => {
-    // After a change of the files they are compared anyway. But a change in the database, such as an
-    // approved story, can end a problem too.
+    // The files are compared after each change of one. While they have problems they are compared
+    // now too, because a change in the database, such as an approved story, can end a problem.
     const found = references?.length === 0 ? [] : await findReferences();
     return [...(await site.findProblems()), ...found];
   };

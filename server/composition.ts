@@ -161,7 +161,7 @@ export async function openServices(
   const services = { ...parts, db, blogBackend: config.blogBackend };
   // Only one process can use the built-in database, so no other process sends its emails.
   const isOnlySender = kind === "pglite";
-  return { ...services, mail: await openMailer(features, config, services, isOnlySender) };
+  return { ...services, mail: openMailer(features, config, services, isOnlySender) };
 }
 
 export const sitemaps = createSitemaps(features);

@@ -3,7 +3,7 @@
  * as a group; there is no central list. Labels have a fixed set of values: never a path, a reader,
  * a feed or anything else that outsiders choose.
  */
-export type Metric = {
+type Metric = {
   name: string;
   help: string;
   type: "counter" | "gauge" | "histogram";

@@ -1,7 +1,7 @@
 import { addDays, calendarDay, clockTime, formatByZone, instantAt, nextMidnight } from "./dates.ts";
 
 /** Opening hours on a day of the week, 0 for Sunday. Times are HH:MM. */
-export type OpenSlot = { weekday: number; from: string; to: string };
+type OpenSlot = { weekday: number; from: string; to: string };
 
 const dayNames = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 const maxLength = 200;

@@ -138,8 +138,7 @@ export type Caller = {
 };
 
 /** What every command gets. */
-export type CommandContext = Omit<Caller, "progress"> & {
-  progress(done: number, all: number, what: string): void;
+export type CommandContext = Caller & {
   /** Prints rows below a header, truncated to the width of the terminal if there is one. */
   table(head: string[], rows: string[][]): void;
   /** Sets the result for programs. With --json, it is printed instead of the lines for people. */

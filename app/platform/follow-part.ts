@@ -6,9 +6,9 @@ import type { Services } from "./services.ts";
 type Holder = Pick<City, "has"> | Pick<Services, "site">;
 
 /**
- * Returns the feature as a city has it that may do without its part: what it declares for readers
- * and editors applies only while the city has the part. What the feature stored is still deleted
- * when its retention is over, and restored from backups.
+ * Makes what a feature declares for readers and editors apply only while the city has the feature's
+ * part. What the feature stored is still deleted when its retention is over, and restored from
+ * backups.
  */
 export function followPart(feature: Feature): Feature {
   const { part, name, limits, retention, restore, derivedTables, mails, ...declared } = feature;

@@ -10,20 +10,18 @@ export type MailContent = {
   images?: { id: string; jpeg: Uint8Array }[] | undefined;
 };
 
+/** An email to render. `about` is the id that is stored with it, for example of the subscriber. */
+export type TemplateMail = { template: string; about: string; recipient: string };
+
 /**
- * Renders emails whose text is not stored, because it contains a secret or is the same for
- * thousands of subscribers.
+ * Renders emails whose text is not stored: it contains a secret, goes to thousands of subscribers, or
+ * tells editors what still waits when it is sent.
  */
 export type MailTemplate = {
   /** Whether this object renders the template of that name. */
   isFor(template: string): boolean;
   /**
-   * Renders an email. `about` is the id that is stored with the email, for example of the
-   * subscriber. Returns null if the email must no longer be sent.
+   * Renders an email. Returns null if the email must no longer be sent.
    */
-  write(
-    services: Omit<Services, "mail">,
-    template: string,
-    about: string,
-  ): Promise<MailContent | null>;
+  write(services: Omit<Services, "mail">, mail: TemplateMail): Promise<MailContent | null>;
 };

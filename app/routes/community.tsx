@@ -5,7 +5,7 @@ import { CommunityPage } from "../features/community/community-page.tsx";
 import { communityFile, localStoryCount } from "../features/community/files.server.ts";
 import { readListings, showListings } from "../features/community/listings.server.ts";
 import { NewsGrid } from "../features/stories/pages/news-grid.tsx";
-import { newestLocalStories } from "../features/stories/stories.server.ts";
+import { readNewestLocalStories } from "../features/stories/stories.server.ts";
 import { CityImage } from "../ui/city-image.tsx";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/community.ts";
@@ -28,7 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
           .filter(({ links }) => links.length > 0),
       },
     },
-    stories: await newestLocalStories(services, stories.items, localStoryCount),
+    stories: await readNewestLocalStories(services, stories.items, localStoryCount),
   };
   const adRow = await prepareAdRows(services, "community", content);
   return { ...content, ads: adRow("end") };

@@ -9,7 +9,7 @@ import type { Route } from "./+types/event-calendar.ts";
 export async function loader({ context, params }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const settings = app.site.read(siteSettingsFile);
-  const lookup = createEventLookup(app, settings);
+  const lookup = createEventLookup(app);
   const text = await writeEventCalendar(lookup, params.id, settings.name);
   if (text === null) {
     const status = await missingEventStatus(lookup, params.id);

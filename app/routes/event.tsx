@@ -1,5 +1,4 @@
 import { appContext } from "../context.ts";
-import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { toEventDetails } from "../features/events/listing/describe.server.ts";
 import {
   createEventLookup,
@@ -18,7 +17,7 @@ import type { Route } from "./+types/event.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const app = context.get(appContext);
-  const lookup = createEventLookup(app, app.site.read(siteSettingsFile));
+  const lookup = createEventLookup(app);
   const found = await findEvent(lookup, params.id);
   if (!found) throw await missingPage(app, await missingEventStatus(lookup, params.id));
   const event = toEventDetails(found.event, found.others, lookup.now, lookup);

@@ -1,7 +1,6 @@
 import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
 import { prepareAdRows } from "../features/ads/rows.server.ts";
-import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { Embed } from "../features/embeds/embed.tsx";
 import { embedsFile } from "../features/embeds/files.server.ts";
 import { createEventLookup } from "../features/events/listing/gather.server.ts";
@@ -25,7 +24,7 @@ export const handle = { params: filterParamNames } satisfies RouteHandle;
 export async function loader({ context, url }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const { site, expireAt } = app;
-  const lookup = createEventLookup(app, site.read(siteSettingsFile));
+  const lookup = createEventLookup(app);
   const view = await loadEventsView(lookup, url, app);
   expireAt(validUntil(lookup));
   const content = { ...view, wallEmbed: externalWall(lookup, site.read(embedsFile).eager) };

@@ -3,7 +3,7 @@ import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { listSelectedHeadlines } from "../features/feeds/listing/filtered.server.ts";
 import { maxWidgetItems, renderWidget } from "../features/feeds/listing/widget.server.ts";
 import { defaultMaxItems } from "../features/feeds/model.ts";
-import { findRequestedPlace } from "../features/places/requested.server.ts";
+import { requireKnownPlace } from "../features/places/requested.server.ts";
 import { requireCanonicalUrl } from "../lib/links/canonical-url.server.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/feed-widget.ts";
@@ -17,7 +17,7 @@ export const handle = { params: ["place", "source", "limit"] } satisfies RouteHa
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const { name, origin } = app.site.read(siteSettingsFile);
-  const place = findRequestedPlace(app, url.searchParams);
+  const place = requireKnownPlace(app, url.searchParams);
   const source = place ? null : url.searchParams.get("source") || null;
   const list = await listSelectedHeadlines(app, params.section, { place, source });
   if (!list) throw new Response("There is no such section.\n", { status: 404 });

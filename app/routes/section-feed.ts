@@ -3,7 +3,7 @@ import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { listSelectedHeadlines } from "../features/feeds/listing/filtered.server.ts";
 import { maxHeadlines, parseShownTime } from "../features/feeds/listing/select.server.ts";
 import { createPlaceMatcher } from "../features/places/match.server.ts";
-import { findRequestedPlace } from "../features/places/requested.server.ts";
+import { requireKnownPlace } from "../features/places/requested.server.ts";
 import { storyEntriesAbout } from "../features/stories/feed.server.ts";
 import { requireCanonicalUrl } from "../lib/links/canonical-url.server.ts";
 import { feedExtensions } from "../lib/links/feed-formats.ts";
@@ -23,7 +23,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { name: siteName, origin } = app.site.read(siteSettingsFile);
   const [, name = "", extension] = /^([a-z]+)\.(\w+)$/.exec(params.file) ?? [];
   const format = feedExtensions.find((known) => known === extension);
-  const place = findRequestedPlace(app, url.searchParams);
+  const place = requireKnownPlace(app, url.searchParams);
   const source = place ? null : url.searchParams.get("source") || null;
   const query = { place: place?.slug ?? null, source };
   requireCanonicalUrl(url, query);

@@ -9,7 +9,7 @@ import { FollowSection } from "../features/feeds/pages/follow-section.tsx";
 import { SectionPage } from "../features/feeds/pages/section-page.tsx";
 import { EmptyPlace } from "../features/places/empty-place.tsx";
 import { LocalChips } from "../features/places/place-chips.tsx";
-import { findRequestedPlace, listPlaces } from "../features/places/requested.server.ts";
+import { listPlaces, requireKnownPlace } from "../features/places/requested.server.ts";
 import { readPlaceNews, readSectionNews } from "../features/section-news/read.server.ts";
 import { NewsroomBlock } from "../features/stories/pages/newsroom-block.tsx";
 import { requireCanonicalUrl } from "../lib/links/canonical-url.server.ts";
@@ -29,7 +29,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const name = url.pathname.slice(1);
   const isLocal = name === localSection;
   const expandedFeed = findExpandedFeed(services, name, url.searchParams);
-  const place = isLocal ? findRequestedPlace(services, url.searchParams) : null;
+  const place = isLocal ? requireKnownPlace(services, url.searchParams) : null;
   requireCanonicalUrl(url, { place: place?.slug ?? null, all: expandedFeed });
   const content = place
     ? await readPlaceNews(services, place, expandedFeed)

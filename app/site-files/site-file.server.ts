@@ -61,6 +61,8 @@ export type SiteContent = {
    * array, so that what is computed from it can be cached.
    */
   readAll<T>(folder: SiteFolder<T>): readonly T[];
+  /** The names of all files of a folder, without .md, including those with mistakes. */
+  names(folder: SiteFolder<unknown>): string[];
   /**
    * The first segments of the paths that this city does not have, because one of its files leaves
    * out a part or a section.

@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from "hono";
+import type { Encoding } from "./encodings.ts";
 
 /** Identifies the request in the log and for a reader who reports an error. */
 export const requestIdHeader = "X-Request-Id";
@@ -38,8 +39,7 @@ export function pageCacheControl(validSeconds: number): string {
   return `public, max-age=0, s-maxage=${fresh}, stale-while-revalidate=${stale}, stale-if-error=${staleSeconds}`;
 }
 
-const preferredEncodings = ["br", "gzip"] as const;
-type Encoding = (typeof preferredEncodings)[number] | "identity";
+const preferredEncodings = ["br", "gzip"] as const satisfies Encoding[];
 
 /** Browsers send only a handful of different headers, so each header is parsed once. */
 const encodingByHeader = new Map<string, Encoding>();

@@ -37,7 +37,6 @@ export const openCommandContext = (host: CommandHost): ServerCommandContext => (
   ...host,
   result() {},
   fetch: host.isOffline ? createSafeFetch(host.config.fetchAllow, true) : host.fetch,
-  progress: (done, all, what) => host.progress({ done, all, what }),
   readSite: (sources) => readSite(host.siteFolder, sources, createTextParser(host.runInWorker)),
   table(head, rows) {
     // Line breaks and control characters would shift the columns.

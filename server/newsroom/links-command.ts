@@ -130,7 +130,7 @@ async function checkAll(links: Link[], context: CommandContext): Promise<Outcome
       const outcome = await checkLink(link, context);
       if (outcome.fault !== undefined) recentHosts.add(host);
       outcomes.push(outcome);
-      context.progress(outcomes.length, links.length, link.url);
+      context.progress({ done: outcomes.length, all: links.length, what: link.url });
     },
   );
   return outcomes;

@@ -128,7 +128,7 @@ function toCity(
   origin: string | undefined,
   { siteFolder, siteFiles, services }: CityContext,
 ): City {
-  const content = createSiteContent(values);
+  const content = createSiteContent(values, siteFiles, () => files);
   const absent = listAbsent(values, siteFiles);
   return {
     siteFolder,
@@ -138,10 +138,7 @@ function toCity(
     read: (file) => (values.has(file.path) ? content.read(file) : undefined),
     readAll: content.readAll,
     has: (path) => hasPage(absent, path),
-    names: ({ folder }) =>
-      files
-        .filter((file) => file.startsWith(`${folder}/`) && file.endsWith(".md"))
-        .map((file) => file.slice(folder.length + 1, -".md".length)),
+    names: content.names,
   };
 }
 

@@ -1,13 +1,11 @@
 import { hash } from "node:crypto";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
 import { editionParam } from "../../app/edition/edition.ts";
 import { createInFlight } from "../../app/lib/http/in-flight.server.ts";
 import { gauge, type MetricGroup } from "../../app/lib/metrics.ts";
+import { allEncodings, compress, type Encoding } from "../http/encodings.ts";
 import { requestIdHeader, strictTransportHeader, varyHeader } from "../http/headers.ts";
 
-export const allEncodings = ["identity", "gzip", "br"] as const;
-export type Encoding = (typeof allEncodings)[number];
+export type { Encoding };
 
 /** A finished response: the same for every reader, so its bytes and headers are created once. */
 export type Page = { status: number; variants: Partial<Record<Encoding, Variant>> };
@@ -251,13 +249,8 @@ export const cacheMetrics = (cache: PageCache, maxBytes: number): MetricGroup =>
 /** The names of headers that differ between encodings. */
 const variantHeaders = new Set(["vary", "etag", "content-length", "content-encoding"]);
 
-/** Compresses at a level that pays off because the page is cached. */
-const compressions = {
-  identity: async (body: Buffer) => body,
-  gzip: (body: Buffer): Promise<Buffer> => promisify(gzip)(body),
-  br: (body: Buffer): Promise<Buffer> =>
-    promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
-};
+/** It pays off because the page is cached. */
+const brotliQuality = 6;
 
 /** Compresses a body in these encodings. */
 export async function encodePage<Wanted extends Encoding = Encoding>(
@@ -271,7 +264,7 @@ export async function encodePage<Wanted extends Encoding = Encoding>(
   const vary = varyHeader(list.find(([name]) => name.toLowerCase() === "content-type")?.[1]);
   const shared = list.filter(([name]) => !variantHeaders.has(name.toLowerCase())).flat();
   const createVariant = async (encoding: Encoding) => {
-    const bytes = await compressions[encoding](body);
+    const bytes = await compress(body, encoding, brotliQuality);
     const etag = `"${version}-${encoding}"`;
     const common = [
       ...shared,

@@ -3,6 +3,7 @@ import { chooseEdition, editionParam } from "../../app/edition/edition.ts";
 import { matchesEtag } from "../../app/lib/http/if-none-match.server.ts";
 import { isMissing } from "../../app/lib/http/missing-status.ts";
 import { errorFields, type Log, toLoggedPath } from "../../app/lib/log.ts";
+import { allEncodings, type Encoding } from "../http/encodings.ts";
 import { findIpAddress } from "../http/forwarded.ts";
 import { chooseEncoding, saveDataHeader } from "../http/headers.ts";
 import type { CacheState } from "../http/request-times.ts";
@@ -10,8 +11,6 @@ import type { CacheRules } from "../http/scope.ts";
 import type { Proxies } from "../site/proxies.ts";
 import type { Banner } from "./banner.ts";
 import {
-  allEncodings,
-  type Encoding,
   encodePage,
   type Page,
   type PageCache,

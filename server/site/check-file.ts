@@ -92,7 +92,7 @@ export async function checkFile<T>(
 }
 
 /** What site.yaml says about the other files. */
-export type FileSettings = { origin?: string | undefined; without: readonly Part[] };
+type FileSettings = { origin?: string | undefined; without: readonly Part[] };
 
 /**
  * Reads what site.yaml says about the other files. That is unknown while site.yaml has a problem,

@@ -71,14 +71,18 @@ it("a site starts with the last good version of broken or missing files, and log
   expect(await readCopyTime(), "a file that has not changed is not copied again").toBe(siteCopied);
   await writeFile(join(city, "faq.yaml"), "\theading: FAQ\n");
   await writeFile(join(city, "news/trash-wheel.md"), "---\ntitle: Half a st");
+  await writeFile(join(city, "news/half-done.md"), "---\ntitle: Half a st");
   await rm(join(city, "site.yaml"));
   const after = await openAndStop();
   expect(after.read(faqFile)).toEqual(before.read(faqFile));
   expect(after.read(siteSettingsFile)).toEqual(before.read(siteSettingsFile));
   expect(after.readAll(newsFolder)).toEqual(before.readAll(newsFolder));
+  expect(after.names(newsFolder)).toEqual(
+    expect.arrayContaining([...before.names(newsFolder), "half-done"]),
+  );
   for (const file of ["faq.yaml", "news/trash-wheel.md", "site.yaml"])
     expect(lines.join("")).toContain(`"event":"site.invalid_kept_last_good","file":"${file}"`);
-  expect(new Set((await after.findProblems()).map(({ file }) => file)).size).toBe(3);
+  expect(new Set((await after.findProblems()).map(({ file }) => file)).size).toBe(4);
 
   await rm(join(folder.path, "last-good"), { recursive: true });
   await expect(openAndStop()).rejects.toThrow(

@@ -56,10 +56,12 @@ export async function readSite(
   texts?: TextParser,
 ): Promise<SiteContent> {
   const values = new Map<string, unknown>();
+  const paths: string[] = [];
   const tools = { images: readImages(folder), texts };
   const settings = await readFileSettings(folder, tools);
   for (const source of selectSources(sources, settings)) {
     for (const file of await listFiles(folder, source)) {
+      paths.push(file.path);
       const checked = await checkFile(folder, file, tools, settings?.origin);
       if (checked.ok) values.set(file.path, checked.value);
       else if (source === file)
@@ -68,7 +70,7 @@ export async function readSite(
         );
     }
   }
-  return createSiteContent(values, sources);
+  return createSiteContent(values, sources, () => paths);
 }
 
 const limitLastGood = <T>(file: SiteFile<T>, value: T, source: string): T =>
@@ -162,7 +164,7 @@ export async function openSite(
   if (fatalProblems.length > 0)
     throw new SetupError(`The site files have problems:\n${describeProblems(fatalProblems)}`);
 
-  const content = createSiteContent(values, sources);
+  const content = createSiteContent(values, sources, watch.paths);
   const currentSettings = () =>
     values.has(siteSettingsFile.path) ? content.read(siteSettingsFile) : undefined;
   const currentSources = () => selectSources(sources, currentSettings());

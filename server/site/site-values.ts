@@ -37,11 +37,13 @@ const listIncomplete = (values: ReadonlyMap<string, unknown>, sources: SiteSourc
 
 /**
  * Gives access to parsed files. For each path, the map holds the value that the `parse` of that
- * file returned. `sources` are all files that a city can have.
+ * file returned. `sources` are all files that a city can have, and `listPaths` lists those that it
+ * has, including those with mistakes.
  */
 export function createSiteContent(
   values: ReadonlyMap<string, unknown> | SiteValues,
   sources: SiteSource[] = [],
+  listPaths: () => Iterable<string> = () => values.keys(),
 ): SiteContent {
   let absent: { version: number | null; names: readonly string[] } | undefined;
   function readAbsent(): readonly string[] {
@@ -69,6 +71,10 @@ export function createSiteContent(
       if (version !== null) folders.set(folder, { version, records });
       return records;
     },
+    names: ({ folder }) =>
+      [...listPaths()]
+        .filter((path) => path.startsWith(`${folder}/`) && path.endsWith(".md"))
+        .map((path) => path.slice(folder.length + 1, -".md".length)),
     listAbsent: readAbsent,
     has: (path) => hasPage(readAbsent(), path),
   };

@@ -46,6 +46,14 @@ export async function openTestDatabase(
   );
 }
 
+/** How many statements on this Postgres wait until another one ends its transaction. */
+export const countWaitingForLock = async (postgres: OpenDatabase): Promise<number> =>
+  (
+    await postgres.executeSql(
+      "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+    )
+  ).rows.length;
+
 const loadPglite = async (): Promise<PGlite> =>
   createPglite({ loadDataDir: new Blob([await readFile(inject("pgliteDump"))]) });
 

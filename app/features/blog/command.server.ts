@@ -132,7 +132,7 @@ const importVerb = verb({
       return;
     }
     await importPosts(db, parsed.value, rules, (done) =>
-      context.progress(done, parsed.value.length, "posts"),
+      context.progress({ done, all: parsed.value.length, what: "posts" }),
     );
     context.print(`✓ Imported ${posts} from ${path}.`);
   },

@@ -183,7 +183,7 @@ async function gatherEvents(
   if (!services.site.has(eventsPath)) return { areEventsToday: false, events: [] };
   const settings = services.site.read(siteSettingsFile);
   const { timeZone } = settings;
-  const lookup = createEventLookup(services, settings);
+  const lookup = createEventLookup({ ...services, ...noPage });
   const soonDay = calendarDay(daysBefore(lookup.now, -nextEventsDays), timeZone);
   const dayOf = ({ startsAt }: CityEvent) => calendarDay(startsAt, timeZone);
   const upcoming = (await listUpcomingEvents(lookup, noFilter)).filter(
@@ -210,7 +210,7 @@ async function gatherMeetings(
   services: BriefServices,
   day: string,
 ): Promise<BriefContent["meetings"]> {
-  const lookup = createMeetingLookup(services);
+  const lookup = createMeetingLookup({ ...services, ...noPage });
   const { now, timeZone } = lookup;
   return (await listMeetings(lookup))
     .filter(

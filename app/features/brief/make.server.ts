@@ -1,7 +1,7 @@
 import { and, eq, gt, lt, or, sql } from "drizzle-orm";
 import type { Database } from "../../../db/database.ts";
 import { addDays, calendarDay } from "../../lib/dates.ts";
-import type { Services } from "../../platform/services.ts";
+import { noPage, type Services } from "../../platform/services.ts";
 import { cacheTags, purgePages } from "../../platform/tags.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { createEventLookup, findEventStates } from "../events/listing/gather.server.ts";
@@ -158,7 +158,9 @@ export async function deleteOldBriefs(
   const ids = briefs.flatMap(({ content }) =>
     content.events.filter(({ isFromReader }) => isFromReader).map(({ id }) => id),
   );
-  const states = await findEventStates(createEventLookup(services, settings), [...new Set(ids)]);
+  const states = await findEventStates(createEventLookup({ ...services, ...noPage }), [
+    ...new Set(ids),
+  ]);
   let changedCount = 0;
   for (const brief of briefs) {
     const events = brief.content.events.filter(

@@ -24,8 +24,6 @@ import { deleteNetworks } from "./waiting/networks.server.ts";
 import { deleteOldUndos } from "./waiting/undo.server.ts";
 import { publishDueDrafts } from "./write/publish.server.ts";
 
-const editorOf = (template: string) => template.split(" ").at(-1) ?? "";
-
 export { deskFindings } from "./doctor.server.ts";
 export { isDeskPath } from "./model.ts";
 
@@ -64,20 +62,19 @@ export const desk: Feature = {
   mails: [
     {
       isFor: (template) => template === linkTemplate,
-      write: (services, _template, about) => renderLinkMail(services, about),
+      write: (services, { about }) => renderLinkMail(services, about),
     },
     {
       isFor: (template) => template === signedOutTemplate,
-      write: (services, _template, about) => renderSignedOutMail(services, about),
+      write: (services, { about }) => renderSignedOutMail(services, about),
     },
     {
-      isFor: (template) => template.startsWith(`${submissionsTemplate} `),
-      write: (services, template, about) =>
-        renderSubmissionsMail(services, editorOf(template), about),
+      isFor: (template) => template.startsWith(submissionsTemplate),
+      write: (services, { recipient, about }) => renderSubmissionsMail(services, recipient, about),
     },
     {
-      isFor: (template) => template.startsWith(`${summaryTemplate} `),
-      write: (services, template) => renderSummaryMail(services, editorOf(template)),
+      isFor: (template) => template.startsWith(summaryTemplate),
+      write: (services, { recipient }) => renderSummaryMail(services, recipient),
     },
   ],
   jobs: [

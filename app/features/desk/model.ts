@@ -1,5 +1,4 @@
-import type { Refusal } from "../forms/model.ts";
-import { readTypedValues } from "../forms/unsent/unsent-form.ts";
+import { type Refusal, readTypedValues } from "../forms/model.ts";
 
 /** The sign-in page. All other pages of the desk are below it. */
 export const deskPath = "/desk";
@@ -8,9 +7,6 @@ export const isDeskPath = (path: string): boolean => /^\/desk(?:[./]|$)/i.test(p
 export const enterPath = "/desk/enter";
 export const openPath = "/desk/open";
 export const waitingPath = "/desk/waiting";
-/** The place of a submission on the desk. */
-export const submissionPath = ({ kind, id }: { kind: string; id: string }) =>
-  `${waitingPath}/${kind}/${id}`;
 /** How the desk names what editors work with. */
 export const kindLabels = {
   story: { one: "Story", many: "Stories" },
@@ -75,6 +71,3 @@ export const withTarget = (path: string, target: string): string =>
   toDeskTarget(target) === waitingPath
     ? path
     : `${path}?${new URLSearchParams({ [targetParam]: target })}`;
-
-/** An editor who is signed in, as the frame of the desk shows it. */
-export type DeskEditor = { name: string; email: string };

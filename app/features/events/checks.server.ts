@@ -1,6 +1,6 @@
 import { didYouMean } from "../../lib/text/nearest.ts";
 import type { Check, LinkCheck } from "../../platform/city.ts";
-import { siteSettingsFile } from "../brand/files.server.ts";
+import { noPage } from "../../platform/services.ts";
 import { checkExternalContent } from "../embeds/check.server.ts";
 import { eventsFile, eventsFolder } from "./files.server.ts";
 import { createEventLookup, findEvent } from "./listing/gather.server.ts";
@@ -28,10 +28,6 @@ export const checkEventLink: LinkCheck = async (path, city) => {
   const names = city.names(eventsFolder);
   if (names.includes(id)) return null;
   const services = await city.services();
-  if (
-    services &&
-    (await findEvent(createEventLookup(services, services.site.read(siteSettingsFile)), id))
-  )
-    return null;
+  if (services && (await findEvent(createEventLookup({ ...services, ...noPage }), id))) return null;
   return { known: names.map((name) => `/events/${name}`) };
 };

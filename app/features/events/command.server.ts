@@ -28,9 +28,9 @@ import {
 } from "./import/store.server.ts";
 import {
   decide,
+  type EventRow,
   findSubmissions,
   listSubmissions,
-  type Submission,
   shortEventId,
 } from "./submissions.server.ts";
 
@@ -68,7 +68,7 @@ const listVerb = verb({
   },
 });
 
-function printEvent(event: Submission, timeZone: string, context: CommandContext): void {
+function printEvent(event: EventRow, timeZone: string, context: CommandContext): void {
   const when = new Intl.DateTimeFormat("en-US", {
     timeZone,
     dateStyle: "full",
@@ -105,11 +105,11 @@ const approveVerb = verb({
     );
     if (events.length === 0) return;
     const services = { clock: context.clock, brand: await readBrandFiles(context) };
-    const { before, senders } = await decide(db, services, events, { state: "approved" });
+    const { decided, senders } = await decide(db, services, events, { state: "approved" });
     const { origin } = services.brand.settings;
-    const published = before.map(({ id }) => ({
+    const published = decided.map(({ id, state }) => ({
       id,
-      state: "approved",
+      state,
       url: `${origin}/events/${id}`,
     }));
     context.result(oneOrMany(published));
@@ -141,9 +141,11 @@ const rejectVerb = verb({
     if (events.length === 0) return;
     const sent = events.filter(({ state }) => state !== "imported");
     const services = { clock: context.clock, brand: await readBrandFiles(context) };
-    const { senders } = await decide(db, services, sent, { state: "rejected", reason });
+    const { decided, senders } = await decide(db, services, sent, { state: "rejected", reason });
     for (const { id, state } of events) if (state === "imported") await deleteImportedEvent(db, id);
-    context.result(oneOrMany(events.map(({ id }) => ({ id, state: "rejected" }))));
+    const stateOf = (event: ListedEvent) =>
+      decided.find(({ id }) => id === event.id)?.state ?? "rejected";
+    context.result(oneOrMany(events.map((event) => ({ id: event.id, state: stateOf(event) }))));
     for (const { title, state } of events)
       context.print(
         state === "approved" || state === "imported"
@@ -155,8 +157,8 @@ const rejectVerb = verb({
 });
 
 /** A reader's event, or one that an editor imported. */
-type ListedEvent = Pick<Submission, "id" | "title" | "createdAt"> & {
-  state: Submission["state"] | "imported";
+type ListedEvent = Pick<EventRow, "id" | "title" | "createdAt"> & {
+  state: EventRow["state"] | "imported";
 };
 
 const findImported = async (db: Database, id: string): Promise<ListedEvent[]> =>

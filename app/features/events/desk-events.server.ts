@@ -10,9 +10,9 @@ import { eventsFile } from "./files.server.ts";
 import { eventSubmissions } from "./schema.server.ts";
 import {
   createEventId,
+  type EventRow,
   type EventValues,
   eventForm,
-  type Submission,
   toColumns,
 } from "./submissions.server.ts";
 
@@ -34,7 +34,7 @@ export const eventFields = z.object({
 export type EventFields = z.output<typeof eventFields>;
 
 /** The fields of an event as they are now. */
-export function readEventFields(event: Submission, timeZone: string): EventFields {
+export function readEventFields(event: EventRow, timeZone: string): EventFields {
   const toTime = (instant: Date) => localTimestamp(instant, timeZone).slice(11, 16);
   const { title, location, description, category, free, url, day, startsAt, endsAt } = event;
   const starts = toTime(startsAt);
@@ -52,25 +52,25 @@ export const toFormValues = ({ free, ...fields }: EventFields) => ({
 });
 
 /** The states of events that are, or were, on the site. */
-export const publishedStates: Submission["state"][] = ["approved", "down", "draft"];
+export const everPublishedStates: EventRow["state"][] = ["approved", "down", "draft"];
 
-const wasPublished = inArray(eventSubmissions.state, publishedStates);
+const wasPublished = inArray(eventSubmissions.state, everPublishedStates);
 const isPublishedAs = (id: string) => and(eq(eventSubmissions.id, id), wasPublished);
 
 /** Locks the row of an event that is, or was, on the site. */
-export async function lockEvent(tx: Database, id: string): Promise<Submission | null> {
+export async function lockEvent(tx: Database, id: string): Promise<EventRow | null> {
   const rows = await tx.select().from(eventSubmissions).where(isPublishedAs(id)).for("update");
   return rows[0] ?? null;
 }
 
 /** Finds an event that is, or was, on the site. */
-export async function findEventRow(db: Database, id: string): Promise<Submission | null> {
+export async function findEventRow(db: Database, id: string): Promise<EventRow | null> {
   const rows = await db.select().from(eventSubmissions).where(isPublishedAs(id));
   return rows[0] ?? null;
 }
 
 /** Finds the event whose drafts have this id. */
-export async function findEventOfDraft(db: Database, draftId: string): Promise<Submission | null> {
+export async function findEventOfDraft(db: Database, draftId: string): Promise<EventRow | null> {
   const isWanted = and(eq(eventSubmissions.draftId, draftId), wasPublished);
   const rows = await db.select().from(eventSubmissions).where(isWanted);
   return rows[0] ?? null;
@@ -80,7 +80,7 @@ export async function findEventOfDraft(db: Database, draftId: string): Promise<S
 export async function openEvent(
   tx: Database,
   id: string,
-): Promise<(Submission & { draftId: string }) | null> {
+): Promise<(EventRow & { draftId: string }) | null> {
   const draftId = sql`coalesce(${eventSubmissions.draftId}, gen_random_uuid())`;
   const [row] = await tx
     .update(eventSubmissions)
@@ -97,7 +97,7 @@ export async function openEvent(
 export function checkEvent(
   { site, clock }: Pick<Services, "site" | "clock">,
   fields: EventFields,
-  before: Submission | null,
+  before: EventRow | null,
 ): { kind: "valid"; values: EventValues } | { kind: "refused"; errors: FieldErrors } {
   const today = calendarDay(clock(), site.read(siteSettingsFile).timeZone);
   const categories = site.read(eventsFile).categories.map(({ name }) => name);
@@ -111,10 +111,10 @@ export function checkEvent(
 export async function writeEvent(
   { site, clock }: Pick<Services, "site" | "clock">,
   tx: Database,
-  row: Submission | null,
+  row: EventRow | null,
   values: EventValues,
   /** `draftId` is the id of the drafts of a new event. */
-  { draftId, state = "approved" }: { draftId?: string; state?: Submission["state"] } = {},
+  { draftId, state = "approved" }: { draftId?: string; state?: EventRow["state"] } = {},
 ): Promise<{ id: string }> {
   const columns = {
     ...toColumns(values, site.read(siteSettingsFile).timeZone),

@@ -1,6 +1,5 @@
 import type { SearchDocument } from "../../platform/search-document.ts";
-import type { Services } from "../../platform/services.ts";
-import { siteSettingsFile } from "../brand/files.server.ts";
+import { noPage, type Services } from "../../platform/services.ts";
 import { toEventItem } from "./listing/describe.server.ts";
 import { createEventLookup, eventsWithin } from "./listing/gather.server.ts";
 import { findableWindow } from "./listing/select.server.ts";
@@ -9,8 +8,7 @@ const maxEvents = 2_000;
 
 /** Returns one search document per series, for its next date or, if all are over, its last one. */
 export async function eventDocuments(services: Services): Promise<SearchDocument[]> {
-  const settings = services.site.read(siteSettingsFile);
-  const lookup = createEventLookup(services, settings);
+  const lookup = createEventLookup({ ...services, ...noPage });
   const events = await eventsWithin(lookup, findableWindow(lookup));
   // Meetings have documents of their own.
   const searchable = events.filter(({ isCanceled, isMeeting }) => !isCanceled && !isMeeting);
@@ -18,7 +16,7 @@ export async function eventDocuments(services: Services): Promise<SearchDocument
   return [...bySeries].slice(0, maxEvents).flatMap((dates): SearchDocument[] => {
     const event = dates.find(({ startsAt }) => startsAt >= lookup.now) ?? dates.at(-1);
     if (!event) return [];
-    const { dateLine, title, location, id } = toEventItem(event, settings.timeZone);
+    const { dateLine, title, location, id } = toEventItem(event, lookup.timeZone);
     return [
       {
         id: `event:${id}`,

@@ -9,9 +9,9 @@ import { readEventFields, toFormValues } from "./desk-events.server.ts";
 import { eventsFile } from "./files.server.ts";
 import {
   changeSubmission,
+  type EventRow,
   eventForm,
   findSubmissions,
-  type Submission,
   shortEventId,
 } from "./submissions.server.ts";
 
@@ -41,7 +41,7 @@ export const editVerb = verb({
     const [event] = await pickAll([id], {
       noun: "reader's event",
       listCommand: "events list --all",
-      label: ({ title }: Submission) => toSafeLine(title),
+      label: ({ title }: EventRow) => toSafeLine(title),
       shorten: shortEventId,
       find: (typedId: string) => findSubmissions(db, typedId),
     });

@@ -8,7 +8,7 @@ import { eventsFile, eventsFolder } from "./files.server.ts";
 import { calendarHealth, refreshCalendars } from "./import/sources.server.ts";
 import { deleteOldEvents } from "./import/store.server.ts";
 import { issueEvents } from "./issue.server.ts";
-import { recentEvents } from "./listing/recent.server.ts";
+import { currentEvents } from "./listing/current.server.ts";
 import { eventShareCards } from "./listing/share-cards.server.ts";
 import { submitEventPath } from "./model.ts";
 import { eventSitemap } from "./sitemap.server.ts";
@@ -61,7 +61,7 @@ export const events: Feature = {
     gather: issueEvents,
     more: { label: "See all events", path: "/events" },
   },
-  sharedReads: ({ clock }) => [recentEvents(clock())],
+  sharedReads: ({ clock }) => [currentEvents(clock())],
   jobs: [{ name: "calendars", cron: "* * * * *", run: refreshCalendars }],
   retention: {
     submittedEvents: ({ db, clock }) => deleteOldSubmissions(db, clock),

@@ -13,6 +13,7 @@ import { ruleStarts } from "../calendars/recurrence/expand-rule.server.ts";
 import { daySeconds, localSeconds, utcClock } from "../calendars/recurrence/local-time.server.ts";
 import type { RuleProblem } from "../calendars/recurrence/parse-rule.server.ts";
 import { toRecurrenceRule } from "../calendars/recurrence/repeats.ts";
+import { importedSource } from "./import/store.server.ts";
 import { isInSeason } from "./seasons.ts";
 
 export type EventTime = z.output<typeof dayAndTime>;
@@ -240,7 +241,7 @@ export const eventsFile = siteFile(
         const report = (name: string, message: string) =>
           context.addIssue({ code: "custom", path: ["sources", index, name], message });
         if (!names.includes(category)) report("category", "is not one of the categories");
-        if (ids.indexOf(id) !== index || id === "imported") report("id", "is already used");
+        if (ids.indexOf(id) !== index || id === importedSource) report("id", "is already used");
       }
     }),
 );

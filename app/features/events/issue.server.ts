@@ -1,6 +1,6 @@
 import { addDays, calendarDay, instantAt } from "../../lib/dates.ts";
 import type { IssueContext, IssueItem } from "../../platform/newsletter.ts";
-import type { Services } from "../../platform/services.ts";
+import { noPage, type Services } from "../../platform/services.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import type { CityEvent, CityInfo } from "./listing/city-event.ts";
 import { toEventItem } from "./listing/describe.server.ts";
@@ -22,7 +22,7 @@ export async function issueEvents(
 ): Promise<IssueItem[]> {
   const settings = services.site.read(siteSettingsFile);
   const until = instantAt(addDays(day, daysPerWeek), "00:00", settings.timeZone);
-  const events = await listUpcomingEvents(createEventLookup(services, settings), noFilter);
+  const events = await listUpcomingEvents(createEventLookup({ ...services, ...noPage }), noFilter);
   const seenSeries = new Set<string>();
   return events
     .filter(({ isSample }) => !isSample)

@@ -53,6 +53,22 @@ export type WallItem = Omit<EventItem, "excerpt"> & {
 };
 export type WallDay = { day: string; heading: string; items: WallItem[] };
 
+export type MonthDay = {
+  day: string;
+  heading: string;
+  dayOfMonth: number;
+  isToday: boolean;
+  events: { path: string; title: string }[];
+};
+export type Month = {
+  heading: string;
+  /** Weeks from Sunday to Saturday. Days of other months are null. */
+  weeks: (MonthDay | null)[][];
+  days: WallDay[];
+  previous: string | null;
+  next: string | null;
+};
+
 /** A few events, and the filter of the events page that shows all of them. */
 export type EventList = { label: string; filter: Filter; events: WallItem[] };
 

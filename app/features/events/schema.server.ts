@@ -29,7 +29,10 @@ export const eventSubmissions = pgTable("event_submissions", {
   state: text({ enum: ["waiting", "approved", "rejected", "down", "draft"] }).notNull(),
   createdAt: timestamp({ withTimezone: true }).notNull(),
   decidedAt: timestamp({ withTimezone: true }),
-  /** A hash of the sender's network, which differs every day. Deleted after an approval. */
+  /**
+   * A hash of the sender's network, which differs every day. Deleted after an approval, as soon as
+   * nothing else from this network waits.
+   */
   network: text().notNull().default(""),
   /** The id of all its drafts at the desk. Null if it never had one. */
   draftId: uuid("draft").unique(),

@@ -1,5 +1,4 @@
 import type { SitemapSource } from "../../platform/sitemap.ts";
-import { siteSettingsFile } from "../brand/files.server.ts";
 import { createEventLookup, eventsWithin } from "./listing/gather.server.ts";
 import { findableWindow } from "./listing/select.server.ts";
 import { validUntil } from "./listing/view.server.ts";
@@ -7,7 +6,7 @@ import { validUntil } from "./listing/view.server.ts";
 /** The events that search finds too: those of the last weeks and the coming year. No samples. */
 export const eventSitemap: SitemapSource = {
   async pages(services) {
-    const lookup = createEventLookup(services, services.site.read(siteSettingsFile));
+    const lookup = createEventLookup(services);
     services.expireAt(validUntil(lookup));
     const events = await eventsWithin(lookup, findableWindow(lookup));
     // All dates of one of our own series have the same page.

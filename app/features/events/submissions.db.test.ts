@@ -1,12 +1,14 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/database.ts";
 import { runCommand } from "../../../server/newsroom/commands.ts";
 import { readSite } from "../../../server/site/site-files.ts";
 import { bareHost } from "../../../tests/support/command-host.ts";
-import { openTestDatabase } from "../../../tests/support/database.ts";
+import { countWaitingForLock, openTestDatabase } from "../../../tests/support/database.ts";
 import { contactFile } from "../brand/contact-file.server.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { eventsCommand } from "./command.server.ts";
+import { findEventRow } from "./desk-events.server.ts";
 import { eventSubmissions } from "./schema.server.ts";
 import {
   decide,
@@ -137,7 +139,7 @@ describe("readers' events", () => {
     const decideAgain = () =>
       decide(database.db, { clock: now, brand }, seen, { state: "approved" });
     expect(await decideAgain()).toMatchObject({
-      before: [expect.objectContaining({ id, state: "waiting" })],
+      decided: [{ id, state: "approved" }],
       senders: { notified: 1, skipped: 0 },
     });
     await expect.poll(() => purged).toEqual([["events"]]);
@@ -151,6 +153,49 @@ describe("readers' events", () => {
     expect(await listApprovedEvents(database.db, now())).toHaveLength(1);
     await reject(now, [id]);
     expect(await listApprovedEvents(database.db, now())).toEqual([]);
+  });
+
+  it("of the desk are taken down when they are rejected, and can be published there again", async () => {
+    await send("one");
+    const [{ id = "" } = {}] = await waiting();
+    await database.db.update(eventSubmissions).set({ origin: "desk", state: "approved" });
+    const lines: string[] = [];
+    await runCommand([eventsCommand], ["events", "reject", id, "--json"], {
+      ...bareHost,
+      siteFolder: "sites/baltimore",
+      database: async () => database.db,
+      print: (line) => lines.push(line),
+    });
+    expect(JSON.parse(lines.join(""))).toEqual({ id, state: "down" });
+    expect(await findEventRow(database.db, id)).toMatchObject({ state: "down" });
+  });
+
+  it("are locked in the order of their ids, as at the desk, so that no two editors wait for each other", async () => {
+    const postgres = await openTestDatabase("postgres");
+    const { db } = postgres;
+    for (const key of ["one", "two"])
+      await storeSubmission(
+        { db, clock: now, to: "desk@example.com", timeZone },
+        schema.parse(valid),
+        key,
+      );
+    await db
+      .update(eventSubmissions)
+      .set({ id: "second", createdAt: new Date(0) })
+      .where(eq(eventSubmissions.key, "one"));
+    await db.update(eventSubmissions).set({ id: "first" }).where(eq(eventSubmissions.key, "two"));
+    const events = await listSubmissions(db, ["waiting"]);
+    let decided: ReturnType<typeof decide> | undefined;
+    const lock = (tx: typeof db, id: string) =>
+      tx.select().from(eventSubmissions).where(eq(eventSubmissions.id, id)).for("update");
+    await db.transaction(async (tx) => {
+      await lock(tx, "first");
+      decided = decide(db, { clock: now, brand }, events, { state: "approved" });
+      await expect.poll(() => countWaitingForLock(postgres)).toBe(1);
+      await lock(tx, "second");
+    });
+    expect((await decided)?.senders).toMatchObject({ notified: 1 });
+    await postgres.close();
   });
 
   it("can be edited before they are approved, within the limits of the form", async () => {

@@ -35,7 +35,8 @@ import { eventSubmissions } from "./schema.server.ts";
 const shortIdLength = 6;
 export const shortEventId = (id: string): string => id.slice(-shortIdLength);
 
-export type Submission = typeof eventSubmissions.$inferSelect;
+/** An event that a reader sent or an editor wrote at the desk. */
+export type EventRow = typeof eventSubmissions.$inferSelect;
 
 /**
  * Browsers that support time fields send 17:30. In other browsers readers type 5:30 PM. The schema
@@ -196,10 +197,7 @@ const newsroomNotice = (id: string, title: string, day: string) => ({
 });
 
 /** Returns the submissions in these states, oldest first. */
-export function listSubmissions(
-  db: Database,
-  states: Submission["state"][],
-): Promise<Submission[]> {
+export function listSubmissions(db: Database, states: EventRow["state"][]): Promise<EventRow[]> {
   return db
     .select()
     .from(eventSubmissions)
@@ -211,7 +209,7 @@ export function listSubmissions(
  * Finds the event with this id, or all events whose short id starts with this string. Only one event
  * matches if the editor has typed enough of it.
  */
-export async function findSubmissions(db: Database, typed: string): Promise<Submission[]> {
+export async function findSubmissions(db: Database, typed: string): Promise<EventRow[]> {
   const { id, createdAt } = eventSubmissions;
   const exact = await db.select().from(eventSubmissions).where(eq(id, typed));
   if (exact.length > 0 || !isIdPrefix(typed)) return exact;
@@ -227,14 +225,14 @@ type EditorDecision = { state: "approved" } | { state: "rejected"; reason: strin
 
 /**
  * Approves or rejects events, all of them or none. Their cached pages are purged, and the names and
- * email addresses of the readers who sent them are deleted. Returns the events as they were before.
+ * email addresses of the readers who sent them are deleted.
  */
 export async function decide(
   db: Database,
   services: DecisionServices,
   listed: Listed[],
   decision: EditorDecision,
-): Promise<{ before: Submission[]; senders: NotifiedSenders }> {
+): Promise<{ decided: Listed[]; senders: NotifiedSenders }> {
   const { clock, brand } = services;
   const { origin } = brand.settings;
   const ids = listed.map(({ id }) => id);
@@ -243,19 +241,26 @@ export async function decide(
       .select()
       .from(eventSubmissions)
       .where(inArray(eventSubmissions.id, ids))
-      .orderBy(asc(eventSubmissions.createdAt))
+      // In the order in which the desk locks them too, so that no two editors wait for each other.
+      .orderBy(asc(eventSubmissions.id))
       .for("update");
     requireUnchanged(listed, before, "events");
-    await tx
+    const { id, state, origin: from } = eventSubmissions;
+    const decided = await tx
       .update(eventSubmissions)
       .set({
-        state: decision.state,
+        // An event of the desk is only taken down: its editors can publish it again.
+        state:
+          decision.state === "approved"
+            ? "approved"
+            : sql`case ${from} when 'desk' then 'down' else 'rejected' end`,
         decidedAt: clock(),
         name: "",
         email: "",
         typed: null,
       })
-      .where(inArray(eventSubmissions.id, ids));
+      .where(inArray(id, ids))
+      .returning({ id, state });
     await purgePages(tx, [cacheTags.events]);
     const senders = await notifySenders(
       { db: tx, ...services },
@@ -266,18 +271,18 @@ export async function decide(
           : { kind: "rejected", title, email, reason: decision.reason },
       ),
     );
-    return { before, senders };
+    return { decided, senders };
   });
 }
 
-export function listApprovedEvents(db: Database, from: Date): Promise<Submission[]> {
+export function listApprovedEvents(db: Database, from: Date): Promise<EventRow[]> {
   return db
     .select()
     .from(eventSubmissions)
     .where(and(eq(eventSubmissions.state, "approved"), gte(eventSubmissions.endsAt, from)));
 }
 
-export async function findApprovedEvent(db: Database, id: string): Promise<Submission | null> {
+export async function findApprovedEvent(db: Database, id: string): Promise<EventRow | null> {
   const [event] = await db
     .select()
     .from(eventSubmissions)

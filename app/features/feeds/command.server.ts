@@ -137,7 +137,7 @@ async function checkAll(context: CommandContext): Promise<number> {
       context.print(
         fault === null ? `✓ ${name}: ${formatCount(items, "item")}` : `✗ ${name}: ${fault}`,
       );
-      context.progress(checks.length, sources.length, name);
+      context.progress({ done: checks.length, all: sources.length, what: name });
     },
   );
   context.result(checks);
@@ -219,7 +219,7 @@ const refreshVerb = verb({
               ? `✗ ${id}: it ${causeTexts[cause]} (${detail})`
               : `✓ ${id}: ${fresh} new, ${changed} changed`,
           );
-          caller.progress(done, all, id);
+          caller.progress({ done, all, what: id });
         },
       });
       caller.result(outcomes);

@@ -15,7 +15,7 @@ const tags = {
   event: cacheTags.events,
 } as const;
 
-/** The notes about all files of a kind, by the names of the files. */
+/** The notes about all files of a kind, by their names, and about imported events, by their ids. */
 export const notesOf = (kind: FileKind): SharedRead<FileNotes> => ({
   name: `notes about ${kind} files`,
   tags: [tags[kind]],
@@ -33,7 +33,7 @@ export const readFileNotes = (db: Database, kind: FileKind): Promise<FileNotes> 
 const purgeFile = (tx: Database, kind: FileKind, id: string) =>
   purgePages(tx, kind === "post" ? [tags.post, cacheTags.post(id)] : [tags[kind]]);
 
-/** Changes what is noted about a file, and purges the pages that show it. */
+/** Changes what is noted about a file or an imported event, and purges the pages that show it. */
 export async function changeFileNote(
   tx: Database,
   kind: FileKind,

@@ -2,16 +2,16 @@ import { boolean, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type { Correction } from "../../site-files/article-fields.server.ts";
 
 /**
- * What editors decided at the desk about a story, a post or an event that is a file. The file stays
- * the record of its content.
+ * What editors decided at the desk about a story, a post or an event that is a file, or about an
+ * imported event. The file or the calendar stays the record of its content.
  */
 export const fileNotes = pgTable(
   "desk_file_notes",
   {
     kind: text({ enum: ["story", "post", "event"] }).notNull(),
-    /** The name of the file without .md. */
+    /** The name of the file without .md, or the id of the imported event. */
     id: text().notNull(),
-    /** Whether the file is taken down. It stays down when the file changes. */
+    /** Whether it is taken down. It stays down when the file or the calendar changes. */
     isDown: boolean().notNull().default(false),
     /** Whether the front page shows it among the first. */
     isPinned: boolean().notNull().default(false),

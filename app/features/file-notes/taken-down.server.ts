@@ -3,19 +3,15 @@ import { readSharedOr, type SharedRead } from "../../../db/shared-reads.ts";
 import type { PageServices } from "../../platform/services.ts";
 import { cacheTags } from "../../platform/tags.ts";
 
-const folderTags = {
-  news: cacheTags.stories,
-  blog: cacheTags.blog,
-  events: cacheTags.events,
-} as const;
+const shownTags = [cacheTags.stories, cacheTags.blog, cacheTags.events];
 
 /**
- * The paths of everything that editors took down, files and rows. The statement names the tables of
- * features that import this one.
+ * The paths of everything that editors took down: files, imported events and rows. It is raw SQL,
+ * because the tables belong to features that import this one.
  */
 export const takenDownPaths: SharedRead<ReadonlySet<string>> = {
   name: "paths that were taken down",
-  tags: Object.values(folderTags),
+  tags: shownTags,
   async load(db) {
     const rows = await db.select({ path: sql<string>`path` }).from(sql`(
       select case kind when 'story' then '/news/' when 'post' then '/blog/' else '/events/' end || id
@@ -40,11 +36,10 @@ export async function withoutTakenDown<Item>(
   items: Item[],
   toLink: (item: Item) => unknown,
 ): Promise<Item[]> {
-  const paths = items.map((item) => /^\/(news|blog|events)\/[^?#]+/.exec(String(toLink(item))));
+  const paths = items.map((item) => /^\/(?:news|blog|events)\/[^?#]+/.exec(String(toLink(item))));
   // Most links lead elsewhere, and a page need not be rendered again because of them.
   if (!paths.some(Boolean)) return items;
-  for (const [folder, tag] of Object.entries(folderTags))
-    if (paths.some((path) => path?.[1] === folder)) tags.add(tag);
+  for (const tag of shownTags) tags.add(tag);
   const down = await readSharedOr(db, takenDownPaths, none);
   return items.filter((_, index) => !down.has(paths[index]?.[0] ?? ""));
 }

@@ -26,7 +26,7 @@ export type Listed = { id: string; state: string };
 
 /**
  * Ends a command if somebody else has decided about one of these submissions since, or has deleted
- * it. `nouns` are "stories" or "events".
+ * it. At the desk that cannot happen, because it has locked them. `nouns` are "stories" or "events".
  */
 export function requireUnchanged(listed: Listed[], current: Listed[], nouns: string): void {
   for (const { id, state } of listed)

@@ -20,6 +20,16 @@ export const maxEmailLength = 254;
 export const spamTrapField = "website";
 export const tokenField = "token";
 
+/** Returns what the reader typed, without files and without the fields that the form adds. */
+export const readTypedValues = (form: FormData): TypedValues =>
+  Object.fromEntries(
+    [...form].flatMap(([name, value]) =>
+      typeof value === "string" && name !== tokenField && name !== spamTrapField
+        ? [[name, value]]
+        : [],
+    ),
+  );
+
 /**
  * The category of news tips, which are confidential: a browser never stores them, and they go to
  * the newsroom's email address for tips. Its name is also in the city's contact-page.yaml.

@@ -42,20 +42,20 @@ type Notice = {
 };
 
 /**
- * Queues an email to the newsroom, in the same transaction that stores the submission. If many
- * submissions arrive, one email contains all that arrive within ten minutes.
+ * Queues an email to the newsroom or, in a city with a desk, to its editors, in the same transaction
+ * that stores the submission. If many arrive, one email contains all of ten minutes.
  */
 export async function notifyNewsroom(
   { db, clock, to, notifyDesk }: NoticeServices,
   { key, submission, subject, lines, replyTo = "" }: Notice,
 ): Promise<void> {
-  const text = stripControlCharacters(lines.join("\n"));
   const count = await countForm(db, clock, { form: "notice", subject: "newsroom" });
   const dueAt =
     count > maxNoticesPerHour
       ? new Date((Math.floor(clock().getTime() / collectMs) + 1) * collectMs)
       : null;
   if (notifyDesk) return notifyDesk(db, submission, dueAt);
+  const text = stripControlCharacters(lines.join("\n"));
   if (dueAt && (await addToCollection({ db, clock, to, dueAt }, subject, text))) return;
   await queueMail(db, clock, {
     key,

@@ -5,8 +5,8 @@ import {
   isRouteErrorResponse,
 } from "react-router";
 import { createMemoryValue } from "../../lib/device/memory-value.ts";
-import type { Refusal } from "./model.ts";
-import { deleteUnsentForm, readTypedValues, storeUnsentForm } from "./unsent/unsent-form.ts";
+import { type Refusal, readTypedValues } from "./model.ts";
+import { deleteUnsentForm, storeUnsentForm } from "./unsent/unsent-form.ts";
 
 const connectionError =
   "We do not know whether your form reached us. Nothing you typed is lost. Please check your connection, wait a minute and press the button again. We will not receive it twice.";

@@ -27,7 +27,7 @@ export const mailCloseTimeoutMs = 5_000;
  * Creates the mailer. If `isOnlySender` is true, no other process sends emails. Then every email
  * that is claimed (reserved for a process) at the start was claimed by a process that has ended.
  */
-export async function createMailer(services: MailServices, isOnlySender: boolean): Promise<Mailer> {
+export function createMailer(services: MailServices, isOnlySender: boolean): Mailer {
   let mustRelease = isOnlySender;
   let running: Promise<void> | null = null;
   let [isRequestedAgain, isClosing] = [false, false];
@@ -85,7 +85,7 @@ export function openMailer(
   { dataDir, smtpUrl, mailFrom }: MailSettings,
   services: Omit<Services, "mail">,
   isOnlySender: boolean,
-): Promise<Mailer> {
+): Mailer {
   const { site, db, clock, log } = services;
   const outbox = createOutbox(join(dataDir, "outbox"));
   const templates = features.flatMap(({ mails = [] }) => mails);
@@ -96,11 +96,11 @@ export function openMailer(
       log,
       outbox,
       transport: smtpUrl ? createSmtpTransport(smtpUrl) : outbox,
-      async renderTemplate(template, about) {
-        const renderer = templates.find(({ isFor }) => isFor(template));
+      async renderTemplate(mail) {
+        const renderer = templates.find(({ isFor }) => isFor(mail.template));
         if (!renderer)
-          throw new Error(`No feature renders emails with the template "${template}".`);
-        return renderer.write(services, template, about);
+          throw new Error(`No feature renders emails with the template "${mail.template}".`);
+        return renderer.write(services, mail);
       },
       // Without MAIL_FROM, the sender is the city's current email address.
       sender: () =>

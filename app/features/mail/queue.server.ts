@@ -46,13 +46,13 @@ export async function queueMail(
  * An email that a template renders when it is sent. `about` is the id of what the email is about,
  * such as a subscriber.
  */
-type TemplateMail = { key: string; to: string; template: string; about: string; dueAt: Date };
+type QueuedTemplateMail = { key: string; to: string; template: string; about: string; dueAt: Date };
 
 /** Queues emails that templates render. Callers pass at most 200 at a time. */
 export async function queueTemplateMails(
   db: Database,
   clock: Clock,
-  templateMails: TemplateMail[],
+  templateMails: QueuedTemplateMail[],
 ): Promise<void> {
   if (templateMails.length === 0) return;
   const createdAt = clock();

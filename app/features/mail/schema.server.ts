@@ -17,9 +17,8 @@ export const mails = pgTable(
     text: text().notNull(),
     html: text(),
     /**
-     * The template that renders the email when it is sent. Templates are used for emails with a
-     * secret, which must not be stored, and for emails with the same text to thousands of
-     * subscribers. Null if the text is stored in this row.
+     * The template that renders the email when it is sent: see `MailTemplate`. Null if the text is
+     * stored in this row.
      */
     template: text(),
     /** The id of what the template renders the email for, such as a subscriber. */

@@ -33,14 +33,14 @@ describe.each(databaseKinds)("an email on %s", (kind) => {
     outbox: createOutbox("none"),
     log: createLog({ write: (line) => lines.push(line) }),
     sender: () => ({ name: "The Paper", address: "paper@example.com" }),
-    async renderTemplate(template, about) {
+    async renderTemplate({ template, about }) {
       if (template === "broken") throw new Error("A site file has a mistake.");
       return template === "gone" ? null : { subject: template, text: about };
     },
   });
   const createSmtpMailer = (isOnlySender = false) =>
     createMailer(createServices(createSmtpTransport(new URL(server.url))), isOnlySender);
-  const sendDue = async () => (await createSmtpMailer()).sendDue();
+  const sendDue = async () => createSmtpMailer().sendDue();
   const queue = (
     to: string,
     overrides: { subject?: string; headers?: Record<string, string> } = {},
@@ -116,7 +116,7 @@ describe.each(databaseKinds)("an email on %s", (kind) => {
     server.behavior = () => "refuse us";
     await sendDue();
     expect(await readMail("a@example.com")).toMatchObject({ state: "waiting", attempts: 1 });
-    const unreachable = await createMailer(
+    const unreachable = createMailer(
       createServices(createSmtpTransport(new URL("smtp://127.0.0.1:1"))),
       false,
     );
@@ -157,9 +157,8 @@ describe.each(databaseKinds)("an email on %s", (kind) => {
     await queue("mid@example.com");
     server.behavior = () => "hang up";
     // Long enough to notice that a server on this machine is gone.
-    await (
-      await createMailer(createServices(createSmtpTransport(new URL(server.url), 1_000)), false)
-    ).sendDue();
+    const impatient = createSmtpTransport(new URL(server.url), 1_000);
+    await createMailer(createServices(impatient), false).sendDue();
     expect(await readMail("mid@example.com")).toMatchObject({ state: "waiting", attempts: 1 });
     server.behavior = () => "accept";
     advanceMinutes(2);
@@ -193,7 +192,7 @@ describe.each(databaseKinds)("an email on %s", (kind) => {
       .where(eq(mails.recipient, "sending@example.com"));
     await sendDue();
     expect(server.accepted).toEqual([]);
-    await (await createSmtpMailer(true)).sendDue();
+    await createSmtpMailer(true).sendDue();
     expect(server.accepted.map(({ to }) => to)).toEqual(["claimed@example.com"]);
     expect(await readMail("sending@example.com")).toMatchObject({ state: "unclear" });
   });
@@ -235,7 +234,7 @@ describe.each(databaseKinds)("an email on %s", (kind) => {
   it("is one complete file if there is no mail server, even if it is written again after a crash", async () => {
     const folder = await temporaryFolder();
     const sendToFiles = async () =>
-      (await createMailer(createServices(createOutbox(folder.path)), true)).sendDue();
+      createMailer(createServices(createOutbox(folder.path)), true).sendDue();
     await queue("file@example.com");
     await sendToFiles();
     await database.db.update(mails).set({ state: "sending", claimedUntil: now, text: "Words." });

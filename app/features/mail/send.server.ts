@@ -2,7 +2,7 @@ import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, lte, or, sql } from 
 import { z } from "zod";
 import { daysBefore } from "../../lib/dates.ts";
 import { errorFields } from "../../lib/log.ts";
-import type { MailContent } from "../../platform/mail.ts";
+import type { MailContent, TemplateMail } from "../../platform/mail.ts";
 import type { Services } from "../../platform/services.ts";
 import { composeMail, type Sender } from "./compose.server.ts";
 import { mails } from "./schema.server.ts";
@@ -14,7 +14,7 @@ type QueuedMail = typeof mails.$inferSelect;
  * Renders an email from a template; null if it must no longer be sent, because the subscriber has
  * unsubscribed.
  */
-export type RenderTemplate = (template: string, about: string) => Promise<MailContent | null>;
+type RenderTemplate = (mail: TemplateMail) => Promise<MailContent | null>;
 
 export type MailServices = Pick<Services, "db" | "clock" | "log"> & {
   transport: Transport;
@@ -187,11 +187,12 @@ async function loadContent(
   services: MailServices,
   mail: QueuedMail,
 ): Promise<MailContent | null | "postponed"> {
-  if (mail.template === null) return mail;
+  const { template, about, recipient } = mail;
+  if (template === null) return mail;
   try {
-    return mail.about === null ? null : await services.renderTemplate(mail.template, mail.about);
+    return about === null ? null : await services.renderTemplate({ template, about, recipient });
   } catch (error) {
-    services.log.error("mail.not_rendered", { template: mail.template, ...errorFields(error) });
+    services.log.error("mail.not_rendered", { template, ...errorFields(error) });
     await recordOutcome(services, mail, {
       kind: "later",
       error: "The email could not be rendered.",

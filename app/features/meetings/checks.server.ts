@@ -1,6 +1,7 @@
 import { findNearest } from "../../lib/text/nearest.ts";
 import { toSlug } from "../../lib/text/slug.ts";
 import type { Check, LinkCheck } from "../../platform/city.ts";
+import { noPage } from "../../platform/services.ts";
 import { meetingsFile, meetingsFolder } from "./files.server.ts";
 import { createMeetingLookup, findMeeting } from "./listing/gather.server.ts";
 import { meetingPath } from "./model.ts";
@@ -29,6 +30,7 @@ export const checkMeetingLink: LinkCheck = async (path, city) => {
   const names = city.names(meetingsFolder);
   if (names.includes(id)) return null;
   const services = await city.services();
-  if (services && (await findMeeting(createMeetingLookup(services), id))) return null;
+  if (services && (await findMeeting(createMeetingLookup({ ...services, ...noPage }), id)))
+    return null;
   return { known: names.map(meetingPath) };
 };

@@ -1,5 +1,5 @@
 import type { SearchDocument } from "../../platform/search-document.ts";
-import type { PageServices, Services } from "../../platform/services.ts";
+import { noPage, type PageServices, type Services } from "../../platform/services.ts";
 import type { SitemapSource } from "../../platform/sitemap.ts";
 import { toMeetingDetails } from "./listing/describe.server.ts";
 import { createMeetingLookup, listMeetings } from "./listing/gather.server.ts";
@@ -7,7 +7,7 @@ import { meetingCategory, meetingPath } from "./model.ts";
 
 /** The coming meetings and those of the last weeks, for search. */
 export async function meetingDocuments(services: Services): Promise<SearchDocument[]> {
-  const lookup = createMeetingLookup(services);
+  const lookup = createMeetingLookup({ ...services, ...noPage });
   return (await listMeetings(lookup)).map((meeting): SearchDocument => {
     const { id, title, bodyName, dateLine, timeLine, location, text, html, howToSpeak, isSample } =
       toMeetingDetails(meeting, lookup);

@@ -5,7 +5,7 @@ import { meetingDocuments, meetingSitemap } from "./documents.server.ts";
 import { meetingsFile, meetingsFolder } from "./files.server.ts";
 import { meetingSourceHealth, refreshMeetings } from "./import/sources.server.ts";
 import { deleteOldMeetings } from "./import/store.server.ts";
-import { recentMeetings } from "./listing/gather.server.ts";
+import { currentMeetings } from "./listing/gather.server.ts";
 import { meetingShareCards } from "./listing/share-cards.server.ts";
 import { meetingsPath } from "./model.ts";
 
@@ -48,7 +48,7 @@ export const meetings: Feature = {
       },
     };
   },
-  sharedReads: ({ clock }) => [recentMeetings(clock())],
+  sharedReads: ({ clock }) => [currentMeetings(clock())],
   jobs: [{ name: "meetings", cron: "* * * * *", run: refreshMeetings }],
   retention: { meetings: ({ db, clock }) => deleteOldMeetings(db, clock) },
 };

@@ -10,7 +10,6 @@ import { runInThisThread } from "../../../tests/support/worker-pool.ts";
 import { createSafeFetch } from "../../lib/external/safe-fetch.server.ts";
 import { createLog } from "../../lib/log.ts";
 import type { SiteContent, SiteFile } from "../../site-files/site-file.server.ts";
-import { siteSettingsFile } from "../brand/files.server.ts";
 import { makeBriefNow } from "../brief/make.server.ts";
 import { findBrief } from "../brief/read.server.ts";
 import { createEventLookup, eventsWithin } from "../events/listing/gather.server.ts";
@@ -258,7 +257,7 @@ describe("public meetings", () => {
     respond = legistar(board, { ...council, EventAgendaStatusName: "Canceled" });
     await visit();
     const tools = services();
-    const lookup = createEventLookup(tools, shipped.read(siteSettingsFile));
+    const lookup = createEventLookup(tools);
     const window = { from: new Date(time), until: new Date("2026-11-19T05:00:00Z") };
     expect(await eventsWithin(lookup, window)).toMatchObject([
       { id: "city-7", isMeeting: true, category: "Public meetings", isSample: false },

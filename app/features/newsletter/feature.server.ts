@@ -68,10 +68,13 @@ export const createNewsletter = (features: () => Contributors): Feature => ({
     },
   ],
   mails: [
-    { isFor: isIssueTemplate, write: renderIssueMail },
+    {
+      isFor: isIssueTemplate,
+      write: (services, { template, about }) => renderIssueMail(services, template, about),
+    },
     {
       isFor: (template) => template === confirmationTemplate,
-      write: (services, _template, about) => renderConfirmationMail(services, about),
+      write: (services, { about }) => renderConfirmationMail(services, about),
     },
   ],
 });

@@ -7,10 +7,10 @@ export const listPlaces = ({ site }: Pick<Services, "site">): Place[] =>
   site.read(neighborhoodsFile).map(({ slug, name }) => ({ slug, name }));
 
 /**
- * Returns the neighborhood that a query selects, or null if it selects none. An unknown one is
- * answered with 404: the page for all neighborhoods would show something else than the link said.
+ * Returns the neighborhood that a query selects, or null if it selects none. Responds with 404 to an
+ * unknown one: the page for all neighborhoods would show something else than the link said.
  */
-export function findRequestedPlace(
+export function requireKnownPlace(
   { site }: Pick<Services, "site">,
   query: URLSearchParams,
 ): Neighborhood | null {

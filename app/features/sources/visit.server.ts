@@ -21,7 +21,7 @@ import { readInWorker } from "./read-in-worker.server.ts";
 import { sourceDocuments } from "./schema.server.ts";
 
 /** A document of another server: how it is requested, read and stored. */
-export type SourceDocument<Input, Content extends object> = {
+type SourceDocument<Input, Content extends object> = {
   id: string;
   /** A document with another URL is a different one, so its state is reset. */
   url: string;
@@ -86,11 +86,11 @@ export async function visitSource<Input, Content extends object>(
     await recordFailure(db, source, state, result, clock());
     log.warn("source.failed", { source: source.id, cause: result.cause, detail: result.detail });
   } catch (error) {
-    // Neither of these says anything about the document.
-    if (error instanceof WorkRefused && !(error instanceof QueueFull)) throw error;
-    if (error instanceof QueueFull) {
+    if (error instanceof WorkRefused) {
+      // This says nothing about the document, so the visit does not count.
       const { checkedAt, failures, nextAttemptAt } = state;
       await record(db, source, { checkedAt, failures, nextAttemptAt });
+      if (!(error instanceof QueueFull)) throw error;
     } else {
       // Other documents must not wait, and the status page has to name a cause.
       log.error("source.not_stored", { source: source.id, ...errorFields(error) });
@@ -122,8 +122,8 @@ async function visit<Input, Content extends object>(
   if (visited.kind === "failed") return visited;
   if (visited.kind === "same") {
     await db.transaction(async (tx) => {
-      await record(tx, source, toSuccess(source.pace, visited, now));
-      if (stored) await source.store(tx, stored, now);
+      const isRecorded = await record(tx, source, toSuccess(source.pace, visited, now));
+      if (isRecorded && stored) await source.store(tx, stored, now);
     });
     return { kind: "visited", content: stored };
   }
@@ -134,13 +134,13 @@ async function visit<Input, Content extends object>(
   if (stored && source.isOlder?.(content, stored)) return older;
   const items = source.countItems?.(content) ?? 0;
   await db.transaction(async (tx) => {
-    await record(tx, source, {
+    const isRecorded = await record(tx, source, {
       ...toSuccess(source.pace, visited, now),
       content: source.storesContent ? content : null,
       readAt: now,
       items,
     });
-    await source.store(tx, content, now);
+    if (isRecorded) await source.store(tx, content, now);
   });
   log.info("source.read", { source: source.id, items });
   return { kind: "visited", content };
@@ -231,16 +231,19 @@ function recordFailure(
   return record(db, source, { checkedAt: now, failures, nextAttemptAt, cause, detail });
 }
 
-const record = (
+/** Returns false if the URL has changed during the visit: then the result is about another document. */
+async function record(
   db: Database,
   { id, url }: Identity,
   changes: Partial<SourceState>,
-): Promise<unknown> =>
-  db
+): Promise<boolean> {
+  const recorded = await db
     .update(sourceDocuments)
     .set(changes)
-    // If the URL has changed during the visit, the result is about a different document.
-    .where(and(eq(sourceDocuments.id, id), eq(sourceDocuments.url, url)));
+    .where(and(eq(sourceDocuments.id, id), eq(sourceDocuments.url, url)))
+    .returning({ id: sourceDocuments.id });
+  return recorded.length > 0;
+}
 
 /**
  * Returns the state of every source. `section` is the page that shows it. A source whose content is

@@ -14,7 +14,7 @@ import { isIn } from "./listing/list.server.ts";
 import { storyListPath } from "./listing/list.ts";
 import { storyFeedPath } from "./model.ts";
 import { datesOf, type StoryRecord } from "./record.server.ts";
-import { readStories, storiesAbout } from "./stories.server.ts";
+import { readStories, readStoriesAbout } from "./stories.server.ts";
 
 const maxEntries = 20;
 
@@ -63,7 +63,7 @@ export async function storyEntriesAbout(
   isAbout: (texts: string[]) => boolean,
 ): Promise<FeedEntry[]> {
   const settings = services.site.read(siteSettingsFile);
-  const records = await storiesAbout(services, isAbout);
+  const records = await readStoriesAbout(services, isAbout);
   return records
     .filter(({ isSample }) => !isSample)
     .slice(0, maxEntries)

@@ -1,3 +1,5 @@
+// Functions whose names begin with `read` add tags to the page that shows the stories; those that
+// begin with `list` or `find` do not.
 import { readSharedOr, type SharedRead } from "../../../db/shared-reads.ts";
 import { calendarDay } from "../../lib/dates.ts";
 import { createMemo } from "../../lib/memo.ts";
@@ -81,7 +83,7 @@ type FileStories = {
 const fileStories = createMemo<FileStories>();
 
 /** A story of the database stays at its path, so a file with the same name is not used. */
-async function readAllFiles({ site, db }: Omit<StoryServices, "clock">): Promise<FileStories> {
+async function loadFiles({ site, db }: Omit<StoryServices, "clock">): Promise<FileStories> {
   const notes = await readFileNotes(db, "story");
   const remembered = await readSharedOr(db, rememberedStories, noneRemembered);
   const stored = await readSharedOr(db, approvedStories, noneStored);
@@ -106,12 +108,12 @@ async function readAllFiles({ site, db }: Omit<StoryServices, "clock">): Promise
 /** Every story in a file, including drafts and scheduled stories, but none that is taken down. */
 export const listFileStories = async (
   services: Omit<StoryServices, "clock">,
-): Promise<readonly StoryRecord[]> => (await readAllFiles(services)).records;
+): Promise<readonly StoryRecord[]> => (await loadFiles(services)).records;
 
 /** The stories of the newsroom that readers may see, newest first. */
 export async function listPublishedFileStories(services: StoryServices): Promise<StoryRecord[]> {
   const now = services.clock();
-  return (await readAllFiles(services)).records.filter((record) => isPublished(record, now));
+  return (await loadFiles(services)).records.filter((record) => isPublished(record, now));
 }
 
 /**
@@ -120,7 +122,7 @@ export async function listPublishedFileStories(services: StoryServices): Promise
  */
 export async function nextStoryDate(services: StoryServices): Promise<Date | null> {
   const now = services.clock();
-  const { changesAt } = await readAllFiles(services);
+  const { changesAt } = await loadFiles(services);
   return changesAt[changesAt.findLastIndex((at) => at <= now) + 1] ?? null;
 }
 
@@ -169,7 +171,7 @@ export function selectStories(
   );
 }
 
-/** The same without samples, unless there is nothing else. */
+/** The published stories that match, for a page: without samples, unless there is nothing else. */
 export async function readStories(
   services: StoryServices & PageScope,
   filter: StoryFilter = {},
@@ -193,7 +195,7 @@ export const readNewestTitles = async (
 const maxSearched = 600;
 
 /** The newest published stories whose title or excerpt is about a subject, newest first. */
-export async function storiesAbout(
+export async function readStoriesAbout(
   services: PageServices,
   isAbout: (texts: string[]) => boolean,
 ): Promise<StoryRecord[]> {
@@ -245,10 +247,10 @@ export const readPlaceBlock = async (
   services: PageServices,
   isAbout: (texts: string[]) => boolean,
 ): Promise<StoryCard[]> =>
-  pickStories(await storiesAbout(services, isAbout), [], newsroomBlockCount);
+  pickStories(await readStoriesAbout(services, isAbout), [], newsroomBlockCount);
 
 /** The newest stories by readers, followed by the newsroom's own if there are too few. */
-export async function newestLocalStories(
+export async function readNewestLocalStories(
   services: PageServices,
   ids: string[],
   count: number,

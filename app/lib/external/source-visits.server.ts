@@ -93,7 +93,7 @@ export function toSourceHealth(
 const isCause = (key: string | null | undefined): key is Cause => key != null && key in causeTexts;
 
 /** What we store about a source between two visits, to detect whether it has changed. */
-export type Validators = {
+type Validators = {
   etag: string | null;
   lastModified: string | null;
   bodyHash: string | null;

@@ -3,13 +3,12 @@ import { createReadStream, type Stats } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import { Readable } from "node:stream";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
 import type { MiddlewareHandler } from "hono";
 import { matchesEtag } from "../../../app/lib/http/if-none-match.server.ts";
 import { isCompressible, mediaType } from "../../../app/lib/http/media-types.ts";
 import { isInside } from "../../site/inside-folder.ts";
 import type { PublicImage, PublicImages } from "../../site/public-images.ts";
+import { compress, type Encoding } from "../encodings.ts";
 import {
   buildFileCacheControl,
   chooseEncoding,
@@ -62,7 +61,6 @@ export function listStaticFolders(
 const maxCachedFileBytes = 1024 * 1024;
 
 type CachedFile = { stamp: string; etag: string; plain: Buffer; br?: Buffer; gzip?: Buffer };
-type Encoding = "br" | "gzip";
 
 /**
  * Serves the files of a folder. Compressed versions are cached. ETags (status 304), HEAD requests
@@ -143,27 +141,27 @@ export function serveStaticFiles({
     const encoding = chooseEncoding(accepted);
     if (encoding === "identity") return { body: entry.plain, etag: `"${entry.etag}"` };
     headers.set("Content-Encoding", encoding);
-    entry[encoding] ??= await compress(file, encoding, entry.plain, stats);
+    entry[encoding] ??= await readCompressed(file, encoding, entry.plain, stats);
     return { body: entry[encoding], etag: `"${entry.etag}-${encoding}"` };
   }
 }
+
+const brotliQuality = 9;
 
 /**
  * Returns the compressed file that the build has written, if it is not older than its source.
  * Otherwise compresses the source now.
  */
-async function compress(
+async function readCompressed(
   file: string,
-  encoding: Encoding,
+  encoding: Exclude<Encoding, "identity">,
   plain: Buffer,
   source: Stats,
 ): Promise<Buffer> {
   const prebuilt = `${file}.${encoding === "br" ? "br" : "gz"}`;
   const stats = await stat(prebuilt).catch(() => null);
   if (stats && stats.mtimeMs >= source.mtimeMs) return readFile(prebuilt);
-  return encoding === "br"
-    ? promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
-    : promisify(gzip)(plain);
+  return compress(plain, encoding, brotliQuality);
 }
 
 /** Returns the file for the rest of a path, or null for a name that none of our files can have. */

@@ -1,5 +1,3 @@
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
 import type { MiddlewareHandler } from "hono";
 import { lookFile } from "../../../app/features/brand/feature.server.ts";
 import type { SiteContent } from "../../../app/site-files/site-file.server.ts";
@@ -8,9 +6,8 @@ import {
   findCityStyle,
   stylesheetPath,
 } from "../../../app/styles/city-style.server.ts";
+import { compress, type Encoding } from "../encodings.ts";
 import { buildFileCacheControl, chooseEncoding, noStore } from "../headers.ts";
-
-type Encoding = ReturnType<typeof chooseEncoding>;
 
 /**
  * Serves the stylesheet of the city, which is the one of the build with the city's colors and fonts.
@@ -26,7 +23,7 @@ export function serveStylesheet(site: SiteContent): MiddlewareHandler {
     const encoding = chooseEncoding(c.req.header("accept-encoding") ?? "");
     const bodies = compressed.get(style) ?? new Map();
     compressed.set(style, bodies);
-    const body = bodies.get(encoding) ?? compress(style.css, encoding);
+    const body = bodies.get(encoding) ?? compressStyle(style.css, encoding);
     bodies.set(encoding, body);
     return c.body(await body, 200, {
       "Content-Type": "text/css; charset=utf-8",
@@ -38,9 +35,7 @@ export function serveStylesheet(site: SiteContent): MiddlewareHandler {
   };
 }
 
-async function compress(css: string, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
-  const plain = Buffer.from(css);
-  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: plain.length };
-  if (encoding === "br") return new Uint8Array(await promisify(brotliCompress)(plain, { params }));
-  return new Uint8Array(encoding === "gzip" ? await promisify(gzip)(plain, { level: 9 }) : plain);
-}
+const brotliQuality = 11;
+
+const compressStyle = async (css: string, encoding: Encoding) =>
+  new Uint8Array(await compress(Buffer.from(css), encoding, brotliQuality));

@@ -10,7 +10,8 @@ type Entry = {
    */
   recent: number;
   lastAt: number;
-  isComplete: boolean;
+  /** Not if it is complete, or was dropped already. */
+  canDrop: boolean;
   drop(): void;
 };
 
@@ -42,12 +43,11 @@ export function createIncomingBodies(
     let slowest: Entry | null = null;
     for (const entry of entries) {
       const isSlower =
-        !entry.isComplete && measurePace(entry) < (slowest ? measurePace(slowest) : pace);
+        entry.canDrop && measurePace(entry) < (slowest ? measurePace(slowest) : pace);
       if (isSlower) slowest = entry;
     }
     if (!slowest) return false;
-    // This mark prevents the body from being dropped a second time.
-    slowest.isComplete = true;
+    slowest.canDrop = false;
     slowest.drop();
     return true;
   }
@@ -68,7 +68,7 @@ export function createIncomingBodies(
       }
       const { network } = toVisitor(address);
       const began = now();
-      const entry = { bytes: 0, began, recent: 0, lastAt: began, isComplete: false, drop };
+      const entry = { bytes: 0, began, recent: 0, lastAt: began, canDrop: true, drop };
       entries.add(entry);
       const changeBytes = (bytes: number) => {
         entry.bytes += bytes;
@@ -92,7 +92,7 @@ export function createIncomingBodies(
         release: (bytes: number) => changeBytes(-bytes),
         /** Marks the body as complete, so that it can no longer be dropped. */
         complete() {
-          entry.isComplete = true;
+          entry.canDrop = false;
         },
         /** Ends the count, because nothing of the body is in memory any more. */
         end() {
@@ -101,9 +101,6 @@ export function createIncomingBodies(
           releaseSlot();
         },
       };
-    },
-    get bytes() {
-      return total;
     },
   };
 }

@@ -1,6 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join, resolve } from "node:path";
+import type { ProgressStep } from "../../../app/platform/command.ts";
 import type { SnapshotSource } from "../../../db/database.ts";
 import type { Manifest } from "./backup.ts";
 
@@ -18,7 +19,7 @@ export type BackupJob = {
   now: Date;
 };
 export type BackupReport =
-  | { kind: "progress"; done: number; all: number; what: string }
+  | { kind: "progress"; step: ProgressStep }
   | { kind: "done"; manifest: Manifest }
   | { kind: "failed"; message: string; code: string | undefined };
 
@@ -28,7 +29,7 @@ export type BackupReport =
  */
 export async function writeInChildProcess(
   job: BackupJob,
-  onProgress: (done: number, all: number, what: string) => void,
+  onProgress: (step: ProgressStep) => void,
 ): Promise<Manifest> {
   const child = fork(resolve(program), {
     // Without V8's optimizing WebAssembly compiler, PGlite takes less memory.
@@ -39,7 +40,7 @@ export async function writeInChildProcess(
   const ended = once(child, "exit");
   let lastReport: BackupReport | undefined;
   child.on("message", (report: BackupReport) => {
-    if (report.kind === "progress") onProgress(report.done, report.all, report.what);
+    if (report.kind === "progress") onProgress(report.step);
     else lastReport = report;
   });
   child.send(job);

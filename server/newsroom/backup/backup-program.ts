@@ -21,7 +21,7 @@ async function write({ file, source, ...site }: BackupJob): Promise<Manifest> {
   const { db, close } = await openSnapshot(source, (error) => console.error(error.message));
   try {
     return await writeBackup(file, { db, ...site }, (done, all, what) =>
-      report({ kind: "progress", done, all, what }),
+      report({ kind: "progress", step: { done, all, what } }),
     );
   } finally {
     await close();

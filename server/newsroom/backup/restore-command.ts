@@ -171,7 +171,7 @@ async function restoreDatabase(
     const hooks = features.flatMap((feature) => feature.restore ?? []);
     const adjustFunctions = await Promise.all(hooks.map((hook) => hook(hookContext)));
     const notes: RestoreNotes[] = [];
-    const progress = (done: number, all: number) => context.progress(done, all, "rows");
+    const progress = (done: number, all: number) => context.progress({ done, all, what: "rows" });
     await load(db, manifest.tables, readRows(file), progress, async (tx) => {
       for (const each of adjustFunctions) notes.push(await each(tx));
     });

@@ -9,7 +9,7 @@ const folder = resolve("templates/city");
 /** Files that only a city with the part has. */
 const partFiles: Record<string, string> = { "blog.yaml": "blog", "events.yaml": "events" };
 
-export type TextFile = { path: string; text: string };
+type TextFile = { path: string; text: string };
 
 /** Lists the files of a new city, without those that have to be drawn. */
 export async function renderTexts(plan: CityPlan, values: Values): Promise<TextFile[]> {

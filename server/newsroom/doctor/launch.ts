@@ -11,7 +11,7 @@ import { findLine } from "../validate.ts";
 import { findPlaceholders } from "./placeholders.ts";
 
 /** `file` is a site file, or the name of a setting of the server; `line` is 0 for all of it. */
-export type LocatedItem = {
+type LocatedItem = {
   file: string;
   line: number;
   message: string;

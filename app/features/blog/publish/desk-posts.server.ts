@@ -85,7 +85,7 @@ export async function writePost(
     ? await updatePost(tx, row.id, values)
     : await insertPost(tx, {
         ...values,
-        slug: await findPostSlug(tx, fields.title, new Set(site.readAll(blogFolder).map(toId))),
+        slug: await findPostSlug(tx, fields.title, site.names(blogFolder)),
         domain: ownDomain(site),
         createdAt: now,
         draftId,
@@ -94,8 +94,6 @@ export async function writePost(
   await purgePages(tx, [cacheTags.blog, cacheTags.post(post.slug)]);
   return post;
 }
-
-const toId = ({ id }: { id: string }) => id;
 
 const { id: postId, slug } = blogPosts;
 
@@ -147,12 +145,12 @@ async function placeImages(
 }
 
 /** A slug that no file and no other post uses. */
-const findPostSlug = (tx: Database, title: string, fileNames: Set<string>) =>
+const findPostSlug = (tx: Database, title: string, fileNames: string[]) =>
   findFreeSlug(
     title,
     "post",
     async (candidate) =>
-      (await tx.$count(blogPosts, eq(slug, candidate))) > 0 || fileNames.has(candidate),
+      (await tx.$count(blogPosts, eq(slug, candidate))) > 0 || fileNames.includes(candidate),
   );
 
 /** Moves a post to another path. Returns false if another post has that path. */

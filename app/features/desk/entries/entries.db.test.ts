@@ -7,7 +7,6 @@ import { openTestDatabase } from "../../../../tests/support/database.ts";
 import { createLog } from "../../../lib/log.ts";
 import type { SiteContent } from "../../../site-files/site-file.server.ts";
 import { contactFile } from "../../brand/contact-file.server.ts";
-import { siteSettingsFile } from "../../brand/files.server.ts";
 import { makeBriefNow } from "../../brief/make.server.ts";
 import { findBrief } from "../../brief/read.server.ts";
 import { community } from "../../community/feature.server.ts";
@@ -114,7 +113,7 @@ describe("meetings at the desk", () => {
       new URL("https://www.city.example/meetings?body=board-of-estimates"),
     );
     expect(view.days.flatMap(({ items }) => items)).toMatchObject([{ id }]);
-    const events = createEventLookup(services(), site.read(siteSettingsFile));
+    const events = createEventLookup(services());
     expect(
       await eventsWithin(events, { from: now, until: new Date("2026-11-19T05:00:00Z") }),
     ).toContainEqual(expect.objectContaining({ id, isMeeting: true }));

@@ -11,7 +11,7 @@ export type Changed = { id: string; title: string; note: string };
 /** Writes an entry, or returns null if somebody has deleted it. */
 type Write = (tx: Database, entry: { id: string | null; key: string }) => Promise<Changed | null>;
 
-export type EntryAction = {
+type EntryAction = {
   /** What the log says, such as "canceled". */
   done: string;
   /** What its editor reads, such as "is canceled". */

@@ -40,7 +40,7 @@ export type EntryField = { name: string; label: string; hint?: string } & (
 );
 
 /** A button, as the value that it sends and its label. */
-export type EntryButton = { action: string; label: string };
+type EntryButton = { action: string; label: string };
 
 export type EntryRow = {
   id: string;
@@ -57,7 +57,7 @@ export type EntryRow = {
 export type OpenEntry = { title: string; typed: Record<string, string> };
 
 /** An entry with what tells whether somebody has changed it since. */
-export type SeenEntry = OpenEntry & { seen: string };
+type SeenEntry = OpenEntry & { seen: string };
 
 export type EntriesContent = {
   list: EntryList;

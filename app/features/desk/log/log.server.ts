@@ -6,7 +6,7 @@ import type { Editor } from "../files.server.ts";
 import { logRetentionDays } from "../model.ts";
 import { deskLog } from "../schema.server.ts";
 
-export type LogEntry = {
+type LogEntry = {
   action: string;
   kind: string;
   items?: string[];
@@ -36,7 +36,7 @@ export async function writeLog(
   return id;
 }
 
-export type LoggedAction = typeof deskLog.$inferSelect;
+type LoggedAction = typeof deskLog.$inferSelect;
 
 /** What editors did, newest first. `before` is the time of the last entry on the page before. */
 export const readLog = (

@@ -9,10 +9,9 @@ import { ownSource } from "../../meetings/own-meetings.server.ts";
 import { meetings } from "../../meetings/schema.server.ts";
 import { storySubmissions } from "../../stories/readers/schema.server.ts";
 import { entryPath } from "../entries/model.ts";
-import { submissionPath } from "../model.ts";
 import { findItem } from "../published/kinds.server.ts";
 import { itemPath, toItemKind } from "../published/model.ts";
-import { isUuid } from "../waiting/model.ts";
+import { isUuid, submissionPath } from "../waiting/model.ts";
 import { draftPath } from "../write/model.ts";
 import { deskDrafts } from "../write/schema.server.ts";
 

@@ -115,6 +115,7 @@ describe.each(databaseKinds)("emails to editors, on %s", (kind) => {
     expect(mail?.text).toContain(
       "> First line.\n> Still first <b>.\n> \n> https://evil.example Second.",
     );
+    expect(mail?.text).toContain("[Photo: A cat]\n");
     expect(mail?.text).toContain(`${origin}/desk/waiting/story/${row?.id}`);
     expect(mail?.html).toContain("First line.<br>Still first &lt;b&gt;.</p>");
     expect(mail?.html).toContain('<img src="cid:image-1" width="480" height="270" alt="A cat"');

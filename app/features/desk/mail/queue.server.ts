@@ -7,11 +7,15 @@ import type { NotifyDesk, Submission } from "../../forms/notice.server.ts";
 import { queueTemplateMails } from "../../mail/queue.server.ts";
 import { listWaiting } from "../../official-alerts/waiting.server.ts";
 import { deskFile, type Editor } from "../files.server.ts";
-import { mailRetentionDays, submissionPath } from "../model.ts";
+import { mailRetentionDays } from "../model.ts";
 import { countWaiting } from "../waiting/list.server.ts";
+import { submissionPath } from "../waiting/model.ts";
 import { deskMails } from "./schema.server.ts";
 
-/** The templates of the emails to editors. The address of the editor follows, after a space. */
+/**
+ * The templates of the emails to editors. Earlier versions stored the editor's email address after
+ * them.
+ */
 export const submissionsTemplate = "desk:submissions";
 export const summaryTemplate = "desk:summary";
 
@@ -82,7 +86,7 @@ async function queueForEditors(
     editors.map(({ email }) => ({
       key: `desk:${mail.id}:${email}`,
       to: email,
-      template: `${template} ${email}`,
+      template,
       about: mail.id,
       dueAt,
     })),

@@ -7,13 +7,13 @@ import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { contactPageFile } from "../../contact/files.server.ts";
 import type { Submission } from "../../forms/notice.server.ts";
-import { type MailPart, readSender, renderMail } from "../../mail/page.server.ts";
+import { type MailPart, readSender, renderMail } from "../../mail/layout.server.ts";
 import { listWaiting } from "../../official-alerts/waiting.server.ts";
 import { readStoryImages } from "../../stories/readers/moderation.server.ts";
 import { deskFile, findEditor } from "../files.server.ts";
-import { alertsPath, kindLabels, submissionPath, waitingPath } from "../model.ts";
+import { alertsPath, kindLabels, waitingPath } from "../model.ts";
 import { type Item, listRefs, readItems } from "../waiting/list.server.ts";
-import { maxSelected } from "../waiting/model.ts";
+import { maxSelected, submissionPath } from "../waiting/model.ts";
 import { listEventFacts } from "../waiting/view.server.ts";
 import { sealDeskMail } from "./queue.server.ts";
 
@@ -142,7 +142,6 @@ async function previewImages(
     images.push({ id, jpeg: preview.bytes });
     const { width, height } = preview;
     const description = alt || "The reader did not describe this image.";
-    // The plain text contains both, so the same sentence would come twice.
     const photo = { url: `cid:${id}`, width, height, alt: description, credit: alt };
     parts.push({ kind: "photo", photo });
   }

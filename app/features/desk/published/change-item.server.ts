@@ -101,7 +101,7 @@ async function apply(
       if (id === "" || id.length > maxSlugLength)
         return refused(`The new name must have 1 to ${maxSlugLength} letters, digits and hyphens.`);
       if (id === item.id) return refused("This is its name already.");
-      if (publishedKinds[kind].listFileNames(services.site).includes(id))
+      if (services.site.names(publishedKinds[kind].folder).includes(id))
         return refused(`A file is at ${newPath}.`);
       if (!(await locked.rename(id))) return refused(`Another ${kind} is, or was, at ${newPath}.`);
       await addRedirect(tx, { oldPath, newPath, at: services.clock() });

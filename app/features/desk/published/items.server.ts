@@ -5,7 +5,7 @@ import { type ItemKind, listItemKinds } from "./model.ts";
 
 export const itemsPerPage = 50;
 
-export type ItemFilter = { text: string; kind: ItemKind | null; page: number };
+type ItemFilter = { text: string; kind: ItemKind | null; page: number };
 
 /** One page of everything that is, or was, on the site, newest first. */
 export async function listItems(

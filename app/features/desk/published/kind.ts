@@ -1,6 +1,7 @@
 import type { Database } from "../../../../db/database.ts";
 import type { Services } from "../../../platform/services.ts";
 import type { Correction } from "../../../site-files/article-fields.server.ts";
+import type { SiteFolder } from "../../../site-files/site-file.server.ts";
 import type { Editor } from "../files.server.ts";
 import type { ItemKind, ItemState, LiveState } from "./model.ts";
 
@@ -74,8 +75,8 @@ export type PublishedKind = {
   find(services: ItemServices, id: string): Promise<DeskItem | null>;
   /** Null if somebody has deleted it. */
   lock(services: ItemServices, tx: Database, item: DeskItem): Promise<LockedItem | null>;
-  /** The names of its files without .md. No row may get such a name. */
-  listFileNames(site: Services["site"]): string[];
+  /** Its files. No row may get the name of one, even if the file has a mistake. */
+  folder: SiteFolder<unknown>;
   /** What a stored version says. */
   showVersion(fields: unknown): { title: string; excerpt: string; text: string; facts: string[] };
   /**

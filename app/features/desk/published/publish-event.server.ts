@@ -8,7 +8,7 @@ import {
   readEventFields,
   writeEvent,
 } from "../../events/desk-events.server.ts";
-import type { Submission } from "../../events/submissions.server.ts";
+import type { EventRow } from "../../events/submissions.server.ts";
 import type { FieldErrors } from "../../forms/receive.server.ts";
 import type { Editor } from "../files.server.ts";
 import { writeLog } from "../log/log.server.ts";
@@ -21,7 +21,7 @@ type Publication = {
   draftId?: string;
   fields: EventFields;
   editor: Editor;
-  state?: Submission["state"];
+  state?: EventRow["state"];
 };
 
 /**

@@ -5,9 +5,9 @@ import {
   type NewImage,
   readFields,
   type StoryFields,
-  type StoryRow,
   writeStory,
 } from "../../stories/desk/rows.server.ts";
+import type { StoryRow } from "../../stories/readers/schema.server.ts";
 import type { Editor } from "../files.server.ts";
 import { writeLog } from "../log/log.server.ts";
 import { writeVersion } from "./versions.server.ts";

@@ -13,7 +13,7 @@ import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { countForm } from "../../forms/rate-limit.server.ts";
 import { optionalText } from "../../forms/receive.server.ts";
-import { readSender, renderMail } from "../../mail/page.server.ts";
+import { readSender, renderMail } from "../../mail/layout.server.ts";
 import { queueTemplateMails } from "../../mail/queue.server.ts";
 import { deskFile, type Editor, findEditor } from "../files.server.ts";
 import { enterPath, linkLifetimeMinutes, toDeskTarget, tokenParam } from "../model.ts";

@@ -3,7 +3,7 @@ import { shortTimestamp } from "../../../lib/dates.ts";
 import type { MailContent } from "../../../platform/mail.ts";
 import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { readSender, renderMail } from "../../mail/page.server.ts";
+import { readSender, renderMail } from "../../mail/layout.server.ts";
 import { queueTemplateMails } from "../../mail/queue.server.ts";
 import { writeLog } from "../log/log.server.ts";
 import { deskPath, otherDevices, thisDevice } from "../model.ts";

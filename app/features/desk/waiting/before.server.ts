@@ -3,16 +3,14 @@ import type { Database } from "../../../../db/database.ts";
 import type { Message } from "../../contact/messages.server.ts";
 import { contactMessages } from "../../contact/schema.server.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
-import type { Submission } from "../../events/submissions.server.ts";
+import type { EventRow } from "../../events/submissions.server.ts";
 import { listStoryImages } from "../../stories/readers/moderation.server.ts";
-import { storySubmissions } from "../../stories/readers/schema.server.ts";
+import { type StoryRow, storySubmissions } from "../../stories/readers/schema.server.ts";
 import { conditions, type Place } from "./list.server.ts";
 import { type ItemRef, idsOf } from "./model.ts";
 
-type Story = typeof storySubmissions.$inferSelect;
-
 /** What editors decide about, as it is stored. */
-export type Locked = { stories: Story[]; events: Submission[]; messages: Message[] };
+export type Locked = { stories: StoryRow[]; events: EventRow[]; messages: Message[] };
 
 /**
  * Those of these that still wait, or are in the bin. Until the transaction ends, nobody else can
@@ -43,7 +41,7 @@ export async function lockItems(tx: Database, place: Place, refs: ItemRef[]): Pr
   };
 }
 
-export const toRefs = ({ stories, events, messages }: Locked): ItemRef[] => [
+export const toRefs = ({ stories, events, messages }: Locked | Before): ItemRef[] => [
   ...stories.map(({ id }) => ({ kind: "story" as const, id })),
   ...events.map(({ id }) => ({ kind: "event" as const, id })),
   ...messages.map(({ id }) => ({ kind: "message" as const, id })),
@@ -55,10 +53,10 @@ export const toRefs = ({ stories, events, messages }: Locked): ItemRef[] => [
  */
 export type Before = {
   stories: (Pick<
-    Story,
+    StoryRow,
     "id" | "title" | "text" | "name" | "email" | "network" | "category" | "slug" | "day" | "typed"
   > & { publishedAt: string | null; images: { id: string; alt: string }[] })[];
-  events: (Omit<Submission, "startsAt" | "endsAt" | "createdAt" | "decidedAt" | "key" | "state"> & {
+  events: (Omit<EventRow, "startsAt" | "endsAt" | "createdAt" | "decidedAt" | "key" | "state"> & {
     startsAt: string;
     endsAt: string;
   })[];

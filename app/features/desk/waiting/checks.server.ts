@@ -5,10 +5,10 @@ import { isAnyOf } from "../../../../db/bulk.ts";
 import type { Database } from "../../../../db/database.ts";
 import { calendarDay, daysBefore, shortTimestamp } from "../../../lib/dates.ts";
 import { formatCount } from "../../../lib/newsroom/printing.ts";
-import type { Services } from "../../../platform/services.ts";
+import { noPage, type Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { contactMessages } from "../../contact/schema.server.ts";
-import type { CityEvent } from "../../events/listing/city-event.ts";
+import { type CityEvent, eventPath } from "../../events/listing/city-event.ts";
 import { createEventLookup, eventsWithin } from "../../events/listing/gather.server.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
 import { storySubmissions } from "../../stories/readers/schema.server.ts";
@@ -140,7 +140,7 @@ function checkListed({ id, event }: Item, listed: CityEvent[], timeZone: string)
     ? {
         label: "Listed already",
         why: `It looks like “${same.title}” (${same.location}), which is on the site for the same day.`,
-        link: `/events/${same.id}`,
+        link: eventPath(same),
       }
     : null;
 }
@@ -154,7 +154,7 @@ async function findListed(
 ): Promise<CityEvent[]> {
   const starts = items.flatMap(({ event }) => (event ? event.startsAt.getTime() : []));
   if (starts.length === 0) return [];
-  const lookup = createEventLookup({ db, clock, site }, site.read(siteSettingsFile));
+  const lookup = createEventLookup({ db, clock, site, ...noPage });
   return eventsWithin(lookup, {
     from: daysBefore(new Date(Math.min(...starts)), 1),
     until: daysBefore(new Date(Math.max(...starts)), -1),

@@ -57,7 +57,7 @@ export async function decideItems(
     clock: () => now,
     brand: { settings, contact: site.read(contactFile) },
     mailDueAt: undoUntil(now),
-    fileNames: new Set(site.readAll(newsFolder).map(({ id }) => id)),
+    fileNames: site.names(newsFolder),
   };
   const { action, reason = "" } = choice;
   return db.transaction(async (tx) => {
@@ -181,7 +181,8 @@ async function apply(
     const { published, senders } = await approveStories(tx, services, edits);
     count(senders);
     pages.push(...published.map(({ slug }) => `/news/${slug}`));
-  } else if (stories.length > 0) count(await rejectStories(tx, services, stories, reason));
+  } else if (stories.length > 0)
+    count((await rejectStories(tx, services, stories, reason)).senders);
   for (const { id } of event ? events : [])
     if (event) await changeSubmission(tx, services.brand.settings.timeZone, id, event);
   if (events.length > 0) {

@@ -6,8 +6,8 @@ import { siteSettingsFile } from "../../brand/files.server.ts";
 import { eventsFile } from "../../events/files.server.ts";
 import { eventForm } from "../../events/submissions.server.ts";
 import type { Refusal } from "../../forms/model.ts";
+import { readTypedValues } from "../../forms/model.ts";
 import { firstErrors, optionalText, requiredText } from "../../forms/receive.server.ts";
-import { readTypedValues } from "../../forms/unsent/unsent-form.ts";
 import {
   maxAltLength,
   maxCategoryLength,
@@ -23,12 +23,12 @@ import {
   actions,
   altField,
   type ItemRef,
-  itemPath,
   maxReasonLength,
   maxSelected,
   noticeParam,
   parseItemValue,
   showField,
+  submissionPath,
   toKind,
 } from "./model.ts";
 import { restoreItems } from "./restore.server.ts";
@@ -73,7 +73,7 @@ export async function undoIfPressed(
   const undo = readField(form, "undo");
   if (undo === "") return null;
   const { kind, item } = await undoDecision(context, undo);
-  const path = item ? itemPath(item) : waitingPath;
+  const path = item ? submissionPath(item) : waitingPath;
   return `${path}?${noticeParam}=${kind}`;
 }
 

@@ -4,7 +4,7 @@ import type { Database } from "../../../../db/database.ts";
 import type { Services } from "../../../platform/services.ts";
 import { contactMessages } from "../../contact/schema.server.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
-import type { Submission } from "../../events/submissions.server.ts";
+import type { EventRow } from "../../events/submissions.server.ts";
 import { storyImages, storySubmissions } from "../../stories/readers/schema.server.ts";
 import { type ItemRef, idsOf, type Kind, kinds, listKinds } from "./model.ts";
 
@@ -114,7 +114,7 @@ export type Item = ItemRef & {
   createdAt: Date;
   decidedAt: Date | null;
   images: { id: string; alt: string; width: number; height: number }[];
-  event: Submission | null;
+  event: EventRow | null;
   slug: string | null;
   typed: Record<string, string> | null;
 };

@@ -36,7 +36,8 @@ export const maxAnswerLength = 10_000;
 export const donePath = `${waitingPath}/done`;
 export const binPath = `${waitingPath}/bin`;
 export const allPath = `${waitingPath}/all`;
-export const itemPath = ({ kind, id }: ItemRef): string => `${waitingPath}/${kind}/${id}`;
+/** The place of a submission on the desk. */
+export const submissionPath = ({ kind, id }: ItemRef): string => `${waitingPath}/${kind}/${id}`;
 
 /** Which part of a list an editor looks at. Null for all kinds. */
 export type ListPart = { kind: Kind | null; page: number };

@@ -95,7 +95,7 @@ export async function undoDecision(
     if (before.answer)
       await tx.update(deskAnswers).set({ isDraft: true }).where(eq(deskAnswers.id, before.answer));
     await tx.delete(deskUndos).where(eq(deskUndos.id, id));
-    const all = listBefore(before);
+    const all = toRefs(before);
     await writeLog(tx, clock, editor, {
       action: "undid a decision about",
       kind: "",
@@ -106,12 +106,6 @@ export async function undoDecision(
     return { kind: restored.length === all.length ? "undone" : "partly", item };
   });
 }
-
-const listBefore = ({ stories, events, messages }: Before): ItemRef[] => [
-  ...stories.map(({ id }) => ({ kind: "story" as const, id })),
-  ...events.map(({ id }) => ({ kind: "event" as const, id })),
-  ...messages.map(({ id }) => ({ kind: "message" as const, id })),
-];
 
 /** Everything that nobody has changed since is as it was before. Returns the ids of it. */
 async function restoreBefore(
@@ -155,7 +149,7 @@ export async function undoRejections(tx: Database, now: Date, refs: ItemRef[]): 
     const [stories, events] = [before.stories.filter(isWanted), before.events.filter(isWanted)];
     const messages = before.messages.filter(isWanted);
     const wanted = { ...before, stories, events, messages };
-    if (listBefore(wanted).length === 0) continue;
+    if (toRefs(wanted).length === 0) continue;
     const restored = await restoreBefore(tx, undo, wanted);
     all.push(...restored);
     const senders = [...stories, ...events].filter((item) => restored.includes(item.id));
@@ -163,7 +157,7 @@ export async function undoRejections(tx: Database, now: Date, refs: ItemRef[]): 
       senders.some(({ email }) => key.startsWith(`decision:${email}:`)),
     );
     await cancelMails(tx, canceled);
-    if (listBefore(before).every((item) => restored.includes(item.id)))
+    if (toRefs(before).every((item) => restored.includes(item.id)))
       await tx.delete(deskUndos).where(eq(deskUndos.id, id));
     else
       await completeUndo(tx, id, {

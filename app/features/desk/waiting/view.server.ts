@@ -7,7 +7,7 @@ import { contactPageFile } from "../../contact/files.server.ts";
 import { readSubject, summarize } from "../../contact/messages.server.ts";
 import { readEventFields, toFormValues } from "../../events/desk-events.server.ts";
 import { eventsFile } from "../../events/files.server.ts";
-import type { Submission } from "../../events/submissions.server.ts";
+import type { EventRow } from "../../events/submissions.server.ts";
 import { formatSender } from "../../forms/decisions.server.ts";
 import { defaultCategory } from "../../stories/readers/model.ts";
 import { listChoices } from "../write/show.server.ts";
@@ -143,7 +143,7 @@ const describeStory = ({ site }: ViewServices, category: string) => ({
   categories: listChoices(site, "story", category),
 });
 
-const describeEvent = ({ site }: ViewServices, event: Submission) => {
+const describeEvent = ({ site }: ViewServices, event: EventRow) => {
   const { timeZone } = site.read(siteSettingsFile);
   return {
     categories: site.read(eventsFile).categories.map(({ name }) => name),
@@ -152,7 +152,7 @@ const describeEvent = ({ site }: ViewServices, event: Submission) => {
   };
 };
 
-export function listEventFacts(event: Submission, timeZone: string) {
+export function listEventFacts(event: EventRow, timeZone: string) {
   const { day, startsAt, endsAt, location, category, free, url } = event;
   const end = endsAt > startsAt ? ` – ${clockTime(endsAt, timeZone)}` : "";
   return [

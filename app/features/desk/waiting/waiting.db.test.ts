@@ -14,6 +14,8 @@ import { storeSubmission } from "../../events/submissions.server.ts";
 import { sectionsFile } from "../../feeds/files.server.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { meetingsFile } from "../../meetings/files.server.ts";
+import { writeOwnMeeting } from "../../meetings/own-meetings.server.ts";
+import { meetings } from "../../meetings/schema.server.ts";
 import { findApprovedStory, readerImageResponse } from "../../stories/readers/approved.server.ts";
 import { storySubmissions } from "../../stories/readers/schema.server.ts";
 import { storeStory } from "../../stories/readers/submissions.server.ts";
@@ -65,6 +67,7 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
       publishedStories,
       eventSubmissions,
       contactMessages,
+      meetings,
       mails,
       deskUndos,
       deskLog,
@@ -378,6 +381,41 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
       "The sender gets no email, because an address gets at most one per day.",
     );
     expect(await decide("accept")).toMatchObject({ kind: "refused" });
+  });
+
+  it("never gets the path of a file, even if the file has a mistake", async () => {
+    const ref = await sendStory();
+    const names = () => ["the-cat"];
+    const approval = toForm([
+      ["act", "accept"],
+      ["title", "The Cat"],
+      ["text", "It began."],
+      ["category", "Community"],
+    ]);
+    await decideOne({ ...services(), site: { ...site, names } }, ref, approval);
+    expect(await readItem(services(), ref)).toMatchObject({ page: "/news/the-cat-2" });
+  });
+
+  it("is compared with the public meetings of its day, and leads to the page of one", async () => {
+    const at = new Date("2027-02-20T22:30:00Z");
+    await writeOwnMeeting(database.db, now, {
+      id: "budget-hearing",
+      name: "Budget Hearing",
+      text: "",
+      location: "City Hall",
+      startsAt: at,
+      endsAt: at,
+      allDay: false,
+      agenda: "",
+      minutes: "",
+      video: "",
+      link: "",
+      canceled: false,
+    });
+    const event = await sendEvent("Budget Hearing");
+    expect((await readItem(services(), event))?.findings).toContainEqual(
+      expect.objectContaining({ label: "Listed already", link: "/meetings/budget-hearing" }),
+    );
   });
 
   it("shows how much else came from a network until everything of it is decided", async () => {

@@ -68,6 +68,7 @@ const site: Services["site"] = {
   read: (file) => (file.path === deskFile.path ? ({ editors } as never) : files.read(file)),
   ...wholeCity,
   readAll: (folder) => files.readAll(folder),
+  names: (folder) => files.names(folder),
 };
 const photo = await sharp({ create: { width: 8, height: 6, channels: 3, background: "navy" } })
   .jpeg()

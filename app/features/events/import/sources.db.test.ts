@@ -6,7 +6,7 @@ import { openTestDatabase } from "../../../../tests/support/database.ts";
 import { type FeedServer, startFeedServer } from "../../../../tests/support/feed-server.ts";
 import { runInThisThread } from "../../../../tests/support/worker-pool.ts";
 import { createSafeFetch } from "../../../lib/external/safe-fetch.server.ts";
-import { QueueFull } from "../../../lib/external/work-refused.ts";
+import { QueueFull, WorkRefused } from "../../../lib/external/work-refused.ts";
 import { createLog } from "../../../lib/log.ts";
 import type { RunInWorker } from "../../../platform/worker-task.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
@@ -227,6 +227,24 @@ describe("an imported calendar", () => {
       "/1.ics",
       "/2.ics",
     ]);
+  });
+
+  it("stays due when the server is closing while it is read", async () => {
+    respond = calendar(event("walk", "20"));
+    const closing = () => Promise.reject(new WorkRefused("the server is closing"));
+    await expect(refresh(closing)).rejects.toThrow(WorkRefused);
+    expect(await readHealth()).toMatchObject({ state: "not-asked-yet" });
+    await refresh();
+    expect(await listTitles()).toEqual(["walk"]);
+  });
+
+  it("is not stored if its URL has changed during the visit", async () => {
+    respond = calendar(event("walk", "20"));
+    await refresh(async (...task) => {
+      await database.db.update(sourceDocuments).set({ url: "https://new.example/1.ics" });
+      return runInThisThread(...task);
+    });
+    expect(await listTitles()).toEqual([]);
   });
 
   it("with a new URL is visited at once, without the state of the old one", async () => {

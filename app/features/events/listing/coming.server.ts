@@ -6,7 +6,7 @@ import type { CityEvent } from "./city-event.ts";
 import { overAt, toWallItem } from "./describe.server.ts";
 import { featuredEvents } from "./file-events.server.ts";
 import { createEventLookup, eventsWithin, readRecords } from "./gather.server.ts";
-import { applyFilter, filterWindow, oncePerSeries } from "./select.server.ts";
+import { filterWindow, oncePerSeries, selectComing } from "./select.server.ts";
 import { selectPlace } from "./select-place.server.ts";
 
 /** Only the events that are still to come today. */
@@ -22,11 +22,11 @@ export async function findComingEvents(
   filter: Filter,
 ): Promise<CityEvent[]> {
   if (!site.has(eventsPath)) return [];
-  const lookup = createEventLookup({ site, db, clock, tags }, site.read(siteSettingsFile));
+  const lookup = createEventLookup({ site, db, clock, tags });
   const { now, timeZone } = lookup;
   expireAt(nextMidnight(now, timeZone));
   const events = await eventsWithin(lookup, filterWindow(filter, now, timeZone));
-  const selected = selectPlace({ site }, applyFilter(events, filter, now), filter);
+  const selected = selectPlace({ site }, selectComing(events, filter, now), filter);
   // A sample of a meeting is only for pages of meetings and events: elsewhere it misleads.
   const isShown = ({ isMeeting, isSample }: CityEvent) => !(isMeeting && isSample);
   const isComing = (event: CityEvent) => event.startsAt > now && isShown(event);
@@ -43,7 +43,7 @@ export async function readFeaturedEvents(
 ): Promise<CityEvent[]> {
   const { site, expireAt } = services;
   if (!site.has(eventsPath)) return [];
-  const lookup = createEventLookup(services, site.read(siteSettingsFile));
+  const lookup = createEventLookup(services);
   const { now, timeZone } = lookup;
   const coming = (await findComingEvents(services, noFilter)).filter((event) => !event.isMeeting);
   const events = featuredEvents(await readRecords(lookup), ids, now, timeZone, coming);

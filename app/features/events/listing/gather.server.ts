@@ -1,11 +1,13 @@
 import { readShared, readSharedOr } from "../../../../db/shared-reads.ts";
 import { addDays, calendarDay, instantAt } from "../../../lib/dates.ts";
 import { createMemo } from "../../../lib/memo.ts";
-import type { PageScope, Services } from "../../../platform/services.ts";
+import type { Services } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
 import type { Window } from "../../calendars/recurrence/expand-rule.server.ts";
 import {
   createMeetingLookup,
+  type LookupServices,
   listMeetings,
   type MeetingLookup,
 } from "../../meetings/listing/gather.server.ts";
@@ -24,10 +26,10 @@ import {
   listApprovedEvents,
 } from "../submissions.server.ts";
 import type { CityEvent, CityInfo } from "./city-event.ts";
+import { type CurrentEvents, currentEvents, noEvents } from "./current.server.ts";
 import { dedupeEvents } from "./dedupe.server.ts";
 import { describeSeries } from "./describe.server.ts";
 import { dateFrom, datesOf, nextDate } from "./file-events.server.ts";
-import { noEvents, type RecentEvents, recentEvents } from "./recent.server.ts";
 import { isWithin } from "./select.server.ts";
 import { fromMeeting, fromStoredEvent, fromSubmission } from "./to-city-event.server.ts";
 
@@ -44,12 +46,10 @@ export type EventLookup = CityInfo &
  * Collects what is needed to look up events. Adds the tag of events to `tags`, which are the cache
  * tags of the page that shows them.
  */
-export function createEventLookup(
-  { site, db, clock, tags }: Pick<Services, "site" | "db" | "clock"> & Partial<PageScope>,
-  { timeZone, city, state, origin }: CityInfo,
-): EventLookup {
-  tags?.add(cacheTags.events);
-  const meetings = createMeetingLookup({ site, db, clock, ...(tags ? { tags } : {}) });
+export function createEventLookup({ site, db, clock, tags }: LookupServices): EventLookup {
+  tags.add(cacheTags.events);
+  const { timeZone, city, state, origin } = site.read(siteSettingsFile);
+  const meetings = createMeetingLookup({ site, db, clock, tags });
   const [records, texts] = [site.readAll(eventsFolder), site.read(eventsFile)];
   return { db, records, texts, meetings, now: clock(), timeZone, city, state, origin };
 }
@@ -57,17 +57,17 @@ export function createEventLookup(
 /** How far ahead all events are merged at once. Most pages show only these. */
 const timelineDays = 400;
 const timelines = createMemo<CityEvent[]>();
-const readRecent = ({ db, now }: EventLookup) => readShared(db, recentEvents(now));
-const readRecentOrNone = ({ db, now }: EventLookup) =>
-  readSharedOr(db, recentEvents(now), noEvents(now));
+const readCurrent = ({ db, now }: EventLookup) => readShared(db, currentEvents(now));
+const readCurrentOrNone = ({ db, now }: EventLookup) =>
+  readSharedOr(db, currentEvents(now), noEvents(now));
 
 /** The newsroom's events in files, without those that an editor took down. */
 export const readRecords = async (lookup: EventLookup): Promise<readonly EventRecord[]> =>
-  withoutDown(lookup.records, await readRecentOrNone(lookup));
+  withoutDown(lookup.records, await readCurrentOrNone(lookup));
 
 const withoutDown = <T extends { id: string }>(
   events: readonly T[],
-  { down }: Pick<RecentEvents, "down">,
+  { down }: Pick<CurrentEvents, "down">,
 ) => events.filter(({ id }) => !down.has(id));
 
 /**
@@ -76,25 +76,32 @@ const withoutDown = <T extends { id: string }>(
  */
 export async function eventsWithin(lookup: EventLookup, window: Window): Promise<CityEvent[]> {
   const { db, texts, records, now, timeZone, city, state } = lookup;
-  const recent = await readRecentOrNone(lookup);
+  const current = await readCurrentOrNone(lookup);
   const meetings = await listMeetings(lookup.meetings);
   const isWanted = (event: CityEvent) => isWithin(event, window, now);
-  if (window.from < recent.from) {
-    const stored = withoutDown(await findStoredEvents(db, sourceIds(texts), window), recent);
-    const submitted = await listApprovedEvents(db, window.from);
-    return mergeEvents(lookup, window, { ...recent, stored, submitted }, meetings).filter(isWanted);
-  }
   const today = calendarDay(now, timeZone);
   const midnightIn = (days: number) => instantAt(addDays(today, days), "00:00", timeZone);
   const ahead = { from: midnightIn(0), until: midnightIn(timelineDays) };
-  if (window.from < ahead.from || window.until > ahead.until)
-    return mergeEvents(lookup, window, recent, meetings).filter(isWanted);
+  // The coming dates too, because they tell how often a series repeats.
+  const merged = {
+    from: new Date(Math.min(window.from.getTime(), ahead.from.getTime())),
+    until: new Date(Math.max(window.until.getTime(), ahead.until.getTime())),
+  };
+  if (merged.from < current.from) {
+    const stored = withoutDown(await findStoredEvents(db, sourceIds(texts), merged), current);
+    const submitted = await listApprovedEvents(db, merged.from);
+    return mergeEvents(lookup, merged, { ...current, stored, submitted }, meetings).filter(
+      isWanted,
+    );
+  }
+  if (merged.from < ahead.from || merged.until > ahead.until)
+    return mergeEvents(lookup, merged, current, meetings).filter(isWanted);
   // A date that is given as days from today moves to the next day when it is over.
   const overCount = records.filter(
     ({ front }) => "inDays" in front.ends && dateFrom(front, today, timeZone).endsAt <= now,
   ).length;
-  const inputs = [recent, records, texts, meetings, timeZone, city, state, today, overCount];
-  const merge = () => mergeEvents(lookup, ahead, recent, meetings);
+  const inputs = [current, records, texts, meetings, timeZone, city, state, today, overCount];
+  const merge = () => mergeEvents(lookup, ahead, current, meetings);
   return timelines("all", inputs, merge).filter(isWanted);
 }
 
@@ -102,12 +109,12 @@ export async function eventsWithin(lookup: EventLookup, window: Window): Promise
 function mergeEvents(
   lookup: EventLookup,
   window: Window,
-  { stored, submitted, ...recent }: RecentEvents,
+  { stored, submitted, ...current }: CurrentEvents,
   meetings: Meeting[],
 ): CityEvent[] {
   const { texts, now, timeZone } = lookup;
-  const hasReal = hasReals(lookup, recent, meetings);
-  const records = withoutDown(lookup.records, recent).filter(
+  const hasReal = hasReals(lookup, current, meetings);
+  const records = withoutDown(lookup.records, current).filter(
     ({ front }) => !(front.sample && hasReal),
   );
   const lists = [
@@ -130,7 +137,7 @@ function mergeEvents(
 
 const hasReals = (
   { records, texts }: EventLookup,
-  { sources, hasSubmitted, down }: Pick<RecentEvents, "sources" | "hasSubmitted" | "down">,
+  { sources, hasSubmitted, down }: Pick<CurrentEvents, "sources" | "hasSubmitted" | "down">,
   meetings: Meeting[],
 ) =>
   hasSubmitted ||
@@ -140,7 +147,7 @@ const hasReals = (
 
 /** Whether the city has any event besides samples, past or upcoming. */
 export const hasRealEvents = async (lookup: EventLookup) =>
-  hasReals(lookup, await readRecent(lookup), await listMeetings(lookup.meetings));
+  hasReals(lookup, await readCurrent(lookup), await listMeetings(lookup.meetings));
 
 /** Finds the event at `/events/<id>`, with the other upcoming dates of its series. */
 export async function findEvent(
@@ -150,22 +157,22 @@ export async function findEvent(
   const { db, records, texts, now, timeZone } = lookup;
   const record = records.find((candidate) => candidate.id === id);
   // The page of a file is shown even if the database has been unavailable since the server started.
-  const recent = await (record ? readRecentOrNone(lookup) : readRecent(lookup));
-  if (recent.down.has(id)) return null;
+  const current = await (record ? readCurrentOrNone(lookup) : readCurrent(lookup));
+  if (current.down.has(id)) return null;
   if (record) return nextDate(record, now, timeZone);
   const ids = sourceIds(texts);
-  const recentWithId = recent.stored.filter((event) => event.id === id);
+  const currentWithId = current.stored.filter((event) => event.id === id);
   const submitted =
-    recent.submitted.find((event) => event.id === id) ??
-    (recentWithId.length > 0 ? null : await findApprovedEvent(db, id));
+    current.submitted.find((event) => event.id === id) ??
+    (currentWithId.length > 0 ? null : await findApprovedEvent(db, id));
   if (submitted) return { event: fromSubmission(submitted), others: [] };
   const candidates =
-    recentWithId.length > 0 ? recentWithId : await findStoredEventsById(db, ids, id);
+    currentWithId.length > 0 ? currentWithId : await findStoredEventsById(db, ids, id);
   const stored = ids
     .map((source) => candidates.find((event) => event.source === source))
     .find((event) => event);
   if (!stored) return null;
-  const others = recent.stored
+  const others = current.stored
     .filter(({ source, series }) => source === stored.source && series === stored.series)
     .filter((event) => event.id !== id && !event.cancelled && event.startsAt >= now)
     .slice(0, maxOtherDates);
@@ -177,7 +184,7 @@ export async function findEvent(
 
 /** The status of a path without an event: 410 (gone) if an editor took the event down. */
 export async function missingEventStatus(lookup: EventLookup, id: string): Promise<404 | 410> {
-  const { down } = await readRecent(lookup);
+  const { down } = await readCurrent(lookup);
   return down.has(id) || (await isDown(lookup.db, id)) ? 410 : 404;
 }
 
@@ -197,20 +204,20 @@ export async function findEventStates(
   if (ids.length === 0) return new Map();
   const { db, records, texts, now, timeZone } = lookup;
   const sources = sourceIds(texts);
-  const recent = await readRecent(lookup);
-  const isWanted = ({ id }: { id: string }) => ids.includes(id) && !recent.down.has(id);
+  const current = await readCurrent(lookup);
+  const isWanted = ({ id }: { id: string }) => ids.includes(id) && !current.down.has(id);
   const found = new Map<string, EventState>();
-  for (const stored of recent.stored.filter(isWanted))
+  for (const stored of current.stored.filter(isWanted))
     if (sources.includes(stored.source))
       found.set(stored.id, { isCanceled: stored.cancelled, event: fromStoredEvent(stored, texts) });
-  for (const submitted of recent.submitted.filter(isWanted))
+  for (const submitted of current.submitted.filter(isWanted))
     found.set(submitted.id, { isCanceled: false, event: fromSubmission(submitted) });
   for (const record of records.filter(isWanted))
     found.set(record.id, {
       isCanceled: false,
       event: nextDate(record, now, timeZone)?.event ?? null,
     });
-  const others = ids.filter((id) => !found.has(id) && !recent.down.has(id));
+  const others = ids.filter((id) => !found.has(id) && !current.down.has(id));
   if (others.length === 0) return found;
   const stored = await findCancellations(db, sources, others);
   const submitted = await findApprovedIds(db, others);

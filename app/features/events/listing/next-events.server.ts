@@ -9,7 +9,7 @@ import type { CityEvent } from "./city-event.ts";
 import { findComingEvents } from "./coming.server.ts";
 import { isOver, overAt, toWallItem } from "./describe.server.ts";
 import { type EventLookup, eventsWithin } from "./gather.server.ts";
-import { applyFilter, filterWindow, isOnView, oncePerSeries } from "./select.server.ts";
+import { filterWindow, isOnView, oncePerSeries, selectComing } from "./select.server.ts";
 
 const listCount = 2;
 const listLength = 4;
@@ -38,7 +38,7 @@ export async function readNextEvents(
     const firstDay = new Date(Math.max(event.startsAt.getTime(), now.getTime()));
     const filter = { ...noFilter, day: calendarDay(firstDay, timeZone) };
     const events = await eventsWithin(lookup, filterWindow(filter, now, timeZone));
-    const ofDay = applyFilter(events, filter, now).filter((each) => !isOnView(each, firstDay));
+    const ofDay = selectComing(events, filter, now).filter((each) => !isOnView(each, firstDay));
     lists.push(toList("Also that day", filter, ofDay));
   }
   const place = findPlace(services, event);

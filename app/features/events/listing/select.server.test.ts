@@ -4,13 +4,13 @@ import type { CityEvent } from "./city-event.ts";
 import { dedupeEvents } from "./dedupe.server.ts";
 import { filterTitle, toWallItem } from "./describe.server.ts";
 import {
-  applyFilter,
   buildMonth,
   buildWall,
   filterWindow,
   isOnView,
   isWithin,
   nearestMonth,
+  selectComing,
   selectSoon,
 } from "./select.server.ts";
 
@@ -140,7 +140,7 @@ describe("a filter", () => {
       event("food", "2026-11-15T20:00:00Z", { free: true, category: "Food" }),
     ];
     const titles = (filter: Partial<typeof noFilter>) =>
-      applyFilter(events, { ...noFilter, ...filter }, sunday).map(({ title }) => title);
+      selectComing(events, { ...noFilter, ...filter }, sunday).map(({ title }) => title);
     expect(titles({})).toEqual(["on", "free", "food"]);
     expect(titles({ free: true, category: "Food" })).toEqual(["food"]);
   });

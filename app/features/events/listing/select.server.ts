@@ -3,6 +3,8 @@ import type { Window } from "../../calendars/recurrence/expand-rule.server.ts";
 import {
   type CategoryCount,
   type Filter,
+  type Month,
+  type MonthDay,
   noFilter,
   type SoonEvents,
   type WallDay,
@@ -108,18 +110,18 @@ const isOneEvening = ({
   !allDay && endsAt.getTime() - startsAt.getTime() <= maxEveningMs;
 
 /**
- * Returns the events that match a filter. Canceled events, and events that were over at `now`, are
- * left out, but still have their own pages.
+ * Selects events by price and category, without those that are canceled or were over at
+ * `endedBefore`. These still have their own pages.
  */
-export function applyFilter(
+export function selectComing(
   events: CityEvent[],
   { free, category }: Filter,
-  now: Date,
+  endedBefore: Date,
 ): CityEvent[] {
   return events.filter(
     (event) =>
       !event.isCanceled &&
-      !isOver(event, now) &&
+      !isOver(event, endedBefore) &&
       (!free || event.free) &&
       (category === null || event.category === category),
   );
@@ -200,22 +202,6 @@ function relativeDayHeading(day: string, today: string, timeZone: string): strin
   if (day === today) return `Today, ${heading}`;
   return day === addDays(today, 1) ? `Tomorrow, ${heading}` : heading;
 }
-
-export type MonthDay = {
-  day: string;
-  heading: string;
-  dayOfMonth: number;
-  isToday: boolean;
-  events: { path: string; title: string }[];
-};
-export type Month = {
-  heading: string;
-  /** Weeks from Sunday to Saturday. Days of other months are null. */
-  weeks: (MonthDay | null)[][];
-  days: WallDay[];
-  previous: string | null;
-  next: string | null;
-};
 
 /** How many months back the month view goes. */
 const monthsBack = 6;

@@ -1,6 +1,6 @@
 import { artPath } from "../../../lib/images/art.ts";
+import { noPage } from "../../../platform/services.ts";
 import type { ShareCard, ShareCardSource } from "../../../platform/share-card.ts";
-import { siteSettingsFile } from "../../brand/files.server.ts";
 import type { EventDetails } from "../model.ts";
 import { createEventLookup } from "./gather.server.ts";
 import { loadEventDetails } from "./view.server.ts";
@@ -21,7 +21,7 @@ export function toShareCard(event: EventDetails): ShareCard {
 export const eventShareCards: ShareCardSource = {
   kind: "events",
   async find(services, id) {
-    const lookup = createEventLookup(services, services.site.read(siteSettingsFile));
+    const lookup = createEventLookup({ ...services, ...noPage });
     const event = await loadEventDetails(lookup, id);
     return event && toShareCard(event);
   },

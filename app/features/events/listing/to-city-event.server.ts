@@ -5,7 +5,7 @@ import type { Meeting } from "../../meetings/listing/meeting.ts";
 import { meetingCategory } from "../../meetings/model.ts";
 import type { EventRecord, EventsTexts } from "../files.server.ts";
 import type { StoredEvent } from "../import/store.server.ts";
-import type { Submission, toColumns } from "../submissions.server.ts";
+import type { EventRow, toColumns } from "../submissions.server.ts";
 import type { CityEvent } from "./city-event.ts";
 
 const maxExcerptLength = 200;
@@ -128,7 +128,7 @@ export function fromMeeting(meeting: Meeting): CityEvent {
   };
 }
 
-type SubmittedEvent = ReturnType<typeof toColumns> & Pick<Submission, "id" | "decidedAt">;
+type SubmittedEvent = ReturnType<typeof toColumns> & Pick<EventRow, "id" | "decidedAt">;
 
 /** An event that a reader sent or an editor wrote at the desk. */
 export function fromSubmission(event: SubmittedEvent): CityEvent {

@@ -7,7 +7,7 @@ import { type CalendarItem, writeCalendar } from "../../calendars/write-calendar
 import { type EmbedContent, playerAllow, playerSandbox } from "../../embeds/model.ts";
 import { meetingCategory } from "../../meetings/model.ts";
 import type { Place } from "../../places/model.ts";
-import { findRequestedPlace, listPlaces } from "../../places/requested.server.ts";
+import { listPlaces, requireKnownPlace } from "../../places/requested.server.ts";
 import type { EventsTexts } from "../files.server.ts";
 import {
   eventsPath,
@@ -32,7 +32,6 @@ import {
 } from "./describe.server.ts";
 import { createEventLookup, type EventLookup, eventsWithin, findEvent } from "./gather.server.ts";
 import {
-  applyFilter,
   buildMonth,
   buildWall,
   countCategories,
@@ -42,6 +41,7 @@ import {
   listDays,
   maxSoon,
   nearestMonth,
+  selectComing,
   selectSoon,
 } from "./select.server.ts";
 import { countPlaces, selectPlace } from "./select-place.server.ts";
@@ -55,8 +55,7 @@ export async function loadEventsView(
   services: Pick<PageServices, "site" | "expireAt">,
 ) {
   const { now, timeZone, texts } = lookup;
-  // An unknown neighborhood is answered with 404.
-  findRequestedPlace(services, url.searchParams);
+  requireKnownPlace(services, url.searchParams);
   const choices = readChoices(lookup, services);
   const filter = resolveFilter(lookup, url.searchParams, choices);
   requireCanonicalUrl(url, toFilterParams(filter));
@@ -64,8 +63,8 @@ export async function loadEventsView(
   const everywhere = await eventsWithin(lookup, window);
   // Readers also look at past days and months, so a day or a month includes events that are over.
   const since = filter.day || filter.month ? new Date(0) : now;
-  const ofAnyCategory = applyFilter(everywhere, { ...filter, category: null }, since);
-  const matching = applyFilter(ofAnyCategory, filter, since);
+  const ofAnyCategory = selectComing(everywhere, { ...filter, category: null }, since);
+  const matching = selectComing(ofAnyCategory, filter, since);
   const atPlace = selectPlace(services, matching, filter);
   const shownFrom = new Date(Math.max(since.getTime(), window.from.getTime()));
   const events = atPlace.filter((event) => !isOnView(event, shownFrom));
@@ -182,7 +181,7 @@ export async function listUpcomingEvents(
   filter: Filter,
 ): Promise<CityEvent[]> {
   const window = filterWindow(filter, lookup.now, lookup.timeZone, feedDays);
-  return applyFilter(await eventsWithin(lookup, window), filter, lookup.now);
+  return selectComing(await eventsWithin(lookup, window), filter, lookup.now);
 }
 
 export async function writeEventCalendar(
@@ -208,8 +207,8 @@ export function toCalendarText(lookup: EventLookup, events: CityEvent[], name: s
  */
 export async function loadFeed(services: PageServices, url: URL) {
   const settings = services.site.read(siteSettingsFile);
-  const lookup = createEventLookup(services, settings);
-  findRequestedPlace(services, url.searchParams);
+  const lookup = createEventLookup(services);
+  requireKnownPlace(services, url.searchParams);
   const filter = parseFeedFilter(lookup, url, readChoices(lookup, services));
   const events = selectPlace(services, await listUpcomingEvents(lookup, filter), filter);
   services.expireAt(validUntil(lookup));

@@ -1,7 +1,6 @@
 import type { KeyboardEvent } from "react";
 import { Link } from "../../../ui/link.tsx";
-import type { Month, MonthDay } from "../listing/select.server.ts";
-import { eventsPath, type Filter, filterHref } from "../model.ts";
+import { eventsPath, type Filter, filterHref, type Month, type MonthDay } from "../model.ts";
 import { WallDays } from "./wall.tsx";
 
 const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];

@@ -1,6 +1,6 @@
 import { createDeviceValue, type DeviceValue, isTime } from "../../../lib/device/device-value.ts";
 import { isRecord } from "../../../lib/is-record.ts";
-import { spamTrapField, tipCategory, tokenField } from "../model.ts";
+import { readTypedValues, tipCategory } from "../model.ts";
 import { isExpired, unsentPrefix } from "./retention.ts";
 
 /** What a reader typed into a form that was not sent. Only the reader's browser stores it. */
@@ -71,16 +71,6 @@ export function deleteIfExpired(path: string, now: number): void {
   const unsent = form.read();
   if (unsent && isExpired(unsent.savedAt, now)) form.write(null);
 }
-
-/** Returns what the reader typed, without files and without the fields that the form adds. */
-export const readTypedValues = (form: FormData): Record<string, string> =>
-  Object.fromEntries(
-    [...form].flatMap(([name, value]) =>
-      typeof value === "string" && name !== tokenField && name !== spamTrapField
-        ? [[name, value]]
-        : [],
-    ),
-  );
 
 /**
  * Writes stored values into the fields of a form. A field that the form no longer has is left out,

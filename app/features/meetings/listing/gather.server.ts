@@ -22,7 +22,7 @@ const cachedDaysBack = 62;
 const maxCached = 5_000;
 
 /** The stored meetings of the last weeks and all coming ones. */
-export const recentMeetings = (now: Date): SharedRead<StoredMeeting[]> => ({
+export const currentMeetings = (now: Date): SharedRead<StoredMeeting[]> => ({
   name: "meetings",
   tags: [cacheTags.meetings],
   load: (db) =>
@@ -46,14 +46,12 @@ export type MeetingLookup = Pick<Services, "db"> & {
   origin: string;
 };
 
+/** Without a page, `noPage` has the tags. */
+export type LookupServices = Pick<Services, "site" | "db" | "clock"> & Pick<PageScope, "tags">;
+
 /** Adds the tag of meetings to `tags`, which are the cache tags of the page that shows them. */
-export function createMeetingLookup({
-  site,
-  db,
-  clock,
-  tags,
-}: Pick<Services, "site" | "db" | "clock"> & Partial<PageScope>): MeetingLookup {
-  tags?.add(cacheTags.meetings);
+export function createMeetingLookup({ site, db, clock, tags }: LookupServices): MeetingLookup {
+  tags.add(cacheTags.meetings);
   const { timeZone, city, origin } = site.read(siteSettingsFile);
   const [records, texts] = [site.readAll(meetingsFolder), site.read(meetingsFile)];
   return { db, records, texts, now: clock(), timeZone, city, origin };
@@ -67,7 +65,7 @@ const lists = createMemo<Meeting[]>();
  */
 export async function listMeetings(lookup: MeetingLookup): Promise<Meeting[]> {
   const { db, records, texts, now, timeZone } = lookup;
-  const stored = await readSharedOr(db, recentMeetings(now), noMeetings);
+  const stored = await readSharedOr(db, currentMeetings(now), noMeetings);
   const today = calendarDay(now, timeZone);
   return lists("all", [stored, records, texts, timeZone, today], () => {
     const files = records.map((record) => fromRecord(record, lookup));
@@ -87,8 +85,8 @@ export async function findMeeting(lookup: MeetingLookup, id: string): Promise<Me
   const { db, records, texts } = lookup;
   const record = records.find((each) => each.id === id);
   if (record) return fromRecord(record, lookup);
-  const recent = (await listMeetings(lookup)).find((meeting) => meeting.id === id);
-  if (recent) return recent;
+  const current = (await listMeetings(lookup)).find((meeting) => meeting.id === id);
+  if (current) return current;
   const [stored] = await findStoredMeeting(db, sourceIds(texts), id);
   return stored ? fromStored(stored, texts) : null;
 }

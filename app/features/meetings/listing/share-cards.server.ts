@@ -1,3 +1,4 @@
+import { noPage } from "../../../platform/services.ts";
 import type { ShareCard, ShareCardSource } from "../../../platform/share-card.ts";
 import type { MeetingDetails } from "../model.ts";
 import { toMeetingDetails } from "./describe.server.ts";
@@ -16,7 +17,7 @@ export const toShareCard = (meeting: MeetingDetails): ShareCard => ({
 export const meetingShareCards: ShareCardSource = {
   kind: "meetings",
   async find(services, id) {
-    const lookup = createMeetingLookup(services);
+    const lookup = createMeetingLookup({ ...services, ...noPage });
     const meeting = await findMeeting(lookup, id);
     return meeting && toShareCard(toMeetingDetails(meeting, lookup));
   },

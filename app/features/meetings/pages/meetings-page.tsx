@@ -134,7 +134,7 @@ function Meeting({ item }: { item: MeetingItem }) {
 }
 
 /** What a reader has to know first about a meeting. */
-export function MeetingMarks({
+function MeetingMarks({
   item: { body, isCanceled, moved, isSample },
 }: {
   item: Pick<MeetingItem, "body" | "isCanceled" | "moved" | "isSample">;

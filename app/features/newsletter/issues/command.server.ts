@@ -11,7 +11,7 @@ import { type Command, type CommandContext, verb } from "../../../platform/comma
 import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { emailField } from "../../forms/receive.server.ts";
-import { greetingAt } from "../../mail/page.server.ts";
+import { greetingAt } from "../../mail/layout.server.ts";
 import { queueMail } from "../../mail/queue.server.ts";
 import { findMail } from "../../mail/stored-mails.server.ts";
 import { unsubscribePath } from "../model.ts";
@@ -207,7 +207,7 @@ async function send(
   if (!issue) failEmpty(context, services);
   if (!issue.writtenAt)
     await queueIssueMails(db, clock, issue, (queued) =>
-      context.progress(queued, Math.max(confirmed, queued), "queued"),
+      context.progress({ done: queued, all: Math.max(confirmed, queued), what: "queued" }),
     );
   return deliver(context, services, issue);
 }
@@ -257,7 +257,7 @@ async function deliver(
   while (!done.signal.aborted) {
     await pause(progressIntervalMs, undefined, { signal: done.signal }).catch(() => {});
     const { sent, all } = await countIssueMails(db, id);
-    if (sent !== shown) context.progress(sent, all, "sent");
+    if (sent !== shown) context.progress({ done: sent, all, what: "sent" });
     shown = sent;
   }
   await sending;

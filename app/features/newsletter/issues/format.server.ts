@@ -7,7 +7,7 @@ import {
   type MailBrand,
   type MailPhoto,
   renderMail,
-} from "../../mail/page.server.ts";
+} from "../../mail/layout.server.ts";
 
 export type IssueSection = {
   heading: string;

@@ -5,7 +5,7 @@ import type { MailContent } from "../../../platform/mail.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags, purgePages } from "../../../platform/tags.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { greetingAt } from "../../mail/page.server.ts";
+import { greetingAt } from "../../mail/layout.server.ts";
 import { queueTemplateMails } from "../../mail/queue.server.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { newsletterFile } from "../files.server.ts";

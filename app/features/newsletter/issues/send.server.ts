@@ -5,7 +5,7 @@ import { noPage, type Services } from "../../../platform/services.ts";
 import { contactFile } from "../../brand/contact-file.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { dayHeading } from "../../events/listing/describe.server.ts";
-import { readSender } from "../../mail/page.server.ts";
+import { readSender } from "../../mail/layout.server.ts";
 import { queueMail } from "../../mail/queue.server.ts";
 import { findMail } from "../../mail/stored-mails.server.ts";
 import { newsletterFile } from "../files.server.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { MailContent } from "../../../platform/mail.ts";
 import type { Services } from "../../../platform/services.ts";
-import { readSender, renderMail } from "../../mail/page.server.ts";
+import { readSender, renderMail } from "../../mail/layout.server.ts";
 import { newsletterFile } from "../files.server.ts";
 import { confirmPath, linkLifetimeDays } from "../model.ts";
 import { subscribers } from "../schema.server.ts";

@@ -4,9 +4,8 @@ import { cacheTags, purgePages } from "../../../platform/tags.ts";
 import type { Correction } from "../../../site-files/article-fields.server.ts";
 import { addFileCorrection, changeFileNote } from "../../file-notes/notes.server.ts";
 import { rememberTitle } from "../published.server.ts";
-import { storySubmissions } from "../readers/schema.server.ts";
+import { type StoryRow, storySubmissions } from "../readers/schema.server.ts";
 import { publishedStories } from "../schema.server.ts";
-import type { StoryRow } from "./rows.server.ts";
 
 /** A story that is a row, which is locked, or a file, beside which the changes are stored. */
 export type ChangedStory = { row: StoryRow } | { file: string };

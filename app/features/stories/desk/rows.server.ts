@@ -9,7 +9,7 @@ import { siteSettingsFile } from "../../brand/files.server.ts";
 import { newsFolder } from "../files.server.ts";
 import { rememberTitle } from "../published.server.ts";
 import { findStorySlug } from "../readers/moderation.server.ts";
-import { storyImages, storySubmissions } from "../readers/schema.server.ts";
+import { type StoryRow, storyImages, storySubmissions } from "../readers/schema.server.ts";
 
 /** The fields of a story in the database that editors change. */
 export const storyFields = z.object({
@@ -28,8 +28,6 @@ export const storyFields = z.object({
   corrections: z.array(z.object({ date: z.string(), text: z.string() })),
 });
 export type StoryFields = z.output<typeof storyFields>;
-
-export type StoryRow = typeof storySubmissions.$inferSelect;
 
 /** An image that is stored with what it belongs to. */
 export type NewImage = { id: string; width: number; height: number; bytes: Uint8Array };
@@ -50,14 +48,14 @@ type Written = {
 };
 
 /** The states of stories that are, or were, on the site. */
-export const publishedStates: StoryRow["state"][] = ["approved", "down", "draft"];
+export const everPublishedStates: StoryRow["state"][] = ["approved", "down", "draft"];
 
 /** Locks the row of a story that is, or was, on the site. */
 export async function lockStory(tx: Database, id: string): Promise<StoryRow | null> {
   const rows = await tx
     .select()
     .from(storySubmissions)
-    .where(and(eq(storySubmissions.id, id), inArray(storySubmissions.state, publishedStates)))
+    .where(and(eq(storySubmissions.id, id), inArray(storySubmissions.state, everPublishedStates)))
     .for("update");
   return rows[0] ?? null;
 }
@@ -77,8 +75,7 @@ export async function writeStory(
   const images = [...newImages, ...(row ? await listSizes(tx, row.id) : [])];
   const { image, authors, ...texts } = fields;
   const isFromReader = row?.origin === "reader";
-  const fileNames = new Set(site.readAll(newsFolder).map((file) => file.id));
-  const slug = row?.slug ?? (await findStorySlug(tx, fields.title, fileNames));
+  const slug = row?.slug ?? (await findStorySlug(tx, fields.title, site.names(newsFolder)));
   const values = {
     ...texts,
     ...(isFromReader ? { name: authors[0] ?? "" } : { authors, html: addImageSizes(html, images) }),
@@ -186,6 +183,6 @@ export async function findStoryRow(
   const rows = await db
     .select()
     .from(storySubmissions)
-    .where(and(isWanted, inArray(state, publishedStates)));
+    .where(and(isWanted, inArray(state, everPublishedStates)));
   return rows[0] ?? null;
 }

@@ -13,7 +13,7 @@ import { newsFolder, submitStoryFile } from "../files.server.ts";
 import { rememberPublished } from "../published.server.ts";
 import { storySubmissions } from "../readers/schema.server.ts";
 import { publishedStories } from "../schema.server.ts";
-import { newestLocalStories, readNewsroomBlock } from "../stories.server.ts";
+import { readNewestLocalStories, readNewsroomBlock } from "../stories.server.ts";
 import { findStory } from "../story-page.server.ts";
 import { readArchivedStories } from "./archive.server.ts";
 import { readStoryList } from "./list.server.ts";
@@ -221,7 +221,7 @@ describe("our stories", () => {
         list: (await readList(stories, "")).ids,
         block: (await readNewsroomBlock(services, "food")).map(({ id }) => id),
         archive: archived.stories.map(({ link }) => link),
-        local: (await newestLocalStories(services, ["one"], 3)).map(({ id }) => id),
+        local: (await readNewestLocalStories(services, ["one"], 3)).map(({ id }) => id),
         related: (await findStory(services, "one"))?.related.stories.map(({ id }) => id),
         neighbor: (await findStory(services, "two"))?.older?.id,
       };

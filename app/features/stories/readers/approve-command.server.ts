@@ -72,10 +72,11 @@ export const approveVerb = verb({
     if (title !== undefined && (title === "" || title.length > maxTitleLength))
       refuse(`A title must have 1 to ${maxTitleLength} characters.`);
     const approvals = [];
-    for (const { id, state, category: earlierCategory } of stories)
+    for (const { id, state, origin, category: earlierCategory } of stories)
       approvals.push({
         id,
         state,
+        origin,
         title,
         text: story,
         images: chooseImages(await listStoryImages(db, id), images, alt),
@@ -95,7 +96,8 @@ export const approveVerb = verb({
     );
     for (const { url } of published) context.print(`Published at ${url}`);
     await reportSenders(context, senders);
-    for (const approval of approvals) {
+    // The desk asks for the descriptions of the images of its own stories.
+    for (const approval of approvals.filter(({ origin }) => origin === "reader")) {
       const undescribed = approval.images.flatMap((image, index) =>
         image.alt === "" ? [index + 1] : [],
       );
@@ -107,8 +109,8 @@ export const approveVerb = verb({
   },
 });
 
-/** The names of all files of stories, also of those with mistakes. */
-async function listFileNames(context: CommandContext): Promise<Set<string>> {
+/** The same as `SiteContent.names`, without reading the files. */
+async function listFileNames(context: CommandContext): Promise<string[]> {
   const path = join(context.siteFolder, newsFolder.folder);
   const files = await tryFile(context, { path, action: "read" }, () =>
     readdir(path).catch((error: unknown) => {
@@ -116,7 +118,7 @@ async function listFileNames(context: CommandContext): Promise<Set<string>> {
       throw error;
     }),
   );
-  return new Set(files.map((file) => file.replace(/\.md$/, "")));
+  return files.map((file) => file.replace(/\.md$/, ""));
 }
 
 /** Returns the images to show, with their descriptions. */

@@ -5,7 +5,7 @@ import { readShared, type SharedRead } from "../../../../db/shared-reads.ts";
 import { matchesEtag } from "../../../lib/http/if-none-match.server.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import type { Photo } from "../../../site-files/site-fields.server.ts";
-import { storyImages, storySubmissions } from "./schema.server.ts";
+import { type StoryRow, storyImages, storySubmissions } from "./schema.server.ts";
 
 /** A story of a reader or of the desk, without the fields that are not public. */
 export type StoredStory = Pick<Row, keyof typeof publicColumns> & {
@@ -90,7 +90,7 @@ export async function findApprovedSlugs(
   return new Set(rows.flatMap((row) => row.slug ?? []));
 }
 
-type Row = Pick<typeof storySubmissions.$inferSelect, keyof typeof columns>;
+type Row = Pick<StoryRow, keyof typeof columns>;
 
 async function addImages(db: Database, rows: Row[]): Promise<StoredStory[]> {
   if (rows.length === 0) return [];

@@ -24,13 +24,13 @@ import {
   reportSenders,
   requireReason,
 } from "../../forms/decisions.server.ts";
-import { publishedStates } from "../desk/rows.server.ts";
+import { everPublishedStates } from "../desk/rows.server.ts";
 import { findStories, listStories, readStoryImages, rejectStories } from "./moderation.server.ts";
 
 export const idArgument = {
   repeated: true,
   description:
-    'the first characters of the id that "stories list --all" shows, or the slug of the story, as in /news/<slug>',
+    'at least 4 characters of the id that "stories list --all" shows, or the slug of the story, as in /news/<slug>',
 } as const;
 
 type Story = Awaited<ReturnType<typeof findStories>>[number];
@@ -52,7 +52,7 @@ export const listVerb = verb({
   async run(context, { all }) {
     const stories = await listStories(
       await context.database(),
-      all ? ["waiting", ...publishedStates, "rejected"] : ["waiting"],
+      all ? ["waiting", ...everPublishedStates, "rejected"] : ["waiting"],
     );
     context.result(
       stories.map(({ id, state, origin, title, slug, createdAt, imageCount }) => ({
@@ -195,8 +195,8 @@ export const rejectVerb = verb({
     );
     if (stories.length === 0) return;
     const services = { clock: context.clock, brand: await readBrandFiles(context) };
-    const senders = await rejectStories(db, services, stories, reason);
-    context.result(oneOrMany(stories.map(({ id }) => ({ id, state: "rejected" }))));
+    const { rejected, senders } = await rejectStories(db, services, stories, reason);
+    context.result(oneOrMany(rejected));
     for (const { title, state } of stories)
       context.print(
         state === "approved"

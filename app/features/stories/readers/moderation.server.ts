@@ -14,12 +14,12 @@ import {
 import { rememberTitle } from "../published.server.ts";
 import { publishedStories } from "../schema.server.ts";
 import type { StoryImage } from "./images.server.ts";
-import { storyImages, storySubmissions } from "./schema.server.ts";
+import { type StoryRow, storyImages, storySubmissions } from "./schema.server.ts";
 
-type Submission = typeof storySubmissions.$inferSelect & { imageCount: number };
+type ListedStory = StoryRow & { imageCount: number };
 
 /** The stories in the given states, oldest first. */
-export const listStories = (db: Database, states: Submission["state"][]): Promise<Submission[]> =>
+export const listStories = (db: Database, states: StoryRow["state"][]): Promise<ListedStory[]> =>
   db
     .select({
       ...getTableColumns(storySubmissions),
@@ -33,10 +33,7 @@ export const listStories = (db: Database, states: Submission["state"][]): Promis
  * Finds the story with this slug, or all stories whose id starts with this string. Only one story
  * matches if the editor has typed enough of the id.
  */
-export async function findStories(
-  db: Database,
-  idOrSlug: string,
-): Promise<(typeof storySubmissions.$inferSelect)[]> {
+export async function findStories(db: Database, idOrSlug: string): Promise<StoryRow[]> {
   const { id, slug } = storySubmissions;
   const bySlug = await db.select().from(storySubmissions).where(eq(slug, idOrSlug));
   if (bySlug.length > 0 || !isIdPrefix(idOrSlug)) return bySlug;
@@ -81,8 +78,8 @@ type Edit = Listed & {
   images: { id: string; alt: string }[];
 };
 
-/** `fileNames` are the slugs that the newsroom's own stories use. */
-type Approval = DecisionServices & { fileNames: Set<string> };
+/** `fileNames` are the names of all files of stories, also of those with mistakes. */
+type Approval = DecisionServices & { fileNames: string[] };
 
 type Published = { id: string; slug: string; url: string };
 
@@ -119,7 +116,7 @@ export async function approveStories(
 async function approveStory(
   tx: Database,
   { clock, brand, fileNames }: Approval,
-  story: typeof storySubmissions.$inferSelect,
+  story: StoryRow,
   { id, title = story.title, text = story.text, category, images }: Edit,
 ) {
   const slug = story.slug ?? (await findStorySlug(tx, title, fileNames));
@@ -154,9 +151,15 @@ async function approveStory(
   return { id, slug, title, email: story.email };
 }
 
+/** In the order in which the desk locks them too, so that no two editors wait for each other. */
 function lockStories(tx: Database, listed: Listed[]) {
   const ids = listed.map(({ id }) => id);
-  return tx.select().from(storySubmissions).where(inArray(storySubmissions.id, ids)).for("update");
+  return tx
+    .select()
+    .from(storySubmissions)
+    .where(inArray(storySubmissions.id, ids))
+    .orderBy(asc(storySubmissions.id))
+    .for("update");
 }
 
 /**
@@ -168,12 +171,12 @@ export async function rejectStories(
   services: DecisionServices,
   listed: Listed[],
   reason?: string,
-): Promise<NotifiedSenders> {
+): Promise<{ rejected: Listed[]; senders: NotifiedSenders }> {
   const ids = listed.map(({ id }) => id);
   return db.transaction(async (tx) => {
     const stories = await lockStories(tx, listed);
     requireUnchanged(listed, stories, "stories");
-    await tx
+    const rejected = await tx
       .update(storySubmissions)
       .set({
         // A story of the desk is not deleted later: its editors can publish it again.
@@ -183,7 +186,8 @@ export async function rejectStories(
         email: "",
         typed: null,
       })
-      .where(inArray(storySubmissions.id, ids));
+      .where(inArray(storySubmissions.id, ids))
+      .returning({ id: storySubmissions.id, state: storySubmissions.state });
     // The URL of a removed story is remembered, but not its title.
     const slugs = stories.flatMap(({ slug }) => slug ?? []);
     if (slugs.length > 0)
@@ -192,18 +196,19 @@ export async function rejectStories(
         .set({ title: "" })
         .where(inArray(publishedStories.id, slugs));
     await purgePages(tx, [cacheTags.stories]);
-    return notifySenders(
+    const senders = await notifySenders(
       { db: tx, ...services },
       "story",
       stories.map((story) => ({ kind: "rejected", ...story, reason })),
     );
+    return { rejected, senders };
   });
 }
 
 /** A slug that no file and no other story uses, or has used before. */
-export const findStorySlug = (tx: Database, title: string, fileNames: Set<string>) =>
+export const findStorySlug = (tx: Database, title: string, fileNames: string[]) =>
   findFreeSlug(title, "story", async (slug) => {
     const published = await tx.$count(publishedStories, eq(publishedStories.id, slug));
     const approved = await tx.$count(storySubmissions, eq(storySubmissions.slug, slug));
-    return published + approved > 0 || fileNames.has(slug);
+    return published + approved > 0 || fileNames.includes(slug);
   });

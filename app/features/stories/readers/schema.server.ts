@@ -61,13 +61,19 @@ export const storySubmissions = pgTable(
     isPinned: boolean().notNull().default(false),
     /** True while editors add entries, false when the story is over, null for an ordinary story. */
     live: boolean(),
-    /** A hash of the sender's network, which differs every day. Deleted after an approval. */
+    /**
+     * A hash of the sender's network, which differs every day. Deleted after an approval, as soon as
+     * nothing else from this network waits.
+     */
     network: text().notNull().default(""),
     /** What an editor typed, by field, for a decision that was undone. Null after the next one. */
     typed: jsonb().$type<Record<string, string>>(),
   },
   (table) => [index("story_submissions_newest").on(table.state, table.publishedAt, table.slug)],
 );
+
+/** A story that a reader sent or an editor wrote at the desk. */
+export type StoryRow = typeof storySubmissions.$inferSelect;
 
 /** Images of these stories, re-encoded as WebP without metadata about camera, place or time. */
 export const storyImages = pgTable(

@@ -6,7 +6,7 @@ import type { OpenDatabase } from "../../../../db/database.ts";
 import { runCommand } from "../../../../server/newsroom/commands.ts";
 import { readSite } from "../../../../server/site/site-files.ts";
 import { bareHost } from "../../../../tests/support/command-host.ts";
-import { openTestDatabase } from "../../../../tests/support/database.ts";
+import { countWaitingForLock, openTestDatabase } from "../../../../tests/support/database.ts";
 import { temporaryFolder } from "../../../../tests/support/server.ts";
 import { contactFile } from "../../brand/contact-file.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
@@ -61,7 +61,7 @@ describe("readers' stories", () => {
     images: { id: string; alt: string }[],
     fileNames: string[] = [],
   ) => {
-    const approval = { clock: now, brand, fileNames: new Set(fileNames) };
+    const approval = { clock: now, brand, fileNames };
     const edits = (await look([id])).map((story) => ({ ...story, category: "Community", images }));
     return (await approveStories(database.db, approval, edits)).published[0]?.slug;
   };
@@ -71,7 +71,7 @@ describe("readers' stories", () => {
     return ids.map((id) => ({ id, state: all.find((story) => story.id === id)?.state ?? "none" }));
   };
   const reject = async (clock: typeof now, ids: string[], reason?: string) =>
-    rejectStories(database.db, { clock, brand }, await look(ids), reason);
+    (await rejectStories(database.db, { clock, brand }, await look(ids), reason)).senders;
   const nobody = { notified: 0, skipped: 0 };
   const listWaiting = () => listStories(database.db, ["waiting"]);
 
@@ -130,20 +130,70 @@ describe("readers' stories", () => {
         .update(storySubmissions)
         .set({ slug: "the-first" })
         .where(eq(storySubmissions.id, id));
-      const approval = { clock: now, brand, fileNames: new Set<string>() };
+      const approval = { clock: now, brand, fileNames: [] };
       approved = approveStories(db, approval, [
         { id, state: "waiting", category: "Community", images: [] },
       ]);
-      const countWaiting = async () =>
-        (
-          await postgres.executeSql(
-            "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-          )
-        ).rows.length;
-      await expect.poll(countWaiting).toBe(1);
+      await expect.poll(() => countWaitingForLock(postgres)).toBe(1);
     });
     expect(await approved).toMatchObject({ published: [{ slug: "the-first" }] });
     await postgres.close();
+  });
+
+  it("are locked in the order of their ids, as at the desk, so that no two editors wait for each other", async () => {
+    const postgres = await openTestDatabase("postgres");
+    const { db } = postgres;
+    const [first = "", second = ""] = ["1", "2"].map((digit) => digit.repeat(32));
+    for (const id of [second, first])
+      await db
+        .insert(storySubmissions)
+        .values({ ...typed, text, id, key: id, state: "waiting", createdAt: now() });
+    const stories = await listStories(db, ["waiting"]);
+    let rejected: ReturnType<typeof rejectStories> | undefined;
+    const lock = (tx: typeof db, id: string) =>
+      tx.select().from(storySubmissions).where(eq(storySubmissions.id, id)).for("update");
+    await db.transaction(async (tx) => {
+      await lock(tx, first);
+      rejected = rejectStories(db, { clock: now, brand }, stories);
+      await expect.poll(() => countWaitingForLock(postgres)).toBe(1);
+      await lock(tx, second);
+    });
+    expect((await rejected)?.rejected).toHaveLength(2);
+    await postgres.close();
+  });
+
+  it("of the desk are taken down when a command rejects them, and not deleted later", async () => {
+    await send("one");
+    await database.db.update(storySubmissions).set({ origin: "desk", state: "approved" });
+    const [{ id = "" } = {}] = await listStories(database.db, ["approved"]);
+    const lines: string[] = [];
+    await runCommand([storiesCommand], ["stories", "reject", id, "--json"], {
+      ...bareHost,
+      siteFolder: "sites/baltimore",
+      print: (line) => lines.push(line),
+      database: async () => database.db,
+    });
+    expect(JSON.parse(lines.join(""))).toEqual({ id, state: "down" });
+  });
+
+  it("of the desk are approved without advice about images that readers do not see", async () => {
+    await send("one", { images: [createImage("")] });
+    await database.db
+      .update(storySubmissions)
+      .set({ origin: "desk", state: "down", slug: "the-cat" });
+    const lines: string[] = [];
+    const approveOne = () =>
+      runCommand([storiesCommand], ["stories", "approve", "the-cat"], {
+        ...bareHost,
+        siteFolder: "sites/baltimore",
+        print: (line) => lines.push(line),
+        database: async () => database.db,
+      });
+    expect(await approveOne()).toBe(0);
+    expect(lines.join("\n")).not.toContain("No description");
+    await database.db.update(storySubmissions).set({ origin: "reader" });
+    expect(await approveOne()).toBe(0);
+    expect(lines.join("\n")).toContain("! No description for image 1.");
   });
 
   it("are published with the editor's changes when approved, and lose their sender's email address", async () => {
@@ -283,7 +333,7 @@ describe("readers' stories", () => {
     expect(await reject(now, [await sendAndFind("No")])).toMatchObject(nobody);
     expect(await reject(now, [await sendAndFind("Pills")], " SPAM")).toMatchObject(nobody);
     const ids = [await sendAndFind("One"), await sendAndFind("Two")];
-    const approval = { clock: now, brand, fileNames: new Set<string>() };
+    const approval = { clock: now, brand, fileNames: [] };
     const seen = await look(ids);
     const edits = seen.map((story) => ({ ...story, category: "Community", images: [] }));
     expect(await approveStories(database.db, approval, edits)).toMatchObject({

@@ -50,7 +50,7 @@ const altFields: Record<ReturnType<typeof altField>, z.ZodString> = Object.fromE
 );
 
 /** The form for readers' stories. */
-export const storyForm = {
+const storyForm = {
   name: "story",
   limit: storyLimit,
   hasToken: true,

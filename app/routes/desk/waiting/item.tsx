@@ -5,9 +5,9 @@ import { sendDeskForm } from "../../../features/desk/pages/send-desk-form.ts";
 import { openDesk } from "../../../features/desk/sign-in/open-desk.server.ts";
 import { decideOne } from "../../../features/desk/waiting/forms.server.ts";
 import {
-  itemPath,
   noticeParam,
   readListPart,
+  submissionPath,
   toKind,
   toListQuery,
 } from "../../../features/desk/waiting/model.ts";
@@ -35,7 +35,7 @@ export async function action(args: Route.ActionArgs) {
   if (result.kind === "refused") return data(result, { status: result.status });
   throw redirect(
     result.kind === "restored"
-      ? `${itemPath(ref)}?${noticeParam}=restored`
+      ? `${submissionPath(ref)}?${noticeParam}=restored`
       : waitingPath + toListQuery(readListPart(args.url.searchParams)),
   );
 }

@@ -69,7 +69,7 @@ describe.each(databaseKinds)("events at the desk, on %s", (kind) => {
   });
 
   const services = () => ({ db: database.db, site, clock: () => now });
-  const lookup = () => createEventLookup(services(), site.read(siteSettingsFile));
+  const lookup = () => createEventLookup({ ...services(), ...noPage });
   const publish = async (id: string | null, changes: Partial<typeof fields> = {}) =>
     database.db.transaction((tx) =>
       publishEvent(services(), tx, { id, fields: { ...fields, ...changes }, editor: ana }),

@@ -1,12 +1,12 @@
 import { and, asc, gte, inArray, sql } from "drizzle-orm";
 import type { Database } from "../../../../../db/database.ts";
 import { siteSettingsFile } from "../../../brand/files.server.ts";
-import { publishedStates } from "../../../events/desk-events.server.ts";
+import { everPublishedStates } from "../../../events/desk-events.server.ts";
 import { eventsFolder } from "../../../events/files.server.ts";
 import { calendarEvents } from "../../../events/import/schema.server.ts";
 import { nextDate } from "../../../events/listing/file-events.server.ts";
 import { eventSubmissions } from "../../../events/schema.server.ts";
-import type { Submission } from "../../../events/submissions.server.ts";
+import type { EventRow } from "../../../events/submissions.server.ts";
 import { readFileNotes } from "../../../file-notes/notes.server.ts";
 import type { PublishedKind } from "../kind.ts";
 import type { ItemState } from "../model.ts";
@@ -14,7 +14,7 @@ import type { ItemState } from "../model.ts";
 export const toFileName = (id: string) => `${eventsFolder.folder}/${id}.md`;
 
 /** Null for an event that waits or was rejected. */
-export const eventStates: Record<Submission["state"], ItemState | null> = {
+export const eventStates: Record<EventRow["state"], ItemState | null> = {
   approved: "published",
   down: "down",
   draft: "draft",
@@ -22,7 +22,7 @@ export const eventStates: Record<Submission["state"], ItemState | null> = {
   rejected: null,
 };
 
-export const describeOrigin = ({ origin }: Pick<Submission, "origin">) =>
+export const describeOrigin = ({ origin }: Pick<EventRow, "origin">) =>
   origin === "reader" ? "From a reader" : "From the desk";
 
 /**
@@ -33,7 +33,7 @@ export const listEvents: PublishedKind["list"] = async ({ db, site, clock }, wor
   const submissions = await db
     .select()
     .from(eventSubmissions)
-    .where(inArray(eventSubmissions.state, publishedStates));
+    .where(inArray(eventSubmissions.state, everPublishedStates));
   const rows = submissions.map((row) => ({
     ...row,
     announcedAt: row.decidedAt ?? row.createdAt,

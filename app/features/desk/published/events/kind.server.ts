@@ -47,7 +47,7 @@ export const eventKind: PublishedKind = {
           : changeEventState(tx, id, state === "published" ? "approved" : state, clock()),
     };
   },
-  listFileNames: (site) => site.readAll(eventsFolder).map(({ id }) => id),
+  folder: eventsFolder,
   showVersion(stored) {
     const { title, description, location, category, free, url, ...when } =
       eventFields.parse(stored);

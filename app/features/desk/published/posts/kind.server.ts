@@ -66,7 +66,7 @@ export const postKind: PublishedKind = {
       rename: (newSlug) => renamePost(tx, row, newSlug),
     };
   },
-  listFileNames: (site) => site.readAll(blogFolder).map(({ id }) => id),
+  folder: blogFolder,
   showVersion(stored) {
     const { title, excerpt, text, authors } = postFields.parse(stored);
     return { title, excerpt, text, facts: authors };

@@ -4,13 +4,9 @@ import { stripControlCharacters, toSafeLine } from "../../../../lib/text/plain-t
 import type { Services } from "../../../../platform/services.ts";
 import { siteSettingsFile } from "../../../brand/files.server.ts";
 import { renderStoryText } from "../../../stories/desk/render.server.ts";
-import {
-  findStoryRow,
-  lockStory,
-  readFields,
-  type StoryRow,
-} from "../../../stories/desk/rows.server.ts";
+import { findStoryRow, lockStory, readFields } from "../../../stories/desk/rows.server.ts";
 import { appendEntry, readLiveStory, writeEntry } from "../../../stories/live/entries.server.ts";
+import type { StoryRow } from "../../../stories/readers/schema.server.ts";
 import type { Editor } from "../../files.server.ts";
 import { changeDraftOf, lockDraftOf } from "../../write/draft-of-item.server.ts";
 import { maxLengths } from "../../write/model.ts";

@@ -1,9 +1,9 @@
 import { inArray } from "drizzle-orm";
 import { siteSettingsFile } from "../../../brand/files.server.ts";
 import { readFileNotes } from "../../../file-notes/notes.server.ts";
-import { publishedStates, type StoryRow } from "../../../stories/desk/rows.server.ts";
+import { everPublishedStates } from "../../../stories/desk/rows.server.ts";
 import { newsFolder } from "../../../stories/files.server.ts";
-import { storySubmissions } from "../../../stories/readers/schema.server.ts";
+import { type StoryRow, storySubmissions } from "../../../stories/readers/schema.server.ts";
 import { isPublished, recordFromFile } from "../../../stories/record.server.ts";
 import type { PublishedKind } from "../kind.ts";
 import type { ItemState, LiveState } from "../model.ts";
@@ -28,7 +28,7 @@ export const listStories: PublishedKind["list"] = async ({ db, site, clock }) =>
   const rows = await db
     .select({ slug, title, publishedAt, state, isPinned, live, origin })
     .from(storySubmissions)
-    .where(inArray(state, publishedStates));
+    .where(inArray(state, everPublishedStates));
   const notes = await readFileNotes(db, "story");
   const { timeZone } = site.read(siteSettingsFile);
   const stored = rows.map((row) => ({

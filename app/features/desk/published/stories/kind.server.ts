@@ -19,11 +19,11 @@ import {
   findStoryRow,
   lockStory,
   readFields,
-  type StoryRow,
   storyFields,
 } from "../../../stories/desk/rows.server.ts";
 import { newsFolder } from "../../../stories/files.server.ts";
 import { rejectedRetentionDays } from "../../../stories/readers/model.ts";
+import type { StoryRow } from "../../../stories/readers/schema.server.ts";
 import { isPublished, recordFromFile } from "../../../stories/record.server.ts";
 import type { DeskItem, PublishedKind } from "../kind.ts";
 import { toPublicPath } from "../model.ts";
@@ -48,7 +48,7 @@ export const storyKind: PublishedKind = {
       corrections: row?.corrections ?? corrections ?? [],
       async setState(state) {
         // Otherwise a file at the same path, such as an exported one, would take the row's place.
-        if (row && state !== "published" && storyKind.listFileNames(site).includes(slug))
+        if (row && state !== "published" && site.names(newsFolder).includes(slug))
           await changeFileNote(tx, "story", slug, { isDown: true });
         if (state === "down") return takeDownStory(tx, story, at);
         if (state === "draft" && row) return makeDraftAgain(tx, row, at);
@@ -81,7 +81,7 @@ export const storyKind: PublishedKind = {
       }),
     };
   },
-  listFileNames: (site) => site.readAll(newsFolder).map(({ id }) => id),
+  folder: newsFolder,
   showVersion(stored) {
     const { title, excerpt, text, category, authors } = storyFields.parse(stored);
     return { title, excerpt, text, facts: [category, ...authors] };

@@ -69,6 +69,7 @@ function city(...files: StoryFile[]): SiteContent {
     read: (source) => values.get(source) as never,
     ...wholeCity,
     readAll: (folder) => values.get(folder) as never,
+    names: () => files.map(({ id }) => id),
   };
 }
 

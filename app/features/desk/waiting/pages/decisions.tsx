@@ -8,7 +8,7 @@ import * as stories from "../../../stories/readers/model.ts";
 import { fillFields } from "../../model.ts";
 import { SectionField } from "../../pages/section-field.tsx";
 import { draftImagePath, plainTextHint } from "../../write/model.ts";
-import { altField, itemPath, maxAnswerLength, showField } from "../model.ts";
+import { altField, maxAnswerLength, showField, submissionPath } from "../model.ts";
 import type { ItemView } from "../view.server.ts";
 import { DecisionBar } from "./decision-bar.tsx";
 
@@ -21,7 +21,7 @@ function DecisionForm({ item, children }: { item: ItemView; children: ReactNode 
     // The server validates the fields: a browser cannot show a message in a part that is closed.
     <Form ref={form} method="post" noValidate className="desk-form">
       <NoDefaultButton />
-      <UnsentNotice path={itemPath(item)} form={form} isAlwaysStored />
+      <UnsentNotice path={submissionPath(item)} form={form} isAlwaysStored />
       {children}
     </Form>
   );

@@ -5,7 +5,7 @@ import { ErrorSummary } from "../../../forms/form-shell.tsx";
 import type { Refusal } from "../../../forms/model.ts";
 import { fillFields, kindLabels, waitingPath } from "../../model.ts";
 import { draftImagePath } from "../../write/model.ts";
-import { binPath, donePath, itemPath, type ListPart, toListQuery } from "../model.ts";
+import { binPath, donePath, type ListPart, submissionPath, toListQuery } from "../model.ts";
 import type { ItemView } from "../view.server.ts";
 import { EventDecision, hasForm, MessageDecision, StoryDecision } from "./decisions.tsx";
 import { NotSent } from "./not-sent.tsx";
@@ -82,7 +82,7 @@ export function ItemPage({ item, part, refusal }: Props) {
       ))}
       {!hasForm(item) && (
         <NotSent
-          path={itemPath(item)}
+          path={submissionPath(item)}
           typed={refusal?.typed}
           sent={{ ...event?.values, title: item.title, text }}
         />

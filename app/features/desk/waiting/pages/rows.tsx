@@ -1,7 +1,7 @@
 import { useHydrated } from "../../../../ui/hooks/use-hydrated.ts";
 import { Link } from "../../../../ui/link.tsx";
 import { kindLabels } from "../../model.ts";
-import { itemPath, type Kind, type ListPart, toItemValue, toListQuery } from "../model.ts";
+import { type Kind, type ListPart, submissionPath, toItemValue, toListQuery } from "../model.ts";
 import type { Row } from "../view.server.ts";
 
 type RowsProps = {
@@ -37,7 +37,7 @@ export function Rows({ rows, part, canSelect }: RowsProps) {
                 ` · ${row.imageCount === 1 ? "1 image" : `${row.imageCount} images`}`}
             </p>
             <h2 className={row.kind === "message" ? "waiting-said" : "desk-item waiting-title"}>
-              <Link to={itemPath(row) + toListQuery(part)} className="cover-link">
+              <Link to={submissionPath(row) + toListQuery(part)} className="cover-link">
                 {row.title}
               </Link>
             </h2>

@@ -9,7 +9,7 @@ import { listPendingImages, sendPendingImages, storeImage } from "./pending-imag
 export type Start = { fields: DraftFields; saved: DraftFields; revision: number };
 
 /** Two versions, of which the editor has to choose one. */
-export type Conflict = {
+type Conflict = {
   heading: string;
   typed: DraftFields;
   other: DraftFields;

@@ -7,7 +7,8 @@ import type { PostFields } from "../../../blog/publish/desk-posts.server.ts";
 import { siteSettingsFile } from "../../../brand/files.server.ts";
 import { findCategorySection, sectionsFile } from "../../../feeds/files.server.ts";
 import { renderStoryText } from "../../../stories/desk/render.server.ts";
-import { findStoryRow, type StoryRow } from "../../../stories/desk/rows.server.ts";
+import { findStoryRow } from "../../../stories/desk/rows.server.ts";
+import type { StoryRow } from "../../../stories/readers/schema.server.ts";
 import { maxCorrectionLength } from "../../published/model.ts";
 import { listImages } from "../images.server.ts";
 import {

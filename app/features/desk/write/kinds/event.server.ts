@@ -93,8 +93,7 @@ export const eventDrafts: DraftKind = {
   },
 
   async preview(services, draft) {
-    const settings = services.site.read(siteSettingsFile);
-    const lookup = createEventLookup(services, settings);
+    const lookup = createEventLookup(services);
     const { shape } = eventForm([], "").schema;
     const fields = toEventFields(draft.fields);
     const day = previewDay.safeParse(fields.day).data;

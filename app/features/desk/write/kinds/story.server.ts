@@ -8,9 +8,9 @@ import {
   lockStory,
   readFields,
   type StoryFields,
-  type StoryRow,
 } from "../../../stories/desk/rows.server.ts";
 import { submitStoryFile } from "../../../stories/files.server.ts";
+import type { StoryRow } from "../../../stories/readers/schema.server.ts";
 import { recordFromRow } from "../../../stories/record.server.ts";
 import { readStoryPage } from "../../../stories/story-page.server.ts";
 import { publishStory } from "../../published/publish-story.server.ts";

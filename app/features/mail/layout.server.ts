@@ -18,7 +18,7 @@ export type Imprint = { name: string; street?: string; city?: string };
  */
 export type MailPhoto = { url: string; width: number; height: number; alt: string; credit: string };
 
-export type MailItem = {
+type MailItem = {
   title: string;
   /** Null if the item has no page. */
   link: string | null;
@@ -38,7 +38,7 @@ export type MailPart =
   | { kind: "button"; label: string; link: string }
   | { kind: "section"; heading: string; items: MailItem[]; more: Link | null };
 
-export type MailDocument = {
+type MailDocument = {
   brand: MailBrand;
   heading: string;
   /** The line below the heading, such as the date. */
@@ -114,8 +114,9 @@ function partText(part: MailPart): string {
 const itemText = ({ title, line, link, photo }: MailItem) =>
   [`* ${title}`, line, link, photo && describePhoto(photo)].filter(Boolean).join("\n  ");
 
+/** In an email to editors, the line below a photo is its description. */
 const describePhoto = ({ alt, credit }: MailPhoto) =>
-  `[Photo: ${[alt, credit].filter(Boolean).join(" ")}]`;
+  `[Photo: ${[...new Set([alt, credit])].filter(Boolean).join(" ")}]`;
 
 /**
  * Mail programs support only the HTML of twenty years ago: the layout is a table, and each element

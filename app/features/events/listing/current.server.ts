@@ -6,28 +6,28 @@ import { notesOf } from "../../file-notes/notes.server.ts";
 import { calendarEvents } from "../import/schema.server.ts";
 import type { StoredEvent } from "../import/store.server.ts";
 import { eventSubmissions } from "../schema.server.ts";
-import { listApprovedEvents, type Submission } from "../submissions.server.ts";
+import { type EventRow, listApprovedEvents } from "../submissions.server.ts";
 
 /** Few pages show events that ended earlier than this. */
 const cachedDaysBack = 31;
 /** With 1 KB per event, they take about 20 MB of memory. */
 const maxCached = 20_000;
 
-/** The imported and readers' events that pages show: all that ended after `from`. */
-export type RecentEvents = {
+/** The events of the database that pages show: all that ended after `from`. */
+export type CurrentEvents = {
   from: Date;
   stored: StoredEvent[];
-  submitted: Submission[];
+  submitted: EventRow[];
   /** The calendars that have any event, past or upcoming. */
   sources: ReadonlySet<string>;
-  /** Whether readers have any approved event, past or upcoming. */
+  /** Whether readers or the desk have any approved event, past or upcoming. */
   hasSubmitted: boolean;
   /** The ids of files and imported events that an editor took down. */
   down: ReadonlySet<string>;
 };
 
 /** What pages show if the events cannot be read: only those of files. */
-export const noEvents = (now: Date): RecentEvents => ({
+export const noEvents = (now: Date): CurrentEvents => ({
   from: daysBefore(now, cachedDaysBack),
   stored: [],
   submitted: [],
@@ -36,7 +36,7 @@ export const noEvents = (now: Date): RecentEvents => ({
   down: new Set(),
 });
 
-export const recentEvents = (now: Date): SharedRead<RecentEvents> => ({
+export const currentEvents = (now: Date): SharedRead<CurrentEvents> => ({
   name: "events",
   tags: [cacheTags.events],
   async load(db) {
