@@ -198,8 +198,9 @@ export async function boot(
   siteChanges = followSiteFiles(services, findReferences);
   siteChanges.request();
 
-  channel.runCommandsWith((argv, caller) =>
-    activities.track(`newsroom ${nameForLog(commands, argv)}`, () =>
+  channel.runCommandsWith((argv, caller) => {
+    const command = nameForLog(commands, argv);
+    const run = () =>
       runCommand(commands, argv, {
         ...caller,
         config,
@@ -214,9 +215,13 @@ export async function boot(
         services: async () => services,
         isServing: true,
         worstDelay: watchdog.findWorst,
-      }),
-    ),
-  );
+      }).catch((error) => {
+        // The caller sees only the message.
+        log.error("command.failed", { command, ...errorFields(error) });
+        throw error;
+      });
+    return activities.track(`newsroom ${command}`, run);
+  });
 
   const pings = createInFlight<unknown>();
   /** Fails when the database does not respond in time. Concurrent calls share one query. */
