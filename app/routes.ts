@@ -8,7 +8,7 @@ const feed = (path: string, module: string) =>
     route(feedHref(path, extension), module, { id: feedHref(module, extension) }),
   );
 
-/** Every page and generated file. server/app.ts and server/radio serve the other paths. */
+/** Every page and generated file. server/app.ts, server/radio and server/live serve the other paths. */
 export default [
   layout("routes/layout.tsx", [
     layout("routes/failures.tsx", [
