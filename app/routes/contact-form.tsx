@@ -41,6 +41,7 @@ async function findSubject(
 
 export async function action({ context, url }: Route.ActionArgs) {
   const services = context.get(appContext);
+  const { db, clock } = services;
   const { categories } = services.site.read(contactPageFile).form;
   const { email, tips } = services.site.read(contactFile);
   const subject = await findSubject(services, url);
@@ -57,7 +58,7 @@ export async function action({ context, url }: Route.ActionArgs) {
       const categoryLabel =
         categories.find(({ value }) => value === message.category)?.label ?? message.category;
       const about = { categoryLabel, subject };
-      return storeMessage({ ...services, ...recipient }, message, about, key, network);
+      return storeMessage({ db, clock, ...recipient }, message, about, key, network);
     },
   );
   return respondToForm(result, services.mail);

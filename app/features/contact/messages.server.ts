@@ -50,7 +50,7 @@ export async function storeMessage(
   { message: typed, ...sender }: MessageFields,
   { categoryLabel, subject }: { categoryLabel: string; subject: Subject | null },
   key: string,
-  network = "",
+  network: string,
 ): Promise<"repeated" | undefined> {
   const { db, clock } = services;
   const { name, email } = sender;
