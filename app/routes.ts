@@ -86,7 +86,7 @@ export default [
   route("radio.json", "routes/radio-json.ts"),
   route("books", "routes/books.tsx"),
   route("contact/form", "routes/contact-form.tsx"),
-  route("embed/contact-form", "routes/external-form.ts"),
+  route("embed/contact-form", "routes/embed-contact-form.ts"),
   route("functions/v1/get_metainfo", "routes/get-metainfo.ts"),
   route("functions/v1/get_details", "routes/get-details.ts"),
   route("blog/picture/:signature/:name", "routes/blog-image.ts"),
