@@ -16,8 +16,6 @@ const retrySeconds = 30;
 
 type Listeners = { version: string; responses: Set<ServerResponse> };
 
-export type LiveStories = ReturnType<typeof openLiveStories>;
-
 /**
  * The streams (server-sent events) of live stories. A stream says only which version of the story is
  * the newest: readers then load the page's data again, from the page cache. Like the radio, it is

@@ -23,7 +23,7 @@ import { alerts } from "./schema.server.ts";
 
 type Row = typeof alerts.$inferSelect;
 /** What a source says about an alert. */
-export type AlertContent = Pick<Row, "text" | "level" | "link" | "startsAt" | "endsAt">;
+type AlertContent = Pick<Row, "text" | "level" | "link" | "startsAt" | "endsAt">;
 type Source = Row["source"];
 
 /** How long past alerts are listed. */

@@ -12,7 +12,7 @@ import { type MailServices, releaseAbandoned, sendDueMails } from "./send.server
 import { createSmtpTransport } from "./smtp.server.ts";
 import { deleteOldMails, sentRetentionDays } from "./stored-mails.server.ts";
 
-export type Mailer = OutgoingMail & {
+type Mailer = OutgoingMail & {
   /** Finishes the emails that are being sent, and sends no more. */
   close(): Promise<void>;
 };

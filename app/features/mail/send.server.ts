@@ -14,7 +14,7 @@ type QueuedMail = typeof mails.$inferSelect;
  * Renders an email from a template; null if it must no longer be sent, because the subscriber has
  * unsubscribed.
  */
-export type RenderTemplate = (template: string, about: string) => Promise<MailContent | null>;
+type RenderTemplate = (template: string, about: string) => Promise<MailContent | null>;
 
 export type MailServices = Pick<Services, "db" | "clock" | "log"> & {
   transport: Transport;
