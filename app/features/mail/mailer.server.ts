@@ -58,8 +58,8 @@ export async function createMailer(services: MailServices, isOnlySender: boolean
     },
     async deleteOld() {
       const { db, clock, outbox } = services;
-      const files = await outbox.deleteFilesBefore(daysBefore(clock(), sentRetentionDays));
-      return files + (await deleteOldMails(db, clock));
+      await outbox.deleteFilesBefore(daysBefore(clock(), sentRetentionDays));
+      return deleteOldMails(db, clock);
     },
     deleteFiles: (ids) => services.outbox.deleteFiles(ids),
     async close() {
