@@ -10,14 +10,9 @@ export type Checked<T> = { ok: true; value: T } | { ok: false; message: string }
 const accept = <T>(value: T): Checked<T> => ({ ok: true, value });
 const reject = (message: string): Checked<never> => ({ ok: false, message });
 
-export const tooFewWords = "An alert has at least two words.";
-
-/** A single word, or one with an id, is more likely a command that does not exist, such as "stop". */
 export function checkText(typed: string): Checked<string> {
   const text = toTypographic(toSafeLine(typed).replaceAll(/\s+/g, " ").trim());
   if (text === "") return reject("The text is missing.");
-  const words = text.split(" ").filter((word) => !/^[0-9a-f-]{8,}$/.test(word));
-  if (words.length < 2) return reject(tooFewWords);
   return text.length > maxAlertLength
     ? reject(`The text has ${text.length} characters. At most ${maxAlertLength} fit in an alert.`)
     : accept(text);

@@ -100,8 +100,9 @@ export async function createAlert(tx: Database, content: AlertContent): Promise<
     .insert(alerts)
     .values({ ...content, source: "editor", updatedAt: content.startsAt })
     .returning({ id: alerts.id });
+  if (!row) throw new Error("The database returned no row for the new alert.");
   await purgePages(tx, [cacheTags.alerts]);
-  return row?.id ?? "";
+  return row.id;
 }
 
 /**
