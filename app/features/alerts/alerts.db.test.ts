@@ -138,6 +138,17 @@ describe("alerts", () => {
     expect(await running(noon)).toEqual([]);
   });
 
+  it("in a file can link to a part of a page or to a search, as those of editors can", async () => {
+    noticeText = "text: Office closed\nuntil: 2026-11-18 18:00\nlink: /search?q=office#results\n";
+    expect(await readAlerts(servicesAt(noon))).toMatchObject([
+      { link: "/search?q=office#results" },
+    ]);
+    for (const link of ["about", "//example.com", "/a b"])
+      expect(noticeFile.parse(`text: Closed\nuntil: 2026-11-18 18:00\nlink: "${link}"\n`).ok).toBe(
+        false,
+      );
+  });
+
   it("come from a file, also before the database has them, and stay in the archive", async () => {
     noticeText = "text: Office closed\nuntil: 2026-11-18 18:00\n";
     expect(await running(noon)).toEqual(["Office closed"]);

@@ -40,10 +40,9 @@ const maxDays = 60;
 export function checkUntil(typed: string, now: Date, timeZone: string): Checked<Date> {
   const written = typed.trim();
   const time = readTime(written);
-  const isDate = /^20\d\d-\d\d-\d\d[T ]([01]\d|2[0-3]):[0-5]\d$/.test(written);
   const end = time
     ? findNextTime(time, now, timeZone)
-    : isDate && isDay(written.slice(0, 10))
+    : isDateAndTime(written)
       ? writtenInstant(written, timeZone)
       : null;
   if (end === null)
@@ -55,6 +54,10 @@ export function checkUntil(typed: string, now: Date, timeZone: string): Checked<
     ? reject(`"${written}" is too far away. An alert ends within ${maxDays} days.`)
     : accept(end);
 }
+
+/** Whether a text is a date and a time, such as 2026-11-20 18:00. */
+export const isDateAndTime = (text: string): boolean =>
+  /^.{10}[T ]([01]\d|2[0-3]):[0-5]\d$/.test(text) && isDay(text.slice(0, 10));
 
 /** Reads a time of day as HH:MM. */
 function readTime(typed: string): string | null {
