@@ -124,11 +124,10 @@ async function openChannel(path: string, lock: Lock): Promise<Channel> {
   const connections = new Set<Socket>();
 
   async function runCommand(
-    connection: Socket,
+    send: (reply: Reply) => void,
     lines: AsyncIterator<string>,
     { argv, cwd, columns, isOffline, canConfirm }: CommandRequest,
   ): Promise<void> {
-    const send = (message: Reply) => sendLine(connection, message);
     const print = (line: string) => send({ line });
     const ask = async (question: string) => {
       send({ question });
@@ -144,12 +143,12 @@ async function openChannel(path: string, lock: Lock): Promise<Channel> {
   }
 
   async function handleConnection(connection: Socket): Promise<void> {
-    const send = (message: Reply) => sendLine(connection, message);
+    const send = (reply: Reply) => sendLine(connection, reply);
     try {
       const lines = readLines(connection)[Symbol.asyncIterator]();
       const first = await lines.next();
       if (first.done) return;
-      await runCommand(connection, lines, commandSchema.parse(JSON.parse(first.value)));
+      await runCommand(send, lines, commandSchema.parse(JSON.parse(first.value)));
     } catch (error) {
       send({ line: `The command failed: ${errorMessage(error)}` });
       send({ exit: 1 });
