@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { findHolder, sendCommand } from "../../server/process/channel.ts";
+import { findHolder, sendCommand } from "../../server/process/command-socket.ts";
 import type { TestCity } from "../../tests/support/city.ts";
 import { runInServer } from "../../tests/support/newsroom.ts";
 import type { LoadReport, Statuses } from "./interference-load.ts";

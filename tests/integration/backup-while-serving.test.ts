@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { readRows } from "../../server/newsroom/backup/backup.ts";
-import { findHolder, sendCommand } from "../../server/process/channel.ts";
+import { findHolder, sendCommand } from "../../server/process/command-socket.ts";
 import { createDataFolder } from "../support/data-folder.ts";
 import { runInServer } from "../support/newsroom.ts";
 import { type RunningServer, startServer, temporaryFolder } from "../support/server.ts";

@@ -1,5 +1,5 @@
 import type { Caller } from "../../app/platform/command.ts";
-import { findHolder, sendCommand } from "../../server/process/channel.ts";
+import { findHolder, sendCommand } from "../../server/process/command-socket.ts";
 
 /**
  * Runs a command in the server that uses the data folder, as the `newsroom` program does, but
