@@ -72,7 +72,7 @@ async function run(rawArgs: string[], terminal: Terminal): Promise<number> {
     });
   if (holder)
     return Promise.race([
-      sendCommand(holder, argv, terminal.print, terminal),
+      sendCommand(holder, argv, terminal),
       interrupted.promise,
       outputClosed,
     ]).finally(terminal.clear);

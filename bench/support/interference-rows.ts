@@ -98,8 +98,10 @@ async function refreshFeeds({ dataDir }: Stage) {
   let fetchedCount = 0;
   const socket = await findHolder(dataDir);
   if (!socket) throw new Error("The server has not locked its data folder.");
-  sendCommand(socket, ["feeds", "refresh"], () => {
-    fetchedCount += 1;
+  sendCommand(socket, ["feeds", "refresh"], {
+    print() {
+      fetchedCount += 1;
+    },
   }).catch(() => {});
   return async () => ({
     served: fetchedCount,

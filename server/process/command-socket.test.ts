@@ -98,7 +98,9 @@ describe.each(Object.entries(commandKinds))("a server with a command that %s", (
     }
     const lines: string[] = [];
     expect(
-      await sendCommand(await connectToHolder(), ["validate"], (line) => lines.push(line)),
+      await sendCommand(await connectToHolder(), ["validate"], {
+        print: (line) => lines.push(line),
+      }),
     ).toBeTypeOf("number");
     expect(lines.length).toBeGreaterThan(0);
     await commandSocket.release();
@@ -219,7 +221,7 @@ describe("the command socket", () => {
     const commandSocket = await claimFolder();
     const [caller, idleCaller] = [await connectToHolder(), await connectToHolder()];
     const lines: string[] = [];
-    const earlyCommand = sendCommand(caller, ["greet"], (line) => lines.push(line));
+    const earlyCommand = sendCommand(caller, ["greet"], { print: (line) => lines.push(line) });
     commandSocket.runCommandsWith(async ([name = ""], { print }) => {
       print(`hello, ${name}`);
       return 7;
@@ -235,7 +237,7 @@ describe("the command socket", () => {
     const commandSocket = await claimFolder();
     commandSocket.runCommandsWith(async (_argv, { isOffline }) => (isOffline ? 1 : 0));
     const run = async (isOffline: boolean) =>
-      sendCommand(await connectToHolder(), ["links"], () => {}, { isOffline });
+      sendCommand(await connectToHolder(), ["links"], { print() {}, isOffline });
     expect([await run(true), await run(false)]).toEqual([1, 0]);
     await commandSocket.release();
   });
@@ -252,13 +254,14 @@ describe("the command socket", () => {
       );
     });
     const lines: string[] = [];
-    expect(await sendCommand(await connectToHolder(), ["fail"], (line) => lines.push(line))).toBe(
-      1,
-    );
+    expect(
+      await sendCommand(await connectToHolder(), ["fail"], { print: (line) => lines.push(line) }),
+    ).toBe(1);
     expect(lines).toEqual(["The command failed: The database query failed: disk full."]);
     const leaving = await connectToHolder();
     // Not awaited, because this side of a destroyed socket receives nothing more.
-    sendCommand(leaving, ["ask"], () => {}, {
+    sendCommand(leaving, ["ask"], {
+      print() {},
       async confirm() {
         leaving.destroy();
         return true;

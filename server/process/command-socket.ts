@@ -209,14 +209,14 @@ const sendLine = (socket: Socket, message: object) => socket.write(`${JSON.strin
 export async function sendCommand(
   socket: Socket,
   argv: string[],
-  print: Caller["print"],
   {
+    print,
     progress,
     cwd = process.cwd(),
     columns = null,
     isOffline = false,
     confirm = null,
-  }: Partial<Omit<Caller, "print">> = {},
+  }: Pick<Caller, "print"> & Partial<Caller>,
 ): Promise<number> {
   let isAccepted = false;
   const silenceTimer = setTimeout(() => socket.destroy(), acceptTimeoutMs);

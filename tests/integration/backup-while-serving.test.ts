@@ -155,7 +155,9 @@ describe("a running server", () => {
     const progress = () => {
       stopped ??= server.stop();
     };
-    expect(await sendCommand(holder, ["backup"], (line) => lines.push(line), { progress })).toBe(1);
+    expect(
+      await sendCommand(holder, ["backup"], { print: (line) => lines.push(line), progress }),
+    ).toBe(1);
     expect(lines).toEqual([
       "The server stopped before the command finished. Run the command again.",
     ]);

@@ -13,6 +13,9 @@ export async function runInServer(
   const socket = await findHolder(dataDir);
   if (!socket) throw new Error(`No server uses the data folder ${dataDir}.`);
   const lines: string[] = [];
-  const code = await sendCommand(socket, args, (line) => lines.push(line), caller);
+  const code = await sendCommand(socket, args, {
+    ...caller,
+    print: (line) => lines.push(line),
+  });
   return { code, output: lines.join("\n") };
 }
