@@ -81,7 +81,7 @@ async function run(rawArgs: string[], terminal: Terminal): Promise<number> {
     return claimForCommand(config.dataDir);
   });
   try {
-    const commandRun = localRun.runCommand(localRun.commands, argv, localRun.host);
+    const commandRun = localRun.runCommand(argv);
     // An interrupted command fails when its database closes, and that error does not matter.
     commandRun.catch(() => {});
     return await Promise.race([commandRun, interrupted.promise, outputClosed]);
@@ -153,24 +153,23 @@ async function openLocally(
     return openedServices;
   };
   return {
-    commands,
-    runCommand,
-    host: {
-      ...terminal,
-      confirm: confirm && ask,
-      config,
-      siteFolder: config.siteFolder,
-      siteFiles,
-      database: async () => (await getDatabase()).db,
-      withoutWriters: async <T>(work: (db: Database) => Promise<T>) =>
-        (await getDatabase()).withoutWriters(work),
-      takeSnapshot: async () => (await getDatabase()).takeSnapshot(),
-      clock,
-      fetch,
-      runInWorker,
-      services,
-      isServing: false,
-    },
+    runCommand: (argv: string[]) =>
+      runCommand(commands, argv, {
+        ...terminal,
+        confirm: confirm && ask,
+        config,
+        siteFolder: config.siteFolder,
+        siteFiles,
+        database: async () => (await getDatabase()).db,
+        withoutWriters: async <T>(work: (db: Database) => Promise<T>) =>
+          (await getDatabase()).withoutWriters(work),
+        takeSnapshot: async () => (await getDatabase()).takeSnapshot(),
+        clock,
+        fetch,
+        runInWorker,
+        services,
+        isServing: false,
+      }),
     async close() {
       await closeWorkers();
       const { mail } = (await openedServices?.catch(() => undefined)) ?? {};
