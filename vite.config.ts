@@ -8,7 +8,7 @@ const unbundledPackages = ["@electric-sql/pglite", "pg", "pg-boss", "sharp"];
 const ownModules = /\/app\/(ui\/|lib\/|features\/|root|routes\/(layout|failures))/;
 /** The modules of the front page and of all lists. */
 const listModules =
-  /\/app\/(ui\/(title-list|time-ago)|features\/(feeds\/(model|pages\/(headline|short)-list)|events\/pages\/event-titles|stories\/(model|pages\/story-facts)|device\/visits\/))/;
+  /\/app\/(ui\/(title-list|time-ago)|features\/(feeds\/(model|pages\/(headline|short)-list)|events\/pages\/event-titles|stories\/model|device\/visits\/))/;
 /** The modules of lists that readers can filter. */
 const filterModules = /\/app\/(ui\/choices\/|features\/places\/)/;
 /** The modules of stories, posts and events. */

@@ -47,8 +47,11 @@ export type AppContext = Services &
     /** Whether a path of this site leads to a page or file, as far as its form tells. */
     hasRoute(path: string): boolean;
     look: PageLook;
-    /** Whether the server has a stored page for everything that is missing at this route. */
-    hasMissingPage(status: number): boolean;
+    /**
+     * Has the server send its stored page for everything that is missing at this route. Returns
+     * false if it has none, so that one must be rendered.
+     */
+    takeMissingPage(status: number): boolean;
   };
 
 export const appContext = createContext<AppContext>();

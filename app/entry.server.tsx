@@ -43,8 +43,8 @@ export default async function handleRequest(
   // not have it, so its hash is not added to the policy.
   const nonce = crypto.randomUUID();
   await waitForRenderTurn();
-  const { frameSources, look, edition, banner, isPage, hasMissingPage } = context.get(appContext);
-  if (isMissing(status) && hasMissingPage(status)) return new Response(null, { status, headers });
+  const { frameSources, look, edition, banner, isPage, takeMissingPage } = context.get(appContext);
+  if (isMissing(status) && takeMissingPage(status)) return new Response(null, { status, headers });
   const markup = await renderToString(
     <PageLookContext value={look}>
       <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
@@ -53,18 +53,17 @@ export default async function handleRequest(
   );
   // The page for everything that is missing must not contain what one reader requested.
   const search = isMissing(status) ? "" : new URL(request.url).search;
-  const light = findLightStyle(look.palette);
-  const { html, policy } =
-    edition === "light"
-      ? {
-          html: createLightPage(markup, { search, isPage, head: light.head }),
-          policy: light.policy,
-        }
-      : replaceNonceWithHashes(
-          removeScriptPreloads(edition === "full" ? carryInPage(markup, edition, isPage) : markup),
-          nonce,
-          { frames: frameSources, scripts: [look.displayScriptHash] },
-        );
+  const light = edition === "light" ? findLightStyle(look.palette) : null;
+  const { html, policy } = light
+    ? {
+        html: createLightPage(markup, { search, isPage, head: light.head }),
+        policy: light.policy,
+      }
+    : replaceNonceWithHashes(
+        removeScriptPreloads(edition === "full" ? carryInPage(markup, edition, isPage) : markup),
+        nonce,
+        { frames: frameSources, scripts: [look.displayScriptHash] },
+      );
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", policy);
   return new Response(insertBanner(html, banner), { status, headers });

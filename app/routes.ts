@@ -8,7 +8,7 @@ const feed = (path: string, module: string) =>
     route(feedHref(path, extension), module, { id: feedHref(module, extension) }),
   );
 
-/** Every page and generated file. server/app.ts and server/radio serve the other paths. */
+/** Every page and generated file. server/app.ts, server/radio and server/live serve the other paths. */
 export default [
   layout("routes/layout.tsx", [
     layout("routes/failures.tsx", [
@@ -86,7 +86,7 @@ export default [
   route("radio.json", "routes/radio-json.ts"),
   route("books", "routes/books.tsx"),
   route("contact/form", "routes/contact-form.tsx"),
-  route("embed/contact-form", "routes/external-form.ts"),
+  route("embed/contact-form", "routes/embed-contact-form.ts"),
   route("functions/v1/get_metainfo", "routes/get-metainfo.ts"),
   route("functions/v1/get_details", "routes/get-details.ts"),
   route("blog/picture/:signature/:name", "routes/blog-image.ts"),

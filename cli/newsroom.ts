@@ -9,11 +9,11 @@ import type * as app from "../server/app.ts";
 import { extractCity, extractFlags, needsNoCity } from "../server/newsroom/command-line.ts";
 import { buildIfNeeded } from "../server/process/build.ts";
 import {
-  type Channel,
+  type CommandSocket,
   claimDataFolder,
   findHolder,
   sendCommand,
-} from "../server/process/channel.ts";
+} from "../server/process/command-socket.ts";
 import { failToStart, isSetupError, SetupError } from "../server/process/setup-error.ts";
 import { type Config, loadSettings } from "../server/site/config.ts";
 import { openWorkerPool } from "../server/workers/worker-pool.ts";
@@ -72,7 +72,7 @@ async function run(rawArgs: string[], terminal: Terminal): Promise<number> {
     });
   if (holder)
     return Promise.race([
-      sendCommand(holder, argv, terminal.print, terminal),
+      sendCommand(holder, argv, terminal),
       interrupted.promise,
       outputClosed,
     ]).finally(terminal.clear);
@@ -81,7 +81,7 @@ async function run(rawArgs: string[], terminal: Terminal): Promise<number> {
     return claimForCommand(config.dataDir);
   });
   try {
-    const commandRun = localRun.runCommand(localRun.commands, argv, localRun.host);
+    const commandRun = localRun.runCommand(argv);
     // An interrupted command fails when its database closes, and that error does not matter.
     commandRun.catch(() => {});
     return await Promise.race([commandRun, interrupted.promise, outputClosed]);
@@ -98,7 +98,7 @@ async function run(rawArgs: string[], terminal: Terminal): Promise<number> {
 async function openLocally(
   config: Config,
   terminal: Terminal,
-  claimFolder: () => Promise<Channel>,
+  claimFolder: () => Promise<CommandSocket>,
 ) {
   const { serverEntry } = await buildIfNeeded(console.error);
   // The build is imported only here, because a command that runs inside a server does not need it.
@@ -111,14 +111,14 @@ async function openLocally(
     readSite,
     runCommand,
   }: typeof app = await import(serverEntry);
-  let opened: Promise<{ database: OpenDatabase; channel: Channel }> | undefined;
+  let opened: Promise<{ database: OpenDatabase; commandSocket: CommandSocket }> | undefined;
   const openOnce = async () => {
-    const channel = await claimFolder();
+    const commandSocket = await claimFolder();
     try {
       const onError = (error: Error) => terminal.warn(errorMessage(error));
-      return { channel, database: await openDatabase({ ...config, onError }) };
+      return { commandSocket, database: await openDatabase({ ...config, onError }) };
     } catch (error) {
-      await channel.release();
+      await commandSocket.release();
       throw error;
     }
   };
@@ -131,8 +131,8 @@ async function openLocally(
     if (!confirm) return false;
     // Without an open database, the command does not hold the folder.
     if (!opened) return confirm(question);
-    const { channel } = await opened;
-    const answer = await channel.untilNeeded(confirm(question));
+    const { commandSocket } = await opened;
+    const answer = await commandSocket.untilNeeded(confirm(question));
     if (answer === null)
       terminal.warn("\nA server or another command needs the data folder. Run this command again.");
     return answer ?? false;
@@ -153,24 +153,23 @@ async function openLocally(
     return openedServices;
   };
   return {
-    commands,
-    runCommand,
-    host: {
-      ...terminal,
-      confirm: confirm && ask,
-      config,
-      siteFolder: config.siteFolder,
-      siteFiles,
-      database: async () => (await getDatabase()).db,
-      withoutWriters: async <T>(work: (db: Database) => Promise<T>) =>
-        (await getDatabase()).withoutWriters(work),
-      takeSnapshot: async () => (await getDatabase()).takeSnapshot(),
-      clock,
-      fetch,
-      runInWorker,
-      services,
-      isServing: false,
-    },
+    runCommand: (argv: string[]) =>
+      runCommand(commands, argv, {
+        ...terminal,
+        confirm: confirm && ask,
+        config,
+        siteFolder: config.siteFolder,
+        siteFiles,
+        database: async () => (await getDatabase()).db,
+        withoutWriters: async <T>(work: (db: Database) => Promise<T>) =>
+          (await getDatabase()).withoutWriters(work),
+        takeSnapshot: async () => (await getDatabase()).takeSnapshot(),
+        clock,
+        fetch,
+        runInWorker,
+        services,
+        isServing: false,
+      }),
     async close() {
       await closeWorkers();
       const { mail } = (await openedServices?.catch(() => undefined)) ?? {};
@@ -178,23 +177,23 @@ async function openLocally(
       // A database that could not be opened need not be closed, and the command has reported why.
       const resources = await opened?.catch(() => undefined);
       await resources?.database.close();
-      await resources?.channel.release();
+      await resources?.commandSocket.release();
     },
   };
 }
 
-async function claimForCommand(dataDir: string): Promise<Channel> {
+async function claimForCommand(dataDir: string): Promise<CommandSocket> {
   const claim = await claimDataFolder(dataDir);
   if (claim.kind === "in use") {
     claim.socket.destroy();
     throw new SetupError(`A server or another command has just started on ${dataDir}. Try again.`);
   }
   console.error(`No server is running on ${dataDir}. The command opens the data folder itself.`);
-  claim.channel.runCommandsWith(async (_argv, { print }) => {
+  claim.commandSocket.runCommandsWith(async (_argv, { print }) => {
     print("Another command is using this data folder. Try again when it has finished.");
     return 1;
   });
-  return claim.channel;
+  return claim.commandSocket;
 }
 
 /**

@@ -82,7 +82,7 @@ export function cacheSharedReads(db: Database, { now, onError }: Options) {
   /** Without the connection for purges, values can be outdated as soon as they are loaded. */
   let receivesPurges = true;
 
-  function load(entry: Entry, { name, load }: SharedRead<unknown>): Promise<unknown> {
+  function startLoading(entry: Entry, { name, load }: SharedRead<unknown>): Promise<unknown> {
     const { last } = entry;
     const loading = load(db).then(
       (value) => {
@@ -136,9 +136,10 @@ export function cacheSharedReads(db: Database, { now, onError }: Options) {
         entries.set(read.name, entry);
       }
       const { last, isCurrent, retryAt, loading, result } = entry;
-      if (!last || (!isCurrent && retryAt === 0)) return loading ? result : load(entry, read);
+      if (!last || (!isCurrent && retryAt === 0))
+        return loading ? result : startLoading(entry, read);
       const loadAt = retryAt > 0 ? retryAt : last.loadedAt + refreshAfterMs;
-      if (!loading && now() >= loadAt) load(entry, read);
+      if (!loading && now() >= loadAt) startLoading(entry, read);
       return last.value;
     },
 

@@ -78,7 +78,8 @@ export function createApp(
   const resolveForwarded = createForwardedResolver(proxies, services.log);
   const createScope = (id: string, url: URL, ipAddress = "") => {
     const route = routes.find(url.pathname);
-    return { id, url, route, ipAddress };
+    const takeMissingPage = () => false;
+    return { id, url, route, ipAddress, isForAllReaders: false, takeMissingPage };
   };
 
   const app = new Hono<Scope>();
@@ -194,14 +195,18 @@ export function createApp(
   async function renderShared(
     key: string,
     id: string,
-    hasMissingPage: (status: number) => boolean,
+    takeMissingPage: (status: number) => boolean,
   ) {
     const url = new URL(key, "http://localhost");
     // The key names an edition only if it differs from the ordinary page, and "full" differs only
     // for readers with Save-Data.
     const request = new Request(url);
     if (url.searchParams.has(editionParam)) request.headers.set(saveDataHeader, "on");
-    const scope: Scope["Bindings"] = { ...createScope(id, url), hasMissingPage };
+    const scope: Scope["Bindings"] = {
+      ...createScope(id, url),
+      isForAllReaders: true,
+      takeMissingPage,
+    };
     const response = await app.fetch(request, scope);
     return { response, cacheRules: scope.cacheRules };
   }

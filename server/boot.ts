@@ -32,7 +32,7 @@ import { problemMetrics } from "./newsroom/problem-notice.ts";
 import { findBrokenReferences } from "./newsroom/validate.ts";
 import { createBanner } from "./pages/banner.ts";
 import { cacheMetrics, createPageCache } from "./pages/page-cache.ts";
-import { claimDataFolderForServer } from "./process/channel.ts";
+import { claimDataFolderForServer } from "./process/command-socket.ts";
 import { startJobs } from "./process/jobs.ts";
 import { batchedSink } from "./process/log-sink.ts";
 import { databaseMetrics, processMetrics } from "./process/metrics.ts";
@@ -69,7 +69,7 @@ export async function boot(
   const log = createLog(batchedSink(process.stderr));
   const activities = createActivities();
   const watchdog = createWatchdog({ activities, log });
-  const channel = await claimDataFolderForServer(config.dataDir);
+  const commandSocket = await claimDataFolderForServer(config.dataDir);
   // On a full disk the site still starts.
   await recordOwner(config.dataDir, config.siteFolder).catch((error) =>
     log.warn("city.not_recorded", errorFields(error)),
@@ -198,8 +198,9 @@ export async function boot(
   siteChanges = followSiteFiles(services, findReferences);
   siteChanges.request();
 
-  channel.runCommandsWith((argv, caller) =>
-    activities.track(`newsroom ${nameForLog(commands, argv)}`, () =>
+  commandSocket.runCommandsWith((argv, caller) => {
+    const command = nameForLog(commands, argv);
+    const run = () =>
       runCommand(commands, argv, {
         ...caller,
         config,
@@ -214,9 +215,13 @@ export async function boot(
         services: async () => services,
         isServing: true,
         worstDelay: watchdog.findWorst,
-      }),
-    ),
-  );
+      }).catch((error) => {
+        // The caller sees only the message.
+        log.error("command.failed", { command, ...errorFields(error) });
+        throw error;
+      });
+    return activities.track(`newsroom ${command}`, run);
+  });
 
   const pings = createInFlight<unknown>();
   /** Fails when the database does not respond in time. Concurrent calls share one query. */
@@ -259,7 +264,7 @@ export async function boot(
       await tally.stop();
       await stopListening();
       await database.close();
-      await channel.release();
+      await commandSocket.release();
     },
   };
 }

@@ -4,7 +4,7 @@ import { createSitemaps } from "../app/features/sitemap/feature.server.ts";
 import { type Coalesced, coalesce } from "../app/lib/coalesce.server.ts";
 import type { SourceHealth } from "../app/lib/external/source-visits.server.ts";
 import type { Limit } from "../app/lib/http/limits.server.ts";
-import { errorFields } from "../app/lib/log.ts";
+import { errorFields, toLoggedPath } from "../app/lib/log.ts";
 import type { MetricGroup } from "../app/lib/metrics.ts";
 import { toSafeLine } from "../app/lib/text/plain-text.ts";
 import type { Job } from "../app/platform/job.ts";
@@ -115,8 +115,12 @@ export async function findShareCard(
  */
 export async function findTitle(services: Services, path: string): Promise<string | null> {
   const page = parseSharedPath(path);
-  // While the database or a remote blog is unavailable, readers can still send a message.
-  const card = page && (await findShareCard(services, page.kind, page.id).catch(() => null));
+  if (!page) return null;
+  // While the database or a remote blog is unavailable, the page of the form still opens.
+  const card = await findShareCard(services, page.kind, page.id).catch((error: unknown) => {
+    services.log.warn("title.not_read", { path: toLoggedPath(path), ...errorFields(error) });
+    return null;
+  });
   return card && toCardTitle(card);
 }
 

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { createServer as createVite } from "vite";
-import type * as app from "./app.ts";
+import type * as bundle from "./app.ts";
 import { serveAllCities } from "./dev-cities.ts";
 import { createHttpServer, listen } from "./http/http.ts";
 import { failToStart } from "./process/setup-error.ts";
@@ -17,10 +17,10 @@ async function main(): Promise<void> {
     cacheDir: `node_modules/.vite/${basename(config.siteFolder)}`,
     appType: "custom",
   });
-  const load = async (): Promise<typeof app> => {
+  const load = async (): Promise<typeof bundle> => {
     const module: Record<string, unknown> = await vite.ssrLoadModule("./server/app.ts");
     // Vite types every loaded module as a record, but the type of this one is known.
-    return module as typeof app;
+    return module as typeof bundle;
   };
   const initialModule = await load();
   const booted = await initialModule.boot(config);
@@ -33,8 +33,8 @@ async function main(): Promise<void> {
     // Vite loads a changed module again, and only a new app uses it.
     const { createApp } = await load();
     // Vite serves the assets itself.
-    const site = createApp(booted, config, { radio, clientFolder: "", mode: "development" });
-    return site.fetch(request, id, address);
+    const app = createApp(booted, config, { radio, clientFolder: "", mode: "development" });
+    return app.fetch(request, id, address);
   };
   const server = createHttpServer({
     log: services.log,

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type * as app from "./app.ts";
+import type * as bundle from "./app.ts";
 import { closeHttpServer, createHttpServer, listen, stopTimes } from "./http/http.ts";
 import { createRequestTimes } from "./http/request-times.ts";
 import { buildIfNeeded } from "./process/build.ts";
@@ -13,17 +13,17 @@ async function main(): Promise<void> {
   process.env.NODE_ENV = "production";
   const config = loadSettings();
   const { clientFolder, serverEntry } = await buildIfNeeded(console.log);
-  const { serveRadio, openLiveStories, boot, createApp }: typeof app = await import(serverEntry);
+  const { serveRadio, openLiveStories, boot, createApp }: typeof bundle = await import(serverEntry);
   const booted = await boot(config);
   const { services, metrics, activities, watchdog, stop } = booted;
   const radio = openRadio(config, services);
   const live = openLiveStories(services, config.proxies);
   booted.setFollower(live);
   const handleRadio = serveRadio(radio, config.proxies, services.site);
-  const site = createApp(booted, config, { radio, clientFolder, mode: "production" });
+  const app = createApp(booted, config, { radio, clientFolder, mode: "production" });
   const times = config.metricsPort === undefined ? undefined : createRequestTimes();
   const server = createHttpServer({
-    ...site,
+    ...app,
     log: services.log,
     times,
     handleStream: (request, response, id) =>

@@ -24,7 +24,10 @@ export type Services = {
   blogBackend?: { url: string; key: string } | undefined;
 };
 
-/** What features can tell the server about the page that is being rendered. */
+/**
+ * What features can tell the server about the page that is being rendered. A function that takes it
+ * adds the tags and the expiry of what it reads. One that reads without it leaves both to its caller.
+ */
 export type PageScope = {
   /**
    * The tags of the data that the page shows. When the data changes, the page is rendered again.

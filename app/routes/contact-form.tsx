@@ -5,7 +5,7 @@ import { ContactForm } from "../features/contact/contact-form.tsx";
 import { contactPageFile } from "../features/contact/files.server.ts";
 import { contactForm, storeMessage } from "../features/contact/messages.server.ts";
 import { contactFormPath, type Subject } from "../features/contact/model.ts";
-import { openDeskMail, openDeskPlaces } from "../features/desk/mail/queue.server.ts";
+import { openDeskMail, openDeskMessageUrls } from "../features/desk/mail/queue.server.ts";
 import { tipCategory } from "../features/forms/model.ts";
 import { createToken, receiveForm, respondToForm } from "../features/forms/receive.server.ts";
 import { sendForm } from "../features/forms/send-form.ts";
@@ -41,6 +41,7 @@ async function findSubject(
 
 export async function action({ context, url }: Route.ActionArgs) {
   const services = context.get(appContext);
+  const { db, clock } = services;
   const { categories } = services.site.read(contactPageFile).form;
   const { email, tips } = services.site.read(contactFile);
   const subject = await findSubject(services, url);
@@ -52,12 +53,12 @@ export async function action({ context, url }: Route.ActionArgs) {
       // Tips go to their own mailbox, also if there is a desk.
       const recipient =
         message.category === tipCategory
-          ? { to: tips, findPlace: openDeskPlaces(services) }
+          ? { to: tips, deskUrlOf: openDeskMessageUrls(services) }
           : { to: email, notifyDesk: openDeskMail(services) };
       const categoryLabel =
         categories.find(({ value }) => value === message.category)?.label ?? message.category;
       const about = { categoryLabel, subject };
-      return storeMessage({ ...services, ...recipient }, message, about, key, network);
+      return storeMessage({ db, clock, ...recipient }, message, about, key, network);
     },
   );
   return respondToForm(result, services.mail);

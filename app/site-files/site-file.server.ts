@@ -143,7 +143,7 @@ export function sitePage<S extends z.ZodType>(
 type FrontMatter<T> = { front: T; body: string; linesBefore: number };
 
 /** Returns the settings at the top of a Markdown file, and the text below them as Markdown. */
-export function parseFrontMatter<S extends z.ZodType>(
+function parseFrontMatter<S extends z.ZodType>(
   source: string,
   schema: S,
 ): Parsed<FrontMatter<z.output<S>>> {

@@ -27,7 +27,6 @@ type BylineProps = {
 
 /** "By Ada Byrd, Lee Diaz and Sam Cole". A name is a link if there is a page for it. */
 export function Byline({ authors }: BylineProps) {
-  if (authors.length === 0) return null;
   return (
     <span>
       By{" "}

@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { findHolder, sendCommand } from "../../server/process/channel.ts";
+import { findHolder, sendCommand } from "../../server/process/command-socket.ts";
 import type { TestCity } from "../../tests/support/city.ts";
 import { runInServer } from "../../tests/support/newsroom.ts";
 import type { LoadReport, Statuses } from "./interference-load.ts";
@@ -98,8 +98,10 @@ async function refreshFeeds({ dataDir }: Stage) {
   let fetchedCount = 0;
   const socket = await findHolder(dataDir);
   if (!socket) throw new Error("The server has not locked its data folder.");
-  sendCommand(socket, ["feeds", "refresh"], () => {
-    fetchedCount += 1;
+  sendCommand(socket, ["feeds", "refresh"], {
+    print() {
+      fetchedCount += 1;
+    },
   }).catch(() => {});
   return async () => ({
     served: fetchedCount,

@@ -23,8 +23,8 @@ type Options = {
   /** Handles requests for streams without an end. Returns whether it has handled the request. */
   handleStream(request: IncomingMessage, response: ServerResponse, id: string): boolean;
   /**
-   * Serves a page that is the same for every reader, and returns its cache state, which is "none" for
-   * a page that says nothing about the cache. Returns null if it did not serve the request.
+   * Serves a page that is the same for every reader, and returns its cache state. Returns null if it
+   * did not serve the request.
    */
   servePage?(
     request: IncomingMessage,

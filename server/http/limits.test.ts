@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { createVisitorLimits, pageLimit } from "./limits.ts";
+import { createVisitorLimits, deskLimit, formLimit, pageLimit } from "./limits.ts";
 import type { Scope } from "./scope.ts";
 
 /** Serves pages within the limits. */
@@ -62,4 +62,21 @@ it("one visitor cannot have an unlimited number of pages rendered, while other v
   expect(await request("/search", "203.0.113.9")).toBe(429);
   expect(await request("/community/submit", "203.0.113.9", "POST")).toBe(200);
   expect(await request("/about", "")).toBe(200);
+});
+
+it("a visitor who sends too many forms reads the message of the limit that was exceeded", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { limitForms } = createVisitorLimits((path) => path.startsWith("/desk"));
+  const app = new Hono<Scope>().post("*", limitForms, (c) => c.text("accepted"));
+  const sendForm = async (path: string) =>
+    (await app.request(path, { method: "POST" }, { ipAddress: "203.0.113.9" })).text();
+  for (const [path, limit] of [
+    ["/contact/form", formLimit],
+    ["/desk/alerts", deskLimit],
+  ] as const) {
+    for (let form = 0; form < limit.rate.burst; form += 1)
+      expect(await sendForm(path)).toBe("accepted");
+    expect(await sendForm(path)).toContain(limit.messages.visitor);
+  }
 });

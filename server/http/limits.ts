@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { busyMessage, maxTextBytes } from "../../app/lib/form.ts";
-import type { Limit } from "../../app/lib/http/limits.server.ts";
+import type { Limit, Rate } from "../../app/lib/http/limits.server.ts";
 import { createConcurrencyLimit, createRateLimit } from "../../app/lib/http/visitors.server.ts";
 import { noStore } from "./headers.ts";
 import type { Scope } from "./scope.ts";
@@ -86,18 +86,25 @@ const refuse = (status: 429 | 503, message: string, waitSeconds = 5) =>
     },
   });
 
+const countVisitors = ({ rate, messages }: Limit & { rate: Rate }) => ({
+  take: createRateLimit(rate).take,
+  message: messages.visitor,
+});
+
 /** Counts the forms and pages of visitors. The server's own requests have no visitor. */
 export function createVisitorLimits(isDeskPath: (path: string) => boolean) {
-  const forms = createRateLimit(formLimit.rate);
-  const pages = createRateLimit(pageLimit.rate);
-  const desk = createRateLimit(deskLimit.rate);
+  const forms = countVisitors(formLimit);
+  const pages = countVisitors(pageLimit);
+  const desk = countVisitors(deskLimit);
   const renders = createConcurrencyLimit(pageLimit.concurrent);
 
   /** Refuses a visitor who sends too many forms, before any work is done. */
   const limitForms: MiddlewareHandler<Scope> = async (c, next) => {
-    const waitSeconds = (isDeskPath(c.req.path) ? desk : forms).take(c.env.ipAddress);
-    const message = formLimit.messages.visitor + backButtonHint(c.req.path);
-    return waitSeconds > 0 ? refuse(429, message, waitSeconds) : next();
+    const { take, message } = isDeskPath(c.req.path) ? desk : forms;
+    const waitSeconds = take(c.env.ipAddress);
+    return waitSeconds > 0
+      ? refuse(429, message + backButtonHint(c.req.path), waitSeconds)
+      : next();
   };
 
   /** Refuses a visitor who requests too many pages. */
@@ -105,9 +112,9 @@ export function createVisitorLimits(isDeskPath: (path: string) => boolean) {
     const { ipAddress, url, route } = c.env;
     const param = route?.limitedParam;
     const isLimited = param !== undefined && c.req.method !== "HEAD" && url.searchParams.has(param);
-    const counter = isDeskPath(c.req.path) ? desk : pages;
-    const waitSeconds = ipAddress === "" || isLimited ? 0 : counter.take(ipAddress);
-    return waitSeconds > 0 ? refuse(429, pageLimit.messages.visitor, waitSeconds) : next();
+    const { take, message } = isDeskPath(c.req.path) ? desk : pages;
+    const waitSeconds = ipAddress === "" || isLimited ? 0 : take(ipAddress);
+    return waitSeconds > 0 ? refuse(429, message, waitSeconds) : next();
   };
 
   /** Refuses a page if too many are being rendered, for its visitor or for all visitors. */

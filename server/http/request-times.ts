@@ -2,7 +2,7 @@ import { counter, createDistribution, histogram, type MetricGroup } from "../../
 
 /**
  * How a request was served: from the page cache ("hit"), by rendering a page that may be cached
- * ("miss"), or in any other way ("none").
+ * ("miss"), or in any other way ("none"). The page for a path without a route is "none" too.
  */
 export type CacheState = (typeof states)[number];
 

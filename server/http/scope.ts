@@ -41,12 +41,15 @@ export type Scope = {
     ipAddress: string;
     /** The form that was sent. `form` is null if the body is not a form. */
     posted?: { kind: PostedForm["kind"]; form: FormData | null };
+    /** Whether the page is rendered for all readers, for the page cache. */
+    isForAllReaders: boolean;
     /**
-     * Whether a missing page need not be rendered, because the server has one, which it then sends.
-     * Each step that such a page can skip asks: the middleware of blog-article.tsx and of
-     * not-found.tsx, the links (missing.server.ts), and rendering (entry.server.tsx).
+     * Has the server send its stored page for everything that is missing at this route. Returns
+     * false if it has none, so that one must be rendered. Each step that a stored page can skip
+     * calls it: the middleware of blog-article.tsx and of not-found.tsx, the links
+     * (missing.server.ts), and rendering (entry.server.tsx).
      */
-    hasMissingPage?: (status: number) => boolean;
+    takeMissingPage(status: number): boolean;
     /** Set when the page has been rendered. `renderShared` in app.ts passes it to the page cache. */
     cacheRules?: CacheRules;
   };

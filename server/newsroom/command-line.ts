@@ -39,10 +39,12 @@ export function needsNoCity(argv: string[]): boolean {
  * `city` has its own option of this name. Words after "--" are never options.
  */
 export function extractCity(argv: string[]): { words: string[]; city?: string } {
-  const index = argv.findIndex((word) => /^--(city(=|$)|$)/.test(word));
-  const [typed = "--", next = ""] = argv.slice(Math.max(index, 0));
-  const command = argv.slice(0, Math.max(index, 0)).find((word) => !word.startsWith("-"));
-  if (index < 0 || typed === "--" || command === "city") return { words: argv };
+  const end = argv.indexOf("--");
+  const before = end < 0 ? argv : argv.slice(0, end);
+  const index = before.findIndex((word) => /^--city(=|$)/.test(word));
+  const [typed = "", next = ""] = argv.slice(index);
+  const command = before.slice(0, index).find((word) => !word.startsWith("-"));
+  if (index < 0 || command === "city") return { words: argv };
   return typed === "--city"
     ? { words: argv.toSpliced(index, 2), city: next }
     : { words: argv.toSpliced(index, 1), city: typed.slice("--city=".length) };

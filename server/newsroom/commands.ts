@@ -82,7 +82,8 @@ const findCommand = (commands: AnyCommand[], name: string | undefined) =>
  * Returns the name of a command and its verb. The other words may contain a reader's email address,
  * so they are left out.
  */
-export function nameForLog(commands: AnyCommand[], [name, ...words]: string[]): string {
+export function nameForLog(commands: AnyCommand[], argv: string[]): string {
+  const [name, ...words] = extractFlags(argv, ["--json"]).words;
   const command = findCommand(commands, name);
   return command ? (findVerbName(command, words) ?? command.name) : "help";
 }

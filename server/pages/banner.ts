@@ -1,11 +1,14 @@
 import { carryInPage } from "../../app/edition/carry-edition.server.ts";
 import { type Edition, editionParam, type IsPage } from "../../app/edition/edition.ts";
 import { createLightPage } from "../../app/edition/light-page.server.ts";
-import { bannerSlot } from "../../app/lib/http/banner-slot.ts";
+import { bannerSlot, insertBanner } from "../../app/lib/http/banner-slot.ts";
 import { pageCacheControl } from "../http/headers.ts";
 import { type Encoding, encodePage, listHeaders, type Page, type Variant } from "./page-cache.ts";
 
-/** Pages with the banner use at most this much memory besides the page cache. */
+/**
+ * Pages with the banner use at most this much memory besides the page cache. Pages that have left
+ * the cache still count, until all are dropped and the count begins again.
+ */
 const maxBytes = 32 * 1024 * 1024;
 
 /**
@@ -39,12 +42,7 @@ export function createBanner(isPage: IsPage) {
   }
 
   async function encode(page: Page, bare: Variant, edition: Edition, encoding: Encoding) {
-    const at = bare.body.indexOf(bannerSlot) + bannerSlot.length;
-    const body = Buffer.concat([
-      bare.body.subarray(0, at),
-      Buffer.from(banners[edition]),
-      bare.body.subarray(at),
-    ]);
+    const body = Buffer.from(insertBanner(bare.body.toString(), banners[edition]));
     const headers = listHeaders(bare).map(([name, value]): [string, string] => [
       name,
       name.toLowerCase() === "cache-control" && value.startsWith("public")

@@ -27,13 +27,13 @@ type Options = {
   /** Finds the page or file at a path. Null if it is not served from the page cache. */
   findPage(path: string): Leaf | null;
   /**
-   * Renders the page of a cache key. `hasMissingPage` tells whether a missing page can be left out
-   * of the response.
+   * Renders the page of a cache key. `takeMissingPage` takes a missing page from the cache; if it
+   * returns true, the response need not contain the page.
    */
   renderShared(
     key: string,
     id: string,
-    hasMissingPage: (status: number) => boolean,
+    takeMissingPage: (status: number) => boolean,
   ): Promise<{ response: Response; cacheRules: CacheRules | undefined }>;
   /**
    * Counts a page that has to be rendered for a visitor, and returns whether the visitor may have

@@ -53,7 +53,7 @@ export const createRenderer =
     ...shared
   }: RenderOptions): Handler<Scope> =>
   async ({ req: { raw: request }, env }) => {
-    const { id, url, route, ipAddress, posted, hasMissingPage } = env;
+    const { id, url, route, ipAddress, posted, isForAllReaders, takeMissingPage } = env;
     const edition = chooseEdition(
       url.searchParams,
       request.headers.get(saveDataHeader) ?? undefined,
@@ -71,9 +71,9 @@ export const createRenderer =
       edition,
       look: findCityStyle(services.site.read(lookFile)).page,
       // The page cache inserts it by itself, because it stores pages without it.
-      banner: hasMissingPage ? "" : banner.read(edition),
+      banner: isForAllReaders ? "" : banner.read(edition),
       isPage,
-      hasMissingPage: hasMissingPage ?? (() => false),
+      takeMissingPage,
       readForm() {
         if (!posted?.form) throw data(null, { status: 400, statusText: "Bad Request" });
         return { kind: posted.kind, form: posted.form };

@@ -70,8 +70,8 @@ async function build(folder: string, print: (line: string) => void): Promise<voi
 }
 
 /**
- * Returns a hash of all sources. Every start and every command waits for this function before
- * anything else. The files are read synchronously, because a promise for each file would take four
+ * Returns a hash of all sources. Every start, and every command that finds no running server,
+ * waits for this function. The files are read synchronously, because a promise for each file would take four
  * times the processor time.
  */
 function hashSources(): string {

@@ -148,7 +148,17 @@ describe("alerts", () => {
       ["Some text", "--level", "x"],
     ])
       expect((await newsroom("alert", ...argv)).code).toBe(2);
-    for (const word of ["ends", "stop", "cancel", "remove", "off", "delete", "show", "help"]) {
+    for (const word of [
+      "ends",
+      "stop",
+      "cancel",
+      "remove",
+      "off",
+      "delete",
+      "show",
+      "help",
+      "stop 91a47ea0",
+    ]) {
       const { code, output } = await newsroom("alert", word);
       expect(code, word).toBe(2);
       expect(output, word).toContain("alert end");

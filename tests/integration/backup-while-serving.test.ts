@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { readRows } from "../../server/newsroom/backup/backup.ts";
-import { findHolder, sendCommand } from "../../server/process/channel.ts";
+import { findHolder, sendCommand } from "../../server/process/command-socket.ts";
 import { createDataFolder } from "../support/data-folder.ts";
 import { runInServer } from "../support/newsroom.ts";
 import { type RunningServer, startServer, temporaryFolder } from "../support/server.ts";
@@ -155,7 +155,9 @@ describe("a running server", () => {
     const progress = () => {
       stopped ??= server.stop();
     };
-    expect(await sendCommand(holder, ["backup"], (line) => lines.push(line), { progress })).toBe(1);
+    expect(
+      await sendCommand(holder, ["backup"], { print: (line) => lines.push(line), progress }),
+    ).toBe(1);
     expect(lines).toEqual([
       "The server stopped before the command finished. Run the command again.",
     ]);

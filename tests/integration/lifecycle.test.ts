@@ -11,7 +11,7 @@ import { subscribers } from "../../app/features/newsletter/schema.server.ts";
 import { tallies } from "../../app/features/tally/schema.server.ts";
 import { hasErrorCode } from "../../app/lib/error-code.ts";
 import { openDatabase } from "../../db/client.ts";
-import { claimDataFolder } from "../../server/process/channel.ts";
+import { claimDataFolder } from "../../server/process/command-socket.ts";
 import { createDataFolder } from "../support/data-folder.ts";
 import { makeNewCity } from "../support/new-city.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
@@ -156,7 +156,7 @@ describe("a server that cannot start", () => {
         `${data.path} is in use by a running server or command. Stop it, or set DATA_DIR to another folder.`,
       );
     } finally {
-      await claim.channel.release();
+      await claim.commandSocket.release();
     }
   });
 });

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { claimDataFolder } from "../../server/process/channel.ts";
+import { claimDataFolder } from "../../server/process/command-socket.ts";
 import { startCity, type TestCity } from "../support/city.ts";
 import { createDataFolder } from "../support/data-folder.ts";
 import { startFeedServer } from "../support/feed-server.ts";
@@ -193,7 +193,7 @@ describe("the newsroom program", () => {
       expect(await firstCommand.errorOutput).toContain("The command opens the data folder itself.");
       const claim = await claimDataFolder(data.path);
       if (claim.kind !== "ours") return expect.unreachable();
-      await claim.channel.release();
+      await claim.commandSocket.release();
     } finally {
       firstCommand.child.kill("SIGKILL");
       await papers.close();
@@ -215,7 +215,7 @@ describe("the newsroom program", () => {
     if (owner.kind !== "ours") return expect.unreachable();
     const [started, callerLeft] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const finished = Promise.withResolvers<string>();
-    owner.channel.runCommandsWith(async ([name = ""], { print }) => {
+    owner.commandSocket.runCommandsWith(async ([name = ""], { print }) => {
       started.resolve();
       await callerLeft.promise;
       print("done");
@@ -237,7 +237,7 @@ describe("the newsroom program", () => {
       expect(await finished.promise).toBe("backup");
     } finally {
       child.kill("SIGKILL");
-      await owner.channel.release();
+      await owner.commandSocket.release();
     }
   });
 });

@@ -2,6 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, inject, it, onTestFinished } from "vitest";
 import { startCity } from "../support/city.ts";
 import { findFreePort } from "../support/free-port.ts";
+import { runInServer } from "../support/newsroom.ts";
 import { createDatabase } from "../support/postgres.ts";
 import { pagePaths } from "../support/routes.ts";
 import { type RunningServer, startServer, temporaryFolder } from "../support/server.ts";
@@ -95,6 +96,24 @@ it("without its database, the site stays readable, also pages that nobody has op
     expect([path, status]).toEqual([path, 503]);
     expect(text).toContain("is not responding right now");
   }
+});
+
+it("without its database, the log of the server says which command failed and why", async () => {
+  proxy.disconnect();
+  onTestFinished(() => proxy.reconnect());
+  const { code, output } = await runInServer(folder.path, ["--json", "messages", "list"]);
+  expect([code, output]).toEqual([1, expect.stringContaining("The command failed")]);
+  await server.waitForOutput("command.failed");
+  const line =
+    server
+      .output()
+      .split("\n")
+      .find((each) => each.includes("command.failed")) ?? "{}";
+  expect(JSON.parse(line)).toMatchObject({
+    level: "error",
+    command: "messages list",
+    query: expect.stringContaining("contact_messages"),
+  });
 });
 
 /** Jobs that run at the same time would disturb a longer measurement. */

@@ -1,5 +1,5 @@
 import type { Caller } from "../../app/platform/command.ts";
-import { findHolder, sendCommand } from "../../server/process/channel.ts";
+import { findHolder, sendCommand } from "../../server/process/command-socket.ts";
 
 /**
  * Runs a command in the server that uses the data folder, as the `newsroom` program does, but
@@ -13,6 +13,9 @@ export async function runInServer(
   const socket = await findHolder(dataDir);
   if (!socket) throw new Error(`No server uses the data folder ${dataDir}.`);
   const lines: string[] = [];
-  const code = await sendCommand(socket, args, (line) => lines.push(line), caller);
+  const code = await sendCommand(socket, args, {
+    ...caller,
+    print: (line) => lines.push(line),
+  });
   return { code, output: lines.join("\n") };
 }

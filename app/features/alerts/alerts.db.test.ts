@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/database.ts";
 import { siteFiles } from "../../../server/composition.ts";
+import { runCommand } from "../../../server/newsroom/commands.ts";
 import { readSite } from "../../../server/site/site-files.ts";
+import { bareHost } from "../../../tests/support/command-host.ts";
 import { openTestDatabase } from "../../../tests/support/database.ts";
 import { wholeCity } from "../../../tests/support/whole-city.ts";
 import type { SiteContent, SiteFile } from "../../site-files/site-file.server.ts";
+import { alertCommand } from "./command.server.ts";
 import { noticeFile } from "./files.server.ts";
 import { findNextChange, listRunning } from "./model.ts";
 import { alerts } from "./schema.server.ts";
@@ -90,6 +93,27 @@ describe("alerts", () => {
     );
   });
 
+  it("are described in JSON by the same fields, however they are printed", async () => {
+    const run = async (...argv: string[]) => {
+      const lines: string[] = [];
+      await runCommand([alertCommand], ["alert", ...argv], {
+        ...bareHost,
+        siteFolder: "sites/baltimore",
+        clock: at(noon),
+        services: async () => servicesAt(noon),
+        print: (line) => lines.push(line),
+      });
+      return lines.join("\n");
+    };
+    const fields = ["endsAt", "id", "level", "link", "source", "startsAt", "text", "updatedAt"];
+    const fieldsOf = (value: object) => Object.keys(value).toSorted();
+    const created = JSON.parse(await run("Water is off", "--until", "18:00", "--json"));
+    const [listed] = JSON.parse(await run("list", "--json"));
+    const extended = JSON.parse(await run("extend", "--until", "19:00", "--json"));
+    expect([created, listed, extended].map(fieldsOf)).toEqual([fields, fields, fields]);
+    expect(await run("extend", "--until", "20:00")).toContain("as soon as a server runs");
+  });
+
   it("of an editor can be deleted, also when they are over, but not those of others", async () => {
     const { db } = database;
     const [mistake, other] = [await createAlert(db, water), await createAlert(db, water)];
@@ -112,6 +136,17 @@ describe("alerts", () => {
     expect(await endAlertsOfSource(db, at(noon), "official", ["urn:1", "urn:2"])).toHaveLength(1);
     await upsert("Flood warning again");
     expect(await running(noon)).toEqual([]);
+  });
+
+  it("in a file can link to a part of a page or to a search, as those of editors can", async () => {
+    noticeText = "text: Office closed\nuntil: 2026-11-18 18:00\nlink: /search?q=office#results\n";
+    expect(await readAlerts(servicesAt(noon))).toMatchObject([
+      { link: "/search?q=office#results" },
+    ]);
+    for (const link of ["about", "//example.com", "/a b"])
+      expect(noticeFile.parse(`text: Closed\nuntil: 2026-11-18 18:00\nlink: "${link}"\n`).ok).toBe(
+        false,
+      );
   });
 
   it("come from a file, also before the database has them, and stay in the archive", async () => {

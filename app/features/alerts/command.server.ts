@@ -5,7 +5,7 @@ import { listAllOption, oneOrMany, pickAll } from "../../lib/newsroom/selection.
 import { type Command, type CommandContext, noVerb, verb } from "../../platform/command.ts";
 import type { Services } from "../../platform/services.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
-import { type Checked, checkLink, checkText, checkUntil, tooFewWords } from "./input.ts";
+import { type Checked, checkLink, checkText, checkUntil } from "./input.ts";
 import { type Alert, type AlertLevel, alertLevels, isOver, isRunning } from "./model.ts";
 import { changeAlert, createAlert, deleteAlerts, endAlerts, readAlerts } from "./store.server.ts";
 
@@ -16,6 +16,15 @@ const defaultHours = 24;
 function requireValue<T>(checked: Checked<T>): T {
   if (!checked.ok) refuse(checked.message);
   return checked.value;
+}
+
+/** A single word, or one with an id, is more likely a verb that does not exist, such as "stop". */
+function requireText(typed: string): string {
+  const text = requireValue(checkText(typed));
+  const words = text.split(" ").filter((word) => !/^[0-9a-f-]{8,}$/.test(word));
+  if (words.length < 2)
+    refuse('An alert has at least two words. To end one: "alert end". To see them: "alert list".');
+  return text;
 }
 
 function readLevel(typed: string): AlertLevel {
@@ -37,15 +46,13 @@ const createVerb = verb({
     level: { type: "string", value: "level", description: "notice (the default) or urgent" },
   },
   async run(context, { text: words, until, link, level: typedLevel = "notice" }) {
-    const text = checkText(words.join(" "));
-    if (!text.ok && text.message === tooFewWords)
-      refuse(`${tooFewWords} To end one: "alert end". To see them: "alert list".`);
+    const text = requireText(words.join(" "));
     const { db, clock, site } = await context.services();
     const { timeZone } = site.read(siteSettingsFile);
     const now = clock();
     const level = readLevel(typedLevel);
     const content = {
-      text: requireValue(text),
+      text,
       link: requireValue(checkLink(link ?? "")),
       level,
       startsAt: now,
@@ -55,10 +62,8 @@ const createVerb = verb({
           : requireValue(checkUntil(until, now, timeZone)),
     };
     const id = await db.transaction((tx) => createAlert(tx, content));
-    context.result(toJson({ ...content, id }));
-    context.print(
-      `✓ Every page shows it until ${shortTimestamp(content.endsAt, timeZone)}: ${content.text}`,
-    );
+    context.result(toJson({ ...content, id, source: "editor", updatedAt: now }));
+    context.print(describeShown(context, content, timeZone));
     context.print(`  To end it earlier: ./newsroom alert end ${shortenId(id)}`);
     return 0;
   },
@@ -93,9 +98,8 @@ const endVerb = verb({
     const { services, alerts, now, timeZone } = await read(context);
     if (isDeleting) return deleteChosen(context, services, typed, alerts);
     const open = alerts.filter((alert) => !isOver(alert, now));
-    const all = isAll || typed.join() === "all";
     if (isAll && typed.length > 0) refuse('"alert end" takes ids or --all, not both.');
-    const chosen = all
+    const chosen = isAll
       ? open
       : typed.length > 0
         ? await pickAlerts(typed, open)
@@ -165,7 +169,7 @@ const extendVerb = verb({
     if (!alert) return 1;
     const endsAt =
       until === undefined ? alert.endsAt : requireValue(checkUntil(until, now, timeZone));
-    const text = typedText === undefined ? alert.text : requireValue(checkText(typedText));
+    const text = typedText === undefined ? alert.text : requireText(typedText);
     const link = typedLink === undefined ? alert.link : requireValue(checkLink(typedLink));
     const level = typedLevel === undefined ? alert.level : readLevel(typedLevel);
     if (alert.source !== "editor")
@@ -179,8 +183,8 @@ const extendVerb = verb({
       changeAlert(tx, clock, alert.id, { text, endsAt, link, level }),
     );
     if (!isChanged) fail(`It has just ended: ${alert.text}`);
-    context.result(toJson({ ...alert, text, endsAt, link, level }));
-    context.print(`✓ Every page shows it until ${shortTimestamp(endsAt, timeZone)}: ${text}`);
+    context.result(toJson({ ...alert, text, endsAt, link, level, updatedAt: now }));
+    context.print(describeShown(context, { text, endsAt }, timeZone));
     return 0;
   },
 });
@@ -242,17 +246,23 @@ function printAlerts(context: CommandContext, alerts: Alert[], timeZone: string)
   );
 }
 
-const toJson = ({
-  startsAt,
-  endsAt,
-  ...rest
-}: Omit<Alert, "source" | "updatedAt" | "isStored">) => ({
-  ...rest,
-  startsAt: startsAt.toISOString(),
-  endsAt: endsAt.toISOString(),
-});
+const describeShown = (
+  { isServing }: CommandContext,
+  { text, endsAt }: Pick<Alert, "text" | "endsAt">,
+  timeZone: string,
+): string =>
+  `✓ Every page shows it${isServing ? "" : " as soon as a server runs,"} until ${shortTimestamp(endsAt, timeZone)}: ${text}`;
 
-const verbs = { list: listVerb, end: endVerb, extend: extendVerb };
+const toJson = (alert: Omit<Alert, "isStored">) => ({
+  id: alert.id,
+  source: alert.source,
+  text: alert.text,
+  level: alert.level,
+  link: alert.link,
+  startsAt: alert.startsAt,
+  endsAt: alert.endsAt,
+  updatedAt: alert.updatedAt,
+});
 
 export const alertCommand: Command = {
   name: "alert",
@@ -266,5 +276,5 @@ export const alertCommand: Command = {
     "alert end",
     "alert end 91a47ea0 --delete",
   ],
-  verbs: { [noVerb]: createVerb, ...verbs },
+  verbs: { [noVerb]: createVerb, list: listVerb, end: endVerb, extend: extendVerb },
 };

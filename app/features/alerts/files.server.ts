@@ -1,21 +1,23 @@
 import { hash } from "node:crypto";
 import { z } from "zod";
-import { path as pagePath, text, webUrl } from "../../site-files/site-fields.server.ts";
+import { text } from "../../site-files/site-fields.server.ts";
 import { type SiteFile, siteFile } from "../../site-files/site-file.server.ts";
+import { checkLink, isDateAndTime } from "./input.ts";
 import { alertLevels, maxAlertLength } from "./model.ts";
 
+const linkExample = "must be a page of this site, such as /about, or a URL";
 const untilExample = "must be a date and a time in the city, such as 2026-11-18 18:00";
 
 const notice = z
   .strictObject({
     text: text.max(maxAlertLength, `must have at most ${maxAlertLength} characters`),
-    until: z
-      .string({ error: untilExample })
-      .regex(/^20\d\d-\d\d-\d\d[T ]([01]\d|2[0-3]):[0-5]\d$/, untilExample)
-      .refine((until) => z.iso.date().safeParse(until.slice(0, 10)).success, untilExample),
+    until: z.string({ error: untilExample }).refine(isDateAndTime, untilExample),
     level: z.enum(alertLevels, { error: "must be notice or urgent" }).default("notice"),
     link: z
-      .union([pagePath, webUrl], { error: "must be a page of this site, such as /about, or a URL" })
+      .string(linkExample)
+      .trim()
+      .min(1, linkExample)
+      .refine((link) => checkLink(link).ok, linkExample)
       .optional(),
   })
   .transform((written) => ({

@@ -10,14 +10,9 @@ export type Checked<T> = { ok: true; value: T } | { ok: false; message: string }
 const accept = <T>(value: T): Checked<T> => ({ ok: true, value });
 const reject = (message: string): Checked<never> => ({ ok: false, message });
 
-export const tooFewWords = "An alert has at least two words.";
-
-/** A single word, or one with an id, is more likely a command that does not exist, such as "stop". */
 export function checkText(typed: string): Checked<string> {
   const text = toTypographic(toSafeLine(typed).replaceAll(/\s+/g, " ").trim());
   if (text === "") return reject("The text is missing.");
-  const words = text.split(" ").filter((word) => !/^[0-9a-f-]{8,}$/.test(word));
-  if (words.length < 2) return reject(tooFewWords);
   return text.length > maxAlertLength
     ? reject(`The text has ${text.length} characters. At most ${maxAlertLength} fit in an alert.`)
     : accept(text);
@@ -45,10 +40,9 @@ const maxDays = 60;
 export function checkUntil(typed: string, now: Date, timeZone: string): Checked<Date> {
   const written = typed.trim();
   const time = readTime(written);
-  const isDate = /^20\d\d-\d\d-\d\d[T ]([01]\d|2[0-3]):[0-5]\d$/.test(written);
   const end = time
     ? findNextTime(time, now, timeZone)
-    : isDate && isDay(written.slice(0, 10))
+    : isDateAndTime(written)
       ? writtenInstant(written, timeZone)
       : null;
   if (end === null)
@@ -60,6 +54,10 @@ export function checkUntil(typed: string, now: Date, timeZone: string): Checked<
     ? reject(`"${written}" is too far away. An alert ends within ${maxDays} days.`)
     : accept(end);
 }
+
+/** Whether a text is a date and a time, such as 2026-11-20 18:00. */
+export const isDateAndTime = (text: string): boolean =>
+  /^.{10}[T ]([01]\d|2[0-3]):[0-5]\d$/.test(text) && isDay(text.slice(0, 10));
 
 /** Reads a time of day as HH:MM. */
 function readTime(typed: string): string | null {

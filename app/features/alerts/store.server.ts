@@ -23,7 +23,7 @@ import { alerts } from "./schema.server.ts";
 
 type Row = typeof alerts.$inferSelect;
 /** What a source says about an alert. */
-export type AlertContent = Pick<Row, "text" | "level" | "link" | "startsAt" | "endsAt">;
+type AlertContent = Pick<Row, "text" | "level" | "link" | "startsAt" | "endsAt">;
 type Source = Row["source"];
 
 /** How long past alerts are listed. */
@@ -100,8 +100,9 @@ export async function createAlert(tx: Database, content: AlertContent): Promise<
     .insert(alerts)
     .values({ ...content, source: "editor", updatedAt: content.startsAt })
     .returning({ id: alerts.id });
+  if (!row) throw new Error("The database returned no row for the new alert.");
   await purgePages(tx, [cacheTags.alerts]);
-  return row?.id ?? "";
+  return row.id;
 }
 
 /**

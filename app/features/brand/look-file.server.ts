@@ -6,10 +6,7 @@ import { siteFile, type ValueOf } from "../../site-files/site-file.server.ts";
 
 const colorMessage = 'must be a color such as "#17487a", in quotes';
 const hexColor = /^#[0-9a-f]{6}$/i;
-const color = z
-  .string(colorMessage)
-  .regex(/^#[0-9a-f]{6}$/i, colorMessage)
-  .toLowerCase();
+const color = z.string(colorMessage).regex(hexColor, colorMessage).toLowerCase();
 
 const shades = z
   .union(

@@ -29,6 +29,7 @@ describe("readers' messages", () => {
       { category: "tip", name: "Bo\nBcc: all@example.com", email, message: "Dark pier." },
       { categoryLabel: "News tip", subject },
       key,
+      "",
     );
 
   it("are each emailed to the newsroom once, with the reader's email address as Reply-To", async () => {

@@ -42,15 +42,15 @@ export type Message = typeof contactMessages.$inferSelect;
 
 /**
  * Stores a message and queues an email with it to the newsroom, both in one transaction.
- * `categoryLabel` is the category as readers see it; `findPlace` finds the message at the desk, if
- * there is one.
+ * `categoryLabel` is the category as readers see it; `deskUrlOf` gives the URL of the message at the
+ * desk, if there is one.
  */
 export async function storeMessage(
-  { findPlace, ...services }: NoticeServices & { findPlace?: ((id: string) => string) | undefined },
+  { deskUrlOf, ...services }: NoticeServices & { deskUrlOf?: ((id: string) => string) | undefined },
   { message: typed, ...sender }: MessageFields,
   { categoryLabel, subject }: { categoryLabel: string; subject: Subject | null },
   key: string,
-  network = "",
+  network: string,
 ): Promise<"repeated" | undefined> {
   const { db, clock } = services;
   const { name, email } = sender;
@@ -75,8 +75,8 @@ export async function storeMessage(
           message,
           "",
           "--",
-          ...(findPlace
-            ? ["Open it at the desk:", `  ${findPlace(stored.id)}`]
+          ...(deskUrlOf
+            ? ["Open it at the desk:", `  ${deskUrlOf(stored.id)}`]
             : [
                 "When you are done with this message, run:",
                 `  ./newsroom messages done ${shortenId(stored.id)}`,

@@ -15,9 +15,9 @@ export const kindLabels = {
   message: { one: "Message", many: "Messages" },
 };
 
-export const alertsPath = "/desk/alerts";
+export const deskAlertsPath = "/desk/alerts";
 /** The name of the text of an alert's form on the device. A new alert has no id. */
-export const alertFormPath = (id: string) => `${alertsPath}/${id}`;
+export const alertFormPath = (id: string) => `${deskAlertsPath}/${id}`;
 export const logPath = "/desk/log";
 export const devicesPath = "/desk/devices";
 

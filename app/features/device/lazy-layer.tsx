@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { deletionChannelName } from "../../lib/device/forget.ts";
+import { bannerId } from "../../lib/http/banner-slot.ts";
 import { NoticeLayer } from "../../ui/notices/notice-layer.tsx";
 import { deleteExpiredForms } from "../forms/unsent/retention.ts";
 import { workerState } from "../offline/worker-state.ts";
@@ -26,7 +27,7 @@ function useVisits(): void {
     const isFirst = shownPath.current === pathname;
     if (!isFirst) storeVisit();
     shownPath.current = pathname;
-    if (!isFirst || document.querySelector("#alerts > *")) refreshAlerts();
+    if (!isFirst || document.getElementById(bannerId)?.firstElementChild) refreshAlerts();
   }, [pathname]);
   useEffect(() => {
     document.addEventListener("visibilitychange", refreshAlerts);

@@ -43,7 +43,7 @@ function getAdvice(error: unknown): { text: string; canRetry: boolean } {
 const loadedUrl = typeof document === "undefined" ? "" : document.location.href;
 
 /** Whether the reader has started to fill in a form on this page, such as the newsletter form. */
-const hasUnsentInput = () => [...document.forms].some(hasTypedText);
+const hasAnyTypedText = () => [...document.forms].some(hasTypedText);
 
 /**
  * Reloads the page after a while. A "Refresh" header cannot be canceled: it would also reload the
@@ -52,7 +52,7 @@ const hasUnsentInput = () => [...document.forms].some(hasTypedText);
 function ReloadLater() {
   useEffect(() => {
     const timer = setInterval(() => {
-      if (!hasUnsentInput()) document.location.reload();
+      if (!hasAnyTypedText()) document.location.reload();
     }, retryAfterSeconds * 1_000);
     return () => clearInterval(timer);
   }, []);

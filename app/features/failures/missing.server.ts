@@ -7,12 +7,12 @@ import { readNewestTitles, readStories } from "../stories/stories.server.ts";
 
 const linkCount = 5;
 
-/** `hasMissingPage` tells whether the server has stored the page, which then needs no links. */
-type MissingServices = PageServices & { hasMissingPage(status: number): boolean };
+/** A page that the server has stored needs no links. */
+type MissingServices = PageServices & { takeMissingPage(status: number): boolean };
 
 /** What a route throws if it has no page at this path: the status, and the links for `NotFound`. */
 export async function missingPage(services: MissingServices, status = 404) {
-  const links = services.hasMissingPage(status) ? null : await readLinks(services);
+  const links = services.takeMissingPage(status) ? null : await readLinks(services);
   return data(links, { status, statusText: status === 404 ? "Not Found" : "Gone" });
 }
 

@@ -68,7 +68,7 @@ export async function notifyNewsroom(
 
 /**
  * Adds a submission to the email that collects those of these ten minutes. Returns false if that
- * email is being sent or was sent, because somebody did not want to wait for it.
+ * email is being sent or was sent: an editor can have it sent early with `newsroom mail retry`.
  */
 function addToCollection(
   { db, clock, to, dueAt }: NoticeServices & { dueAt: Date },

@@ -5,7 +5,7 @@ import { type Navigation, navigationFile } from "./files.server.ts";
 export function readNavigation(site: SiteContent): Navigation {
   const { main, apart, menu, footer } = site.read(navigationFile);
   const select = (links: Navigation["menu"]) => links.filter(({ to }) => site.has(to));
-  const { quick, sections, more, ...others } = footer;
+  const { quick, sections, more } = footer;
   return {
     main: main
       .map(({ heading, links }) => ({ heading, links: select(links) }))
@@ -16,7 +16,6 @@ export function readNavigation(site: SiteContent): Navigation {
       quick: select(quick),
       sections: select(sections),
       more: select(more),
-      ...others,
     },
   };
 }

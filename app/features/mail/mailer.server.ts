@@ -12,7 +12,7 @@ import { type MailServices, releaseAbandoned, sendDueMails } from "./send.server
 import { createSmtpTransport } from "./smtp.server.ts";
 import { deleteOldMails, sentRetentionDays } from "./stored-mails.server.ts";
 
-export type Mailer = OutgoingMail & {
+type Mailer = OutgoingMail & {
   /** Finishes the emails that are being sent, and sends no more. */
   close(): Promise<void>;
 };
@@ -58,8 +58,8 @@ export function createMailer(services: MailServices, isOnlySender: boolean): Mai
     },
     async deleteOld() {
       const { db, clock, outbox } = services;
-      const files = await outbox.deleteFilesBefore(daysBefore(clock(), sentRetentionDays));
-      return files + (await deleteOldMails(db, clock));
+      await outbox.deleteFilesBefore(daysBefore(clock(), sentRetentionDays));
+      return deleteOldMails(db, clock);
     },
     deleteFiles: (ids) => services.outbox.deleteFiles(ids),
     async close() {

@@ -28,14 +28,10 @@ export function createOutbox(folder: string): Transport & Outbox {
     },
     async deleteFilesBefore(before) {
       const names = await readdir(folder).catch(() => []);
-      let deleted = 0;
       for (const name of names.filter((each) => /\.eml(\.part)?$/.test(each))) {
         const path = join(folder, name);
-        if ((await stat(path)).mtime >= before) continue;
-        await rm(path, { force: true });
-        deleted += 1;
+        if ((await stat(path)).mtime < before) await rm(path, { force: true });
       }
-      return deleted;
     },
     async deleteFiles(ids) {
       for (const path of ids.map((id) => join(folder, `${id}.eml`)))

@@ -1,4 +1,5 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, utimes } from "node:fs/promises";
+import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/database.ts";
@@ -257,6 +258,19 @@ describe.each(databaseKinds)("an email on %s", (kind) => {
     expect(await deleteOldMails(database.db, clock)).toBe(0);
     advanceMinutes(2);
     expect(await deleteOldMails(database.db, clock)).toBe(1);
+  });
+
+  it("counts once when it is deleted, also if it was written to a file", async () => {
+    const folder = await temporaryFolder();
+    const outbox = createOutbox(folder.path);
+    const mailer = await createMailer({ ...createServices(outbox), outbox }, true);
+    await queue("counted@example.com");
+    await mailer.sendDue();
+    const [file = ""] = await readdir(folder.path);
+    await utimes(join(folder.path, file), now, now);
+    advanceMinutes(7 * 24 * 60 + 1);
+    expect([await mailer.deleteOld(), await readdir(folder.path)]).toEqual([1, []]);
+    await folder.remove();
   });
 });
 

@@ -31,10 +31,8 @@ export type Transport = {
 
 /** The folder in which emails are files if there is no mail server. */
 export type Outbox = {
-  /**
-   * Deletes the files of emails that were written before this instant, and returns their number.
-   */
-  deleteFilesBefore(before: Date): Promise<number>;
+  /** Deletes the files of emails that were written before this instant. */
+  deleteFilesBefore(before: Date): Promise<void>;
   /** Deletes the files of the emails with these ids. */
   deleteFiles(ids: string[]): Promise<void>;
 };

@@ -11,7 +11,7 @@ import type { AlertList } from "./read.server.ts";
 import { officialAlerts } from "./schema.server.ts";
 
 /** Where readers find the whole text of the alerts. */
-export const officialAlertsLink = "/weather#official-alerts";
+const officialAlertsLink = "/weather#official-alerts";
 
 /** More alerts do not apply at the same time. */
 const maxRead = 100;

@@ -24,7 +24,7 @@ export function OfflineNotice() {
     const onClick = (event: MouseEvent) => {
       const link = findLink(event);
       if (!link || (navigator.onLine && !isUpdateReady())) return;
-      const mayLeave = hasWorker() && !hasUnsentInput();
+      const mayLeave = hasWorker() && !hasInputToKeep();
       if (!navigator.onLine && !mayLeave) block(event, "link");
       else if (mayLeave && opensHere(event, link) && !(navigator.onLine && isPlaying())) {
         // The router would load only the data of the page.
@@ -35,7 +35,7 @@ export function OfflineNotice() {
     const onSubmit = (event: Event) => {
       // A form that stores what the reader typed has its own notice, and sees the event first.
       if (navigator.onLine || event.defaultPrevented) return;
-      if (isSearch(event) && hasWorker() && !hasUnsentInput()) return;
+      if (isSearch(event) && hasWorker() && !hasInputToKeep()) return;
       block(event, "form");
     };
     document.addEventListener("click", onClick, options);
@@ -76,7 +76,7 @@ const isSearch = ({ target }: Event) =>
  * Whether the reader has typed something on this page that was not sent. A search can be lost, and
  * so can an email address in the footer of every page.
  */
-const hasUnsentInput = () =>
+const hasInputToKeep = () =>
   [...document.querySelectorAll<HTMLFormElement>("form[method=post]")].some(
     (form) => !form.closest("footer") && hasTypedText(form),
   );

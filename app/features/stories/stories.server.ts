@@ -171,7 +171,7 @@ export function selectStories(
   );
 }
 
-/** The published stories that match, for a page: without samples, unless there is nothing else. */
+/** The published stories that a filter selects, without samples unless there is nothing else. */
 export async function readStories(
   services: StoryServices & PageScope,
   filter: StoryFilter = {},
@@ -228,7 +228,7 @@ export function pickStories(
   return showImagesOnce(picked).map(toCard);
 }
 
-/** One story with its image, and the titles of the others: the block "From our newsroom". */
+/** How many stories the block "From our newsroom" shows: one with its image, and titles of others. */
 const newsroomBlockCount = 5;
 
 /** The stories of the block "From our newsroom": from all categories, or from those of a section. */

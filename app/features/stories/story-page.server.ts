@@ -26,7 +26,8 @@ export async function readStoryPage(
   const about = services.site.read(aboutFile);
   const stories = await readStories(services);
   const series = stories
-    .filter(({ series, id }) => series !== null && series === record.series && id !== record.id)
+    .filter((other) => other.series !== null && other.series === record.series)
+    .filter(({ id }) => id !== record.id)
     .concat(record)
     .sort(newestFirst)
     .reverse();

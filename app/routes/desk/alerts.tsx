@@ -3,7 +3,7 @@ import { appContext } from "../../context.ts";
 import { DeskAlertsPage } from "../../features/desk/alerts/alerts-page.tsx";
 import { changeAlerts } from "../../features/desk/alerts/change.server.ts";
 import { showAlerts } from "../../features/desk/alerts/list.server.ts";
-import { alertFormPath, alertsPath } from "../../features/desk/model.ts";
+import { alertFormPath, deskAlertsPath } from "../../features/desk/model.ts";
 import { sendDeskForm } from "../../features/desk/pages/send-desk-form.ts";
 import { openDesk } from "../../features/desk/sign-in/open-desk.server.ts";
 import { readField } from "../../lib/form.ts";
@@ -16,7 +16,7 @@ export async function action(args: Route.ActionArgs) {
   const desk = await openDesk(args.context.get(appContext), args);
   const refusal = await changeAlerts(desk, desk.readForm().form);
   if (refusal) return data(refusal, { status: refusal.status });
-  throw redirect(alertsPath);
+  throw redirect(deskAlertsPath);
 }
 
 export async function clientAction(args: Route.ClientActionArgs) {

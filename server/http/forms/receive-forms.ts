@@ -22,7 +22,7 @@ const processingSlots = pLimit(processing.maxForms);
 /** Call `end` when the form is no longer needed. */
 type ReceivedForm = NonNullable<Scope["Bindings"]["posted"]> & { end(): void };
 
-/** Why the body was not read to its end, in a sentence for a person. */
+/** Why a form was not accepted, in a sentence for a person. */
 type RefusedForm = { kind: "refused"; status: 400 | 413 | 429 | 503; message: string };
 
 type ReceiveOptions = {

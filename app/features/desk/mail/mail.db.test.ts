@@ -70,6 +70,7 @@ describe.each(databaseKinds)("emails to editors, on %s", (kind) => {
       { category: "technical", name: "Cy", email: "cy@example.com", message: text },
       { categoryLabel: "Technical problem", subject: null },
       text,
+      "",
     );
   const readQueue = () => database.db.select().from(mails).orderBy(mails.dueAt, mails.recipient);
   /** Renders all emails of an editor that are due, as when they are sent. */

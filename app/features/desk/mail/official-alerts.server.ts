@@ -4,7 +4,7 @@ import { siteSettingsFile } from "../../brand/files.server.ts";
 import { queueMail } from "../../mail/queue.server.ts";
 import { listWaiting } from "../../official-alerts/waiting.server.ts";
 import { deskFile } from "../files.server.ts";
-import { alertsPath } from "../model.ts";
+import { deskAlertsPath } from "../model.ts";
 
 /**
  * Emails the editors once about each official alert that waits for one of them, and again if it
@@ -28,7 +28,7 @@ export async function mailWaitingAlerts({
         key: `official-alert:${key}:${severity}:${email}`,
         to: email,
         subject: "An official alert waits for an editor",
-        text: `${headline}\n${severity}, sent by ${sender}, until ${shortTimestamp(endsAt, timeZone)}.\n\nReaders see it on every page as soon as an editor shows it there:\n${origin}${alertsPath}\n`,
+        text: `${headline}\n${severity}, sent by ${sender}, until ${shortTimestamp(endsAt, timeZone)}.\n\nReaders see it on every page as soon as an editor shows it there:\n${origin}${deskAlertsPath}\n`,
       });
       isQueued ||= isNew;
     }

@@ -51,8 +51,8 @@ export function openDeskMail({ clock, site }: Pick<Services, "clock" | "site">) 
   return notifyDesk;
 }
 
-/** Returns the function that finds the place of a message at the desk. Undefined without a desk. */
-export function openDeskPlaces({ site }: Pick<Services, "site">) {
+/** Returns the function that gives the URL of a message at the desk. Undefined without a desk. */
+export function openDeskMessageUrls({ site }: Pick<Services, "site">) {
   if (!site.read(deskFile)) return undefined;
   const { origin } = site.read(siteSettingsFile);
   return (id: string) => origin + submissionPath({ kind: "message", id });

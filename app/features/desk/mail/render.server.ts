@@ -11,7 +11,7 @@ import { type MailPart, readSender, renderMail } from "../../mail/layout.server.
 import { listWaiting } from "../../official-alerts/waiting.server.ts";
 import { readStoryImages } from "../../stories/readers/moderation.server.ts";
 import { deskFile, findEditor } from "../files.server.ts";
-import { alertsPath, kindLabels, waitingPath } from "../model.ts";
+import { deskAlertsPath, kindLabels, waitingPath } from "../model.ts";
 import { type Item, listRefs, readItems } from "../waiting/list.server.ts";
 import { maxSelected, submissionPath } from "../waiting/model.ts";
 import { listEventFacts } from "../waiting/view.server.ts";
@@ -167,7 +167,7 @@ export async function renderSummaryMail(
       heading: alerts.length === 1 ? "Official alert" : `${alerts.length} official alerts`,
       items: alerts.slice(0, maxTitles).map(({ headline, sentAt }) => ({
         title: toSafeLine(headline),
-        link: origin + alertsPath,
+        link: origin + deskAlertsPath,
         line: shortTimestamp(sentAt, timeZone),
       })),
       more: null,

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Form, Link, NavLink, useLocation } from "react-router";
 import { entriesPath, entryLists } from "../entries/model.ts";
-import { alertsPath, devicesPath, logPath, waitingPath } from "../model.ts";
+import { deskAlertsPath, devicesPath, logPath, waitingPath } from "../model.ts";
 import { publishedPath } from "../published/model.ts";
 import { writePath } from "../write/model.ts";
 import { ConnectionCheck } from "./connection-check.tsx";
@@ -37,7 +37,7 @@ export function DeskFrame({ siteName, editor, waiting, alerts, children }: Props
               </NavLink>
               <WriteLink />
               <NavLink to={publishedPath}>Published</NavLink>
-              <NavLink to={alertsPath}>
+              <NavLink to={deskAlertsPath}>
                 Alerts
                 <Count of={alerts} />
               </NavLink>

@@ -15,7 +15,7 @@ import {
   weekdayOf,
 } from "./programs.ts";
 
-export type OnAirText = {
+type OnAirText = {
   station: string;
   /** One or two sentences about the program, or about the station if no program is on. */
   text: string;

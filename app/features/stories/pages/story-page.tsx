@@ -113,7 +113,7 @@ function StoryHeader({ story, series, authors, url, isPreview }: HeaderProps) {
           <Badge>{story.category}</Badge>
         </Link>
         {story.isFromReader && <span className="mark">From a reader</span>}
-        {story.series !== null && series.length > 0 && (
+        {series.length > 0 && (
           <a href="#series" className="text-link py-1">
             {story.series}, part {partNumber} of {series.length}
           </a>

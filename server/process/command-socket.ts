@@ -17,9 +17,9 @@ import { SetupError } from "./setup-error.ts";
  * lock and listens for commands on a Unix socket. The lock file and the socket are in the folder
  * itself, so that every process finds them, regardless of its TMPDIR and container.
  */
-type Claim = { kind: "ours"; channel: Channel } | { kind: "in use"; socket: Socket };
+type Claim = { kind: "ours"; commandSocket: CommandSocket } | { kind: "in use"; socket: Socket };
 
-export type Channel = {
+export type CommandSocket = {
   /** Runs commands from now on, including those that arrived earlier and have been waiting. */
   runCommandsWith(run: RunCommand): void;
   /** Waits for a person's answer, or returns null as soon as another process needs the folder. */
@@ -97,7 +97,7 @@ export async function claimDataFolder(
       const socket = await tryConnect(path);
       if (socket) return { kind: "in use", socket };
       const lock = await tryLock(lockFile);
-      if (lock) return { kind: "ours", channel: await openChannel(path, lock) };
+      if (lock) return { kind: "ours", commandSocket: await openCommandSocket(path, lock) };
       if (performance.now() > deadline)
         throw new SetupError(
           `A process holds ${lockFile} but does not respond on ${socketName} in the same folder. Find the process with "fuser -v ${lockFile}", stop it, and try again.`,
@@ -110,25 +110,24 @@ export async function claimDataFolder(
 }
 
 /** Claims the folder for a server. A service manager starts the server again until it is free. */
-export async function claimDataFolderForServer(dataDir: string): Promise<Channel> {
+export async function claimDataFolderForServer(dataDir: string): Promise<CommandSocket> {
   const claim = await claimDataFolder(dataDir);
-  if (claim.kind === "ours") return claim.channel;
+  if (claim.kind === "ours") return claim.commandSocket;
   claim.socket.destroy();
   throw new SetupError(
     `${dataDir} is in use by a running server or command. Stop it, or set DATA_DIR to another folder.`,
   );
 }
 
-async function openChannel(path: string, lock: Lock): Promise<Channel> {
+async function openCommandSocket(path: string, lock: Lock): Promise<CommandSocket> {
   const runner = Promise.withResolvers<RunCommand>();
   const connections = new Set<Socket>();
 
   async function runCommand(
-    connection: Socket,
+    send: (reply: Reply) => void,
     lines: AsyncIterator<string>,
     { argv, cwd, columns, isOffline, canConfirm }: CommandRequest,
   ): Promise<void> {
-    const send = (message: Reply) => sendLine(connection, message);
     const print = (line: string) => send({ line });
     const ask = async (question: string) => {
       send({ question });
@@ -144,12 +143,12 @@ async function openChannel(path: string, lock: Lock): Promise<Channel> {
   }
 
   async function handleConnection(connection: Socket): Promise<void> {
-    const send = (message: Reply) => sendLine(connection, message);
+    const send = (reply: Reply) => sendLine(connection, reply);
     try {
       const lines = readLines(connection)[Symbol.asyncIterator]();
       const first = await lines.next();
       if (first.done) return;
-      await runCommand(connection, lines, commandSchema.parse(JSON.parse(first.value)));
+      await runCommand(send, lines, commandSchema.parse(JSON.parse(first.value)));
     } catch (error) {
       send({ line: `The command failed: ${errorMessage(error)}` });
       send({ exit: 1 });
@@ -210,14 +209,14 @@ const sendLine = (socket: Socket, message: object) => socket.write(`${JSON.strin
 export async function sendCommand(
   socket: Socket,
   argv: string[],
-  print: Caller["print"],
   {
+    print,
     progress,
     cwd = process.cwd(),
     columns = null,
     isOffline = false,
     confirm = null,
-  }: Partial<Omit<Caller, "print">> = {},
+  }: Pick<Caller, "print"> & Partial<Caller>,
 ): Promise<number> {
   let isAccepted = false;
   const silenceTimer = setTimeout(() => socket.destroy(), acceptTimeoutMs);

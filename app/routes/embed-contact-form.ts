@@ -1,7 +1,7 @@
 import { appContext } from "../context.ts";
 import { externalFormResponse } from "../features/contact/embeds.server.ts";
 import { contactPageFile } from "../features/contact/files.server.ts";
-import type { Route } from "./+types/external-form.ts";
+import type { Route } from "./+types/embed-contact-form.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
   const { outside: external } = context.get(appContext).site.read(contactPageFile);

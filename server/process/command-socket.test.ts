@@ -8,12 +8,12 @@ import { DrizzleQueryError } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../tests/support/server.ts";
 import {
-  type Channel,
+  type CommandSocket,
   claimDataFolder,
   claimDataFolderForServer,
   type RunCommand,
   sendCommand,
-} from "./channel.ts";
+} from "./command-socket.ts";
 import { tryLock } from "./lock.ts";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -27,10 +27,10 @@ afterEach(async () => {
   await folder.remove();
 });
 
-async function claimFolder(): Promise<Channel> {
+async function claimFolder(): Promise<CommandSocket> {
   const claim = await claimDataFolder(folder.path);
   if (claim.kind !== "ours") throw new Error("the folder is in use");
-  return claim.channel;
+  return claim.commandSocket;
 }
 
 async function connectToHolder(): Promise<Socket> {
@@ -85,8 +85,8 @@ const disconnections: Record<string, (socket: Socket) => unknown> = {
 
 describe.each(Object.entries(commandKinds))("a server with a command that %s", (_kind, run) => {
   it("survives a caller that disconnects at any moment", async () => {
-    const channel = await claimFolder();
-    channel.runCommandsWith(run);
+    const commandSocket = await claimFolder();
+    commandSocket.runCommandsWith(run);
     for (const [moment, disconnect] of Object.entries(disconnections)) {
       const socket = await connectToHolder();
       const closed = once(socket, "close");
@@ -98,10 +98,12 @@ describe.each(Object.entries(commandKinds))("a server with a command that %s", (
     }
     const lines: string[] = [];
     expect(
-      await sendCommand(await connectToHolder(), ["validate"], (line) => lines.push(line)),
+      await sendCommand(await connectToHolder(), ["validate"], {
+        print: (line) => lines.push(line),
+      }),
     ).toBeTypeOf("number");
     expect(lines.length).toBeGreaterThan(0);
-    await channel.release();
+    await commandSocket.release();
   });
 });
 
@@ -110,7 +112,7 @@ describe.each(Object.entries(commandKinds))("a server with a command that %s", (
  */
 async function claimInAnotherProcess(dataDir: string, env: Record<string, string> = {}) {
   const program = `
-    const { claimDataFolder } = await import(${JSON.stringify(resolve("server/process/channel.ts"))});
+    const { claimDataFolder } = await import(${JSON.stringify(resolve("server/process/command-socket.ts"))});
     const claim = await claimDataFolder(process.argv[1]);
     console.log(claim.kind);
     setInterval(() => {}, 1_000);`;
@@ -158,7 +160,7 @@ describe("the data folder", () => {
     const holder = await claimInAnotherProcess(folder.path);
     await holder.kill();
     const claims = await Promise.all(Array.from({ length: 8 }, () => claimDataFolder(folder.path)));
-    const owners = claims.flatMap((claim) => (claim.kind === "ours" ? [claim.channel] : []));
+    const owners = claims.flatMap((claim) => (claim.kind === "ours" ? [claim.commandSocket] : []));
     expect(owners).toHaveLength(1);
     for (const claim of claims) if (claim.kind === "in use") claim.socket.destroy();
     await owners[0]?.release();
@@ -176,7 +178,7 @@ describe("the data folder", () => {
     const claim = await claimDataFolder(path);
     if (claim.kind !== "ours") return expect.unreachable();
     expect((await stat(path)).mode & 0o077).toBe(0);
-    await claim.channel.release();
+    await claim.commandSocket.release();
   });
 
   it("cannot be claimed where no folder can be created, and the error says what to do", async () => {
@@ -216,34 +218,34 @@ describe("the data folder", () => {
 
 describe("the command socket", () => {
   it("accepts a command while the server is starting, and closes although a caller is idle", async () => {
-    const channel = await claimFolder();
+    const commandSocket = await claimFolder();
     const [caller, idleCaller] = [await connectToHolder(), await connectToHolder()];
     const lines: string[] = [];
-    const earlyCommand = sendCommand(caller, ["greet"], (line) => lines.push(line));
-    channel.runCommandsWith(async ([name = ""], { print }) => {
+    const earlyCommand = sendCommand(caller, ["greet"], { print: (line) => lines.push(line) });
+    commandSocket.runCommandsWith(async ([name = ""], { print }) => {
       print(`hello, ${name}`);
       return 7;
     });
     expect(await earlyCommand).toBe(7);
     expect(lines).toEqual(["hello, greet"]);
     const closed = once(idleCaller, "close");
-    await channel.release();
+    await commandSocket.release();
     await closed;
   });
 
   it("tells the server that a command was typed with OFFLINE=1", async () => {
-    const channel = await claimFolder();
-    channel.runCommandsWith(async (_argv, { isOffline }) => (isOffline ? 1 : 0));
+    const commandSocket = await claimFolder();
+    commandSocket.runCommandsWith(async (_argv, { isOffline }) => (isOffline ? 1 : 0));
     const run = async (isOffline: boolean) =>
-      sendCommand(await connectToHolder(), ["links"], () => {}, { isOffline });
+      sendCommand(await connectToHolder(), ["links"], { print() {}, isOffline });
     expect([await run(true), await run(false)]).toEqual([1, 0]);
-    await channel.release();
+    await commandSocket.release();
   });
 
   it("reports why a command failed without the email addresses in its queries, and counts a disconnect as a no", async () => {
-    const channel = await claimFolder();
+    const commandSocket = await claimFolder();
     const confirmed = Promise.withResolvers<boolean | undefined>();
-    channel.runCommandsWith(async ([name], { confirm }) => {
+    commandSocket.runCommandsWith(async ([name], { confirm }) => {
       if (name === "ask") confirmed.resolve(await confirm?.("Really?"));
       throw new DrizzleQueryError(
         "delete from t where email = $1",
@@ -252,19 +254,20 @@ describe("the command socket", () => {
       );
     });
     const lines: string[] = [];
-    expect(await sendCommand(await connectToHolder(), ["fail"], (line) => lines.push(line))).toBe(
-      1,
-    );
+    expect(
+      await sendCommand(await connectToHolder(), ["fail"], { print: (line) => lines.push(line) }),
+    ).toBe(1);
     expect(lines).toEqual(["The command failed: The database query failed: disk full."]);
     const leaving = await connectToHolder();
     // Not awaited, because this side of a destroyed socket receives nothing more.
-    sendCommand(leaving, ["ask"], () => {}, {
+    sendCommand(leaving, ["ask"], {
+      print() {},
       async confirm() {
         leaving.destroy();
         return true;
       },
     });
     expect(await confirmed.promise).toBe(false);
-    await channel.release();
+    await commandSocket.release();
   });
 });
