@@ -14,7 +14,7 @@ import {
   deleteAlerts,
   deleteOldAlerts,
   endAlerts,
-  endAlertsOfSource,
+  endOtherAlerts,
   readAlerts,
   storeNotices,
   upsertAlert,
@@ -109,7 +109,8 @@ describe("alerts", () => {
     await upsert("Flood watch");
     await upsert("Flood warning");
     expect(await running(noon)).toEqual(["Flood warning"]);
-    expect(await endAlertsOfSource(db, at(noon), "official", ["urn:1", "urn:2"])).toHaveLength(1);
+    expect(await endOtherAlerts(db, at(noon), "official", ["urn:1"])).toHaveLength(0);
+    expect(await endOtherAlerts(db, at(noon), "official", ["urn:2"])).toHaveLength(1);
     await upsert("Flood warning again");
     expect(await running(noon)).toEqual([]);
   });

@@ -136,16 +136,14 @@ export async function endAlerts(tx: Database, clock: Clock, ids: string[]): Prom
   return end(tx, clock, inArray(alerts.id, ids));
 }
 
-/** Ends alerts of a source that it no longer has, such as those that it cancelled. */
-export async function endAlertsOfSource(
+/** Ends the alerts of a source except those with these ids, for example those that it cancelled. */
+export const endOtherAlerts = (
   tx: Database,
   clock: Clock,
   source: Exclude<Source, "editor">,
   externalIds: string[],
-): Promise<string[]> {
-  if (externalIds.length === 0) return [];
-  return end(tx, clock, and(eq(alerts.source, source), inArray(alerts.externalId, externalIds)));
-}
+): Promise<string[]> =>
+  end(tx, clock, and(eq(alerts.source, source), notInArray(alerts.externalId, externalIds)));
 
 async function end(tx: Database, clock: Clock, which: ReturnType<typeof and>): Promise<string[]> {
   const now = clock();

@@ -126,6 +126,13 @@ describe("official alerts", () => {
     expect(await run("14:00", list("14:00", feature(end)))).toEqual([]);
   });
 
+  it.each(["Update", "Cancel"])("end with an %s whose end has passed", async (messageType) => {
+    await run("12:00", list("12:00", feature({ id: "a", sent: "12:00" })));
+    const over = { expires: at("13:50"), ends: at("13:50") };
+    const end = { id: "b", sent: "14:00", references: ["a"], messageType, ...over };
+    expect(await run("14:00", list("14:00", feature(end)))).toEqual([]);
+  });
+
   it("end by themselves, at the minute that the Weather Service says", async () => {
     await run("12:00", list("12:00", feature({ id: "a", sent: "12:00" })));
     const same = list("21:58", feature({ id: "a", sent: "12:00" }));

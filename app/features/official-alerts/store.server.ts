@@ -5,7 +5,7 @@ import { type Clock, daysBefore } from "../../lib/dates.ts";
 import type { Services } from "../../platform/services.ts";
 import { cacheTags, purgePages } from "../../platform/tags.ts";
 import { alerts } from "../alerts/schema.server.ts";
-import { archiveDays, endAlertsOfSource, upsertAlert } from "../alerts/store.server.ts";
+import { archiveDays, endOtherAlerts, upsertAlert } from "../alerts/store.server.ts";
 import { type Choice, isShown, type OfficialAlert, planChanges } from "./plan.ts";
 import type { AlertList } from "./read.server.ts";
 import { officialAlerts } from "./schema.server.ts";
@@ -106,8 +106,7 @@ async function publish(
       startsAt: sentAt,
       endsAt,
     });
-  const others = current.filter((alert) => !keys.includes(alert.key)).map(({ key }) => key);
-  await endAlertsOfSource(tx, clock, "official", others);
+  await endOtherAlerts(tx, clock, "official", keys);
   // Those that were not shown for a while, and are shown again.
   const revived =
     keys.length === 0
