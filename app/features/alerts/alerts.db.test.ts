@@ -102,15 +102,25 @@ describe("alerts", () => {
     expect(await deleteAlerts(db, ids)).toEqual([other]);
   });
 
-  it("of an authority are one alert per id, follow its updates, and stay ended", async () => {
+  it("of an authority are one alert per id, follow its updates, and stay ended if an editor ended them", async () => {
     const { db } = database;
     const upsert = (text: string) =>
       upsertAlert(db, at(noon), "official", "urn:1", { ...water, text });
     await upsert("Flood watch");
     await upsert("Flood warning");
     expect(await running(noon)).toEqual(["Flood warning"]);
-    expect(await endOtherAlerts(db, at(noon), "official", ["urn:1"])).toHaveLength(0);
-    expect(await endOtherAlerts(db, at(noon), "official", ["urn:2"])).toHaveLength(1);
+    const endOthers = (...ids: string[]) => endOtherAlerts(db, at(noon), "official", ids);
+    await endOthers("urn:1");
+    expect(await running(noon)).toEqual(["Flood warning"]);
+    await endOthers("urn:2");
+    expect(await running(noon)).toEqual([]);
+    await upsert("Flood warning");
+    expect(await running(noon)).toEqual(["Flood warning"]);
+    await endAlerts(
+      db,
+      at(noon),
+      (await readAlerts(servicesAt(noon))).map(({ id }) => id),
+    );
     await upsert("Flood warning again");
     expect(await running(noon)).toEqual([]);
   });

@@ -136,14 +136,30 @@ export async function endAlerts(tx: Database, clock: Clock, ids: string[]): Prom
   return end(tx, clock, inArray(alerts.id, ids));
 }
 
-/** Ends the alerts of a source except those with these ids, for example those that it cancelled. */
-export const endOtherAlerts = (
+/**
+ * Ends the alerts of a source except those with these ids, for example those that it cancelled. If
+ * the source has one again, it runs again.
+ */
+export async function endOtherAlerts(
   tx: Database,
   clock: Clock,
   source: Exclude<Source, "editor">,
   externalIds: string[],
-): Promise<string[]> =>
-  end(tx, clock, and(eq(alerts.source, source), notInArray(alerts.externalId, externalIds)));
+): Promise<void> {
+  const now = clock();
+  const ended = await tx
+    .update(alerts)
+    .set({ endsAt: now, updatedAt: now })
+    .where(
+      and(
+        eq(alerts.source, source),
+        notInArray(alerts.externalId, externalIds),
+        gt(alerts.endsAt, now),
+      ),
+    )
+    .returning({ id: alerts.id });
+  if (ended.length > 0) await purgePages(tx, [cacheTags.alerts]);
+}
 
 async function end(tx: Database, clock: Clock, which: ReturnType<typeof and>): Promise<string[]> {
   const now = clock();
