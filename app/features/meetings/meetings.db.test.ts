@@ -158,6 +158,9 @@ describe("public meetings", () => {
     await visit();
     expect(await find("city-7")).toMatchObject({ previousStart: null });
     expect(await find("city-8")).toMatchObject({ isCanceled: false });
+    respond = legistar({ ...board, EventLocation: "CANCELLED" }, council);
+    await visit();
+    expect(await find("city-7")).toMatchObject({ isCanceled: true, location: "" });
   });
 
   it("that are over stay, with the minutes that follow, and coming ones that vanish do not", async () => {
