@@ -40,7 +40,7 @@ describe("the end of an alert", () => {
 it("the text is one short line, and the link leads to a page", () => {
   expect(checkText("  Water\n main 'break' ")).toEqual({ ok: true, value: "Water main ‘break’" });
   expect(checkText(" ")).toMatchObject({ ok: false });
-  for (const word of ["stop", " cancel ", "off", "help!", "stop 91a47ea0"])
+  for (const word of ["stop", " cancel ", "off", "help!", "stop 91a47ea0", "remove 1234"])
     expect(checkText(word)).toMatchObject({ ok: false, message: expect.stringContaining("two") });
   expect(checkText("x".repeat(281))).toMatchObject({ ok: false });
   expect(checkLink("")).toEqual({ ok: true, value: null });

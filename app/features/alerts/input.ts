@@ -16,7 +16,7 @@ export const tooFewWords = "An alert has at least two words.";
 export function checkText(typed: string): Checked<string> {
   const text = toTypographic(toSafeLine(typed).replaceAll(/\s+/g, " ").trim());
   if (text === "") return reject("The text is missing.");
-  const words = text.split(" ").filter((word) => !/^[0-9a-f-]{8,}$/.test(word));
+  const words = text.split(" ").filter((word) => !/^[0-9a-f-]{4,}$/.test(word));
   if (words.length < 2) return reject(tooFewWords);
   return text.length > maxAlertLength
     ? reject(`The text has ${text.length} characters. At most ${maxAlertLength} fit in an alert.`)
