@@ -146,6 +146,21 @@ describe("alerts", () => {
     expect(await running("2026-11-18T20:00:00Z")).toEqual(["Office closed"]);
   });
 
+  it("of a file can be deleted when the file no longer has them", async () => {
+    const { db } = database;
+    noticeText = "text: Office clsoed\nuntil: 2026-11-18 18:00\n";
+    await storeNotices(servicesAt(noon));
+    const read = () => readAlerts(servicesAt("2026-11-18T17:10:00Z"));
+    const [mistake] = await read();
+    expect(mistake).toMatchObject({ canDelete: false });
+    expect(await deleteAlerts(db, [mistake?.id ?? ""])).toEqual([]);
+    noticeText = "";
+    await storeNotices(servicesAt("2026-11-18T17:10:00Z"));
+    expect(await read()).toMatchObject([{ canDelete: true }]);
+    expect(await deleteAlerts(db, [mistake?.id ?? ""])).toEqual([mistake?.id]);
+    expect(await read()).toEqual([]);
+  });
+
   it("of a file can be ended by an editor while the file still has them", async () => {
     noticeText = "text: Office closed\nuntil: 2026-11-18 18:00\n";
     await storeNotices(servicesAt(noon));

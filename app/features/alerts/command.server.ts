@@ -133,11 +133,11 @@ async function deleteChosen(
       chosen.map(({ id }) => id),
     ),
   );
-  for (const { id, text } of chosen)
+  for (const { id, text, source } of chosen)
     context.print(
       deleted.includes(id)
         ? `✓ Deleted: ${text}`
-        : `✗ Not deleted, because no editor put it up: ${text}`,
+        : `✗ Not deleted, ${source === "file" ? "remove it from notice.yaml first" : "because no editor put it up"}: ${text}`,
     );
   context.result(oneOrMany(deleted.map((id) => ({ id }))));
   return deleted.length === chosen.length ? 0 : 1;
@@ -246,7 +246,7 @@ const toJson = ({
   startsAt,
   endsAt,
   ...rest
-}: Omit<Alert, "source" | "updatedAt" | "isStored">) => ({
+}: Omit<Alert, "source" | "updatedAt" | "isStored" | "canDelete">) => ({
   ...rest,
   startsAt: startsAt.toISOString(),
   endsAt: endsAt.toISOString(),
