@@ -21,6 +21,7 @@ const table = readRouteTable({
   ...route("post", "layout", "blog/:slug"),
   ...route("desk", "layout", "desk", { ...page, handle: { cache: "none" } }),
   ...route("draft", "desk", "write/:id"),
+  ...route("unknown-at-desk", "desk", "*"),
   ...route("robots", "layout", "robots.txt", { loader: () => null }),
   ...route("unknown", "layout", "*"),
 } as ServerBuild["routes"]);
@@ -39,6 +40,7 @@ describe("the canonical path", () => {
     ["/%61bout", "/about"],
     ["/ab%6Fut/", "/about"],
     ["/blog/%6dy-post", "/blog/my-post"],
+    ["/Desk/No/Such-Page", "/desk/No/Such-Page"],
     ["/Robots.txt", "/robots.txt"],
   ])("of %s is %s", (requested, canonical) => {
     expect(table.find(requested)?.canonicalPath).toBe(canonical);
@@ -53,6 +55,7 @@ describe("what a route declares", () => {
     ["/search.data", "none"],
     ["/search/_.data", "none"],
     ["/desk/write/1", "none"],
+    ["/desk/write/1/2", "none"],
   ])("about %s: its cache is %s", (path, cache) => {
     expect(table.find(path)).toMatchObject({ cache, params: [] });
   });
@@ -89,6 +92,7 @@ describe("the route of a path", () => {
     "events/submit",
     "events/:id",
     "events/:id/calendar.ics",
+    "blog/*",
     "*",
   ];
   // Each page declares a different `formBytes`, so that the test can tell which one was found.

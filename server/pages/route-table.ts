@@ -109,16 +109,22 @@ function createMatcher(leaves: Leaf[]): (path: string) => Leaf | undefined {
     .filter(({ pattern }) => pattern !== notFoundPattern)
     .map((leaf) => ({ segments: splitPath(leaf.pattern) ?? [], leaf }))
     .sort((one, other) => countParameters(one.segments) - countParameters(other.segments));
-  const byLength = Map.groupBy(patterns, ({ segments }) => segments.length);
+  const byLength = Map.groupBy(patterns, ({ segments }) =>
+    segments.at(-1) === rest ? null : segments.length,
+  );
   return (path) => {
     const requested = splitPath(path);
     if (!requested) return undefined;
     const matches = (segment: string, index: number) =>
-      isParameter(segment) ? requested[index] !== "" : requested[index] === segment;
-    return byLength.get(requested.length)?.find(({ segments }) => segments.every(matches))?.leaf;
+      segment === rest ||
+      (isParameter(segment) ? requested[index] !== "" : requested[index] === segment);
+    const candidates = [requested.length, null].flatMap((length) => byLength.get(length) ?? []);
+    return candidates.find(({ segments }) => segments.every(matches))?.leaf;
   };
 }
 
+/** The last segment of a pattern such as /desk/*, for every path that no other pattern matches. */
+const rest = "*";
 const isParameter = (segment: string) => segment.startsWith(":");
 
 /** Writes the fixed segments of a path as the pattern does: /Blog/My-Post/ is /blog/My-Post. */
@@ -126,7 +132,10 @@ function toCanonicalPath(pattern: string, path: string): string {
   const segments = path.split("/");
   return pattern
     .split("/")
-    .map((fixed, index) => (isParameter(fixed) ? segments[index] : fixed))
+    .map((fixed, index) => {
+      if (fixed === rest) return segments.slice(index).join("/");
+      return isParameter(fixed) ? segments[index] : fixed;
+    })
     .join("/");
 }
 

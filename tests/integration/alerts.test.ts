@@ -158,6 +158,7 @@ describe("alerts", () => {
       "show",
       "help",
       "stop 91a47ea0",
+      "remove 91a4",
     ]) {
       const { code, output } = await newsroom("alert", word);
       expect(code, word).toBe(2);

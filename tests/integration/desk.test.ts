@@ -294,6 +294,12 @@ describe("signing in at the desk", () => {
     expect((await enter(token, { headers: secure })).status).toBe(302);
   });
 
+  it("makes an unknown address of the desk a page that does not exist", async () => {
+    const cookie = await signIn(ana);
+    for (const path of ["/desk/nosuch", "/desk/listings/new", "/desk/alerts/1"])
+      expect((await request(path, { cookie })).status, path).toBe(404);
+  });
+
   it("is needed for every page and file of the desk", async () => {
     expect(deskPaths).toContain("/desk/waiting");
     const cookie = await signIn(ana);

@@ -17,7 +17,7 @@ import {
   deleteAlerts,
   deleteOldAlerts,
   endAlerts,
-  endAlertsOfSource,
+  endOtherAlerts,
   readAlerts,
   storeNotices,
   upsertAlert,
@@ -126,14 +126,25 @@ describe("alerts", () => {
     expect(await deleteAlerts(db, ids)).toEqual([other]);
   });
 
-  it("of an authority are one alert per id, follow its updates, and stay ended", async () => {
+  it("of an authority are one alert per id, follow its updates, and stay ended if an editor ended them", async () => {
     const { db } = database;
     const upsert = (text: string) =>
       upsertAlert(db, at(noon), "official", "urn:1", { ...water, text });
     await upsert("Flood watch");
     await upsert("Flood warning");
     expect(await running(noon)).toEqual(["Flood warning"]);
-    expect(await endAlertsOfSource(db, at(noon), "official", ["urn:1", "urn:2"])).toHaveLength(1);
+    const endOthers = (...ids: string[]) => endOtherAlerts(db, at(noon), "official", ids);
+    await endOthers("urn:1");
+    expect(await running(noon)).toEqual(["Flood warning"]);
+    await endOthers("urn:2");
+    expect(await running(noon)).toEqual([]);
+    await upsert("Flood warning");
+    expect(await running(noon)).toEqual(["Flood warning"]);
+    await endAlerts(
+      db,
+      at(noon),
+      (await readAlerts(servicesAt(noon))).map(({ id }) => id),
+    );
     await upsert("Flood warning again");
     expect(await running(noon)).toEqual([]);
   });
@@ -168,6 +179,21 @@ describe("alerts", () => {
     noticeText = "- text: Office closed\n  until: 2026-11-18 20:00\n";
     await storeNotices(servicesAt("2026-11-18T20:00:00Z"));
     expect(await running("2026-11-18T20:00:00Z")).toEqual(["Office closed"]);
+  });
+
+  it("of a file can be deleted when the file no longer has them", async () => {
+    const { db } = database;
+    noticeText = "text: Office clsoed\nuntil: 2026-11-18 18:00\n";
+    await storeNotices(servicesAt(noon));
+    const read = () => readAlerts(servicesAt("2026-11-18T17:10:00Z"));
+    const [mistake] = await read();
+    expect(mistake).toMatchObject({ canDelete: false });
+    expect(await deleteAlerts(db, [mistake?.id ?? ""])).toEqual([]);
+    noticeText = "";
+    await storeNotices(servicesAt("2026-11-18T17:10:00Z"));
+    expect(await read()).toMatchObject([{ canDelete: true }]);
+    expect(await deleteAlerts(db, [mistake?.id ?? ""])).toEqual([mistake?.id]);
+    expect(await read()).toEqual([]);
   });
 
   it("of a file can be ended by an editor while the file still has them", async () => {

@@ -21,7 +21,7 @@ function requireValue<T>(checked: Checked<T>): T {
 /** A single word, or one with an id, is more likely a verb that does not exist, such as "stop". */
 function requireText(typed: string): string {
   const text = requireValue(checkText(typed));
-  const words = text.split(" ").filter((word) => !/^[0-9a-f-]{8,}$/.test(word));
+  const words = text.split(" ").filter((word) => !/^[0-9a-f-]{4,}$/.test(word));
   if (words.length < 2)
     refuse('An alert has at least two words. To end one: "alert end". To see them: "alert list".');
   return text;
@@ -137,11 +137,11 @@ async function deleteChosen(
       chosen.map(({ id }) => id),
     ),
   );
-  for (const { id, text } of chosen)
+  for (const { id, text, source } of chosen)
     context.print(
       deleted.includes(id)
         ? `✓ Deleted: ${text}`
-        : `✗ Not deleted, because no editor put it up: ${text}`,
+        : `✗ Not deleted, ${source === "file" ? "remove it from notice.yaml first" : "because no editor put it up"}: ${text}`,
     );
   context.result(oneOrMany(deleted.map((id) => ({ id }))));
   return deleted.length === chosen.length ? 0 : 1;
@@ -253,7 +253,7 @@ const describeShown = (
 ): string =>
   `✓ Every page shows it${isServing ? "" : " as soon as a server runs,"} until ${shortTimestamp(endsAt, timeZone)}: ${text}`;
 
-const toJson = (alert: Omit<Alert, "isStored">) => ({
+const toJson = (alert: Omit<Alert, "isStored" | "canDelete">) => ({
   id: alert.id,
   source: alert.source,
   text: alert.text,

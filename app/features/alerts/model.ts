@@ -20,6 +20,8 @@ export type Alert = {
   updatedAt: Date;
   /** False if only the file has it, because the database did not respond. */
   isStored: boolean;
+  /** Whether it came from an editor, or from a file that no longer has it. */
+  canDelete: boolean;
 };
 
 type Times = Pick<Alert, "startsAt" | "endsAt">;

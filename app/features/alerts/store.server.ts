@@ -38,9 +38,10 @@ export const storedAlerts: SharedRead<readonly Row[]> = {
     db.select().from(alerts).orderBy(desc(alerts.startsAt), desc(alerts.id)).limit(maxRead),
 };
 
-const toAlert = ({ externalId: _externalId, endedAt, endsAt, ...row }: Row): Alert => ({
+const toAlert = ({ externalId, endedAt, endsAt, ...row }: Row): Alert => ({
   ...row,
   isStored: true,
+  canDelete: externalId === null,
   endsAt: endedAt && endedAt < endsAt ? endedAt : endsAt,
 });
 
@@ -62,6 +63,7 @@ function fromFile(notice: Notice, timeZone: string, now: Date): Alert {
     endsAt: findEnd(notice, timeZone),
     updatedAt: seenAt,
     isStored: false,
+    canDelete: false,
   };
 }
 
@@ -137,15 +139,29 @@ export async function endAlerts(tx: Database, clock: Clock, ids: string[]): Prom
   return end(tx, clock, inArray(alerts.id, ids));
 }
 
-/** Ends alerts of a source that it no longer has, such as those that it cancelled. */
-export async function endAlertsOfSource(
+/**
+ * Ends the alerts of a source except those with these ids, for example those that it cancelled. If
+ * the source has one again, it runs again.
+ */
+export async function endOtherAlerts(
   tx: Database,
   clock: Clock,
   source: Exclude<Source, "editor">,
   externalIds: string[],
-): Promise<string[]> {
-  if (externalIds.length === 0) return [];
-  return end(tx, clock, and(eq(alerts.source, source), inArray(alerts.externalId, externalIds)));
+): Promise<void> {
+  const now = clock();
+  const ended = await tx
+    .update(alerts)
+    .set({ endsAt: now, updatedAt: now })
+    .where(
+      and(
+        eq(alerts.source, source),
+        notInArray(alerts.externalId, externalIds),
+        gt(alerts.endsAt, now),
+      ),
+    )
+    .returning({ id: alerts.id });
+  if (ended.length > 0) await purgePages(tx, [cacheTags.alerts]);
 }
 
 async function end(tx: Database, clock: Clock, which: ReturnType<typeof and>): Promise<string[]> {
@@ -184,14 +200,14 @@ export async function changeAlert(
 }
 
 /**
- * Deletes alerts that editors put up by mistake, so that no page lists them, also those that are over.
- * Returns the ids of those that were there.
+ * Deletes alerts that were put up by mistake, so that no page lists them, also those that are over,
+ * but not those that their source still has. Returns the ids of the deleted ones.
  */
 export async function deleteAlerts(tx: Database, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const deleted = await tx
     .delete(alerts)
-    .where(and(inArray(alerts.id, ids), eq(alerts.source, "editor")))
+    .where(and(inArray(alerts.id, ids), isNull(alerts.externalId)))
     .returning({ id: alerts.id });
   if (deleted.length > 0) await purgePages(tx, [cacheTags.alerts]);
   return deleted.map(({ id }) => id);

@@ -7,9 +7,14 @@ import { openTestDatabase } from "../../../tests/support/database.ts";
 import { createLog } from "../../lib/log.ts";
 import { cacheTags, purgePages } from "../../platform/tags.ts";
 import type { SiteContent, SiteFile } from "../../site-files/site-file.server.ts";
+import { alerts } from "../alerts/schema.server.ts";
+import { createAlert } from "../alerts/store.server.ts";
 import { eventSubmissions } from "../events/schema.server.ts";
 import { feedItems, headlines } from "../feeds/schema.server.ts";
+import { writeOwnMeeting } from "../meetings/own-meetings.server.ts";
+import { meetings } from "../meetings/schema.server.ts";
 import { storySubmissions } from "../stories/readers/schema.server.ts";
+import { describeBrief } from "./command.server.ts";
 import { briefFile } from "./files.server.ts";
 import { deleteOldBriefs, makeBriefNow, makeDueBrief } from "./make.server.ts";
 import { readLatestBriefPage } from "./page.server.ts";
@@ -35,7 +40,15 @@ describe("daily briefs", () => {
     database = await openTestDatabase();
   });
   beforeEach(async () => {
-    for (const table of [dailyBriefs, feedItems, headlines, storySubmissions, eventSubmissions])
+    for (const table of [
+      dailyBriefs,
+      feedItems,
+      headlines,
+      storySubmissions,
+      eventSubmissions,
+      meetings,
+      alerts,
+    ])
       await database.db.delete(table);
   });
   afterAll(() => database.close());
@@ -122,6 +135,47 @@ describe("daily briefs", () => {
       earlier: { day: "2026-11-15" },
       later: null,
     });
+  });
+
+  it("are printed with what their page shows", async () => {
+    await addHeadlines(1, "2026-11-15T11:00:00Z");
+    await addStory("cat");
+    await addEvent("concert", "2026-11-15T23:00:00Z");
+    const services = servicesAt("2026-11-15T12:00:00Z");
+    const instant = services.clock();
+    const nothing = { text: "", agenda: "", minutes: "", video: "", link: "" };
+    await writeOwnMeeting(database.db, instant, {
+      ...nothing,
+      id: "board",
+      name: "Board of Estimates",
+      location: "City Hall",
+      startsAt: new Date("2026-11-15T23:00:00Z"),
+      endsAt: new Date("2026-11-15T23:00:00Z"),
+      allDay: false,
+      canceled: false,
+    });
+    await createAlert(database.db, {
+      text: "The water is off",
+      level: "urgent",
+      link: null,
+      startsAt: instant,
+      endsAt: new Date("2026-11-15T20:00:00Z"),
+    });
+    await make("2026-11-15T12:00:00Z");
+    const { page } = await readLatestBriefPage(services);
+    const printed = page ? describeBrief(page).join("\n") : "";
+    for (const text of [
+      "Urgent: The water is off (November 15, 7:00 AM to 3:00 PM)",
+      "1. Headline 0 from Baltimore (",
+      "What happened.",
+      "Event concert · Pier 5",
+      "Tonight: Board of Estimates, 6 PM · City Hall",
+      "Story cat · ",
+      "From a reader",
+      "It began with a cat.",
+      "On air",
+    ])
+      expect(printed).toContain(text);
   });
 
   it("are made once by several nodes", async () => {

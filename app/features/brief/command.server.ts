@@ -6,8 +6,10 @@ import { type Command, verb } from "../../platform/command.ts";
 import { noPage } from "../../platform/services.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { makeBriefNow } from "./make.server.ts";
-import { type Brief, briefDayPath, findDueDay, nextBriefAt } from "./model.ts";
-import { findBrief, findLatestBrief, isBriefRemoved } from "./read.server.ts";
+import { briefDayPath, findDueDay, nextBriefAt } from "./model.ts";
+import { readBriefPage, readLatestBriefPage } from "./page.server.ts";
+import type { BriefPageContent } from "./pages/brief-page.tsx";
+import { isBriefRemoved } from "./read.server.ts";
 import { removeBrief, removeHeadline } from "./remove.server.ts";
 
 function requireDay(day: string | undefined, name: string): void {
@@ -26,11 +28,14 @@ const showVerb = verb({
     const { timeZone, origin } = services.site.read(siteSettingsFile);
     const now = services.clock();
     const today = calendarDay(now, timeZone);
-    const brief = await (day === undefined ? findLatestBrief(services) : findBrief(services, day));
-    if (brief) {
-      for (const line of describeBrief(brief)) context.print(line);
-      context.print(`\n${origin}${briefDayPath(brief.day)}`);
-      context.result(brief);
+    const page =
+      day === undefined
+        ? (await readLatestBriefPage(services)).page
+        : await readBriefPage(services, day);
+    if (page) {
+      for (const line of describeBrief(page)) context.print(line);
+      context.print(`\n${origin}${briefDayPath(page.brief.day)}`);
+      context.result(page.brief);
       return 0;
     }
     const nextTime = clockTime(nextBriefAt(now, timeZone), timeZone);
@@ -74,9 +79,9 @@ const makeVerb = verb({
     context.print(
       `✓ Made the brief of ${day}.${isEarly ? ` It will not be made again at seven; to update it, run "./newsroom brief make --again".` : ""}`,
     );
-    const brief = await findBrief(services, day);
-    for (const line of brief ? describeBrief(brief) : []) context.print(line);
-    context.result({ isMade: true, brief });
+    const page = await readBriefPage(services, day);
+    for (const line of page ? describeBrief(page) : []) context.print(line);
+    context.result({ isMade: true, brief: page?.brief ?? null });
     return 0;
   },
 });
@@ -98,12 +103,13 @@ const removeVerb = verb({
     requireDay(day, "remove");
     const services = { ...(await context.services()), ...noPage };
     const { timeZone } = services.site.read(siteSettingsFile);
-    const brief = await findBrief(services, day);
+    const page = await readBriefPage(services, day);
+    const brief = page?.brief;
     if (number === undefined) {
       const isRemoved = await removeBrief(services, day);
       const isToday = day === calendarDay(services.clock(), timeZone);
       context.print(isRemoved ? `✓ Removed the brief of ${day}.` : `There is no brief for ${day}.`);
-      for (const line of isRemoved && brief ? describeBrief(brief) : []) context.print(line);
+      for (const line of isRemoved && page ? describeBrief(page) : []) context.print(line);
       if (isRemoved && isToday)
         context.print(
           '\nThe server does not make it again. To do so: "./newsroom brief make --again".',
@@ -135,33 +141,63 @@ const removeVerb = verb({
   },
 });
 
-function describeBrief(brief: Brief): string[] {
-  const mark = ({ isSample }: { isSample: boolean }) => (isSample ? " (sample)" : "");
+/** The lines of a brief, with everything that its page shows. */
+export function describeBrief({ brief, alerts, notice, onAir }: BriefPageContent): string[] {
   const parts = [
     {
-      heading: "Headlines",
-      lines: brief.headlines.map(
-        ({ title, source }, index) => `${index + 1}. ${title} (${source})`,
-      ),
+      heading: "Alerts",
+      lines: alerts.map(({ level, text, times }) => `${level}: ${text} (${times})`),
     },
-    { heading: "Good to know", lines: brief.goodToKnow.map(({ title }) => title) },
+    {
+      heading: "Headlines",
+      lines: brief.headlines.flatMap(({ title, source, time, paywall, summary }, index) => [
+        joinFacts(`${index + 1}. ${title} (${source})`, time.shown, paywall && "Subscription"),
+        indent(summary),
+      ]),
+    },
+    {
+      heading: "Good to know",
+      lines: brief.goodToKnow.flatMap(({ title, summary }) => [title, indent(summary)]),
+    },
     {
       heading: brief.areEventsToday ? "Events today" : "Coming up",
-      lines: brief.events.map((event) => `${event.when}: ${event.title}${mark(event)}`),
+      lines: brief.events.map(({ when, title, location, isCanceled, isSample }) =>
+        joinFacts(`${when}: ${title}`, location, isCanceled && "Canceled", isSample && "Sample"),
+      ),
+    },
+    {
+      heading: "Public meetings",
+      lines: brief.meetings.map(({ when, title, time, location, change, isSample }) =>
+        joinFacts(
+          `${when}: ${title}${time && `, ${time}`}`,
+          location,
+          change,
+          isSample && "Sample",
+        ),
+      ),
     },
     {
       heading: "From our newsroom",
-      lines: brief.stories.map((story) => `${story.title}${mark(story)}`),
+      lines: brief.stories.flatMap(({ title, date, isSample, isFromReader, excerpt }) => [
+        joinFacts(title, date, isSample && "Sample", isFromReader && "From a reader"),
+        indent(excerpt),
+      ]),
     },
     { heading: "Did you know?", lines: brief.fact ? [brief.fact.text] : [] },
+    { heading: "On air", lines: onAir ? [`${onAir.station}: ${onAir.text}`] : [] },
   ];
   return [
     `${brief.date}, made at ${brief.madeAt.shown}`,
+    ...(notice === null ? [] : [notice]),
     ...parts
+      .map(({ heading, lines }) => ({ heading, lines: lines.filter((line) => line.trim() !== "") }))
       .filter(({ lines }) => lines.length > 0)
       .flatMap(({ heading, lines }) => [`\n${heading}`, ...lines.map((line) => `  ${line}`)]),
   ];
 }
+
+const joinFacts = (...facts: (string | false | null)[]) => facts.filter(Boolean).join(" · ");
+const indent = (text: string) => `   ${text}`;
 
 export const briefCommand: Command = {
   name: "brief",

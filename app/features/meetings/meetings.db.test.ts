@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/database.ts";
 import { siteFiles } from "../../../server/composition.ts";
@@ -22,6 +23,7 @@ import { toMeetingCalendar } from "./listing/calendar.server.ts";
 import { toMeetingDetails } from "./listing/describe.server.ts";
 import { createMeetingLookup, findMeeting } from "./listing/gather.server.ts";
 import { loadMeetings, loadMeetingsView } from "./listing/view.server.ts";
+import { writeOwnMeeting } from "./own-meetings.server.ts";
 import { meetings } from "./schema.server.ts";
 
 const hour = 60 * 60_000;
@@ -157,6 +159,24 @@ describe("public meetings", () => {
     await visit();
     expect(await find("city-7")).toMatchObject({ previousStart: null });
     expect(await find("city-8")).toMatchObject({ isCanceled: false });
+    respond = legistar({ ...board, EventLocation: "CANCELLED" }, council);
+    await visit();
+    expect(await find("city-7")).toMatchObject({ isCanceled: true, location: "" });
+  });
+
+  it("of the same body and time are all listed, but our own replace those of a source", async () => {
+    const again = { ...council, EventId: 9 };
+    respond = legistar(board, council, again);
+    await visit();
+    expect((await list()).map(({ id }) => id)).toEqual(["city-7", "city-8", "city-9"]);
+    const [imported] = await database.db.select().from(meetings).where(eq(meetings.id, "city-7"));
+    if (!imported) return expect.unreachable();
+    for (const [id, canceled] of [
+      ["first", true],
+      ["second", false],
+    ] as const)
+      await writeOwnMeeting(database.db, new Date(time), { ...imported, id, canceled });
+    expect((await list()).map(({ id }) => id)).toEqual(["first", "second", "city-8", "city-9"]);
   });
 
   it("that are over stay, with the minutes that follow, and coming ones that vanish do not", async () => {

@@ -17,7 +17,7 @@ import { officialAlertsFile } from "./files.server.ts";
 import { readShownOfficialAlerts } from "./read-shown.server.ts";
 import { officialAlertHealth, refreshOfficialAlerts } from "./refresh.server.ts";
 import { officialAlerts } from "./schema.server.ts";
-import { decideWaiting } from "./waiting.server.ts";
+import { decideWaiting, listHidden, listWaiting } from "./waiting.server.ts";
 
 const minute = 60_000;
 const at = (time: string) => `2026-11-18T${time}:00-05:00`;
@@ -85,14 +85,14 @@ describe("official alerts", () => {
     for (const table of [alerts, officialAlerts, sourceDocuments]) await database.db.delete(table);
   });
 
-  function createServices() {
+  function createServices(choice = {}) {
     const settings = siteSettingsFile.parse(readFileSync("sites/baltimore/site.yaml", "utf8"));
     const own = officialAlertsFile.parse(readFileSync("sites/baltimore/alerts.yaml", "utf8"));
     if (!settings.ok || !own.ok || !own.value) throw new Error("a shipped file is not valid");
     const site = createSiteContent(
       new Map<string, unknown>([
         [siteSettingsFile.path, settings.value],
-        [officialAlertsFile.path, { ...own.value, service: server.url("") }],
+        [officialAlertsFile.path, { ...own.value, service: server.url(""), ...choice }],
         [noticeFile.path, []],
       ]),
     );
@@ -101,10 +101,10 @@ describe("official alerts", () => {
     return { db: database.db, site, clock, log, fetch, runInWorker: runInThisThread, ...page };
   }
   /** Sets the clock, runs the job with this response, and returns what all pages show. */
-  async function run(now: string, response: string | null) {
+  async function run(now: string, response: string | null, choice = {}) {
     time = Date.parse(at(now));
     body = response;
-    await refreshOfficialAlerts(createServices());
+    await refreshOfficialAlerts(createServices(choice));
     return readTexts();
   }
   const readTexts = async () =>
@@ -123,6 +123,13 @@ describe("official alerts", () => {
     const [second] = await readAlerts(createServices());
     expect(second?.id).toBe(first?.id);
     const end = { id: "c", sent: "14:00", references: ["a", "b"], messageType: "Cancel" };
+    expect(await run("14:00", list("14:00", feature(end)))).toEqual([]);
+  });
+
+  it.each(["Update", "Cancel"])("end with an %s whose end has passed", async (messageType) => {
+    await run("12:00", list("12:00", feature({ id: "a", sent: "12:00" })));
+    const over = { expires: at("13:50"), ends: at("13:50") };
+    const end = { id: "b", sent: "14:00", references: ["a"], messageType, ...over };
     expect(await run("14:00", list("14:00", feature(end)))).toEqual([]);
   });
 
@@ -204,5 +211,30 @@ describe("official alerts", () => {
     expect(await run("12:02", current)).toEqual(["m"]);
     expect(await run("12:40", null), "stale").toEqual([]);
     expect(await run("12:55", current)).toEqual(["m"]);
+  });
+
+  it("that become less severe wait for an editor, and one that an editor ended can come back", async () => {
+    const services = createServices();
+    const moderate = (id: string, sent: string) =>
+      list(sent, feature({ id, sent, references: ["a"], severity: "Moderate" }));
+    await run("12:00", list("12:00", feature({ id: "a", sent: "12:00" })));
+    expect(await run("13:00", moderate("b", "13:00"))).toEqual([]);
+    expect(await run("13:02", moderate("b", "13:00"))).toEqual([]);
+    expect(await listWaiting(database.db, services)).toMatchObject([{ severity: "Moderate" }]);
+    await decideWaiting(database.db, services, urn("a"), "approved");
+    const [alert] = await readAlerts(services);
+    await endAlerts(database.db, clock, [alert?.id ?? ""]);
+    await run("13:04", moderate("b", "13:00"));
+    expect(await listHidden(database.db, services)).toHaveLength(1);
+    await decideWaiting(database.db, services, urn("a"), "approved");
+    expect(await readTexts()).toEqual(["b"]);
+  });
+
+  it("are back when alerts.yaml shows their severity again", async () => {
+    const current = list("12:00", feature({ id: "a", sent: "12:00" }));
+    await run("12:00", current);
+    expect(await run("12:02", current, { show: ["Extreme"] })).toEqual([]);
+    expect(await run("12:04", current, { show: ["Extreme"] })).toEqual([]);
+    expect(await run("12:06", current)).toEqual(["a"]);
   });
 });

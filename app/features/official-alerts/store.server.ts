@@ -1,11 +1,11 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lt } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { Database } from "../../../db/database.ts";
 import type { SharedRead } from "../../../db/shared-reads.ts";
 import { type Clock, daysBefore } from "../../lib/dates.ts";
 import type { Services } from "../../platform/services.ts";
 import { cacheTags, purgePages } from "../../platform/tags.ts";
 import { alerts } from "../alerts/schema.server.ts";
-import { archiveDays, endAlertsOfSource, upsertAlert } from "../alerts/store.server.ts";
+import { archiveDays, endOtherAlerts, upsertAlert } from "../alerts/store.server.ts";
 import { type Choice, isShown, type OfficialAlert, planChanges } from "./plan.ts";
 import type { AlertList } from "./read.server.ts";
 import { officialAlerts } from "./schema.server.ts";
@@ -71,20 +71,23 @@ export async function decide(
   key: string,
   decision: "approved" | "hidden",
 ): Promise<void> {
+  await adoptEnds(tx);
   await tx.update(officialAlerts).set({ decision }).where(eq(officialAlerts.key, key));
   await publish(tx, clock, settings, true);
 }
 
 /** An editor can also end an official alert like any other. Then it stays hidden. */
 export async function adoptEnds(tx: Database): Promise<void> {
-  const ended = tx
-    .select({ key: alerts.externalId })
-    .from(alerts)
-    .where(and(eq(alerts.source, "official"), isNotNull(alerts.endedAt)));
+  const ended = await tx
+    .update(alerts)
+    .set({ endsAt: sql`least(${alerts.endsAt}, ${alerts.endedAt})`, endedAt: null })
+    .where(and(eq(alerts.source, "official"), isNotNull(alerts.endedAt)))
+    .returning({ key: alerts.externalId });
+  const keys = ended.flatMap(({ key }) => key ?? []);
   await tx
     .update(officialAlerts)
     .set({ decision: "hidden" })
-    .where(and(isNull(officialAlerts.endedBy), inArray(officialAlerts.key, ended)));
+    .where(and(isNull(officialAlerts.endedBy), inArray(officialAlerts.key, keys)));
 }
 
 /** Makes the alerts of all pages those that should be shown now. */
@@ -106,28 +109,8 @@ async function publish(
       startsAt: sentAt,
       endsAt,
     });
-  const others = current.filter((alert) => !keys.includes(alert.key)).map(({ key }) => key);
-  await endAlertsOfSource(tx, clock, "official", others);
-  // Those that were not shown for a while, and are shown again.
-  const revived =
-    keys.length === 0
-      ? []
-      : await tx
-          .update(alerts)
-          .set({ endedAt: null, updatedAt: now })
-          .where(
-            and(
-              eq(alerts.source, "official"),
-              inArray(alerts.externalId, keys),
-              isNotNull(alerts.endedAt),
-            ),
-          )
-          .returning({ id: alerts.id });
-  const tags = [
-    ...(revived.length > 0 ? [cacheTags.alerts] : []),
-    ...(isChanged ? [cacheTags.weather] : []),
-  ];
-  await purgePages(tx, tags);
+  await endOtherAlerts(tx, clock, "official", keys);
+  if (isChanged) await purgePages(tx, [cacheTags.weather]);
 }
 
 /** Deletes what the archive of alerts no longer lists. */

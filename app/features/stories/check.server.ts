@@ -4,6 +4,7 @@ import { siteSettingsFile } from "../brand/files.server.ts";
 import { noteUnusedCategory } from "../feeds/checks.server.ts";
 import { createNoteCheck } from "../file-notes/check.server.ts";
 import { newsFolder, type StoryFile } from "./files.server.ts";
+import { findUnclearEntries } from "./live/entries.server.ts";
 import { findApprovedSlugs } from "./readers/approved.server.ts";
 
 type WrittenText = {
@@ -56,6 +57,22 @@ export const checkStories: Check = (city) =>
       preview: `stories preview ${id}`,
       front,
     }),
+  );
+
+/** Finds entries of live stories that readers do not see where the editor expects them. */
+export const checkEntries: Check = (city) =>
+  city.readAll(newsFolder).flatMap(({ id, html, front: { live, date } }) =>
+    live === undefined
+      ? []
+      : findUnclearEntries(html, date.slice(0, 10)).map(({ written, nextDay }) => ({
+          file: `${newsFolder.folder}/${id}.md`,
+          at: `## ${written}`,
+          field: `## ${written}`,
+          message: nextDay
+            ? `is hours before the entry above it, so readers see it below that one. If it is of the next day, write ## ${nextDay}`
+            : "is not a time, so this belongs to the entry above. Write for example ## 14:05 or ## 2026-11-19 00:20",
+          isNote: nextDay !== null,
+        })),
   );
 
 /**

@@ -1,7 +1,13 @@
 import type { Limit } from "../../lib/http/limits.server.ts";
 import { listSamples } from "../../platform/city.ts";
 import type { Feature } from "../../platform/feature.ts";
-import { checkCategories, checkFileNotes, checkReaderSlugs, checkStories } from "./check.server.ts";
+import {
+  checkCategories,
+  checkEntries,
+  checkFileNotes,
+  checkReaderSlugs,
+  checkStories,
+} from "./check.server.ts";
 import { storiesCommand } from "./command.server.ts";
 import { storyDocuments } from "./documents.server.ts";
 import { newsFolder, storyListsFile, submitStoryFile } from "./files.server.ts";
@@ -36,7 +42,7 @@ export const stories: Feature = {
   commands: [storiesCommand],
   files: [newsFolder, storyListsFile, submitStoryFile],
   launch: (site) => listSamples(newsFolder.folder, site.readAll(newsFolder)),
-  checks: [checkStories, checkCategories, checkReaderSlugs, checkFileNotes],
+  checks: [checkStories, checkEntries, checkCategories, checkReaderSlugs, checkFileNotes],
   sharedReads: () => [approvedStories, rememberedStories],
   jobs: [{ name: "stories", cron: "* * * * *", run: rememberPublished }],
   onSiteChanged: rememberPublished,

@@ -2,6 +2,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { siteFiles } from "../../../../server/composition.ts";
 import { readSite } from "../../../../server/site/site-files.ts";
 import { openTestDatabase } from "../../../../tests/support/database.ts";
+import { alerts } from "../../alerts/schema.server.ts";
 import { readAlerts, upsertAlert } from "../../alerts/store.server.ts";
 import { officialAlerts } from "../../official-alerts/schema.server.ts";
 import { changeAlerts } from "./change.server.ts";
@@ -92,6 +93,25 @@ it("an alert leads to a page that exists, and can end earlier", async () => {
   expect(await readAlerts({ db, clock, site })).toMatchObject([
     { link: "/news/ferry", endsAt: new Date("2026-11-18T13:00:00Z") },
   ]);
+});
+
+it("an alert of notice.yaml can be deleted when the file no longer has it", async () => {
+  const { db, clock, send, show } = await openAlerts();
+  const text = "Office clsoed";
+  const [startsAt, endsAt] = [clock(), new Date("2026-11-18T18:00:00Z")];
+  await upsertAlert(db, clock, "file", "1", {
+    text,
+    level: "notice",
+    link: null,
+    startsAt,
+    endsAt,
+  });
+  await db.update(alerts).set({ externalId: null, endedAt: new Date("2026-11-18T12:00:01Z") });
+  await send({});
+  const { past } = await show();
+  expect(past).toMatchObject([{ text }]);
+  expect(await send({ action: "delete", id: past[0]?.id ?? "" })).toBeNull();
+  expect(await show()).toMatchObject({ past: [], notice: { text: expect.stringContaining(text) } });
 });
 
 it("the text of an official alert cannot be changed, and the refusal says so", async () => {

@@ -131,7 +131,8 @@ async function changeOne(
   const alert = (await readAlerts(desk)).find((each) => each.id === id);
   if (!alert) return "This alert is no longer there.";
   if (action !== "delete" && isOver(alert, clock())) return "This alert is over.";
-  if (action !== "end" && alert.source !== "editor")
+  const isOurs = action === "delete" ? alert.canDelete : alert.source === "editor";
+  if (action !== "end" && !isOurs)
     return "This alert is not ours, so it can be ended, but not changed.";
   const content: Content =
     action === "change" ? await checkContent(desk, form) : { ok: true, value: alert };

@@ -40,7 +40,7 @@ const toDeskAlert = (alert: Alert, timeZone: string) => ({
 
 export type AlertsContent = Awaited<ReturnType<typeof showAlerts>>;
 
-/** The alerts that run, are to come or wait for an editor, and those of editors that ended lately. */
+/** The alerts that run, are to come or wait for an editor, and our own that ended lately. */
 export async function showAlerts(
   desk: Pick<Services, "site" | "db" | "clock"> & { editor: Editor },
 ) {
@@ -49,7 +49,7 @@ export async function showAlerts(
   const alerts = await readAlerts(desk);
   const running = alerts.filter((alert) => !isOver(alert, now));
   const isPast = (alert: Alert) =>
-    isOver(alert, now) && alert.source === "editor" && alert.endsAt > daysBefore(now, pastDays);
+    isOver(alert, now) && alert.canDelete && alert.endsAt > daysBefore(now, pastDays);
   return {
     alerts: running.map((alert) => toDeskAlert(alert, timeZone)),
     past: alerts.filter(isPast).map((alert) => toDeskAlert(alert, timeZone)),

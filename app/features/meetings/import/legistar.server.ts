@@ -82,16 +82,17 @@ function toMeeting(event: unknown, sourceId: string, timeZone: string): SourceMe
   const time = parseTime(read("EventTime"));
   const startsAt = instantAt(day, time ?? "00:00", timeZone);
   if (Number.isNaN(startsAt.getTime())) return null;
-  const [location, text] = [read("EventLocation"), readText("EventComment")];
+  const [room, text] = [read("EventLocation"), readText("EventComment")];
+  const isCanceledRoom = isCanceledText(room);
   const isCanceled =
     /cancel/i.test(`${read("EventAgendaStatusName")} ${read("EventTime")}`) ||
     isCanceledText(text) ||
-    isCanceledText(location);
+    isCanceledRoom;
   return {
     id: `${sourceId}-${id}`,
     name,
     text,
-    location,
+    location: isCanceledRoom ? "" : room,
     startsAt,
     endsAt: time === null ? instantAt(addDays(day, 1), "00:00", timeZone) : startsAt,
     allDay: time === null,

@@ -69,10 +69,10 @@ export async function listMeetings(lookup: MeetingLookup): Promise<Meeting[]> {
   const today = calendarDay(now, timeZone);
   return lists("all", [stored, records, texts, timeZone, today], () => {
     const files = records.map((record) => fromRecord(record, lookup));
-    const rows = sourceIds(texts).flatMap((id) =>
+    const [own = [], ...imported] = sourceIds(texts).map((id) =>
       stored.filter(({ source }) => source === id).map((meeting) => fromStored(meeting, texts)),
     );
-    const all = withoutDuplicates([...files, ...rows]);
+    const all = withoutDuplicates([[...files, ...own], ...imported]);
     const real = all.filter(({ isSample }) => !isSample);
     return (real.length > 0 ? real : all).sort(
       (one, other) => one.startsAt.getTime() - other.startsAt.getTime(),
@@ -93,14 +93,18 @@ export async function findMeeting(lookup: MeetingLookup, id: string): Promise<Me
 
 const sourceIds = ({ sources }: MeetingsTexts) => [ownSource, ...sources.map(({ id }) => id)];
 
-/** The same body at the same time is the same meeting. Our own entry knows more than a source. */
-function withoutDuplicates(list: Meeting[]): Meeting[] {
-  const byKey = new Map<string, Meeting>();
-  for (const meeting of list) {
-    const key = `${toSlug(meeting.body)} ${meeting.startsAt.getTime()}`;
-    if (!byKey.has(key)) byKey.set(key, meeting);
-  }
-  return [...byKey.values()];
+/**
+ * The same body at the same time is the same meeting in another source. Our own entries, which come
+ * first, know more than a source. Two of the same origin are two meetings.
+ */
+function withoutDuplicates(lists: Meeting[][]): Meeting[] {
+  const seen = new Set<string>();
+  const toKey = ({ body, startsAt }: Meeting) => `${toSlug(body)} ${startsAt.getTime()}`;
+  return lists.flatMap((list) => {
+    const others = list.filter((meeting) => !seen.has(toKey(meeting)));
+    for (const meeting of others) seen.add(toKey(meeting));
+    return others;
+  });
 }
 
 type Body = MeetingsTexts["bodies"][number];

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { clockTime, instantAt, localTimestamp, longDate } from "../../../lib/dates.ts";
+import { addDays, clockTime, instantAt, localTimestamp, longDate } from "../../../lib/dates.ts";
 import { escapeHtml } from "../../../lib/text/html.ts";
 import { htmlToLine } from "../../../lib/text/plain-text.server.ts";
 import type { LiveStory } from "../model.ts";
@@ -36,14 +36,9 @@ export function readLiveStory(
   timeZone: string,
 ): LiveRecord | null {
   if (live === null) return null;
-  const starts = [...text.matchAll(/<h2 id="[^"]*">(.*?)<\/h2>/gs)].flatMap((heading) => {
-    const [, day = storyDay, hour, minute, half, title = ""] =
-      entryHeading.exec(htmlToLine(heading[1] ?? "")) ?? [];
-    if (hour === undefined || Number.isNaN(Date.parse(day))) return [];
-    const { index } = heading;
-    const hours = half ? (Number(hour) % 12) + (half.toLowerCase() === "p" ? 12 : 0) : Number(hour);
-    return { index, day, time: `${String(hours).padStart(2, "0")}:${minute}`, title };
-  });
+  const starts = readHeadings(text, storyDay).flatMap(({ index, entry }) =>
+    entry ? [{ index, ...entry }] : [],
+  );
   const [first] = starts;
   if (!live && !first) return null;
   const used = new Set([...text.matchAll(/ id="([^"]*)"/g)].map(([, id = ""]) => id));
@@ -80,6 +75,49 @@ export function readLiveStory(
     html,
     lastWritten: entries[0]?.written ?? null,
   };
+}
+
+/** The headings of a text, with the entries that some of them begin. */
+const readHeadings = (html: string, storyDay: string) =>
+  [...html.matchAll(/<h2 id="[^"]*">(.*?)<\/h2>/gs)].map((heading) => {
+    const text = htmlToLine(heading[1] ?? "");
+    const [, ownDay, hour, minute, half, title = ""] = entryHeading.exec(text) ?? [];
+    const day = ownDay ?? storyDay;
+    const hours = half ? (Number(hour) % 12) + (half.toLowerCase() === "p" ? 12 : 0) : Number(hour);
+    const time = `${String(hours).padStart(2, "0")}:${minute}`;
+    const isEntry = hour !== undefined && !Number.isNaN(Date.parse(day));
+    const entry = isEntry ? { day, hasDay: ownDay !== undefined, time, title } : null;
+    return { index: heading.index, text, entry };
+  });
+
+/** What editors write at the beginning of an entry, also if there is no such time. */
+const writtenTime = /^(?:\d{4}-\d\d-\d\d )?\d{1,2}:\d\d/;
+
+/** Entries in the order of the file may be out of order, but rarely by so much. */
+const maxHoursBack = 6;
+
+/** `nextDay` is the date and time that were probably meant, or null for a time that does not exist. */
+type UnclearEntry = { written: string; nextDay: string | null };
+
+/**
+ * Finds headings that are probably not what an editor meant: a time that does not exist, and an
+ * entry without a date, long before the one above it, in a file that does not begin with the newest.
+ */
+export function findUnclearEntries(html: string, storyDay: string): UnclearEntry[] {
+  const headings = readHeadings(html, storyDay);
+  const entries = headings.flatMap(({ entry }) => entry ?? []);
+  const hoursOf = ({ day, time }: { day: string; time: string }) =>
+    Date.parse(`${day}T${time}Z`) / 3_600_000;
+  return headings.flatMap(({ text, entry }): UnclearEntry[] => {
+    const [written] = writtenTime.exec(text) ?? [];
+    if (written === undefined) return [];
+    if (!entry) return [{ written, nextDay: null }];
+    const [before, earlier] = entries.slice(0, entries.indexOf(entry)).reverse();
+    if (!before || entry.hasDay || hoursOf(before) - hoursOf(entry) < maxHoursBack) return [];
+    if (earlier && hoursOf(before) < hoursOf(earlier)) return [];
+    const day = before.day === storyDay ? addDays(storyDay, 1) : before.day;
+    return [{ written, nextDay: `${day} ${entry.time}` }];
+  });
 }
 
 /** An entry as editors write it in the text of a story. It always names its day. */

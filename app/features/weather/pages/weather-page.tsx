@@ -140,7 +140,7 @@ const Days = ({ days }: { days: ForecastDay[] }) => (
   <table className="weather-days w-full text-left">
     <thead>
       <tr className="text-ink-soft text-sm">
-        {["Day", "High", "Low", "Rain", "Forecast"].map((label) => (
+        {["Day", "High", "Low", "Rain or snow", "Forecast"].map((label) => (
           <th key={label} scope="col" className="font-semibold">
             {label}
           </th>
