@@ -50,6 +50,24 @@ describe("readers' messages", () => {
     expect(sent[1]?.text).toContain(`About: ${subject.title}\n${subject.url}\n\nDark pier.`);
   });
 
+  it("are stored with the hash of the network, except news tips", async () => {
+    for (const category of ["tip", "general"])
+      await storeMessage(
+        { db: database.db, clock: clockAt("2026-11-15T12:00:00Z"), to: "tips@example.com" },
+        { category, name: "", email: "", message: "Dark pier." },
+        { categoryLabel: category, subject: null },
+        category,
+        "hash",
+      );
+    const stored = await database.db.select().from(contactMessages);
+    expect(new Map(stored.map(({ category, network }) => [category, network]))).toEqual(
+      new Map([
+        ["tip", ""],
+        ["general", "hash"],
+      ]),
+    );
+  });
+
   it("are deleted a year after they were received, or ninety days after they are done", async () => {
     await send("one", "bo@example.com", "2026-11-15T12:00:00Z");
     await send("two", "", "2026-08-16T12:00:00Z");

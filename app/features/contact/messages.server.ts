@@ -5,6 +5,7 @@ import { type Clock, daysBefore } from "../../lib/dates.ts";
 import { shortenId } from "../../lib/newsroom/printing.ts";
 import { isIdPrefix } from "../../lib/newsroom/selection.ts";
 import { toSafeLine } from "../../lib/text/plain-text.ts";
+import { tipCategory } from "../forms/model.ts";
 import { type NoticeServices, notifyNewsroom } from "../forms/notice.server.ts";
 import {
   formsPerHour,
@@ -53,12 +54,14 @@ export async function storeMessage(
   network: string,
 ): Promise<"repeated" | undefined> {
   const { db, clock } = services;
-  const { name, email } = sender;
+  const { category, name, email } = sender;
+  // Nothing may link a source to other things from the same connection.
+  const storedNetwork = category === tipCategory ? "" : network;
   const message = subject ? `About: ${subject.title}\n${subject.url}\n\n${typed}` : typed;
   return db.transaction(async (tx) => {
     const [stored] = await tx
       .insert(contactMessages)
-      .values({ ...sender, message, key, network, state: "new", createdAt: clock() })
+      .values({ ...sender, message, key, network: storedNetwork, state: "new", createdAt: clock() })
       .onConflictDoNothing()
       .returning({ id: contactMessages.id });
     if (!stored) return "repeated";
