@@ -1,6 +1,7 @@
+import { findNewPath } from "../../redirects/rows.server.ts";
 import { eventKind } from "./events/kind.server.ts";
 import type { DeskItem, ItemServices, PublishedKind } from "./kind.ts";
-import { type ItemKind, listItemKinds } from "./model.ts";
+import { type ItemKind, itemPath, listItemKinds, toPublicPath } from "./model.ts";
 import { postKind } from "./posts/kind.server.ts";
 import { storyKind } from "./stories/kind.server.ts";
 
@@ -18,4 +19,16 @@ export async function findItem(
   const kind = listItemKinds(services.site).find((each) => each === typed);
   if (!kind) return null;
   return publishedKinds[kind].find(services, id);
+}
+
+/** Returns the path at the desk of an item that was renamed since, for example for the back button. */
+export async function findRenamed(
+  services: ItemServices,
+  { kind: typed, id }: { kind: string; id: string },
+): Promise<string | null> {
+  const kind = listItemKinds(services.site).find((each) => each === typed);
+  if (!kind) return null;
+  const folder = toPublicPath(kind, "");
+  const newPath = await findNewPath(services, folder + id);
+  return newPath?.startsWith(folder) ? itemPath(kind, newPath.slice(folder.length)) : null;
 }

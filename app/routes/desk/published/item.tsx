@@ -4,7 +4,7 @@ import { refuse } from "../../../features/desk/model.ts";
 import { sendDeskForm } from "../../../features/desk/pages/send-desk-form.ts";
 import { changeItem } from "../../../features/desk/published/change-item.server.ts";
 import { describeItem } from "../../../features/desk/published/describe-item.server.ts";
-import { findItem } from "../../../features/desk/published/kinds.server.ts";
+import { findItem, findRenamed } from "../../../features/desk/published/kinds.server.ts";
 import {
   correctionFormPath,
   entryAction,
@@ -25,7 +25,10 @@ import type { Route } from "./+types/item.ts";
 export async function loader(args: Route.LoaderArgs) {
   const desk = await openDesk(args.context.get(appContext), args);
   const item = await findItem(desk, args.params);
-  if (!item) throw await missingPage(desk);
+  if (!item) {
+    const newPath = await findRenamed(desk, args.params);
+    throw newPath === null ? await missingPage(desk) : redirect(newPath);
+  }
   const featuredCount = desk.site.read(homeFile).featured.length;
   return { ...(await describeItem(desk, item)), featuredCount };
 }
