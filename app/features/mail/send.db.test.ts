@@ -198,6 +198,19 @@ describe.each(databaseKinds)("an email on %s", (kind) => {
     expect(await readMail("sending@example.com")).toMatchObject({ state: "unclear" });
   });
 
+  it("is sent by the next run if an unexpected error ends this one", async () => {
+    for (const to of ["one@example.com", "two@example.com"]) await queue(to);
+    const transport = createSmtpTransport(new URL(server.url));
+    const open = () => Promise.reject(new Error("Nobody expected this."));
+    const failing = createMailer(createServices({ ...transport, open }), false);
+    await expect(failing.sendDue()).rejects.toThrow("Nobody expected this.");
+    await sendDue();
+    expect(server.accepted.map(({ to }) => to).sort()).toEqual([
+      "one@example.com",
+      "two@example.com",
+    ]);
+  });
+
   it("cannot get an extra header or recipient from text that a reader typed", async () => {
     const headers = { "X-Note\r\nBcc: a@evil.example": "x\r\nBcc: b@evil.example" };
     await queue("one@example.com", {

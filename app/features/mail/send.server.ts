@@ -6,7 +6,7 @@ import type { MailContent, TemplateMail } from "../../platform/mail.ts";
 import type { Services } from "../../platform/services.ts";
 import { composeMail, type Sender } from "./compose.server.ts";
 import { mails } from "./schema.server.ts";
-import type { Outbox, Outcome, Session, Transport } from "./transport.server.ts";
+import type { Message, Outbox, Outcome, Session, Transport } from "./transport.server.ts";
 
 type QueuedMail = typeof mails.$inferSelect;
 
@@ -64,9 +64,10 @@ export async function sendDueMails(
   let unreachableError: string | null = null;
   const sendOnConnection = async () => {
     let session: Session | null = null;
+    let batch: QueuedMail[] = [];
     try {
       while (!isClosing() && unreachableError === null) {
-        const batch = await claimBatch(services);
+        batch = await claimBatch(services);
         if (batch.length === 0) return;
         for (const mail of batch) {
           if (!session && !isClosing() && unreachableError === null) {
@@ -78,13 +79,18 @@ export async function sendDueMails(
             session = opened.session;
           }
           // An email that cannot be sent now is released, so that a later run can send it.
-          if (!session || isClosing()) await release(services, mail);
+          if (!session || isClosing()) await release(services, [mail]);
           else if (!(await sendOne(services, session, mail))) {
             session.close();
             session = null;
           }
         }
       }
+    } catch (error) {
+      // An unexpected error, such as one of the database. Otherwise the others would wait until
+      // their claims expire.
+      await release(services, batch);
+      throw error;
     } finally {
       session?.close();
     }
@@ -159,13 +165,6 @@ async function sendOne(
   session: Session,
   mail: QueuedMail,
 ): Promise<boolean> {
-  const { db, clock, sender } = services;
-  const content = await loadContent(services, mail);
-  if (content === "postponed") return true;
-  if (!content) {
-    await db.delete(mails).where(eq(mails.id, mail.id));
-    return true;
-  }
   if (!z.regexes.html5Email.test(mail.recipient)) {
     await recordOutcome(services, mail, {
       kind: "refused",
@@ -173,26 +172,34 @@ async function sendOne(
     });
     return true;
   }
-  const message = await composeMail(sender(), { ...mail, date: clock() }, content);
+  const message = await compose(services, mail);
+  if (message === "postponed") return true;
+  if (!message) {
+    await services.db.delete(mails).where(eq(mails.id, mail.id));
+    return true;
+  }
   const outcome = await session.deliver(message, () => markSending(services, mail));
   if (outcome) await recordOutcome(services, mail, outcome);
   return outcome?.kind === "sent";
 }
 
+const render = ({ renderTemplate }: MailServices, { template, about, recipient }: QueuedMail) =>
+  template === null || about === null ? null : renderTemplate({ template, about, recipient });
+
 /**
- * Loads or renders the content of an email. An email that cannot be rendered now, because a site
- * file has a mistake, is postponed and must not block other emails.
+ * Composes a queued email. One that cannot be rendered now, because a site file has a mistake, is
+ * postponed and must not block other emails.
  */
-async function loadContent(
+async function compose(
   services: MailServices,
   mail: QueuedMail,
-): Promise<MailContent | null | "postponed"> {
-  const { template, about, recipient } = mail;
-  if (template === null) return mail;
+): Promise<Message | null | "postponed"> {
   try {
-    return about === null ? null : await services.renderTemplate({ template, about, recipient });
+    const content = mail.template === null ? mail : await render(services, mail);
+    const date = services.clock();
+    return content && (await composeMail(services.sender(), { ...mail, date }, content));
   } catch (error) {
-    services.log.error("mail.not_rendered", { template, ...errorFields(error) });
+    services.log.error("mail.not_rendered", { template: mail.template, ...errorFields(error) });
     await recordOutcome(services, mail, {
       kind: "later",
       error: "The email could not be rendered.",
@@ -223,11 +230,12 @@ async function markSending(
   return marked.length > 0;
 }
 
-async function release({ db }: MailServices, { id }: QueuedMail): Promise<void> {
+async function release({ db }: MailServices, claimed: QueuedMail[]): Promise<void> {
+  const ids = claimed.map(({ id }) => id);
   await db
     .update(mails)
     .set({ claimedUntil: null })
-    .where(and(eq(mails.id, id), eq(mails.state, "waiting")));
+    .where(and(inArray(mails.id, ids), eq(mails.state, "waiting")));
 }
 
 async function recordOutcome(
