@@ -58,6 +58,21 @@ for (const javaScriptEnabled of [true, false])
       await expect(notice).toHaveText("You took it down.");
       await expect(page.getByText("It is taken down")).toBeVisible();
       expect((await request.get("/news/marble-steps")).status()).toBe(410);
+
+      // It is in the list of what is taken down, and not in that of the site.
+      for (const [only, count] of [
+        ["published", 0],
+        ["down", 1],
+      ] as const) {
+        await page.getByRole("link", { name: "Published", exact: true }).click();
+        await expect(page.getByRole("combobox", { name: "State" })).toHaveValue("");
+        await page.getByRole("combobox", { name: "State" }).selectOption(only);
+        await page.getByRole("searchbox", { name: "Words of the title" }).fill("marble");
+        await page.getByRole("button", { name: "Search" }).click();
+        await expect(page).toHaveURL(new RegExp(`q=marble&.*only=${only}`));
+        await expect(page.getByRole("link", { name: storyTitle })).toHaveCount(count);
+      }
+      await page.getByRole("link", { name: storyTitle }).click();
       await page.getByRole("button", { name: "Publish again" }).click();
       await expect(notice).toHaveText("You published it again.");
       await expect(page.getByRole("link", { name: "Open on the site" })).toBeVisible();

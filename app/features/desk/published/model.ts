@@ -6,6 +6,10 @@ export type ItemKind = (typeof itemKinds)[number];
 /** "down": taken down, readers get "gone". "draft": an editor works on it again. */
 export type ItemState = "published" | "down" | "draft";
 
+/** What the list can be limited to. Only what is on the site is pinned or live there. */
+export const itemFilters = ["published", "pinned", "live", "down", "draft"] as const;
+export type ItemFilter = (typeof itemFilters)[number];
+
 /** "over": a live story that is no longer updated. "off": an ordinary story. */
 export type LiveState = "live" | "over" | "off";
 
@@ -25,6 +29,9 @@ export const listItemKinds = (site: { has(path: string): boolean }): ItemKind[] 
 
 export const toItemKind = (typed: string | null): ItemKind | null =>
   itemKinds.find((kind) => kind === typed) ?? null;
+
+export const toItemFilter = (typed: string | null): ItemFilter | null =>
+  itemFilters.find((filter) => filter === typed) ?? null;
 
 type Origin = { id: string; rowId: string | null; file: string | null };
 /** How the log names an item. */

@@ -4,6 +4,7 @@ import { itemsPerPage, listItems } from "../../../features/desk/published/items.
 import {
   listItemKinds,
   publishedPath,
+  toItemFilter,
   toItemKind,
 } from "../../../features/desk/published/model.ts";
 import { ListPage } from "../../../features/desk/published/pages/list-page.tsx";
@@ -18,15 +19,16 @@ export async function loader(args: Route.LoaderArgs) {
   const query = args.url.searchParams;
   const text = toSafeLine(query.get("q") ?? "").slice(0, 200);
   const kind = toItemKind(query.get("kind"));
+  const only = toItemFilter(query.get("only"));
   const page = Math.max(1, Number.parseInt(query.get("page") ?? "1", 10) || 1);
-  const { items, count } = await listItems(desk, { text, kind, page });
+  const { items, count } = await listItems(desk, { text, kind, only, page });
   const toPage = (number: number) =>
-    `${publishedPath}?${new URLSearchParams({ q: text, kind: kind ?? "", page: String(number) })}`;
+    `${publishedPath}?${new URLSearchParams({ q: text, kind: kind ?? "", only: only ?? "", page: String(number) })}`;
   return {
     items: items.map(({ at, ...item }) => ({ ...item, date: longDate(calendarDay(at, timeZone)) })),
     count,
     kinds: listItemKinds(desk.site),
-    filter: { text, kind },
+    filter: { text, kind, only },
     newer: page > 1 ? toPage(page - 1) : null,
     older: page * itemsPerPage < count ? toPage(page + 1) : null,
   };

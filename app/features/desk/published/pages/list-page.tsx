@@ -2,7 +2,7 @@ import { Form } from "react-router";
 import { Link } from "../../../../ui/link.tsx";
 import { kindLabels } from "../../model.ts";
 import type { PublishedItem } from "../kind.ts";
-import { type ItemKind, itemPath, publishedPath } from "../model.ts";
+import { type ItemFilter, type ItemKind, itemFilters, itemPath, publishedPath } from "../model.ts";
 import { StateMarks } from "./state-marks.tsx";
 
 type Props = {
@@ -10,10 +10,18 @@ type Props = {
   count: number;
   /** The kinds from which editors choose. */
   kinds: ItemKind[];
-  filter: { text: string; kind: ItemKind | null };
+  filter: { text: string; kind: ItemKind | null; only: ItemFilter | null };
   /** The queries of the neighboring pages. */
   newer: string | null;
   older: string | null;
+};
+
+const filterLabels: Record<ItemFilter, string> = {
+  published: "On the site",
+  pinned: "Pinned",
+  live: "Live",
+  down: "Taken down",
+  draft: "Draft again",
 };
 
 /** Everything that is, or was, on the site, newest first. */
@@ -21,9 +29,11 @@ export function ListPage({ items, count, kinds, filter, newer, older }: Props) {
   return (
     <>
       <h1 className="desk-heading">Published</h1>
+      {/* With keys, the fields show the list's own filter after a link or Back. */}
       <Form action={publishedPath} className="flex flex-wrap gap-2" role="search">
         <input
           type="search"
+          key={`q ${filter.text}`}
           name="q"
           defaultValue={filter.text}
           aria-label="Words of the title"
@@ -31,15 +41,30 @@ export function ListPage({ items, count, kinds, filter, newer, older }: Props) {
           className="field min-w-0 flex-1 basis-full sm:basis-0"
         />
         <select
+          key={`kind ${filter.kind}`}
           name="kind"
           defaultValue={filter.kind ?? ""}
           aria-label="Kind"
           className="field w-auto"
         >
-          <option value="">All</option>
+          <option value="">All kinds</option>
           {kinds.map((kind) => (
             <option key={kind} value={kind}>
               {kindLabels[kind].many}
+            </option>
+          ))}
+        </select>
+        <select
+          key={`only ${filter.only}`}
+          name="only"
+          defaultValue={filter.only ?? ""}
+          aria-label="State"
+          className="field w-auto"
+        >
+          <option value="">Any state</option>
+          {itemFilters.map((only) => (
+            <option key={only} value={only}>
+              {filterLabels[only]}
             </option>
           ))}
         </select>
