@@ -179,6 +179,12 @@ describe("public meetings", () => {
     expect((await list()).map(({ id }) => id)).toEqual(["first", "second", "city-8", "city-9"]);
   });
 
+  it("replace the samples, also a sample of the same body at the same time", async () => {
+    respond = legistar({ ...board, EventDate: "2026-11-19", EventTime: "9:00 AM" });
+    await visit();
+    expect(await list()).toMatchObject([{ id: "city-7", isSample: false }]);
+  });
+
   it("that are over stay, with the minutes that follow, and coming ones that vanish do not", async () => {
     respond = legistar(board, council);
     await visit();

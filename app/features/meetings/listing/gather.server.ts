@@ -72,9 +72,10 @@ export async function listMeetings(lookup: MeetingLookup): Promise<Meeting[]> {
     const [own = [], ...imported] = sourceIds(texts).map((id) =>
       stored.filter(({ source }) => source === id).map((meeting) => fromStored(meeting, texts)),
     );
-    const all = withoutDuplicates([[...files, ...own], ...imported]);
-    const real = all.filter(({ isSample }) => !isSample);
-    return (real.length > 0 ? real : all).sort(
+    // Samples go first, so that a sample never replaces a meeting of a source.
+    const realFiles = files.filter(({ isSample }) => !isSample);
+    const real = withoutDuplicates([[...realFiles, ...own], ...imported]);
+    return (real.length > 0 ? real : files).sort(
       (one, other) => one.startsAt.getTime() - other.startsAt.getTime(),
     );
   });
