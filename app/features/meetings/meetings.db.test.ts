@@ -242,6 +242,21 @@ describe("public meetings", () => {
     expect(await list()).toMatchObject([{ title: "Zoning Board", location: "Room 4" }]);
   });
 
+  it("with HTML in their texts are shown as text", async () => {
+    const written = {
+      EventBodyName: "<i>Ways & Means</i> &amp; Taxes",
+      EventLocation: "Room&nbsp;4<br>City Hall",
+      EventComment: "<p>Bring</p><p>your <b>questions</b>.</p><script>alert(1)</script>",
+    };
+    respond = legistar({ ...board, ...written });
+    await visit();
+    expect(await find("city-7")).toMatchObject({
+      title: "Ways & Means & Taxes",
+      location: "Room 4 City Hall",
+      text: "Bring\nyour questions.",
+    });
+  });
+
   it("stay if the source has entries that cannot be read, which is a failure if it has no others", async () => {
     respond = legistar(board, council);
     await visit();

@@ -7,6 +7,9 @@ export const meetingFeedPath = "/feeds/meetings";
 /** What meetings are called among the categories of events. */
 export const meetingCategory = "Public meetings";
 
+/** What is shown in place of the time of a meeting if only its date is known. */
+export const unknownTime = "Time to be announced";
+
 export const meetingPath = (id: string) => `${meetingsPath}/${id}`;
 export const toBodyQuery = (slug: string | null) => toQueryString({ body: slug });
 

@@ -1,3 +1,4 @@
+import { decodeHTMLStrict } from "entities";
 import { withoutNewTabNotes } from "../links/external-links.ts";
 import { blockElements } from "./html-blocks.server.ts";
 import { htmlToText } from "./html-text.server.ts";
@@ -10,12 +11,23 @@ export const htmlToLine = (html: string): string => oneLine(htmlToText(withoutNe
 export const htmlToLines = (html: string): string => normalizeLines(htmlToText(html));
 
 /** Normalizes white space: at most one empty line in a row, and one space between words. */
-export const normalizeLines = (text: string): string =>
+const normalizeLines = (text: string): string =>
   text
     .replaceAll(/[^\S\n]+/g, " ")
     .replaceAll(/ ?\n ?/g, "\n")
     .replaceAll(/\n{3,}/g, "\n\n")
     .trim();
+
+/**
+ * Some sources put HTML into fields of plain text. Others have URLs in angle brackets, which are not
+ * HTML, so only these tags count.
+ */
+const htmlTag =
+  /<\/?(?:[abipsu]|br|div|span|strong|em|li|ul|ol|h[1-6]|font|table|html|img|script)[\s/>]/i;
+
+/** Returns the lines of a text that may be HTML. */
+export const mixedTextToLines = (text: string): string =>
+  htmlTag.test(text) ? htmlToLines(text) : normalizeLines(decodeHTMLStrict(text));
 
 /** Returns the text of Markdown on one line, with typographic marks, for search. */
 export const markdownToLine = (source: string): string =>

@@ -1,5 +1,4 @@
-import { decodeHTMLStrict } from "entities";
-import { htmlToLines, normalizeLines } from "../../../lib/text/plain-text.server.ts";
+import { mixedTextToLines } from "../../../lib/text/plain-text.server.ts";
 import { toVisibleLine } from "../../../lib/text/plain-text.ts";
 import { dayNumber, daySeconds, existingDay, toIsoDay } from "../recurrence/local-time.server.ts";
 import {
@@ -287,19 +286,9 @@ function parseLength(
   return Math.min(Math.max(1, days) * daySeconds, maxEventSeconds);
 }
 
-/**
- * Some calendars contain HTML. Others have URLs in angle brackets, which are not HTML, so
- * only these tags count.
- */
-const htmlTag =
-  /<\/?(?:[abipsu]|br|div|span|strong|em|li|ul|ol|h[1-6]|font|table|html|img|script)[\s/>]/i;
-
 /** Removes HTML, but keeps the line breaks between paragraphs. */
-function plainText(value: string, max: number): string {
-  const text = unescapeText(value);
-  const lines = htmlTag.test(text) ? htmlToLines(text) : normalizeLines(decodeHTMLStrict(text));
-  return lines.slice(0, max);
-}
+const plainText = (value: string, max: number): string =>
+  mixedTextToLines(unescapeText(value)).slice(0, max);
 
 function toWebUrl(value: string | undefined): string {
   const url = URL.parse(value?.trim() ?? "");

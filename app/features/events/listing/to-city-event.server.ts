@@ -2,7 +2,7 @@ import { findAvailable } from "../../../lib/images/art.ts";
 import { truncateAtWord } from "../../../lib/text/truncate-at-word.ts";
 import { toTypographic } from "../../../lib/text/typography/typography.ts";
 import type { Meeting } from "../../meetings/listing/meeting.ts";
-import { meetingCategory } from "../../meetings/model.ts";
+import { meetingCategory, unknownTime } from "../../meetings/model.ts";
 import type { EventRecord, EventsTexts } from "../files.server.ts";
 import type { StoredEvent } from "../import/store.server.ts";
 import type { EventRow, toColumns } from "../submissions.server.ts";
@@ -125,6 +125,7 @@ export function fromMeeting(meeting: Meeting): CityEvent {
     source,
     link,
     agenda,
+    textOverrides: { date: null, time: allDay ? unknownTime : null },
   };
 }
 

@@ -1,5 +1,6 @@
 import { addDays, calendarDay, instantAt } from "../../../lib/dates.ts";
 import { isRecord } from "../../../lib/is-record.ts";
+import { mixedTextToLines } from "../../../lib/text/plain-text.server.ts";
 import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text.ts";
 import { hasVisibleName, isCanceledText, type SourceMeeting, toWebUrl } from "./source-meeting.ts";
 
@@ -74,7 +75,8 @@ function toMeeting(event: unknown, sourceId: string, timeZone: string): SourceMe
       ? stripControlCharacters(value).trim().slice(0, maxTextLength)
       : "";
   };
-  const read = (field: string) => toSafeLine(readText(field)).slice(0, maxNameLength);
+  const read = (field: string) =>
+    toSafeLine(mixedTextToLines(readText(field))).slice(0, maxNameLength);
   const { EventId: id } = event;
   const day = /^20\d\d-\d\d-\d\d(?=T|$)/.exec(read("EventDate"))?.[0];
   const name = read("EventBodyName");
@@ -82,7 +84,7 @@ function toMeeting(event: unknown, sourceId: string, timeZone: string): SourceMe
   const time = parseTime(read("EventTime"));
   const startsAt = instantAt(day, time ?? "00:00", timeZone);
   if (Number.isNaN(startsAt.getTime())) return null;
-  const [room, text] = [read("EventLocation"), readText("EventComment")];
+  const [room, text] = [read("EventLocation"), mixedTextToLines(readText("EventComment"))];
   const isCanceledRoom = isCanceledText(room);
   const isCanceled =
     /cancel/i.test(`${read("EventAgendaStatusName")} ${read("EventTime")}`) ||

@@ -7,7 +7,7 @@ import {
 } from "../../../lib/dates.ts";
 import { toSlug } from "../../../lib/text/slug.ts";
 import { truncateAtWord } from "../../../lib/text/truncate-at-word.ts";
-import type { MeetingDetails, MeetingItem } from "../model.ts";
+import { type MeetingDetails, type MeetingItem, unknownTime } from "../model.ts";
 import type { MeetingLookup } from "./gather.server.ts";
 import type { Meeting } from "./meeting.ts";
 
@@ -32,8 +32,6 @@ export function showDay(instant: Date, near: Date, timeZone: string): string {
   const isSameYear = calendarYear(instant, timeZone) === calendarYear(near, timeZone);
   return (isSameYear ? formats.short : formats.day)(timeZone).format(instant);
 }
-
-const unknownTime = "Time to be announced";
 
 export function toMeetingItem(meeting: Meeting, timeZone: string): MeetingItem {
   const { id, title, body, startsAt, endsAt, allDay, location, isCanceled, isSample } = meeting;
