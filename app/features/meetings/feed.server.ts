@@ -43,7 +43,11 @@ export function meetingFeed(
   );
 }
 
-const announcedAt = ({ startsAt }: Meeting) => daysBefore(startsAt, announcedDays);
+/** Two weeks before the meeting, or when we learned of it, if that was later. */
+function announcedAt({ startsAt, firstSeenAt }: Meeting): Date {
+  const early = daysBefore(startsAt, announcedDays);
+  return firstSeenAt !== null && firstSeenAt > early ? firstSeenAt : early;
+}
 
 function toEntry(
   meeting: Meeting,

@@ -309,8 +309,13 @@ describe("public meetings", () => {
     expect(calendar).toContain("STATUS:CANCELLED");
     const feed = await meetingFeed("json", loaded, "Harborline").json();
     expect(feed.items.map(({ title }: { title: string }) => title)).toEqual([
-      "Canceled: Baltimore City Council, Friday, November 20, 2026",
       "Board of Estimates, Wednesday, November 18, 2026",
+      "Canceled: Baltimore City Council, Friday, November 20, 2026",
+    ]);
+    // A meeting that becomes known later than two weeks before is new, not two weeks old.
+    expect(feed.items.map((item: { date_published: string }) => item.date_published)).toEqual([
+      "2026-11-18T12:00:00.000Z",
+      "2026-11-18T12:00:00.000Z",
     ]);
     await makeBriefNow(tools, { again: true });
     const read = async () => (await findBrief(tools, "2026-11-18"))?.meetings;

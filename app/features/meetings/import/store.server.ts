@@ -18,6 +18,7 @@ const {
   id: _id,
   movedFrom: _movedFrom,
   movedFromRoom: _movedFromRoom,
+  firstSeenAt: _firstSeenAt,
   seenAt,
   changedAt: _changedAt,
   ...described
@@ -55,7 +56,12 @@ export async function storeMeetings(
   list: SourceMeeting[],
 ): Promise<void> {
   const byId = new Map(list.map((meeting) => [meeting.id, meeting]));
-  const rows = [...byId.values()].map((meeting) => ({ ...meeting, source, seenAt: now }));
+  const rows = [...byId.values()].map((meeting) => ({
+    ...meeting,
+    source,
+    firstSeenAt: now,
+    seenAt: now,
+  }));
   for (let start = 0; start < rows.length; start += rowsPerStatement)
     await tx
       .insert(meetings)

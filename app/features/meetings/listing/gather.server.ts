@@ -157,6 +157,7 @@ function fromRecord(
     movedFromRoom: movedFrom?.room ?? null,
     isSample: front.sample,
     source: null,
+    firstSeenAt: null,
     changedAt: null,
   };
 }
@@ -189,6 +190,7 @@ export function fromStored(meeting: StoredMeeting, texts: MeetingsTexts): Meetin
     movedFromRoom,
     isSample: false,
     source: source ? { name: source.name, url: source.page } : null,
+    firstSeenAt: meeting.firstSeenAt,
     changedAt: meeting.changedAt,
   };
 }

@@ -23,5 +23,7 @@ export type Meeting = {
   movedFromRoom: string | null;
   isSample: boolean;
   source: { name: string; url: string } | null;
+  /** When we learned of the meeting, if that is known. */
+  firstSeenAt: Date | null;
   changedAt: Date | null;
 };

@@ -1,0 +1,1 @@
+ALTER TABLE "meetings" ADD COLUMN "firstSeenAt" timestamp with time zone;
