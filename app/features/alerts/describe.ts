@@ -20,7 +20,16 @@ export function describeTimes(
   // An alert that was ended within a minute.
   const isMinute = isSameDay && start === end;
   const times = `${shortDay(startsAt, timeZone)}, ${start}${isMinute ? "" : ` to ${until}`}`;
-  return source === "official" ? `${times}, National Weather Service` : times;
+  return withAuthority(times, source);
 }
+
+/** When an alert that runs ends, for the banner: "Until November 18, 6:00 PM". */
+export const describeEnd = (
+  { endsAt, source }: Pick<Alert, "endsAt" | "source">,
+  timeZone: string,
+) => withAuthority(`Until ${shortDay(endsAt, timeZone)}, ${clockTime(endsAt, timeZone)}`, source);
+
+const withAuthority = (times: string, source: Alert["source"]) =>
+  source === "official" ? `${times}, National Weather Service` : times;
 
 export const levelNames = { notice: "Notice", urgent: "Urgent" } as const;

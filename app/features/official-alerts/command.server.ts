@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { gt } from "drizzle-orm";
 import { shortTimestamp } from "../../lib/dates.ts";
 import { fail } from "../../lib/newsroom/command-error.ts";
@@ -8,10 +7,7 @@ import { readTimeZone } from "../brand/command-site.server.ts";
 import { officialAlertsFile } from "./files.server.ts";
 import { isShown, isWaiting, type OfficialAlert } from "./plan.ts";
 import { officialAlerts } from "./schema.server.ts";
-import { decide } from "./store.server.ts";
-
-/** The ids of the Weather Service are too long to type. */
-const shortId = (key: string) => createHash("sha256").update(key).digest("hex").slice(0, 6);
+import { decide, shortId } from "./store.server.ts";
 
 const noSettings = "The city has no alerts.yaml, so there are no official alerts.";
 

@@ -53,7 +53,7 @@ const feature = ({ id, sent, references = [], ...more }: Recorded) => ({
     severity: "Severe",
     certainty: "Likely",
     urgency: "Expected",
-    event: "High Wind Warning",
+    event: `High Wind Warning ${id}`,
     senderName: "NWS Baltimore MD/Washington DC",
     headline: `High Wind Warning ${id}`,
     description: "* WHAT...South winds\n25 to 35 mph.",
@@ -154,6 +154,30 @@ describe("official alerts", () => {
     ]);
   });
 
+  it("have their name on all pages and, the worst first, their text on /weather", async () => {
+    const description =
+      "* IMPACTS...Damaging winds could blow down trees and power\nlines. Stay\ninside.\n* WHERE...Baltimore.";
+    const texts = { headline: "A long headline", description };
+    const minor = feature({ id: "b", sent: "12:01", severity: "Minor" });
+    await run("12:02", list("12:02", minor, feature({ id: "a", sent: "12:00", ...texts })), {
+      show: ["Severe", "Minor"],
+    });
+    expect(await readTexts()).toEqual(["a", "b"]);
+    const shown = await readShownOfficialAlerts(createServices({ show: ["Severe", "Minor"] }));
+    expect(shown).toMatchObject([
+      {
+        headline: "A long headline",
+        paragraphs: [
+          "* IMPACTS...Damaging winds could blow down trees and power lines. Stay\ninside.\n* WHERE...Baltimore.",
+          "Stay   inside.",
+        ],
+      },
+      { headline: "High Wind Warning b" },
+    ]);
+    const [alert] = await readAlerts(createServices());
+    expect(shown.map(({ id }) => `/weather#${id}`)).toContain(alert?.link);
+  });
+
   it("stay while a response is malformed, larger than 10 MB or older than the one before", async () => {
     const good = feature({ id: "a", sent: "12:00" });
     await run("12:00", list("12:00", good));
@@ -182,7 +206,12 @@ describe("official alerts", () => {
     const endless = feature({ id: "e", sent: "12:01", ends: "9999-12-31T23:59:59-23:59" });
     const other = feature({ id: "c", sent: "12:02", headline: null });
     const shown = await run("12:02", list("12:02", test, broken, unstorable, endless, other));
-    expect(shown.toSorted()).toEqual(["a", "by NWS Baltimore MD/Washington DC"]);
+    expect(shown.toSorted()).toEqual(["a", "c"]);
+    expect(await readShownOfficialAlerts(createServices())).toContainEqual(
+      expect.objectContaining({
+        headline: "High Wind Warning c by NWS Baltimore MD/Washington DC",
+      }),
+    );
   });
 
   it("disappear when the source cannot be asked for half an hour, and come back with it", async () => {

@@ -1,9 +1,9 @@
 type ShownTime = { iso: string; shown: string };
 
 export type ShownOfficialAlert = {
-  key: string;
+  id: string;
   headline: string;
-  /** The text as the Weather Service sent it, with its line breaks. */
+  /** The text as the Weather Service sent it, without the line breaks within its sentences. */
   paragraphs: string[];
   area: string;
   sender: string;
@@ -17,8 +17,8 @@ export const OfficialAlerts = ({ alerts }: { alerts: ShownOfficialAlert[] }) => 
     <h2 id="official" className="text-2xl">
       Official alerts
     </h2>
-    {alerts.map(({ key, headline, paragraphs, area, sender, sent, ends }) => (
-      <article key={key} className="callout mt-3 max-w-3xl">
+    {alerts.map(({ id, headline, paragraphs, area, sender, sent, ends }) => (
+      <article key={id} id={id} className="callout mt-3 max-w-3xl">
         <h3 className="text-lg">{headline}</h3>
         {paragraphs.map((text) => (
           <p key={text} className="mt-2 whitespace-pre-line">

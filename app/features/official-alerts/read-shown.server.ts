@@ -5,8 +5,23 @@ import { cacheTags } from "../../platform/tags.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { officialAlertsFile } from "./files.server.ts";
 import type { ShownOfficialAlert } from "./official-alerts.tsx";
-import { isShown } from "./plan.ts";
-import { storedOfficialAlerts } from "./store.server.ts";
+import { isShown, severities } from "./plan.ts";
+import { officialAlertId, storedOfficialAlerts } from "./store.server.ts";
+
+/** The Weather Service breaks a line if the next word would make it longer, also on wide screens. */
+const brokenAt = 60;
+
+/** Joins the lines of a sentence, so that they fill a phone's screen. Short lines and lists stay. */
+function joinBrokenLines(text: string): string {
+  const lines = text.split("\n");
+  return lines
+    .map((line, index) => {
+      const [next = ""] = lines[index + 1]?.split(" ", 1) ?? [];
+      const isBroken = /^[^\s*-]/.test(next) && line.length + 1 + next.length > brokenAt;
+      return index === lines.length - 1 ? line : line + (isBroken ? " " : "\n");
+    })
+    .join("");
+}
 
 /** Reads the alerts that readers see now, with their whole texts. The page expires with the first. */
 export async function readShownOfficialAlerts({
@@ -29,13 +44,18 @@ export async function readShownOfficialAlerts({
     shown: shortTimestamp(instant, timeZone),
   });
   return shown
-    .toSorted((a, b) => b.sentAt.getTime() - a.sentAt.getTime())
+    .toSorted(
+      (a, b) =>
+        severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
+        b.sentAt.getTime() - a.sentAt.getTime(),
+    )
     .map(({ key, headline, description, instruction, area, sender, sentAt, endsAt }) => ({
-      key,
+      id: officialAlertId(key),
       headline,
       paragraphs: [description, instruction]
         .flatMap((text) => text.split(/\n{2,}/))
-        .filter(Boolean),
+        .filter(Boolean)
+        .map(joinBrokenLines),
       area,
       sender,
       sent: showTime(sentAt),

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { Database } from "../../../db/database.ts";
 import type { SharedRead } from "../../../db/shared-reads.ts";
@@ -10,8 +11,11 @@ import { type Choice, isShown, type OfficialAlert, planChanges } from "./plan.ts
 import type { AlertList } from "./read.server.ts";
 import { officialAlerts } from "./schema.server.ts";
 
-/** Where readers find the whole text of the alerts. */
-const officialAlertsLink = "/weather#official-alerts";
+/** A short id, because those of the Weather Service are too long to type. */
+export const shortId = (key: string) => hash("sha256", key).slice(0, 6);
+
+/** Where readers find the whole text of an alert. */
+export const officialAlertId = (key: string) => `alert-${shortId(key)}`;
 
 /** More alerts do not apply at the same time. */
 const maxRead = 100;
@@ -101,11 +105,12 @@ async function publish(
   const current = await tx.select().from(officialAlerts).where(gt(officialAlerts.endsAt, now));
   const shown = current.filter((alert) => isShown(alert, settings, now));
   const keys = shown.map(({ key }) => key);
-  for (const { key, headline, severity, sentAt, endsAt } of shown)
+  for (const { key, event, severity, sentAt, endsAt } of shown)
     await upsertAlert(tx, clock, "official", key, {
-      text: headline,
+      // The headline also names both times and the office, which fills half the screen of a phone.
+      text: event,
       level: severity === "Extreme" || severity === "Severe" ? "urgent" : "notice",
-      link: officialAlertsLink,
+      link: `/weather#${officialAlertId(key)}`,
       startsAt: sentAt,
       endsAt,
     });

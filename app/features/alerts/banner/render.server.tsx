@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { renderToStaticMarkup } from "react-dom/server";
 import { CloseIcon } from "../../../ui/icons.tsx";
-import { describeTimes, levelNames } from "../describe.ts";
+import { describeEnd, levelNames } from "../describe.ts";
 import { type Alert, alertsPath } from "../model.ts";
 
 /** More alerts would push the page off a phone's screen. The last line links to the others. */
@@ -9,10 +9,13 @@ const maxShown = 3;
 
 /**
  * What the reader's device remembers when the reader dismisses an alert. An urgent one returns when
- * its text changes.
+ * its text changes, and an official one with the next message of its authority.
  */
-const dismissalKey = ({ id, level, text }: Alert) =>
-  level === "urgent" ? `${id}.${hash("sha256", text, "base64url").slice(0, 8)}` : id;
+function dismissalKey({ id, level, text, source, startsAt }: Alert): string {
+  if (level !== "urgent") return id;
+  const content = source === "official" ? text + startsAt.toISOString() : text;
+  return `${id}.${hash("sha256", content, "base64url").slice(0, 8)}`;
+}
 
 /** Renders the running alerts for the beginning of every page. An empty string if there are none. */
 export const renderBanner = (running: Alert[], timeZone: string): string =>
@@ -35,7 +38,7 @@ function BannerList({ running, timeZone }: { running: Alert[]; timeZone: string 
             <p className="alert-text">
               <strong className="alert-label">{levelNames[alert.level]}</strong>{" "}
               {alert.link === null ? alert.text : <a href={alert.link}>{alert.text}</a>}{" "}
-              <small className="alert-time">{describeTimes(alert, timeZone)}</small>
+              <small className="alert-time">{describeEnd(alert, timeZone)}</small>
             </p>
             <button
               type="button"

@@ -68,7 +68,7 @@ it("an official alert that an editor ended can be shown again, and each step is 
   });
   expect(await send({ action: "approve", key: "1" })).toBeNull();
   expect(await show()).toMatchObject({
-    alerts: [{ text: "Tornado warning" }],
+    alerts: [{ text: "Tornado Warning" }],
     waiting: [],
     hidden: [],
     notice: { text: "Every page shows it now: Tornado warning" },
