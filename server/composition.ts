@@ -1,3 +1,4 @@
+import { createAlertCommand } from "../app/features/alerts/feature.server.ts";
 import { openMailer } from "../app/features/mail/feature.server.ts";
 import { followContent, type SearchIndex } from "../app/features/search/feature.server.ts";
 import { createSitemaps } from "../app/features/sitemap/feature.server.ts";
@@ -220,6 +221,10 @@ export function createCommands(checkReferences: CheckReferences, routes: RouteTa
   return [
     createValidateCommand(checkReferences),
     createDoctorCommand(checkReferences, visitorLimits),
+    createAlertCommand((services) => ({
+      hasRoute: (path) => routes.find(path) !== null,
+      findTitle: (path) => findTitle(services, path),
+    })),
     ...features.flatMap((feature) => feature.commands ?? []),
     linksCommand,
     createPurgeCommand(routes),

@@ -7,7 +7,7 @@ import { bareHost } from "../../../tests/support/command-host.ts";
 import { openTestDatabase } from "../../../tests/support/database.ts";
 import { wholeCity } from "../../../tests/support/whole-city.ts";
 import type { SiteContent, SiteFile } from "../../site-files/site-file.server.ts";
-import { alertCommand } from "./command.server.ts";
+import { createAlertCommand } from "./command.server.ts";
 import { noticeFile } from "./files.server.ts";
 import { findNextChange, listRunning } from "./model.ts";
 import { alerts } from "./schema.server.ts";
@@ -93,18 +93,39 @@ describe("alerts", () => {
     );
   });
 
+  /** Runs the command in a city that has only the page /weather. */
+  async function run(...argv: string[]): Promise<string> {
+    const lines: string[] = [];
+    const command = createAlertCommand(() => ({
+      hasRoute: (path) => path === "/weather",
+      findTitle: async () => null,
+    }));
+    await runCommand([command], ["alert", ...argv], {
+      ...bareHost,
+      siteFolder: "sites/baltimore",
+      clock: at(noon),
+      services: async () => servicesAt(noon),
+      print: (line) => lines.push(line),
+    });
+    return lines.join("\n");
+  }
+
+  it("of an editor appear even if the link leads nowhere, which the command says", async () => {
+    const leadsNowhere = "leads nowhere: there is no page /news/watre on this site";
+    expect(await run("Water is off", "--link", "/news/watre")).toContain(leadsNowhere);
+    expect(await running(noon)).toEqual(["Water is off"]);
+    expect(await run("extend", "--link", "/weather#sun")).not.toContain("nowhere");
+    expect(await run("extend", "--link", "/news/watre")).toContain(leadsNowhere);
+    expect(await run("extend", "--until", "19:00")).not.toContain("nowhere");
+    for (const typed of [
+      ["end", "all"],
+      ["stop", "all"],
+    ])
+      expect(await run(...typed), typed.join(" ")).toContain("To end");
+    expect(await running(noon)).toEqual(["Water is off"]);
+  });
+
   it("are described in JSON by the same fields, however they are printed", async () => {
-    const run = async (...argv: string[]) => {
-      const lines: string[] = [];
-      await runCommand([alertCommand], ["alert", ...argv], {
-        ...bareHost,
-        siteFolder: "sites/baltimore",
-        clock: at(noon),
-        services: async () => servicesAt(noon),
-        print: (line) => lines.push(line),
-      });
-      return lines.join("\n");
-    };
     const fields = ["endsAt", "id", "level", "link", "source", "startsAt", "text", "updatedAt"];
     const fieldsOf = (value: object) => Object.keys(value).toSorted();
     const created = JSON.parse(await run("Water is off", "--until", "18:00", "--json"));

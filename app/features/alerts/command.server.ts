@@ -5,7 +5,14 @@ import { listAllOption, oneOrMany, pickAll } from "../../lib/newsroom/selection.
 import { type Command, type CommandContext, noVerb, verb } from "../../platform/command.ts";
 import type { Services } from "../../platform/services.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
-import { type Checked, checkLink, checkText, checkUntil } from "./input.ts";
+import {
+  type Checked,
+  checkLink,
+  checkText,
+  checkUntil,
+  findMissingPage,
+  type Pages,
+} from "./input.ts";
 import { type Alert, type AlertLevel, alertLevels, isOver, isRunning } from "./model.ts";
 import { changeAlert, createAlert, deleteAlerts, endAlerts, readAlerts } from "./store.server.ts";
 
@@ -18,10 +25,10 @@ function requireValue<T>(checked: Checked<T>): T {
   return checked.value;
 }
 
-/** A single word, or one with an id, is more likely a verb that does not exist, such as "stop". */
+/** A single word, or one with an id or "all", is more likely a verb that does not exist: "stop all". */
 function requireText(typed: string): string {
   const text = requireValue(checkText(typed));
-  const words = text.split(" ").filter((word) => !/^[0-9a-f-]{4,}$/.test(word));
+  const words = text.split(" ").filter((word) => !/^(?:[0-9a-f-]{4,}|all)$/.test(word));
   if (words.length < 2)
     refuse('An alert has at least two words. To end one: "alert end". To see them: "alert list".');
   return text;
@@ -37,37 +44,55 @@ const untilOption = (description: string) =>
   ({ type: "string", value: "time", description }) as const;
 const timeExamples = '18:00 for the next such time in the city, or "2026-11-20 18:00"';
 
-const createVerb = verb({
-  summary: "Put a sentence on every page.",
-  arguments: { text: { required: true, repeated: true, description: "the sentence, in quotes" } },
-  options: {
-    until: untilOption(`when it ends: ${timeExamples}; in ${defaultHours} hours by default`),
-    link: { type: "string", value: "link", description: "a page of this site, or a URL" },
-    level: { type: "string", value: "level", description: "notice (the default) or urgent" },
-  },
-  async run(context, { text: words, until, link, level: typedLevel = "notice" }) {
-    const text = requireText(words.join(" "));
-    const { db, clock, site } = await context.services();
-    const { timeZone } = site.read(siteSettingsFile);
-    const now = clock();
-    const level = readLevel(typedLevel);
-    const content = {
-      text,
-      link: requireValue(checkLink(link ?? "")),
-      level,
-      startsAt: now,
-      endsAt:
-        until === undefined
-          ? new Date(now.getTime() + defaultHours * 3_600_000)
-          : requireValue(checkUntil(until, now, timeZone)),
-    };
-    const id = await db.transaction((tx) => createAlert(tx, content));
-    context.result(toJson({ ...content, id, source: "editor", updatedAt: now }));
-    context.print(describeShown(context, content, timeZone));
-    context.print(`  To end it earlier: ./newsroom alert end ${shortenId(id)}`);
-    return 0;
-  },
-});
+/** Finds the pages of the site with the services of a command. */
+type OpenPages = (services: Services) => Pages;
+
+const createVerb = (openPages: OpenPages) =>
+  verb({
+    summary: "Put a sentence on every page.",
+    arguments: { text: { required: true, repeated: true, description: "the sentence, in quotes" } },
+    options: {
+      until: untilOption(`when it ends: ${timeExamples}; in ${defaultHours} hours by default`),
+      link: { type: "string", value: "link", description: "a page of this site, or a URL" },
+      level: { type: "string", value: "level", description: "notice (the default) or urgent" },
+    },
+    async run(context, { text: words, until, link, level: typedLevel = "notice" }) {
+      const text = requireText(words.join(" "));
+      const services = await context.services();
+      const { db, clock, site } = services;
+      const { timeZone } = site.read(siteSettingsFile);
+      const now = clock();
+      const level = readLevel(typedLevel);
+      const content = {
+        text,
+        link: requireValue(checkLink(link ?? "")),
+        level,
+        startsAt: now,
+        endsAt:
+          until === undefined
+            ? new Date(now.getTime() + defaultHours * 3_600_000)
+            : requireValue(checkUntil(until, now, timeZone)),
+      };
+      const id = await db.transaction((tx) => createAlert(tx, content));
+      context.result(toJson({ ...content, id, source: "editor", updatedAt: now }));
+      context.print(describeShown(context, content, timeZone));
+      context.print(`  To end it earlier: ./newsroom alert end ${shortenId(id)}`);
+      await warnAboutLink(context, openPages(services), { id, link: content.link });
+      return 0;
+    },
+  });
+
+/** The alert is on all pages anyway, because the page it leads to may follow in a minute. */
+async function warnAboutLink(
+  { print }: CommandContext,
+  pages: Pages,
+  { id, link }: Pick<Alert, "id" | "link">,
+): Promise<void> {
+  const missing = await findMissingPage(pages, link);
+  if (missing === null) return;
+  print(`! Its link leads nowhere: there is no page ${missing} on this site.`);
+  print(`  To correct it: ./newsroom alert extend ${shortenId(id)} --link /news/…`);
+}
 
 const listVerb = verb({
   summary: "List the alerts that run or are to come.",
@@ -99,6 +124,7 @@ const endVerb = verb({
     if (isDeleting) return deleteChosen(context, services, typed, alerts);
     const open = alerts.filter((alert) => !isOver(alert, now));
     if (isAll && typed.length > 0) refuse('"alert end" takes ids or --all, not both.');
+    if (typed.join() === "all") refuse('To end all alerts: "alert end --all".');
     const chosen = isAll
       ? open
       : typed.length > 0
@@ -147,47 +173,50 @@ async function deleteChosen(
   return deleted.length === chosen.length ? 0 : 1;
 }
 
-const extendVerb = verb({
-  summary:
-    "Change when an alert ends, its text, link or level. Without an id, of the only one that runs.",
-  arguments: { id: { description: 'the id that "alert list" shows' } },
-  options: {
-    until: untilOption(timeExamples),
-    text: { type: "string", value: "sentence", description: "the new sentence, in quotes" },
-    link: { type: "string", value: "link", description: "a page of this site, or a URL" },
-    level: { type: "string", value: "level", description: "notice or urgent" },
-  },
-  async run(context, { id: typed, until, text: typedText, link: typedLink, level: typedLevel }) {
-    if ([until, typedText, typedLink, typedLevel].every((each) => each === undefined))
-      refuse("Add what is to change: --until, --text, --link or --level.");
-    const { services, alerts, now, timeZone } = await read(context);
-    const open = alerts.filter((alert) => !isOver(alert, now));
-    const [alert] =
-      typed === undefined
-        ? [chooseOnly(context, open, timeZone, "extend")]
-        : await pickAlerts([typed], open);
-    if (!alert) return 1;
-    const endsAt =
-      until === undefined ? alert.endsAt : requireValue(checkUntil(until, now, timeZone));
-    const text = typedText === undefined ? alert.text : requireText(typedText);
-    const link = typedLink === undefined ? alert.link : requireValue(checkLink(typedLink));
-    const level = typedLevel === undefined ? alert.level : readLevel(typedLevel);
-    if (alert.source !== "editor")
-      fail(
-        alert.source === "file"
-          ? "It comes from notice.yaml: change it there."
-          : "It comes from an authority, and only the authority can change it.",
+const extendVerb = (openPages: OpenPages) =>
+  verb({
+    summary:
+      "Change when an alert ends, its text, link or level. Without an id, of the only one that runs.",
+    arguments: { id: { description: 'the id that "alert list" shows' } },
+    options: {
+      until: untilOption(timeExamples),
+      text: { type: "string", value: "sentence", description: "the new sentence, in quotes" },
+      link: { type: "string", value: "link", description: "a page of this site, or a URL" },
+      level: { type: "string", value: "level", description: "notice or urgent" },
+    },
+    async run(context, { id: typed, until, text: typedText, link: typedLink, level: typedLevel }) {
+      if ([until, typedText, typedLink, typedLevel].every((each) => each === undefined))
+        refuse("Add what is to change: --until, --text, --link or --level.");
+      const { services, alerts, now, timeZone } = await read(context);
+      const open = alerts.filter((alert) => !isOver(alert, now));
+      const [alert] =
+        typed === undefined
+          ? [chooseOnly(context, open, timeZone, "extend")]
+          : await pickAlerts([typed], open);
+      if (!alert) return 1;
+      const endsAt =
+        until === undefined ? alert.endsAt : requireValue(checkUntil(until, now, timeZone));
+      const text = typedText === undefined ? alert.text : requireText(typedText);
+      const link = typedLink === undefined ? alert.link : requireValue(checkLink(typedLink));
+      const level = typedLevel === undefined ? alert.level : readLevel(typedLevel);
+      if (alert.source !== "editor")
+        fail(
+          alert.source === "file"
+            ? "It comes from notice.yaml: change it there."
+            : "It comes from an authority, and only the authority can change it.",
+        );
+      const { db, clock } = services;
+      const isChanged = await db.transaction((tx) =>
+        changeAlert(tx, clock, alert.id, { text, endsAt, link, level }),
       );
-    const { db, clock } = services;
-    const isChanged = await db.transaction((tx) =>
-      changeAlert(tx, clock, alert.id, { text, endsAt, link, level }),
-    );
-    if (!isChanged) fail(`It has just ended: ${alert.text}`);
-    context.result(toJson({ ...alert, text, endsAt, link, level, updatedAt: now }));
-    context.print(describeShown(context, { text, endsAt }, timeZone));
-    return 0;
-  },
-});
+      if (!isChanged) fail(`It has just ended: ${alert.text}`);
+      context.result(toJson({ ...alert, text, endsAt, link, level, updatedAt: now }));
+      context.print(describeShown(context, { text, endsAt }, timeZone));
+      if (typedLink !== undefined)
+        await warnAboutLink(context, openPages(services), { id: alert.id, link });
+      return 0;
+    },
+  });
 
 async function read(context: CommandContext): Promise<{
   services: Services;
@@ -264,7 +293,7 @@ const toJson = (alert: Omit<Alert, "isStored" | "canDelete">) => ({
   updatedAt: alert.updatedAt,
 });
 
-export const alertCommand: Command = {
+export const createAlertCommand = (openPages: OpenPages): Command => ({
   name: "alert",
   group: "Content",
   summary: "Put a sentence on every page, change it or end it.",
@@ -276,5 +305,10 @@ export const alertCommand: Command = {
     "alert end",
     "alert end 91a47ea0 --delete",
   ],
-  verbs: { [noVerb]: createVerb, list: listVerb, end: endVerb, extend: extendVerb },
-};
+  verbs: {
+    [noVerb]: createVerb(openPages),
+    list: listVerb,
+    end: endVerb,
+    extend: extendVerb(openPages),
+  },
+});

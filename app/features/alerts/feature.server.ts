@@ -1,16 +1,15 @@
 import type { Feature } from "../../platform/feature.ts";
-import { alertCommand } from "./command.server.ts";
 import { noticeFile } from "./files.server.ts";
 import { alertsPath } from "./model.ts";
 import { deleteOldAlerts, storedAlerts, storeNotices } from "./store.server.ts";
 
 export { type AlertBanner, followAlerts } from "./banner/follow.server.ts";
+export { createAlertCommand } from "./command.server.ts";
 
 /** Sentences that every page shows while they matter, such as a water main break. */
 export const alerts: Feature = {
   name: "alerts",
   files: [noticeFile],
-  commands: [alertCommand],
   sharedReads: () => [storedAlerts],
   onSiteChanged: storeNotices,
   pages: () => ({

@@ -1,4 +1,4 @@
-import { addDays, calendarDay, instantAt, writtenInstant } from "../../lib/dates.ts";
+import { addDays, calendarDay, instantAt } from "../../lib/dates.ts";
 import { isDay } from "../../lib/is-day.ts";
 import { toSafeLine } from "../../lib/text/plain-text.ts";
 import { toTypographic } from "../../lib/text/typography/typography.ts";
@@ -29,22 +29,48 @@ export function checkLink(typed: string): Checked<string | null> {
     : reject(`"${link}" is not a link. Use a page of this site, such as /news, or a whole URL.`);
 }
 
+/** What the server knows about the pages of the site. */
+export type Pages = {
+  hasRoute(path: string): boolean;
+  /** Returns null if readers cannot open the story, post or event at the path. */
+  findTitle(path: string): Promise<string | null>;
+};
+
+/** The path of a link to our own site, if no page has it. */
+export async function findMissingPage(
+  { hasRoute, findTitle }: Pages,
+  link: string | null,
+): Promise<string | null> {
+  const [path = ""] = link?.split(/[?#]/) ?? [];
+  if (!path.startsWith("/")) return null;
+  const isItem = /^\/(?:news|events|blog)\/[^/]+$/.test(path);
+  const exists = isItem ? (await findTitle(path)) !== null : hasRoute(path) || /\.\w+$/.test(path);
+  return exists ? null : path;
+}
+
 const dayMs = 24 * 3_600_000;
 /** A later end is probably a typing mistake. */
 const maxDays = 60;
 
 /**
- * When an alert ends. "18:00" and "6 pm" are the next such time in the city, which may be tomorrow;
- * "2026-11-20 18:00" is that day.
+ * When an alert ends. "18:00", "6 pm" and "midnight" are the next such time in the city, which may be
+ * tomorrow; "2026-11-20 18:00" is that day.
  */
 export function checkUntil(typed: string, now: Date, timeZone: string): Checked<Date> {
   const written = typed.trim();
-  const time = readTime(written);
-  const end = time
-    ? findNextTime(time, now, timeZone)
-    : isDateAndTime(written)
-      ? writtenInstant(written, timeZone)
-      : null;
+  const [, day, timeOfDay = written] = /^(\d{4}-\d\d-\d\d)[T ]\s*(.*)$/i.exec(written) ?? [];
+  const time =
+    day === undefined
+      ? (namedTimes.get(written.toLowerCase()) ?? readTime(written))
+      : readTime(timeOfDay);
+  const end =
+    time === null
+      ? null
+      : day === undefined
+        ? findNextTime(time, now, timeZone)
+        : isDay(day)
+          ? instantAt(day, time, timeZone)
+          : null;
   if (end === null)
     return reject(
       `"${written}" is not a time. Use for example 18:00, "6 pm" or "2026-11-20 18:00".`,
@@ -58,6 +84,12 @@ export function checkUntil(typed: string, now: Date, timeZone: string): Checked<
 /** Whether a text is a date and a time, such as 2026-11-20 18:00. */
 export const isDateAndTime = (text: string): boolean =>
   /^.{10}[T ]([01]\d|2[0-3]):[0-5]\d$/.test(text) && isDay(text.slice(0, 10));
+
+const namedTimes = new Map([
+  ["noon", "12:00"],
+  ["midnight", "00:00"],
+  ["24:00", "00:00"],
+]);
 
 /** Reads a time of day as HH:MM. */
 function readTime(typed: string): string | null {

@@ -51,13 +51,14 @@ const decisionVerb = (summary: string, decision: "approved" | "hidden") =>
     arguments: { id: { required: true, description: 'the id, as "official list" shows it' } },
     async run(context, { id }) {
       const { db, settings, rows } = await readCurrent(context);
-      const row = rows.find(({ key }) => shortId(key) === id.toLowerCase());
+      const matches = rows.filter(({ key }) => shortId(key).startsWith(id.toLowerCase()));
+      const [row] = id.length >= 4 && matches.length === 1 ? matches : [];
       if (!row)
         return fail(`No official alert has the id "${id}". Run "./newsroom official list".`);
       if (row.endedBy !== null)
         return fail("The Weather Service has ended this alert. Nothing was changed.");
       await db.transaction((tx) => decide(tx, context.clock, settings, row.key, decision));
-      context.result({ id, decision });
+      context.result({ id: shortId(row.key), decision });
       context.print(
         `${decision === "approved" ? "Readers now see" : "Readers no longer see"}: ${toSafeLine(row.headline)}`,
       );

@@ -2,7 +2,14 @@ import type { Database } from "../../../../db/database.ts";
 import { shortTimestamp } from "../../../lib/dates.ts";
 import { readField } from "../../../lib/form.ts";
 import type { Services } from "../../../platform/services.ts";
-import { type Checked, checkLink, checkText, checkUntil } from "../../alerts/input.ts";
+import {
+  type Checked,
+  checkLink,
+  checkText,
+  checkUntil,
+  findMissingPage,
+  type Pages,
+} from "../../alerts/input.ts";
 import { alertLevels, isOver } from "../../alerts/model.ts";
 import {
   changeAlert,
@@ -20,12 +27,6 @@ import { writeLog } from "../log/log.server.ts";
 import { refuse } from "../model.ts";
 
 const hourMs = 3_600_000;
-
-/** What the desk knows about the pages of the site. */
-type Pages = {
-  hasRoute(path: string): boolean;
-  findTitle(path: string): Promise<string | null>;
-};
 
 type Desk = Pick<Services, "site" | "db" | "clock"> & Pages & { editor: Editor };
 
@@ -59,17 +60,15 @@ async function carryOut(desk: Desk, form: FormData): Promise<string | null> {
 type Content = Checked<{ text: string; link: string | null }>;
 
 /** Checks what an editor typed, also whether our own page exists to which the alert leads. */
-async function checkContent({ hasRoute, findTitle }: Pages, form: FormData): Promise<Content> {
+async function checkContent(pages: Pages, form: FormData): Promise<Content> {
   const text = checkText(readField(form, "text"));
   if (!text.ok) return text;
   const link = checkLink(readField(form, "link"));
   if (!link.ok) return link;
-  const [path = ""] = link.value?.split(/[?#]/) ?? [];
-  const isItem = /^\/(?:news|events|blog)\/[^/]+$/.test(path);
-  const exists = isItem ? (await findTitle(path)) !== null : hasRoute(path) || /\.\w+$/.test(path);
-  return path.startsWith("/") && !exists
-    ? { ok: false, message: `There is no page ${path} on this site. Check the link.` }
-    : { ok: true, value: { text: text.value, link: link.value } };
+  const missing = await findMissingPage(pages, link.value);
+  return missing === null
+    ? { ok: true, value: { text: text.value, link: link.value } }
+    : { ok: false, message: `There is no page ${missing} on this site. Check the link.` };
 }
 
 async function putUp(
