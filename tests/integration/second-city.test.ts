@@ -289,6 +289,12 @@ const mistakes: [file: string, from: string | RegExp, to: string, sentence: RegE
     '  inkSoft: { light: "#9aa4b0", dark: "#b4bfca" }',
     /Line \d+: colors\.inkSoft\.light has a contrast of 2\.\d:1 with sunken .* such as "#\w{6}"/,
   ],
+  [
+    "brand.yaml",
+    /^ {2}inkSoft: .*/m,
+    '  inkSoft: { light: "#4a5664", dark: #b4bfca }',
+    /Line \d+: put the color in quotes, because # begins a comment\./,
+  ],
   ["brand.yaml", "fonts: bitter", "fonts: biter", /Line \d+: fonts .*bitter/],
   ["newsletter.yaml", "events: 8", "events: 80", /Line \d+: issue\.counts\.events must be at most/],
   ["faq.yaml", "id: is-it-free", "id: what-is-this-site", /Line \d+: .*is used twice/],
