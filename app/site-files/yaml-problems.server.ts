@@ -34,6 +34,7 @@ export function toSyntaxProblems(
     seen.add(line);
     const problem =
       findSpecialSpace(rows, line) ??
+      findUnquotedColor(rows, line) ??
       (isList ? findEntryProblem(rows, line) : findFirstRowProblem(rows, line)) ??
       toProblem(error, { rows, line, column: col });
     if (!problemsByLine.has(problem.line)) problemsByLine.set(problem.line, problem);
@@ -70,6 +71,15 @@ function findSpecialSpace(rows: string[], line: number): YamlProblem | null {
         line: index + 1,
         message: "there is a special space after the colon: delete it and type a space",
       };
+}
+
+/** Finds the last color without quotes in braces, up to this line. It hides the closing brace. */
+function findUnquotedColor(rows: string[], line: number): YamlProblem | null {
+  const hasColor = (row: string) => row.includes("{") && /: {1,9}#[\da-f]{3,8}\b/i.test(row);
+  const index = rows.slice(0, line).findLastIndex(hasColor);
+  return index < 0
+    ? null
+    : { line: index + 1, message: "put the color in quotes, because # begins a comment" };
 }
 
 /**

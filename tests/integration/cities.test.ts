@@ -97,6 +97,19 @@ describe("two cities on one machine", () => {
     );
   });
 
+  it("refuse the backup of the other, except as one of the same city under its old name", async () => {
+    const backup = join(folder.path, "annapolis.tar.gz");
+    await runNewsroom("annapolis", "backup", backup);
+    const restore = (...options: string[]) =>
+      runNewsroom("baltimore", "restore", backup, "--replace", ...options);
+    await expect(restore()).rejects.toMatchObject({
+      stdout: expect.stringContaining(
+        '✗ Nothing was changed: this is a backup of the city "annapolis", not of "baltimore".',
+      ),
+    });
+    expect((await restore("--renamed", "--dry-run")).stdout).toContain("Dry run");
+  });
+
   describe.skipIf(!nginxProgram)("behind one nginx", () => {
     let nginx: Nginx;
     beforeAll(async () => {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { buildIfNeeded } from "../../server/process/build.ts";
+import { createRss, startFeedServer } from "../support/feed-server.ts";
 import { runInServer } from "../support/newsroom.ts";
 import { expectLightPage, expectReadablePage } from "../support/page-rules.ts";
 import { parseMail } from "../support/received-mail.ts";
@@ -13,6 +14,7 @@ import {
   secondCityHeadlines,
   startSecondCity,
 } from "../support/second-city.ts";
+import { temporaryFolder } from "../support/server.ts";
 
 let city: SecondCity;
 beforeAll(async () => {
@@ -217,6 +219,24 @@ describe("city new", () => {
     expect(await modeOf(city.siteFolder)).toBe(await modeOf(city.sitesDir));
   });
 
+  it("gives each of two feeds on one host its own name", async () => {
+    const paper = await startFeedServer((request, response) =>
+      response.end(createRss(`paper.example.com${request.url}`, [{ title: "Council votes" }])),
+    );
+    const feeds = ["/city", "/sports"].map((path) => paper.url(path));
+    const folder = await temporaryFolder();
+    const created = await runNewsroom(
+      { SITES_DIR: folder.path, FETCH_ALLOW: paper.host, OFFLINE: "1" },
+      ...[...secondCity, "--feeds", feeds.join(",")],
+    );
+    const sections = await readFile(join(folder.path, "denver/sections.yaml"), "utf8");
+    await paper.close();
+    await folder.remove();
+    expect(created.code).toBe(0);
+    expect(sections).toContain('name: "127.0.0.1"');
+    expect(sections).toContain('name: "127.0.0.1 2"');
+  });
+
   it("draws images only for the city that is typed, and not for the default one by mistake", async () => {
     const mark = join(city.siteFolder, "art/mark.svg");
     const before = await readFile(mark);
@@ -224,6 +244,22 @@ describe("city new", () => {
     expect(code).toBe(2);
     expect(output).toContain('"annapolis" is not the city of this command, which is denver.');
     expect(await readFile(mark)).toEqual(before);
+  });
+
+  it("draws its own images again, and those of somebody else only with --replace", async () => {
+    const hero = join(city.siteFolder, "art/hero.svg");
+    const before = await readFile(hero, "utf8");
+    const draw = (...options: string[]) =>
+      run("city", "draw", "denver", "touch-icon.png", "hero.svg", ...options);
+    expect(await draw()).toMatchObject({ code: 0 });
+    await writeFile(hero, '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>');
+    expect(await draw()).toEqual({
+      code: 1,
+      output:
+        "✗ Nothing was drawn: art/hero.svg was not drawn by this command. To replace it, add --replace.\n",
+    });
+    expect(await draw("--replace")).toMatchObject({ code: 0 });
+    expect(await readFile(hero, "utf8")).toBe(before);
   });
 });
 
@@ -252,6 +288,12 @@ const mistakes: [file: string, from: string | RegExp, to: string, sentence: RegE
     /^ {2}inkSoft: .*/m,
     '  inkSoft: { light: "#9aa4b0", dark: "#b4bfca" }',
     /Line \d+: colors\.inkSoft\.light has a contrast of 2\.\d:1 with sunken .* such as "#\w{6}"/,
+  ],
+  [
+    "brand.yaml",
+    /^ {2}inkSoft: .*/m,
+    '  inkSoft: { light: "#4a5664", dark: #b4bfca }',
+    /Line \d+: put the color in quotes, because # begins a comment\./,
   ],
   ["brand.yaml", "fonts: bitter", "fonts: biter", /Line \d+: fonts .*bitter/],
   ["newsletter.yaml", "events: 8", "events: 80", /Line \d+: issue\.counts\.events must be at most/],

@@ -10,6 +10,7 @@ import type { SiteContent, SiteFile } from "../../site-files/site-file.server.ts
 import { alerts } from "../alerts/schema.server.ts";
 import { createAlert } from "../alerts/store.server.ts";
 import { eventSubmissions } from "../events/schema.server.ts";
+import { goodToKnowFile } from "../feeds/files.server.ts";
 import { feedItems, headlines } from "../feeds/schema.server.ts";
 import { writeOwnMeeting } from "../meetings/own-meetings.server.ts";
 import { meetings } from "../meetings/schema.server.ts";
@@ -212,6 +213,22 @@ describe("daily briefs", () => {
       events: [],
       stories: [],
     });
+  });
+
+  it("of a new city are made as soon as they have something", async () => {
+    const values = new Map<string, unknown>([
+      [briefFile.path, { ...shipped.read(briefFile), facts: [] }],
+      [goodToKnowFile.path, {}],
+    ]);
+    const site = {
+      ...shipped,
+      read: <T>(file: SiteFile<T>): T => (values.get(file.path) as T) ?? shipped.read(file),
+      readAll: () => [],
+    };
+    const makeAt = (now: string) => makeDueBrief({ ...servicesAt(now), site });
+    expect(await makeAt("2026-11-15T12:00:00Z")).toBe("nothing");
+    await addHeadlines(1, "2026-11-15T14:00:00Z");
+    expect(await makeAt("2026-11-15T14:01:00Z")).toBe("made");
   });
 
   it("have no samples if there is something real, and stay as they were", async () => {

@@ -40,7 +40,9 @@ export async function makeDueBrief(
   if (dueDay === null) return "nothing";
   const [stored] = await db.select().from(dailyBriefs).where(eq(day, dueDay));
   if (!stored) {
-    const isMade = await insertBrief(db, dueDay, await gatherBrief(services, null), now);
+    const brief = await gatherBrief(services, null);
+    // A new city may have nothing to say yet, and readers would get an empty page.
+    const isMade = !isEmpty(brief.content) && (await insertBrief(db, dueDay, brief, now));
     if (isMade) log.info("brief.made", { day: dueDay });
     return isMade ? "made" : "nothing";
   }
@@ -55,6 +57,9 @@ export async function makeDueBrief(
   if (isCompleted) log.info("brief.completed", { day: dueDay });
   return isCompleted ? "completed" : "nothing";
 }
+
+const isEmpty = ({ headlines, goodToKnow, events, meetings, stories, fact }: BriefContent) =>
+  !fact && [headlines, goodToKnow, events, meetings, stories].every((items) => items.length === 0);
 
 /** Gathers a young brief with few headlines again. Returns null if it would not have more. */
 async function addHeadlines(services: BriefServices, stored: BriefContent, ageMs: number) {

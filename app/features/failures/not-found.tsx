@@ -35,10 +35,12 @@ export function NotFound({ isGone, image, links }: Props) {
         </Link>
       </div>
       <div>
-        <TitleBlock label="Latest news" to="/news">
-          <TitleList items={links} />
-        </TitleBlock>
-        {image && <CityImage image={image} className="mt-8 rounded-sm" />}
+        {links.length > 0 && (
+          <TitleBlock label="Latest news" to="/news">
+            <TitleList items={links} />
+          </TitleBlock>
+        )}
+        {image && <CityImage image={image} className="mt-8 rounded-sm first:mt-0" />}
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
 import { readdir, stat } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { readTimeZone } from "../../../app/features/brand/feature.server.ts";
 import { shortTimestamp } from "../../../app/lib/dates.ts";
 import { fail, refuse } from "../../../app/lib/newsroom/command-error.ts";
@@ -40,6 +40,10 @@ export const restoreCommand: Command<ServerCommandContext> = {
           type: "flag",
           description: "show what would be done, without changing anything",
         },
+        renamed: {
+          type: "flag",
+          description: "accept the backup of a city folder that had another name then",
+        },
         site: {
           type: "string",
           value: "folder",
@@ -58,6 +62,7 @@ type RestoreOptions = {
   name: string | undefined;
   replace: boolean;
   dryRun: boolean;
+  renamed: boolean;
   site: string | undefined;
 };
 
@@ -127,12 +132,22 @@ async function printSummary(
   );
 }
 
+/** Otherwise the subscribers of one city would get the newsletter of another one. */
+function requireSameCity(context: ServerCommandContext, city: string, renamed: boolean): void {
+  const here = basename(context.siteFolder);
+  if (city !== here && !renamed)
+    fail(
+      `✗ Nothing was changed: this is a backup of the city "${city}", not of "${here}".\n  For ${city}, type "./newsroom --city ${city} restore …". If "${here}" is its new name, add --renamed.`,
+    );
+}
+
 async function restoreDatabase(
   context: ServerCommandContext,
   file: string,
   manifest: Manifest,
-  { replace, dryRun }: RestoreOptions,
+  { replace, dryRun, renamed }: RestoreOptions,
 ): Promise<undefined> {
+  requireSameCity(context, manifest.city, renamed);
   const db = await context.database();
   const reason = await findIncompatibility(db, manifest);
   if (reason !== null) fail(`✗ Could not restore this backup. ${reason}`);

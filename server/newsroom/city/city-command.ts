@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, rename, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { lookFile, siteSettingsFile } from "../../../app/features/brand/feature.server.ts";
 import { findFeed, toSourceName } from "../../../app/features/feeds/feature.server.ts";
@@ -12,7 +12,7 @@ import { defaultSites } from "../../site/config.ts";
 import type { ServerCommandContext } from "../commands.ts";
 import type { CheckReferences } from "../cross-checks.ts";
 import { readCity } from "../validate.ts";
-import { type CityIdentity, drawImage, listImages } from "./draw.ts";
+import { type CityIdentity, drawImage, isOurDrawing, listImages } from "./draw.ts";
 import { addCity, networkFileName, openNetwork, readNetworkName } from "./network.ts";
 import { type CityPlan, readPlan } from "./plan.ts";
 import { listValues, readTemplateLook, renderTexts } from "./template.ts";
@@ -71,7 +71,10 @@ export const createCityCommand = (
         city: { required: true, description: "the name of the city folder" },
         images: { required: true, repeated: true, description: "such as wordmark.svg hero.svg" },
       },
-      async run(context, { city, images }) {
+      options: {
+        replace: { type: "flag", description: "also replace images that somebody else has drawn" },
+      },
+      async run(context, { city, images, replace }) {
         // Otherwise somebody who forgets the city would replace the drawings of the default city.
         const here = basename(context.siteFolder);
         if (city !== here)
@@ -82,10 +85,18 @@ export const createCityCommand = (
         const unknown = images.find((image) => !known.includes(image));
         if (unknown !== undefined)
           refuse(`"${unknown}" is not one of the images that can be drawn: ${known.join(", ")}.`);
+        const toPath = (image: string) => join(context.siteFolder, "art", image);
+        for (const image of replace ? [] : images) {
+          const existing = await readFile(toPath(image)).catch(() => null);
+          if (existing && !isOurDrawing(existing))
+            fail(
+              `✗ Nothing was drawn: art/${image} was not drawn by this command. To replace it, add --replace.`,
+            );
+        }
         const site = await context.readSite([siteSettingsFile, lookFile]);
         const identity = { ...site.read(siteSettingsFile), look: site.read(lookFile) };
         for (const image of images) {
-          const path = join(context.siteFolder, "art", image);
+          const path = toPath(image);
           const drawing = await drawImage(context.runInWorker, image, identity);
           await tryFile(context, { path, action: "write" }, () => writeFile(path, drawing));
           context.print(`✓ ${path}`);
@@ -100,10 +111,17 @@ export const createCityCommand = (
 async function checkFeeds(context: ServerCommandContext, plan: CityPlan): Promise<CityPlan> {
   const userAgent = `Harborline/1.0 (+https://${plan.domain}/about)`;
   const feeds: CityPlan["feeds"] = [];
+  // A newsroom may have several feeds on one host, and each needs a name of its own.
+  const toFreeName = (host: string) => {
+    const isFree = (name: string) => !plan.feeds.concat(feeds).some((feed) => feed.name === name);
+    let name = host;
+    for (let number = 2; !isFree(name); number += 1) name = `${host} ${number}`;
+    return name;
+  };
   for (const { name, url: typedUrl } of plan.feeds) {
     const { url, check } = await findFeed(context, typedUrl, userAgent);
     if (!check.ok) fail(`✗ No city was created, because of the feed ${url}: ${check.fault}.`);
-    feeds.push({ name: name ?? toSourceName(typedUrl), url });
+    feeds.push({ name: name ?? toFreeName(toSourceName(typedUrl)), url });
   }
   return { ...plan, feeds };
 }

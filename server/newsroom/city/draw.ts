@@ -24,8 +24,27 @@ export const listImages = async (): Promise<string[]> => [
   ...(await listDrawings()).filter((file) => !["mark.svg", "share.svg"].includes(file)),
 ];
 
+/** The mark of our own drawings, so that we never replace the work of somebody else. */
+const artist = "newsroom city draw";
+
+export const isOurDrawing = (file: Buffer): boolean => file.includes(artist);
+
 /** Draws one of these images in the colors and fonts of the city. */
 export async function drawImage(
+  runInWorker: RunInWorker,
+  image: string,
+  identity: CityIdentity,
+): Promise<string | Buffer> {
+  const drawing = await draw(runInWorker, image, identity);
+  return typeof drawing === "string"
+    ? drawing.replace("<svg ", `<svg data-drawn-by="${artist}" `)
+    : sharp(drawing)
+        .withExif({ IFD0: { Software: artist } })
+        .png()
+        .toBuffer();
+}
+
+async function draw(
   runInWorker: RunInWorker,
   image: string,
   identity: CityIdentity,

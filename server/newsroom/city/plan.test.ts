@@ -60,6 +60,7 @@ feeds:
       '"America/Denvr" is not a time zone. Did you mean "America/Denver"?',
     ],
     [{ lat: "91" }, "The latitude must be a number from -90 to 90, such as 38.98."],
+    [{ lat: "" }, "The latitude must be a number from -90 to 90, such as 38.98."],
     [{ lon: "west" }, "The longitude must be a number from -180 to 180, such as -76.49."],
     [
       { lon: "104.99" },

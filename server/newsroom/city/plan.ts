@@ -40,9 +40,13 @@ const name = (what: string) =>
       `${what} must begin with a letter and have at most 60 letters, digits, spaces and . ' & -`,
     );
 
+/** An empty text is not a number, although Number("") is 0. */
+const toNumber = (typed: unknown) =>
+  typeof typed === "string" && typed.trim() !== "" ? Number(typed) : typed;
+
 const coordinate = (option: string, limit: number, example: string) => {
   const message = `${option} must be a number from -${limit} to ${limit}, such as ${example}`;
-  return z.coerce.number(message).min(-limit, message).max(limit, message);
+  return z.number(message).min(-limit, message).max(limit, message);
 };
 
 const list = (value: unknown) =>
@@ -77,9 +81,12 @@ const schema = z.strictObject({
     if (!zones.includes(zone))
       context.addIssue(`"${zone}" is not a time zone.${suggest(zone, zones)}`);
   }),
-  lat: coordinate("The latitude", 90, "38.98"),
-  lon: coordinate("The longitude", 180, "-76.49").negative(
-    "The longitude of a city in the United States is negative, such as -76.49",
+  lat: z.preprocess(toNumber, coordinate("The latitude", 90, "38.98")),
+  lon: z.preprocess(
+    toNumber,
+    coordinate("The longitude", 180, "-76.49").negative(
+      "The longitude of a city in the United States is negative, such as -76.49",
+    ),
   ),
   domain: z
     .string("The domain must be a text")

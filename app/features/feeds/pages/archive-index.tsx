@@ -19,9 +19,9 @@ export function ArchiveIndex({ archive }: { archive: Archive }) {
         Browse the archive
       </h2>
       <div
-        className={`grid gap-x-14 gap-y-10 lg:grid-cols-[1fr_2.4fr] ${isOfSource ? "" : "mt-8"}`}
+        className={`grid gap-x-14 gap-y-10 lg:has-[details]:grid-cols-[1fr_2.4fr] ${isOfSource ? "" : "mt-8"}`}
       >
-        <div className={isOfSource ? "max-lg:order-last space-y-8" : "space-y-8"}>
+        <div className={`space-y-8 empty:hidden ${isOfSource ? "max-lg:order-last" : ""}`}>
           <ChoiceLinks
             title="By month"
             all="All months"

@@ -91,7 +91,7 @@ function Help({ isEmpty }: { isEmpty: boolean }) {
         </li>
         <li>If no page has all of them, you will see the pages that have most of them.</li>
         <li>Words in quotes must appear next to each other, as whole words.</li>
-        <li>Punctuation inside a name counts: I-95, AT&amp;T, C++.</li>
+        <li>Punctuation inside a name counts: U.S., AT&amp;T, C++.</li>
         <li>Typos are fine: “makret” finds “market.”</li>
       </ul>
       <OtherPlacesToLook />
