@@ -12,6 +12,7 @@ import {
   sql,
 } from "drizzle-orm";
 import type { Database } from "../../../db/database.ts";
+import { deleteRows } from "../../../db/rows.ts";
 import { readSharedOr, type SharedRead } from "../../../db/shared-reads.ts";
 import { type Clock, daysBefore, instantAt } from "../../lib/dates.ts";
 import type { Services } from "../../platform/services.ts";
@@ -246,11 +247,7 @@ export async function storeNotices({ site, db, clock }: Services): Promise<void>
 }
 
 /** Deletes what the archive no longer lists. */
-export async function deleteOldAlerts({ db, clock }: Services): Promise<number> {
+export function deleteOldAlerts({ db, clock }: Services): Promise<number> {
   const oldest = daysBefore(clock(), archiveDays);
-  const deleted = await db
-    .delete(alerts)
-    .where(or(lt(alerts.endsAt, oldest), lt(alerts.endedAt, oldest)))
-    .returning({ id: alerts.id });
-  return deleted.length;
+  return deleteRows(db, alerts, or(lt(alerts.endsAt, oldest), lt(alerts.endedAt, oldest)));
 }

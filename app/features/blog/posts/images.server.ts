@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { and, eq, inArray, lt } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
+import { deleteRows } from "../../../../db/rows.ts";
 import { ensureSecret } from "../../../../db/secrets.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
 import { matchesEtag } from "../../../lib/http/if-none-match.server.ts";
@@ -135,10 +136,5 @@ export async function readImageSizes(db: Database, text: string) {
  * Deletes stored images after their retention and returns their number. If readers still open an
  * image, the next request fetches it again.
  */
-export async function deleteOldImages(db: Database, clock: Clock): Promise<number> {
-  const deleted = await db
-    .delete(blogImages)
-    .where(lt(blogImages.fetchedAt, daysBefore(clock(), imageRetentionDays)))
-    .returning({ url: blogImages.url });
-  return deleted.length;
-}
+export const deleteOldImages = (db: Database, clock: Clock): Promise<number> =>
+  deleteRows(db, blogImages, lt(blogImages.fetchedAt, daysBefore(clock(), imageRetentionDays)));

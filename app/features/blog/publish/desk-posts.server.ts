@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Database } from "../../../../db/database.ts";
+import { findRow, lockRow } from "../../../../db/rows.ts";
 import { localTimestamp } from "../../../lib/dates.ts";
 import { findFreeSlug } from "../../../lib/text/slug.ts";
 import type { Services } from "../../../platform/services.ts";
@@ -32,21 +33,15 @@ type WrittenPost = {
 };
 
 /** Locks the row of a post. */
-export async function lockPost(tx: Database, id: number): Promise<PostRow | null> {
-  const rows = await tx.select().from(blogPosts).where(eq(blogPosts.id, id)).for("update");
-  return rows[0] ?? null;
-}
+export const lockPost = (tx: Database, id: number): Promise<PostRow | null> =>
+  lockRow(tx, blogPosts, eq(blogPosts.id, id));
 
-export async function findPostRow(db: Database, id: number): Promise<PostRow | null> {
-  const rows = await db.select().from(blogPosts).where(eq(blogPosts.id, id));
-  return rows[0] ?? null;
-}
+export const findPostRow = (db: Database, id: number): Promise<PostRow | null> =>
+  findRow(db, blogPosts, eq(blogPosts.id, id));
 
 /** Finds the post whose drafts have this id. */
-export async function findPostOfDraft(db: Database, draftId: string): Promise<PostRow | null> {
-  const rows = await db.select().from(blogPosts).where(eq(blogPosts.draftId, draftId));
-  return rows[0] ?? null;
-}
+export const findPostOfDraft = (db: Database, draftId: string): Promise<PostRow | null> =>
+  findRow(db, blogPosts, eq(blogPosts.draftId, draftId));
 
 /** Returns a post with the id that its drafts have. A post without one gets one. */
 export async function openPost(

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
+import { deleteRows, lockRow } from "../../../../db/rows.ts";
 import type { Clock } from "../../../lib/dates.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags, purgePages } from "../../../platform/tags.ts";
@@ -81,13 +82,8 @@ export async function undoDecision(
   const late: Undone = { kind: "late", item: null };
   if (!isUuid(id)) return late;
   return db.transaction(async (tx) => {
-    const [undo] = await tx
-      .select()
-      .from(deskUndos)
-      .where(
-        and(eq(deskUndos.id, id), eq(deskUndos.editor, editor.email), gt(deskUndos.until, clock())),
-      )
-      .for("update");
+    const isOwn = and(eq(deskUndos.id, id), eq(deskUndos.editor, editor.email));
+    const undo = await lockRow(tx, deskUndos, and(isOwn, gt(deskUndos.until, clock())));
     if (!undo) return late;
     const { before } = undo;
     const restored = await restoreBefore(tx, undo, before);
@@ -260,10 +256,5 @@ async function restoreMessages(
 }
 
 /** Deletes what can no longer be undone, with the names and email addresses in it. */
-export async function deleteOldUndos(db: Database, clock: Clock): Promise<number> {
-  const deleted = await db
-    .delete(deskUndos)
-    .where(lte(deskUndos.until, clock()))
-    .returning({ id: deskUndos.id });
-  return deleted.length;
-}
+export const deleteOldUndos = (db: Database, clock: Clock): Promise<number> =>
+  deleteRows(db, deskUndos, lte(deskUndos.until, clock()));

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { and, eq, inArray } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../../../db/database.ts";
+import { findRow, lockRow } from "../../../../db/rows.ts";
 import { calendarDay } from "../../../lib/dates.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags, purgePages } from "../../../platform/tags.ts";
@@ -49,16 +50,11 @@ type Written = {
 
 /** The states of stories that are, or were, on the site. */
 export const everPublishedStates: StoryRow["state"][] = ["approved", "down", "draft"];
+const wasPublished = inArray(storySubmissions.state, everPublishedStates);
 
 /** Locks the row of a story that is, or was, on the site. */
-export async function lockStory(tx: Database, id: string): Promise<StoryRow | null> {
-  const rows = await tx
-    .select()
-    .from(storySubmissions)
-    .where(and(eq(storySubmissions.id, id), inArray(storySubmissions.state, everPublishedStates)))
-    .for("update");
-  return rows[0] ?? null;
-}
+export const lockStory = (tx: Database, id: string): Promise<StoryRow | null> =>
+  lockRow(tx, storySubmissions, and(eq(storySubmissions.id, id), wasPublished));
 
 /**
  * Publishes a story of the desk, or a new text of a story. The slug and the date of the first
@@ -174,15 +170,11 @@ export async function readFields(db: Database, row: StoryRow): Promise<StoryFiel
 }
 
 /** Finds a story that is, or was, on the site by its id or by its slug. */
-export async function findStoryRow(
+export function findStoryRow(
   db: Database,
   by: { id: string } | { slug: string },
 ): Promise<StoryRow | null> {
-  const { id, slug, state } = storySubmissions;
+  const { id, slug } = storySubmissions;
   const isWanted = "id" in by ? eq(id, by.id) : eq(slug, by.slug);
-  const rows = await db
-    .select()
-    .from(storySubmissions)
-    .where(and(isWanted, inArray(state, everPublishedStates)));
-  return rows[0] ?? null;
+  return findRow(db, storySubmissions, and(isWanted, wasPublished));
 }
