@@ -18,16 +18,16 @@ export type PostFields = z.output<typeof postFields>;
 
 export type PostRow = typeof blogPosts.$inferSelect;
 
-type WrittenPost = {
-  /** Null for a new post. */
-  id: number | null;
+export type WrittenPost = {
+  /** The locked row of the post. Null for a new post. */
+  row: PostRow | null;
   /** The id of the drafts of a new post. */
   draftId?: string;
   fields: PostFields;
   /** When readers see it. A post that readers have seen already keeps its first date. */
   at: Date;
   /** The images that the post does not have yet. */
-  newImages: NewImage[];
+  newImages?: NewImage[];
   /** "published" unless the post stays as it is, such as taken down. */
   state?: PostRow["state"];
 };
@@ -57,10 +57,8 @@ export async function openPost(
 export async function writePost(
   { site, clock }: Pick<Services, "site" | "clock">,
   tx: Database,
-  { id, draftId, fields, at, newImages, state = "published" }: WrittenPost,
+  { row, draftId, fields, at, newImages = [], state = "published" }: WrittenPost,
 ): Promise<{ id: number; slug: string }> {
-  const row = id === null ? null : await lockPost(tx, id);
-  if (id !== null && !row) throw new Error(`There is no post ${id} to publish.`);
   const { timeZone } = site.read(siteSettingsFile);
   const now = clock();
   const dates =
@@ -113,7 +111,7 @@ async function placeImages(
   tx: Database,
   id: number,
   { image, text }: PostFields,
-  newImages: WrittenPost["newImages"],
+  newImages: NewImage[],
 ): Promise<void> {
   for (const newImage of newImages)
     await tx

@@ -7,9 +7,9 @@ import type { Editor } from "../files.server.ts";
 import type { ItemKind } from "./model.ts";
 import { deskVersions } from "./schema.server.ts";
 
-type Item = { kind: ItemKind; id: string };
+export type Item = { kind: ItemKind; id: string };
 
-type Change = {
+export type Change = {
   /** What the item says now: everything that an editor can change. */
   fields: unknown;
   /** What it said before. This is stored as the first version of an item without versions. */

@@ -33,9 +33,9 @@ export type StoryFields = z.output<typeof storyFields>;
 /** An image that is stored with what it belongs to. */
 export type NewImage = { id: string; width: number; height: number; bytes: Uint8Array };
 
-type Written = {
-  /** Null for a new story. */
-  id: string | null;
+export type WrittenStory = {
+  /** The locked row of the story. Null for a new story. */
+  row: StoryRow | null;
   /** The id that a new story gets. */
   newId?: string;
   fields: StoryFields;
@@ -43,7 +43,7 @@ type Written = {
   html: string;
   at: Date;
   /** The images that the story does not have yet. */
-  newImages: NewImage[];
+  newImages?: NewImage[];
   /** "approved" unless the story stays as it is, such as taken down. */
   state?: StoryRow["state"];
 };
@@ -63,11 +63,9 @@ export const lockStory = (tx: Database, id: string): Promise<StoryRow | null> =>
 export async function writeStory(
   { site }: Pick<Services, "site">,
   tx: Database,
-  { id, newId = randomUUID(), fields, html, at, newImages, state = "approved" }: Written,
+  { row, newId = randomUUID(), fields, html, at, newImages = [], state = "approved" }: WrittenStory,
 ): Promise<{ id: string; slug: string }> {
   const { timeZone } = site.read(siteSettingsFile);
-  const row = id === null ? null : await lockStory(tx, id);
-  if (id !== null && !row) throw new Error(`There is no story ${id} to publish.`);
   const images = [...newImages, ...(row ? await listSizes(tx, row.id) : [])];
   const { image, authors, ...texts } = fields;
   const isFromReader = row?.origin === "reader";
