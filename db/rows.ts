@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { PgTable } from "drizzle-orm/pg-core";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Database } from "./database.ts";
 
 type Rows<T extends PgTable> = T["$inferSelect"][];
@@ -31,6 +31,22 @@ export async function lockRow<T extends PgTable>(
     .for("update");
   return rows[0] ?? null;
 }
+
+/**
+ * Finds rows that nobody else can change until the transaction ends. Everybody locks them in the
+ * same order, so that no two editors wait for each other.
+ */
+export const lockRows = <T extends PgTable & { id: PgColumn }>(
+  tx: Pick<Database, "select">,
+  table: T,
+  where: SQL | undefined,
+): Promise<Rows<T>> =>
+  tx
+    .select()
+    .from(table as PgTable)
+    .where(where)
+    .orderBy(table.id)
+    .for("update");
 
 /** Deletes rows, and returns their number. */
 export async function deleteRows<T extends PgTable>(

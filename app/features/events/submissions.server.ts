@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, inArray, like, lt, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../../db/database.ts";
-import { deleteRows, findRow } from "../../../db/rows.ts";
+import { deleteRows, findRow, lockRows } from "../../../db/rows.ts";
 import { addDays, type Clock, daysBefore, instantAt, longDate } from "../../lib/dates.ts";
 import { isIdPrefix } from "../../lib/newsroom/selection.ts";
 import { toSlug } from "../../lib/text/slug.ts";
@@ -238,13 +238,7 @@ export async function decide(
   const { origin } = brand.settings;
   const ids = listed.map(({ id }) => id);
   return db.transaction(async (tx) => {
-    const before = await tx
-      .select()
-      .from(eventSubmissions)
-      .where(inArray(eventSubmissions.id, ids))
-      // In the order in which the desk locks them too, so that no two editors wait for each other.
-      .orderBy(asc(eventSubmissions.id))
-      .for("update");
+    const before = await lockRows(tx, eventSubmissions, inArray(eventSubmissions.id, ids));
     requireUnchanged(listed, before, "events");
     const { id, state, origin: from } = eventSubmissions;
     const decided = await tx

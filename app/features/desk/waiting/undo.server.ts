@@ -1,12 +1,13 @@
 import { and, desc, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
-import { deleteRows, lockRow } from "../../../../db/rows.ts";
+import { deleteRows, lockRow, lockRows } from "../../../../db/rows.ts";
 import type { Clock } from "../../../lib/dates.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags, purgePages } from "../../../platform/tags.ts";
 import { contactMessages } from "../../contact/schema.server.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
 import { mails } from "../../mail/schema.server.ts";
+import { forgetTitles } from "../../stories/published.server.ts";
 import { storyImages, storySubmissions } from "../../stories/readers/schema.server.ts";
 import { publishedStories } from "../../stories/schema.server.ts";
 import type { Editor } from "../files.server.ts";
@@ -130,13 +131,7 @@ async function cancelMails(tx: Database, keys: string[]): Promise<void> {
  * possible. Returns their ids. Their senders get no email about the rejection.
  */
 export async function undoRejections(tx: Database, now: Date, refs: ItemRef[]): Promise<string[]> {
-  const isRunning = gt(deskUndos.until, now);
-  const undos = await tx
-    .select()
-    .from(deskUndos)
-    .where(isRunning)
-    .orderBy(deskUndos.id)
-    .for("update");
+  const undos = await lockRows(tx, deskUndos, gt(deskUndos.until, now));
   const inBin = new Set(toRefs(await lockItems(tx, "bin", refs)).map(({ id }) => id));
   const isWanted = ({ id }: { id: string }) => inBin.has(id);
   const all: string[] = [];
@@ -173,11 +168,7 @@ async function restoreStories(
   const restored: string[] = [];
   for (const { id, images, publishedAt, ...story } of stories) {
     const isUnchanged = and(eq(storySubmissions.id, id), eq(storySubmissions.decidedAt, at));
-    const [decided] = await tx
-      .select({ slug: storySubmissions.slug })
-      .from(storySubmissions)
-      .where(isUnchanged)
-      .for("update");
+    const decided = await lockRow(tx, storySubmissions, isUnchanged);
     if (!decided) continue;
     restored.push(id);
     await tx
@@ -193,11 +184,7 @@ async function restoreStories(
     // A path that only this approval used is free again. An older one stays gone.
     if (decided.slug && !story.slug)
       await tx.delete(publishedStories).where(eq(publishedStories.id, decided.slug));
-    else if (decided.slug)
-      await tx
-        .update(publishedStories)
-        .set({ title: "" })
-        .where(eq(publishedStories.id, decided.slug));
+    else if (decided.slug) await forgetTitles(tx, [decided.slug]);
     const leftOut = await tx
       .select()
       .from(deskUndoImages)
