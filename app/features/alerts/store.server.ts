@@ -9,9 +9,11 @@ import {
   lt,
   notInArray,
   or,
+  type SQL,
   sql,
 } from "drizzle-orm";
 import type { Database } from "../../../db/database.ts";
+import { deleteRows } from "../../../db/rows.ts";
 import { readSharedOr, type SharedRead } from "../../../db/shared-reads.ts";
 import { type Clock, daysBefore, instantAt } from "../../lib/dates.ts";
 import type { Services } from "../../platform/services.ts";
@@ -130,14 +132,18 @@ export async function upsertAlert(
       setWhere: sql`(${alerts.text}, ${alerts.level}, ${alerts.link}, ${alerts.endsAt}, ${isFile ? sql`excluded."startsAt"` : alerts.startsAt}) is distinct from (excluded.text, excluded.level, excluded.link, excluded."endsAt", excluded."startsAt")`,
     })
     .returning({ id: alerts.id });
+  await purgeChanged(tx, changed);
+}
+
+/** Purges the pages with alerts if one has changed. Returns the ids of those that have. */
+async function purgeChanged(tx: Database, changed: { id: string }[]): Promise<string[]> {
   if (changed.length > 0) await purgePages(tx, [cacheTags.alerts]);
+  return changed.map(({ id }) => id);
 }
 
 /** Ends alerts now, also those that have not begun. Returns the ids of those that were not over. */
-export async function endAlerts(tx: Database, clock: Clock, ids: string[]): Promise<string[]> {
-  if (ids.length === 0) return [];
-  return end(tx, clock, inArray(alerts.id, ids));
-}
+export const endAlerts = (tx: Database, clock: Clock, ids: string[]): Promise<string[]> =>
+  end(tx, clock, inArray(alerts.id, ids));
 
 /**
  * Ends the alerts of a source except those with these ids, for example those that it cancelled. If
@@ -161,18 +167,17 @@ export async function endOtherAlerts(
       ),
     )
     .returning({ id: alerts.id });
-  if (ended.length > 0) await purgePages(tx, [cacheTags.alerts]);
+  await purgeChanged(tx, ended);
 }
 
-async function end(tx: Database, clock: Clock, which: ReturnType<typeof and>): Promise<string[]> {
+async function end(tx: Database, clock: Clock, which: SQL | undefined): Promise<string[]> {
   const now = clock();
   const ended = await tx
     .update(alerts)
     .set({ endedAt: now, updatedAt: now })
     .where(and(which, isNull(alerts.endedAt), gt(alerts.endsAt, now)))
     .returning({ id: alerts.id });
-  if (ended.length > 0) await purgePages(tx, [cacheTags.alerts]);
-  return ended.map(({ id }) => id);
+  return purgeChanged(tx, ended);
 }
 
 /** Changes an alert of an editor. Returns false if it is already over. */
@@ -195,8 +200,7 @@ export async function changeAlert(
       ),
     )
     .returning({ id: alerts.id });
-  if (changed.length > 0) await purgePages(tx, [cacheTags.alerts]);
-  return changed.length > 0;
+  return (await purgeChanged(tx, changed)).length > 0;
 }
 
 /**
@@ -204,13 +208,11 @@ export async function changeAlert(
  * but not those that their source still has. Returns the ids of the deleted ones.
  */
 export async function deleteAlerts(tx: Database, ids: string[]): Promise<string[]> {
-  if (ids.length === 0) return [];
   const deleted = await tx
     .delete(alerts)
     .where(and(inArray(alerts.id, ids), isNull(alerts.externalId)))
     .returning({ id: alerts.id });
-  if (deleted.length > 0) await purgePages(tx, [cacheTags.alerts]);
-  return deleted.map(({ id }) => id);
+  return purgeChanged(tx, deleted);
 }
 
 /**
@@ -246,11 +248,7 @@ export async function storeNotices({ site, db, clock }: Services): Promise<void>
 }
 
 /** Deletes what the archive no longer lists. */
-export async function deleteOldAlerts({ db, clock }: Services): Promise<number> {
+export function deleteOldAlerts({ db, clock }: Services): Promise<number> {
   const oldest = daysBefore(clock(), archiveDays);
-  const deleted = await db
-    .delete(alerts)
-    .where(or(lt(alerts.endsAt, oldest), lt(alerts.endedAt, oldest)))
-    .returning({ id: alerts.id });
-  return deleted.length;
+  return deleteRows(db, alerts, or(lt(alerts.endsAt, oldest), lt(alerts.endedAt, oldest)));
 }

@@ -1,5 +1,6 @@
 import { and, eq, gt, lt, or, sql } from "drizzle-orm";
 import type { Database } from "../../../db/database.ts";
+import { deleteRows } from "../../../db/rows.ts";
 import { addDays, calendarDay } from "../../lib/dates.ts";
 import { noPage, type Services } from "../../platform/services.ts";
 import { cacheTags, purgePages } from "../../platform/tags.ts";
@@ -145,20 +146,17 @@ export async function deleteOldBriefs(
   const settings = site.read(siteSettingsFile);
   const today = calendarDay(clock(), settings.timeZone);
   const firstDay = addDays(today, -briefRetentionDays);
-  const deleted = await db.transaction(async (tx) => {
-    const rows = await tx
-      .delete(dailyBriefs)
-      .where(or(lt(day, firstDay), gt(day, today)))
-      .returning({ day });
-    if (rows.length > 0) await purgePages(tx, [cacheTags.brief]);
-    return rows;
+  const deletedCount = await db.transaction(async (tx) => {
+    const count = await deleteRows(tx, dailyBriefs, or(lt(day, firstDay), gt(day, today)));
+    if (count > 0) await purgePages(tx, [cacheTags.brief]);
+    return count;
   });
   const rows = await db
     .select({ day, content, updatedAt })
     .from(dailyBriefs)
     .where(sql`${content} -> 'events' @> '[{"isFromReader": true}]'`);
   // In a city without events, no brief shows them.
-  if (rows.length === 0 || !site.has(eventsPath)) return deleted.length;
+  if (rows.length === 0 || !site.has(eventsPath)) return deletedCount;
   const briefs = rows.map((row) => ({ ...row, content: contentSchema.parse(row.content) }));
   const ids = briefs.flatMap(({ content }) =>
     content.events.filter(({ isFromReader }) => isFromReader).map(({ id }) => id),
@@ -188,5 +186,5 @@ export async function deleteOldBriefs(
     });
     changedCount += 1;
   }
-  return deleted.length + changedCount;
+  return deletedCount + changedCount;
 }

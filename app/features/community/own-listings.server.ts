@@ -1,5 +1,6 @@
 import { asc, eq, lt } from "drizzle-orm";
 import type { Database } from "../../../db/database.ts";
+import { deleteRows, findRow, lockRow } from "../../../db/rows.ts";
 import type { SharedRead } from "../../../db/shared-reads.ts";
 import { addDays, calendarDay } from "../../lib/dates.ts";
 import type { Services } from "../../platform/services.ts";
@@ -25,16 +26,11 @@ export const ownListings: SharedRead<OwnListing[]> = {
       .limit(maxListed),
 };
 
-export async function findOwnListing(db: Database, id: string): Promise<OwnListing | null> {
-  const rows = await db.select().from(communityListings).where(eq(communityListings.id, id));
-  return rows[0] ?? null;
-}
+export const findOwnListing = (db: Database, id: string): Promise<OwnListing | null> =>
+  findRow(db, communityListings, eq(communityListings.id, id));
 
-export async function lockOwnListing(tx: Database, id: string): Promise<OwnListing | null> {
-  const isWanted = eq(communityListings.id, id);
-  const rows = await tx.select().from(communityListings).where(isWanted).for("update");
-  return rows[0] ?? null;
-}
+export const lockOwnListing = (tx: Database, id: string): Promise<OwnListing | null> =>
+  lockRow(tx, communityListings, eq(communityListings.id, id));
 
 /** Adds or changes a listing. */
 export async function writeOwnListing(
@@ -53,15 +49,12 @@ export async function deleteOwnListing(tx: Database, id: string): Promise<void> 
   await purgePages(tx, [cacheTags.community]);
 }
 
-export async function deleteEndedListings({
+export function deleteEndedListings({
   db,
   clock,
   site,
 }: Pick<Services, "db" | "clock" | "site">): Promise<number> {
   const today = calendarDay(clock(), site.read(siteSettingsFile).timeZone);
-  const deleted = await db
-    .delete(communityListings)
-    .where(lt(communityListings.until, addDays(today, -endedRetentionDays)))
-    .returning({ id: communityListings.id });
-  return deleted.length;
+  const isOld = lt(communityListings.until, addDays(today, -endedRetentionDays));
+  return deleteRows(db, communityListings, isOld);
 }

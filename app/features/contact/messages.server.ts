@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, lt, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../../db/database.ts";
+import { deleteRows } from "../../../db/rows.ts";
 import { type Clock, daysBefore } from "../../lib/dates.ts";
 import { shortenId } from "../../lib/newsroom/printing.ts";
 import { isIdPrefix } from "../../lib/newsroom/selection.ts";
@@ -135,17 +136,12 @@ export async function markDone(
     .where(inArray(contactMessages.id, ids));
 }
 
-export async function deleteOldMessages(db: Database, clock: Clock): Promise<number> {
-  const { id, state, createdAt, doneAt } = contactMessages;
-  const deleted = await db
-    .delete(contactMessages)
-    .where(
-      or(
-        lt(createdAt, daysBefore(clock(), messageRetentionDays)),
-        lt(doneAt, daysBefore(clock(), doneRetentionDays)),
-        and(eq(state, "rejected"), lt(doneAt, daysBefore(clock(), rejectedRetentionDays))),
-      ),
-    )
-    .returning({ id });
-  return deleted.length;
+export function deleteOldMessages(db: Database, clock: Clock): Promise<number> {
+  const { state, createdAt, doneAt } = contactMessages;
+  const isOld = or(
+    lt(createdAt, daysBefore(clock(), messageRetentionDays)),
+    lt(doneAt, daysBefore(clock(), doneRetentionDays)),
+    and(eq(state, "rejected"), lt(doneAt, daysBefore(clock(), rejectedRetentionDays))),
+  );
+  return deleteRows(db, contactMessages, isOld);
 }

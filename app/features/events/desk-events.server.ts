@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../../db/database.ts";
+import { findRow, lockRow } from "../../../db/rows.ts";
 import { calendarDay, localTimestamp } from "../../lib/dates.ts";
 import type { Services } from "../../platform/services.ts";
 import { cacheTags, purgePages } from "../../platform/tags.ts";
@@ -58,23 +59,16 @@ const wasPublished = inArray(eventSubmissions.state, everPublishedStates);
 const isPublishedAs = (id: string) => and(eq(eventSubmissions.id, id), wasPublished);
 
 /** Locks the row of an event that is, or was, on the site. */
-export async function lockEvent(tx: Database, id: string): Promise<EventRow | null> {
-  const rows = await tx.select().from(eventSubmissions).where(isPublishedAs(id)).for("update");
-  return rows[0] ?? null;
-}
+export const lockEvent = (tx: Database, id: string): Promise<EventRow | null> =>
+  lockRow(tx, eventSubmissions, isPublishedAs(id));
 
 /** Finds an event that is, or was, on the site. */
-export async function findEventRow(db: Database, id: string): Promise<EventRow | null> {
-  const rows = await db.select().from(eventSubmissions).where(isPublishedAs(id));
-  return rows[0] ?? null;
-}
+export const findEventRow = (db: Database, id: string): Promise<EventRow | null> =>
+  findRow(db, eventSubmissions, isPublishedAs(id));
 
 /** Finds the event whose drafts have this id. */
-export async function findEventOfDraft(db: Database, draftId: string): Promise<EventRow | null> {
-  const isWanted = and(eq(eventSubmissions.draftId, draftId), wasPublished);
-  const rows = await db.select().from(eventSubmissions).where(isWanted);
-  return rows[0] ?? null;
-}
+export const findEventOfDraft = (db: Database, draftId: string): Promise<EventRow | null> =>
+  findRow(db, eventSubmissions, and(eq(eventSubmissions.draftId, draftId), wasPublished));
 
 /** Returns an event with the id that its drafts have. An event without one gets one. */
 export async function openEvent(

@@ -1,6 +1,7 @@
 import { and, asc, eq, gte, inArray, like, lt, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../../db/database.ts";
+import { deleteRows, findRow, lockRows } from "../../../db/rows.ts";
 import { addDays, type Clock, daysBefore, instantAt, longDate } from "../../lib/dates.ts";
 import { isIdPrefix } from "../../lib/newsroom/selection.ts";
 import { toSlug } from "../../lib/text/slug.ts";
@@ -237,13 +238,7 @@ export async function decide(
   const { origin } = brand.settings;
   const ids = listed.map(({ id }) => id);
   return db.transaction(async (tx) => {
-    const before = await tx
-      .select()
-      .from(eventSubmissions)
-      .where(inArray(eventSubmissions.id, ids))
-      // In the order in which the desk locks them too, so that no two editors wait for each other.
-      .orderBy(asc(eventSubmissions.id))
-      .for("update");
+    const before = await lockRows(tx, eventSubmissions, inArray(eventSubmissions.id, ids));
     requireUnchanged(listed, before, "events");
     const { id, state, origin: from } = eventSubmissions;
     const decided = await tx
@@ -282,13 +277,12 @@ export function listApprovedEvents(db: Database, from: Date): Promise<EventRow[]
     .where(and(eq(eventSubmissions.state, "approved"), gte(eventSubmissions.endsAt, from)));
 }
 
-export async function findApprovedEvent(db: Database, id: string): Promise<EventRow | null> {
-  const [event] = await db
-    .select()
-    .from(eventSubmissions)
-    .where(and(eq(eventSubmissions.state, "approved"), eq(eventSubmissions.id, id)));
-  return event ?? null;
-}
+export const findApprovedEvent = (db: Database, id: string): Promise<EventRow | null> =>
+  findRow(
+    db,
+    eventSubmissions,
+    and(eq(eventSubmissions.state, "approved"), eq(eventSubmissions.id, id)),
+  );
 
 /** Whether an editor took down the event with this id. */
 export const isDown = async (db: Database, id: string): Promise<boolean> =>
@@ -306,20 +300,15 @@ export async function findApprovedIds(db: Database, ids: string[]): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-export async function deleteOldSubmissions(db: Database, clock: Clock): Promise<number> {
+export function deleteOldSubmissions(db: Database, clock: Clock): Promise<number> {
   const { state, createdAt, decidedAt, endsAt } = eventSubmissions;
-  const deleted = await db
-    .delete(eventSubmissions)
-    .where(
-      or(
-        and(eq(state, "waiting"), lt(createdAt, daysBefore(clock(), waitingRetentionDays))),
-        and(eq(state, "rejected"), lt(decidedAt, daysBefore(clock(), rejectedRetentionDays))),
-        and(
-          inArray(state, ["approved", "down", "draft"]),
-          lt(endsAt, daysBefore(clock(), eventRetentionDays)),
-        ),
-      ),
-    )
-    .returning({ id: eventSubmissions.id });
-  return deleted.length;
+  const isOld = or(
+    and(eq(state, "waiting"), lt(createdAt, daysBefore(clock(), waitingRetentionDays))),
+    and(eq(state, "rejected"), lt(decidedAt, daysBefore(clock(), rejectedRetentionDays))),
+    and(
+      inArray(state, ["approved", "down", "draft"]),
+      lt(endsAt, daysBefore(clock(), eventRetentionDays)),
+    ),
+  );
+  return deleteRows(db, eventSubmissions, isOld);
 }

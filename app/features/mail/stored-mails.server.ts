@@ -1,5 +1,6 @@
 import { and, count, desc, eq, inArray, lt, ne, or, sql } from "drizzle-orm";
 import type { Database } from "../../../db/database.ts";
+import { deleteRows } from "../../../db/rows.ts";
 import { type Clock, daysBefore } from "../../lib/dates.ts";
 import { mails } from "./schema.server.ts";
 
@@ -110,16 +111,11 @@ export async function holdBackMails(db: Pick<Database, "update">, now: Date): Pr
 }
 
 /** Deletes emails after their retention, as the privacy page promises. Returns their number. */
-export async function deleteOldMails(db: Database, clock: Clock): Promise<number> {
+export function deleteOldMails(db: Database, clock: Clock): Promise<number> {
   const now = clock();
-  const deleted = await db
-    .delete(mails)
-    .where(
-      or(
-        and(eq(mails.state, "sent"), lt(mails.doneAt, daysBefore(now, sentRetentionDays))),
-        and(isStuck, lt(mails.doneAt, daysBefore(now, failedRetentionDays))),
-      ),
-    )
-    .returning({ id: mails.id });
-  return deleted.length;
+  const isOld = or(
+    and(eq(mails.state, "sent"), lt(mails.doneAt, daysBefore(now, sentRetentionDays))),
+    and(isStuck, lt(mails.doneAt, daysBefore(now, failedRetentionDays))),
+  );
+  return deleteRows(db, mails, isOld);
 }

@@ -1,5 +1,6 @@
 import { and, desc, eq } from "drizzle-orm";
 import type { Database } from "../../../db/database.ts";
+import { findRow, lockRow } from "../../../db/rows.ts";
 import { stripControlCharacters } from "../../lib/text/plain-text.ts";
 import { cacheTags, purgePages } from "../../platform/tags.ts";
 import type { SourceMeeting } from "./import/source-meeting.ts";
@@ -23,15 +24,11 @@ export const listOwnMeetings = (db: Database): Promise<StoredMeeting[]> =>
     .orderBy(desc(meetings.startsAt), desc(meetings.id))
     .limit(maxListed);
 
-export async function findOwnMeeting(db: Database, id: string): Promise<StoredMeeting | null> {
-  const rows = await db.select().from(meetings).where(isOwn(id));
-  return rows[0] ?? null;
-}
+export const findOwnMeeting = (db: Database, id: string): Promise<StoredMeeting | null> =>
+  findRow(db, meetings, isOwn(id));
 
-export async function lockOwnMeeting(tx: Database, id: string): Promise<StoredMeeting | null> {
-  const rows = await tx.select().from(meetings).where(isOwn(id)).for("update");
-  return rows[0] ?? null;
-}
+export const lockOwnMeeting = (tx: Database, id: string): Promise<StoredMeeting | null> =>
+  lockRow(tx, meetings, isOwn(id));
 
 /**
  * Adds or changes a meeting. Readers see where it was moved from, as with the meetings of a source,

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { Database } from "../../../db/database.ts";
+import { deleteRows } from "../../../db/rows.ts";
 import type { SharedRead } from "../../../db/shared-reads.ts";
 import { type Clock, daysBefore } from "../../lib/dates.ts";
 import type { Services } from "../../platform/services.ts";
@@ -119,10 +120,5 @@ async function publish(
 }
 
 /** Deletes what the archive of alerts no longer lists. */
-export async function deleteOldOfficialAlerts({ db, clock }: Services): Promise<number> {
-  const deleted = await db
-    .delete(officialAlerts)
-    .where(lt(officialAlerts.endsAt, daysBefore(clock(), archiveDays)))
-    .returning({ key: officialAlerts.key });
-  return deleted.length;
-}
+export const deleteOldOfficialAlerts = ({ db, clock }: Services): Promise<number> =>
+  deleteRows(db, officialAlerts, lt(officialAlerts.endsAt, daysBefore(clock(), archiveDays)));

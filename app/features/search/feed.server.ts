@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { matchesEtag } from "../../lib/http/if-none-match.server.ts";
+import { respondIfChanged } from "../../lib/http/if-none-match.server.ts";
 import type { FeedExtension } from "../../lib/links/feed-formats.ts";
 import { feedResponse } from "../../lib/links/feed-response.server.ts";
 import { truncateAtWord } from "../../lib/text/truncate-at-word.ts";
@@ -50,10 +50,7 @@ export async function searchFeed(
   const body = Buffer.from(await response.arrayBuffer());
   const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
   const headers = new Headers(response.headers);
-  headers.set("ETag", etag);
   headers.set("Cache-Control", `private, max-age=${maxAgeSeconds}`);
   headers.set("X-Robots-Tag", "noindex");
-  return matchesEtag(ifNoneMatch, etag)
-    ? new Response(null, { status: 304, headers })
-    : new Response(body, { headers });
+  return respondIfChanged(ifNoneMatch, etag, body, headers);
 }

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { insertRows, updateRows } from "../../../db/bulk.ts";
 import type { Database } from "../../../db/database.ts";
 import { readShared } from "../../../db/shared-reads.ts";
@@ -44,6 +44,10 @@ export const rememberTitle = (tx: Database, slug: string, title: string, at: Dat
     .insert(publishedStories)
     .values({ id: slug, title, noticedAt: at })
     .onConflictDoUpdate({ target: publishedStories.id, set: { title } });
+
+/** The paths of stories that were removed are still remembered, but not their titles. */
+export const forgetTitles = (tx: Database, slugs: string[]) =>
+  tx.update(publishedStories).set({ title: "" }).where(inArray(publishedStories.id, slugs));
 
 /**
  * The status of a URL without a story: 410 (gone) if readers could once read a story there. A story

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, lt, sql } from "drizzle-orm";
 import type { Database } from "../../../db/database.ts";
+import { deleteRows } from "../../../db/rows.ts";
 import { addDays, type Clock, calendarDay, daysBefore } from "../../lib/dates.ts";
 import { errorFields } from "../../lib/log.ts";
 import type { Services, Tally } from "../../platform/services.ts";
@@ -151,11 +152,7 @@ export async function deleteOldTallies(
   timeZone: string,
 ): Promise<number> {
   const oldest = calendarDay(daysBefore(clock(), tallyRetentionDays), timeZone);
-  const deleted = await db
-    .delete(tallies)
-    .where(lt(tallies.day, oldest))
-    .returning({ key: tallies.key });
-  return deleted.length;
+  return deleteRows(db, tallies, lt(tallies.day, oldest));
 }
 
 /** Postgres accepts neither NUL nor half of a surrogate pair. */

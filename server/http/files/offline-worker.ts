@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { MiddlewareHandler } from "hono";
 import { lookFile, siteSettingsFile } from "../../../app/features/brand/feature.server.ts";
 import type { OfflineSettings } from "../../../app/features/offline/feature.server.ts";
-import { matchesEtag } from "../../../app/lib/http/if-none-match.server.ts";
+import { respondIfChanged } from "../../../app/lib/http/if-none-match.server.ts";
 import type { SiteContent } from "../../../app/site-files/site-file.server.ts";
 import { findCityStyle } from "../../../app/styles/city-style.server.ts";
 
@@ -76,15 +76,11 @@ export function serveOfflineWorker({
   return async (c) => {
     const script = await write();
     const etag = `"${hash("sha256", script, "base64url").slice(0, 22)}"`;
-    const headers = {
+    return respondIfChanged(c.req.header("if-none-match"), etag, script, {
       "Content-Type": "text/javascript; charset=utf-8",
       "Cache-Control": "no-cache",
       "Content-Security-Policy": "default-src 'none'; connect-src 'self'",
-      ETag: etag,
-    };
-    return matchesEtag(c.req.header("if-none-match"), etag)
-      ? c.body(null, 304, headers)
-      : c.body(script, 200, headers);
+    });
   };
 }
 

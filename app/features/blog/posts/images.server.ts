@@ -1,9 +1,10 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { and, eq, inArray, lt } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
+import { deleteRows } from "../../../../db/rows.ts";
 import { ensureSecret } from "../../../../db/secrets.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
-import { matchesEtag } from "../../../lib/http/if-none-match.server.ts";
+import { respondIfChanged } from "../../../lib/http/if-none-match.server.ts";
 import { createInFlight } from "../../../lib/http/in-flight.server.ts";
 import { imageType } from "../../../lib/images/image-type.server.ts";
 import type { ToImagePath } from "../../../lib/text/untrusted-markdown.server.ts";
@@ -62,15 +63,12 @@ export async function imageResponse(
     });
   }
   const etag = `"${createHash("sha256").update(image.bytes).digest("base64url").slice(0, 22)}"`;
-  const headers = {
-    ETag: etag,
+  const ifNoneMatch = request.headers.get("if-none-match");
+  return respondIfChanged(ifNoneMatch, etag, new Uint8Array(image.bytes), {
     "Content-Type": image.type,
     "Cache-Control": "public, max-age=86400, stale-while-revalidate=604800",
     "Cross-Origin-Resource-Policy": "cross-origin",
-  };
-  if (matchesEtag(request.headers.get("if-none-match"), etag))
-    return new Response(null, { status: 304, headers });
-  return new Response(new Uint8Array(image.bytes), { headers });
+  });
 }
 
 /**
@@ -135,10 +133,5 @@ export async function readImageSizes(db: Database, text: string) {
  * Deletes stored images after their retention and returns their number. If readers still open an
  * image, the next request fetches it again.
  */
-export async function deleteOldImages(db: Database, clock: Clock): Promise<number> {
-  const deleted = await db
-    .delete(blogImages)
-    .where(lt(blogImages.fetchedAt, daysBefore(clock(), imageRetentionDays)))
-    .returning({ url: blogImages.url });
-  return deleted.length;
-}
+export const deleteOldImages = (db: Database, clock: Clock): Promise<number> =>
+  deleteRows(db, blogImages, lt(blogImages.fetchedAt, daysBefore(clock(), imageRetentionDays)));

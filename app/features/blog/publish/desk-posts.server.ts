@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Database } from "../../../../db/database.ts";
+import { findRow, lockRow } from "../../../../db/rows.ts";
 import { localTimestamp } from "../../../lib/dates.ts";
 import { findFreeSlug } from "../../../lib/text/slug.ts";
 import type { Services } from "../../../platform/services.ts";
@@ -17,36 +18,30 @@ export type PostFields = z.output<typeof postFields>;
 
 export type PostRow = typeof blogPosts.$inferSelect;
 
-type WrittenPost = {
-  /** Null for a new post. */
-  id: number | null;
+export type WrittenPost = {
+  /** The locked row of the post. Null for a new post. */
+  row: PostRow | null;
   /** The id of the drafts of a new post. */
   draftId?: string;
   fields: PostFields;
   /** When readers see it. A post that readers have seen already keeps its first date. */
   at: Date;
   /** The images that the post does not have yet. */
-  newImages: NewImage[];
+  newImages?: NewImage[];
   /** "published" unless the post stays as it is, such as taken down. */
   state?: PostRow["state"];
 };
 
 /** Locks the row of a post. */
-export async function lockPost(tx: Database, id: number): Promise<PostRow | null> {
-  const rows = await tx.select().from(blogPosts).where(eq(blogPosts.id, id)).for("update");
-  return rows[0] ?? null;
-}
+export const lockPost = (tx: Database, id: number): Promise<PostRow | null> =>
+  lockRow(tx, blogPosts, eq(blogPosts.id, id));
 
-export async function findPostRow(db: Database, id: number): Promise<PostRow | null> {
-  const rows = await db.select().from(blogPosts).where(eq(blogPosts.id, id));
-  return rows[0] ?? null;
-}
+export const findPostRow = (db: Database, id: number): Promise<PostRow | null> =>
+  findRow(db, blogPosts, eq(blogPosts.id, id));
 
 /** Finds the post whose drafts have this id. */
-export async function findPostOfDraft(db: Database, draftId: string): Promise<PostRow | null> {
-  const rows = await db.select().from(blogPosts).where(eq(blogPosts.draftId, draftId));
-  return rows[0] ?? null;
-}
+export const findPostOfDraft = (db: Database, draftId: string): Promise<PostRow | null> =>
+  findRow(db, blogPosts, eq(blogPosts.draftId, draftId));
 
 /** Returns a post with the id that its drafts have. A post without one gets one. */
 export async function openPost(
@@ -62,10 +57,8 @@ export async function openPost(
 export async function writePost(
   { site, clock }: Pick<Services, "site" | "clock">,
   tx: Database,
-  { id, draftId, fields, at, newImages, state = "published" }: WrittenPost,
+  { row, draftId, fields, at, newImages = [], state = "published" }: WrittenPost,
 ): Promise<{ id: number; slug: string }> {
-  const row = id === null ? null : await lockPost(tx, id);
-  if (id !== null && !row) throw new Error(`There is no post ${id} to publish.`);
   const { timeZone } = site.read(siteSettingsFile);
   const now = clock();
   const dates =
@@ -118,7 +111,7 @@ async function placeImages(
   tx: Database,
   id: number,
   { image, text }: PostFields,
-  newImages: WrittenPost["newImages"],
+  newImages: NewImage[],
 ): Promise<void> {
   for (const newImage of newImages)
     await tx

@@ -1,5 +1,6 @@
 import { and, desc, gte, inArray, lt, notInArray, or, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
+import { deleteRows } from "../../../../db/rows.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
 import type { Services } from "../../../platform/services.ts";
 import type { Editor } from "../files.server.ts";
@@ -99,10 +100,5 @@ export async function readNotice(
   return done && text ? { id: done.id, text } : null;
 }
 
-export async function deleteOldLog(db: Database, clock: Clock): Promise<number> {
-  const deleted = await db
-    .delete(deskLog)
-    .where(lt(deskLog.at, daysBefore(clock(), logRetentionDays)))
-    .returning({ id: deskLog.id });
-  return deleted.length;
-}
+export const deleteOldLog = (db: Database, clock: Clock): Promise<number> =>
+  deleteRows(db, deskLog, lt(deskLog.at, daysBefore(clock(), logRetentionDays)));

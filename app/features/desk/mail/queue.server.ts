@@ -1,5 +1,6 @@
 import { eq, isNull, lt, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
+import { deleteRows } from "../../../../db/rows.ts";
 import { type Clock, calendarDay, daysBefore, instantAt } from "../../../lib/dates.ts";
 import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
@@ -140,10 +141,5 @@ export async function sealDeskMail(
   return mail?.submissions ?? null;
 }
 
-export async function deleteOldDeskMails(db: Database, clock: Clock): Promise<number> {
-  const deleted = await db
-    .delete(deskMails)
-    .where(lt(deskMails.createdAt, daysBefore(clock(), mailRetentionDays)))
-    .returning({ id: deskMails.id });
-  return deleted.length;
-}
+export const deleteOldDeskMails = (db: Database, clock: Clock): Promise<number> =>
+  deleteRows(db, deskMails, lt(deskMails.createdAt, daysBefore(clock(), mailRetentionDays)));

@@ -1,14 +1,15 @@
 import { and, desc, eq, notExists, or, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
+import { deleteRows } from "../../../../db/rows.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
 import { storySubmissions } from "../../stories/readers/schema.server.ts";
 import type { Editor } from "../files.server.ts";
 import type { ItemKind } from "./model.ts";
 import { deskVersions } from "./schema.server.ts";
 
-type Item = { kind: ItemKind; id: string };
+export type Item = { kind: ItemKind; id: string };
 
-type Change = {
+export type Change = {
   /** What the item says now: everything that an editor can change. */
   fields: unknown;
   /** What it said before. This is stored as the first version of an item without versions. */
@@ -51,8 +52,8 @@ export const listVersions = (db: Database, { kind, id }: Item): Promise<Version[
     .orderBy(desc(deskVersions.number));
 
 /** Deletes the versions of stories and events that were deleted. */
-export async function deleteOldVersions(db: Database): Promise<number> {
-  const { kind, item, number } = deskVersions;
+export function deleteOldVersions(db: Database): Promise<number> {
+  const { kind, item } = deskVersions;
   const story = db
     .select({ id: storySubmissions.id })
     .from(storySubmissions)
@@ -61,9 +62,9 @@ export async function deleteOldVersions(db: Database): Promise<number> {
     .select({ id: eventSubmissions.id })
     .from(eventSubmissions)
     .where(eq(eventSubmissions.id, item));
-  const deleted = await db
-    .delete(deskVersions)
-    .where(or(and(eq(kind, "story"), notExists(story)), and(eq(kind, "event"), notExists(event))))
-    .returning({ number });
-  return deleted.length;
+  return deleteRows(
+    db,
+    deskVersions,
+    or(and(eq(kind, "story"), notExists(story)), and(eq(kind, "event"), notExists(event))),
+  );
 }

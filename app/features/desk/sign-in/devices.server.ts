@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { desc, eq, gt, inArray, lt } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
+import { deleteRows } from "../../../../db/rows.ts";
 import type { Services } from "../../../platform/services.ts";
 import { deskFile, type Editor, findEditor } from "../files.server.ts";
 import { writeLog } from "../log/log.server.ts";
@@ -157,13 +158,8 @@ export async function endDevices(db: Database, ids: string[]): Promise<number> {
   return ended.length;
 }
 
-export async function deleteOldDevices({ db, clock }: DeskServices): Promise<number> {
-  const expired = await db
-    .delete(deskDevices)
-    .where(lt(deskDevices.expiresAt, clock()))
-    .returning({ id: deskDevices.id });
-  return expired.length;
-}
+export const deleteOldDevices = ({ db, clock }: DeskServices): Promise<number> =>
+  deleteRows(db, deskDevices, lt(deskDevices.expiresAt, clock()));
 
 /**
  * Ends the devices of editors whom the file no longer lists, so that they stay signed out if the

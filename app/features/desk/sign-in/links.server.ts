@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { and, eq, gt, isNull, lt, lte } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../../../db/database.ts";
+import { deleteRows } from "../../../../db/rows.ts";
 import { ensureSecret } from "../../../../db/secrets.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
 import type { Limit } from "../../../lib/http/limits.server.ts";
@@ -215,10 +216,5 @@ export async function endLinks(
     );
 }
 
-export async function deleteOldLinks(db: Database, clock: Clock): Promise<number> {
-  const deleted = await db
-    .delete(deskLinks)
-    .where(lt(deskLinks.createdAt, daysBefore(clock(), 1)))
-    .returning({ id: deskLinks.id });
-  return deleted.length;
-}
+export const deleteOldLinks = (db: Database, clock: Clock): Promise<number> =>
+  deleteRows(db, deskLinks, lt(deskLinks.createdAt, daysBefore(clock(), 1)));

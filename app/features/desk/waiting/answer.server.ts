@@ -1,6 +1,7 @@
 import { and, asc, eq } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../../../db/database.ts";
+import { lockRow } from "../../../../db/rows.ts";
 import { shortTimestamp } from "../../../lib/dates.ts";
 import { stripControlCharacters } from "../../../lib/text/plain-text.ts";
 import { contactFile } from "../../brand/contact-file.server.ts";
@@ -42,11 +43,7 @@ export async function answerMessage(
   const now = clock();
   const { name, timeZone } = site.read(siteSettingsFile);
   return db.transaction(async (tx) => {
-    const [message] = await tx
-      .select()
-      .from(contactMessages)
-      .where(eq(contactMessages.id, id))
-      .for("update");
+    const message = await lockRow(tx, contactMessages, eq(contactMessages.id, id));
     if (!message || message.state !== seenState)
       return {
         kind: "refused",

@@ -1,5 +1,7 @@
 import { and, inArray } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Database } from "../../../../db/database.ts";
+import { lockRows } from "../../../../db/rows.ts";
 import type { Message } from "../../contact/messages.server.ts";
 import { contactMessages } from "../../contact/schema.server.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
@@ -7,37 +9,22 @@ import type { EventRow } from "../../events/submissions.server.ts";
 import { listStoryImages } from "../../stories/readers/moderation.server.ts";
 import { type StoryRow, storySubmissions } from "../../stories/readers/schema.server.ts";
 import { conditions, type Place } from "./list.server.ts";
-import { type ItemRef, idsOf } from "./model.ts";
+import { type ItemRef, idsOf, type Kind } from "./model.ts";
 
 /** What editors decide about, as it is stored. */
 export type Locked = { stories: StoryRow[]; events: EventRow[]; messages: Message[] };
 
 /**
  * Those of these that still wait, or are in the bin. Until the transaction ends, nobody else can
- * decide about them. All editors lock them in the same order, so that none waits for another in a
- * circle.
+ * decide about them.
  */
 export async function lockItems(tx: Database, place: Place, refs: ItemRef[]): Promise<Locked> {
-  const is = conditions(place);
+  const isOf = (kind: Kind, { id }: { id: PgColumn }) =>
+    and(inArray(id, idsOf(refs, kind)), conditions(place)[kind]);
   return {
-    stories: await tx
-      .select()
-      .from(storySubmissions)
-      .where(and(inArray(storySubmissions.id, idsOf(refs, "story")), is.story))
-      .orderBy(storySubmissions.id)
-      .for("update"),
-    events: await tx
-      .select()
-      .from(eventSubmissions)
-      .where(and(inArray(eventSubmissions.id, idsOf(refs, "event")), is.event))
-      .orderBy(eventSubmissions.id)
-      .for("update"),
-    messages: await tx
-      .select()
-      .from(contactMessages)
-      .where(and(inArray(contactMessages.id, idsOf(refs, "message")), is.message))
-      .orderBy(contactMessages.id)
-      .for("update"),
+    stories: await lockRows(tx, storySubmissions, isOf("story", storySubmissions)),
+    events: await lockRows(tx, eventSubmissions, isOf("event", eventSubmissions)),
+    messages: await lockRows(tx, contactMessages, isOf("message", contactMessages)),
   };
 }
 

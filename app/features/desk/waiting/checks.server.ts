@@ -163,35 +163,23 @@ async function findListed(
 
 const hashText = (text: string) => createHash("md5").update(text).digest("hex");
 
-const texts: Record<Kind, { table: PgTable; text: PgColumn; createdAt: PgColumn }> = {
-  story: {
-    table: storySubmissions,
-    text: storySubmissions.text,
-    createdAt: storySubmissions.createdAt,
-  },
-  event: {
-    table: eventSubmissions,
-    text: eventSubmissions.description,
-    createdAt: eventSubmissions.createdAt,
-  },
-  message: {
-    table: contactMessages,
-    text: contactMessages.message,
-    createdAt: contactMessages.createdAt,
-  },
+const texts: Record<Kind, { table: PgTable & { createdAt: PgColumn }; text: PgColumn }> = {
+  story: { table: storySubmissions, text: storySubmissions.text },
+  event: { table: eventSubmissions, text: eventSubmissions.description },
+  message: { table: contactMessages, text: contactMessages.message },
 };
 
 /** How often the texts of these items were sent, by kind and hash. */
 async function countRepeated(db: Database, items: Item[]): Promise<Map<string, Repeated>> {
   const counts = new Map<string, Repeated>();
   for (const [kind, ofKind] of Map.groupBy(items, (item) => item.kind)) {
-    const { table, text, createdAt } = texts[kind];
+    const { table, text } = texts[kind];
     const hash: SQL<string> = sql`md5(${text})`;
     const rows = await db
       .select({
         hash,
         count: sql`count(*)`.mapWith(Number),
-        first: sql`min(${createdAt})`.mapWith((time: Date | string) => new Date(time)),
+        first: sql`min(${table.createdAt})`.mapWith((time: Date | string) => new Date(time)),
       })
       .from(table)
       .where(sql`${hash} = any(${sql.param(ofKind.map((item) => hashText(item.text)))}::text[])`)

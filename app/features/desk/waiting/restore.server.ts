@@ -1,9 +1,11 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { inArray } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import { contactMessages } from "../../contact/schema.server.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
 import { storySubmissions } from "../../stories/readers/schema.server.ts";
 import { writeLog } from "../log/log.server.ts";
-import { countItems, type ItemRef, idsOf } from "./model.ts";
+import { lockItems, toRefs } from "./before.server.ts";
+import { countItems, type ItemRef, idsOf, type Kind } from "./model.ts";
 import { type DecisionContext, undoRejections } from "./undo.server.ts";
 
 /**
@@ -17,27 +19,16 @@ export async function restoreItems(
 ): Promise<number> {
   return db.transaction(async (tx) => {
     const undone = await undoRejections(tx, clock(), refs);
-    const back = { state: "waiting" as const, decidedAt: null };
-    const { id: storyId, state: storyState } = storySubmissions;
-    const stories = await tx
-      .update(storySubmissions)
-      .set(back)
-      .where(and(inArray(storyId, idsOf(refs, "story")), eq(storyState, "rejected")))
-      .returning({ id: storyId });
-    const { id: eventId, state: eventState } = eventSubmissions;
-    const events = await tx
-      .update(eventSubmissions)
-      .set(back)
-      .where(and(inArray(eventId, idsOf(refs, "event")), eq(eventState, "rejected")))
-      .returning({ id: eventId });
-    const { id: messageId, state: messageState } = contactMessages;
-    const messages = await tx
+    const later = toRefs(await lockItems(tx, "bin", refs));
+    const back = { state: "waiting", decidedAt: null } as const;
+    const isLater = (kind: Kind, { id }: { id: PgColumn }) => inArray(id, idsOf(later, kind));
+    await tx.update(storySubmissions).set(back).where(isLater("story", storySubmissions));
+    await tx.update(eventSubmissions).set(back).where(isLater("event", eventSubmissions));
+    await tx
       .update(contactMessages)
       .set({ state: "new", doneAt: null })
-      .where(and(inArray(messageId, idsOf(refs, "message")), eq(messageState, "rejected")))
-      .returning({ id: messageId });
-    const later = [...stories, ...events, ...messages].map(({ id }) => id);
-    const restored = [...undone, ...later];
+      .where(isLater("message", contactMessages));
+    const restored = [...undone, ...later.map(({ id }) => id)];
     const items = refs.filter(({ id }) => restored.includes(id));
     if (items.length > 0)
       await writeLog(tx, clock, editor, {

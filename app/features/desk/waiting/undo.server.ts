@@ -1,11 +1,13 @@
 import { and, desc, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
+import { deleteRows, lockRow, lockRows } from "../../../../db/rows.ts";
 import type { Clock } from "../../../lib/dates.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags, purgePages } from "../../../platform/tags.ts";
 import { contactMessages } from "../../contact/schema.server.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
 import { mails } from "../../mail/schema.server.ts";
+import { forgetTitles } from "../../stories/published.server.ts";
 import { storyImages, storySubmissions } from "../../stories/readers/schema.server.ts";
 import { publishedStories } from "../../stories/schema.server.ts";
 import type { Editor } from "../files.server.ts";
@@ -81,13 +83,8 @@ export async function undoDecision(
   const late: Undone = { kind: "late", item: null };
   if (!isUuid(id)) return late;
   return db.transaction(async (tx) => {
-    const [undo] = await tx
-      .select()
-      .from(deskUndos)
-      .where(
-        and(eq(deskUndos.id, id), eq(deskUndos.editor, editor.email), gt(deskUndos.until, clock())),
-      )
-      .for("update");
+    const isOwn = and(eq(deskUndos.id, id), eq(deskUndos.editor, editor.email));
+    const undo = await lockRow(tx, deskUndos, and(isOwn, gt(deskUndos.until, clock())));
     if (!undo) return late;
     const { before } = undo;
     const restored = await restoreBefore(tx, undo, before);
@@ -134,13 +131,7 @@ async function cancelMails(tx: Database, keys: string[]): Promise<void> {
  * possible. Returns their ids. Their senders get no email about the rejection.
  */
 export async function undoRejections(tx: Database, now: Date, refs: ItemRef[]): Promise<string[]> {
-  const isRunning = gt(deskUndos.until, now);
-  const undos = await tx
-    .select()
-    .from(deskUndos)
-    .where(isRunning)
-    .orderBy(deskUndos.id)
-    .for("update");
+  const undos = await lockRows(tx, deskUndos, gt(deskUndos.until, now));
   const inBin = new Set(toRefs(await lockItems(tx, "bin", refs)).map(({ id }) => id));
   const isWanted = ({ id }: { id: string }) => inBin.has(id);
   const all: string[] = [];
@@ -177,11 +168,7 @@ async function restoreStories(
   const restored: string[] = [];
   for (const { id, images, publishedAt, ...story } of stories) {
     const isUnchanged = and(eq(storySubmissions.id, id), eq(storySubmissions.decidedAt, at));
-    const [decided] = await tx
-      .select({ slug: storySubmissions.slug })
-      .from(storySubmissions)
-      .where(isUnchanged)
-      .for("update");
+    const decided = await lockRow(tx, storySubmissions, isUnchanged);
     if (!decided) continue;
     restored.push(id);
     await tx
@@ -197,11 +184,7 @@ async function restoreStories(
     // A path that only this approval used is free again. An older one stays gone.
     if (decided.slug && !story.slug)
       await tx.delete(publishedStories).where(eq(publishedStories.id, decided.slug));
-    else if (decided.slug)
-      await tx
-        .update(publishedStories)
-        .set({ title: "" })
-        .where(eq(publishedStories.id, decided.slug));
+    else if (decided.slug) await forgetTitles(tx, [decided.slug]);
     const leftOut = await tx
       .select()
       .from(deskUndoImages)
@@ -260,10 +243,5 @@ async function restoreMessages(
 }
 
 /** Deletes what can no longer be undone, with the names and email addresses in it. */
-export async function deleteOldUndos(db: Database, clock: Clock): Promise<number> {
-  const deleted = await db
-    .delete(deskUndos)
-    .where(lte(deskUndos.until, clock()))
-    .returning({ id: deskUndos.id });
-  return deleted.length;
-}
+export const deleteOldUndos = (db: Database, clock: Clock): Promise<number> =>
+  deleteRows(db, deskUndos, lte(deskUndos.until, clock()));

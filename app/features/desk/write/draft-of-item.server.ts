@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
+import { lockRow } from "../../../../db/rows.ts";
 import { findLastAction } from "../log/log.server.ts";
 import { addedEntry, type ItemKind } from "../published/model.ts";
 import type { DraftFields } from "./model.ts";
@@ -23,14 +24,8 @@ export async function holdDraftOf(tx: Database, kind: ItemKind, item: string): P
  * Locks an item's draft. Call it before the item itself is locked: publishing a draft locks both in
  * this order.
  */
-export async function lockDraftOf(
-  tx: Database,
-  kind: ItemKind,
-  item: string,
-): Promise<Draft | undefined> {
-  const [draft] = await tx.select().from(deskDrafts).where(isOf(kind, item)).for("update");
-  return draft;
-}
+export const lockDraftOf = (tx: Database, kind: ItemKind, item: string): Promise<Draft | null> =>
+  lockRow(tx, deskDrafts, isOf(kind, item));
 
 /**
  * Changes an item's draft like the item itself, such as with a correction. Otherwise the draft would

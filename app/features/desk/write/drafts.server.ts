@@ -1,5 +1,6 @@
 import { and, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
+import { findRow, lockRow } from "../../../../db/rows.ts";
 import type { Services } from "../../../platform/services.ts";
 import type { Editor } from "../files.server.ts";
 import { writeLog } from "../log/log.server.ts";
@@ -19,11 +20,8 @@ import { type Draft, deskDrafts } from "./schema.server.ts";
 
 type DraftServices = Pick<Services, "db" | "clock">;
 
-export async function findDraft(db: Database, id: string): Promise<Draft | null> {
-  if (!isUuid(id)) return null;
-  const [draft] = await db.select().from(deskDrafts).where(eq(deskDrafts.id, id));
-  return draft ?? null;
-}
+export const findDraft = async (db: Database, id: string): Promise<Draft | null> =>
+  isUuid(id) ? findRow(db, deskDrafts, eq(deskDrafts.id, id)) : null;
 
 const listedDrafts = 500;
 
@@ -163,11 +161,8 @@ export type Saved =
   | { kind: "missing" }
   | { kind: "too-large" };
 
-async function lockDraft(tx: Database, id: string): Promise<Draft | null> {
-  if (!isUuid(id)) return null;
-  const [draft] = await tx.select().from(deskDrafts).where(eq(deskDrafts.id, id)).for("update");
-  return draft ?? null;
-}
+const lockDraft = async (tx: Database, id: string): Promise<Draft | null> =>
+  isUuid(id) ? lockRow(tx, deskDrafts, eq(deskDrafts.id, id)) : null;
 
 /** Locks a draft if it still has a revision. */
 export async function lockRevision(tx: Database, { id, revision }: Draft): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, gt, gte, inArray, lt } from "drizzle-orm";
 import { overwrite } from "../../../../db/bulk.ts";
 import type { Database } from "../../../../db/database.ts";
+import { deleteRows } from "../../../../db/rows.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
 import { cacheTags, purgePages } from "../../../platform/tags.ts";
 import type { Occurrence } from "../../calendars/read/expand-series.server.ts";
@@ -93,19 +94,16 @@ export const findCancellations = (db: Database, sources: string[], ids: string[]
 /** Deletes an event that an editor imported. Returns false if there is no such event. */
 export async function deleteImportedEvent(db: Database, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const deleted = await tx
-      .delete(calendarEvents)
-      .where(and(eq(calendarEvents.source, importedSource), eq(calendarEvents.id, id)))
-      .returning({ id: calendarEvents.id });
-    if (deleted.length > 0) await purgePages(tx, [cacheTags.events]);
-    return deleted.length > 0;
+    const isWanted = and(eq(calendarEvents.source, importedSource), eq(calendarEvents.id, id));
+    const count = await deleteRows(tx, calendarEvents, isWanted);
+    if (count > 0) await purgePages(tx, [cacheTags.events]);
+    return count > 0;
   });
 }
 
-export async function deleteOldEvents(db: Database, clock: Clock): Promise<number> {
-  const deleted = await db
-    .delete(calendarEvents)
-    .where(lt(calendarEvents.endsAt, daysBefore(clock(), eventRetentionDays)))
-    .returning({ id: calendarEvents.id });
-  return deleted.length;
-}
+export const deleteOldEvents = (db: Database, clock: Clock): Promise<number> =>
+  deleteRows(
+    db,
+    calendarEvents,
+    lt(calendarEvents.endsAt, daysBefore(clock(), eventRetentionDays)),
+  );

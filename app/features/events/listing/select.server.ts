@@ -153,16 +153,9 @@ export function buildWall(
     // the filter.
     at: new Date(Math.max(event.startsAt.getTime(), now.getTime(), from.getTime())),
   }));
-  const today = calendarDay(now, timeZone);
-  const byDay = Map.groupBy(shown, ({ at }) => calendarDay(at, timeZone));
+  const dated = shown.map(({ event, at }) => ({ event, day: calendarDay(at, timeZone) }));
   return {
-    days: [...byDay]
-      .sort(([one], [other]) => one.localeCompare(other))
-      .map(([day, items]) => ({
-        day,
-        heading: relativeDayHeading(day, today, timeZone),
-        items: items.map(({ event }) => toWallItem(event, timeZone)),
-      })),
+    days: toWallDays(dated, now, timeZone),
     count: nextDates.length,
     moreCount: nextDates.length - shown.length,
   };
@@ -259,9 +252,17 @@ export function listDays(
   now: Date,
   timeZone: string,
 ): WallDay[] {
+  const dated = events.flatMap((event) => daysWithin(event, first, last, timeZone));
+  return toWallDays(dated, now, timeZone);
+}
+
+function toWallDays(
+  dated: { day: string; event: CityEvent }[],
+  now: Date,
+  timeZone: string,
+): WallDay[] {
   const today = calendarDay(now, timeZone);
-  const datedEvents = events.flatMap((event) => daysWithin(event, first, last, timeZone));
-  return [...Map.groupBy(datedEvents, ({ day }) => day)]
+  return [...Map.groupBy(dated, ({ day }) => day)]
     .sort(([one], [other]) => one.localeCompare(other))
     .map(([day, items]) => ({
       day,

@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, gt, inArray, lt, sql } from "drizzle-orm";
 import { overwrite } from "../../../../db/bulk.ts";
 import type { Database } from "../../../../db/database.ts";
+import { deleteRows } from "../../../../db/rows.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
 import { cacheTags, purgePages } from "../../../platform/tags.ts";
 import { meetings } from "../schema.server.ts";
@@ -94,10 +95,5 @@ export const findStoredMeeting = (
     .from(meetings)
     .where(and(inArray(meetings.source, sources), eq(meetings.id, id)));
 
-export async function deleteOldMeetings(db: Database, clock: Clock): Promise<number> {
-  const deleted = await db
-    .delete(meetings)
-    .where(lt(meetings.endsAt, daysBefore(clock(), retentionDays)))
-    .returning({ id: meetings.id });
-  return deleted.length;
-}
+export const deleteOldMeetings = (db: Database, clock: Clock): Promise<number> =>
+  deleteRows(db, meetings, lt(meetings.endsAt, daysBefore(clock(), retentionDays)));

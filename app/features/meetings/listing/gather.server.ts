@@ -120,7 +120,7 @@ const findBodyIn = (title: string, { bodies }: MeetingsTexts): Body | undefined 
     [body.name, ...body.aliases].some((each) => `-${toSlug(title)}-`.includes(`-${toSlug(each)}-`)),
   );
 
-const speakersOf = (written: Pick<Body, "howToSpeak" | "signUp"> | undefined) =>
+export const speakersOf = (written: Pick<Body, "howToSpeak" | "signUp"> | undefined) =>
   written?.howToSpeak === undefined
     ? null
     : { text: written.howToSpeak, url: written.signUp ?? null };

@@ -4,7 +4,12 @@ import { toSlug } from "../../../lib/text/slug.ts";
 import type { PageServices } from "../../../platform/services.ts";
 import type { BodyChoice, MeetingDay } from "../model.ts";
 import { overAt, showDay, toMeetingItem } from "./describe.server.ts";
-import { createMeetingLookup, listMeetings, type MeetingLookup } from "./gather.server.ts";
+import {
+  createMeetingLookup,
+  listMeetings,
+  type MeetingLookup,
+  speakersOf,
+} from "./gather.server.ts";
 import type { Meeting } from "./meeting.ts";
 
 /** How many coming meetings the page shows. */
@@ -55,7 +60,7 @@ export async function loadMeetingsView(services: PageServices, url: URL) {
     head: { title, description, heading, intro },
     bodies,
     body,
-    howToSpeak: config?.howToSpeak ? { text: config.howToSpeak, url: config.signUp ?? null } : null,
+    howToSpeak: speakersOf(config),
     days: toDays(coming.slice(0, maxComing), lookup),
     moreCount: Math.max(0, coming.length - maxComing),
     recent: toDays(past.slice(0, maxRecent), lookup),

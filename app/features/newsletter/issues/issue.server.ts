@@ -1,5 +1,6 @@
 import { and, asc, count, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
+import { findRow } from "../../../../db/rows.ts";
 import type { Clock } from "../../../lib/dates.ts";
 import type { MailContent } from "../../../platform/mail.ts";
 import type { Services } from "../../../platform/services.ts";
@@ -20,20 +21,12 @@ export const toTemplate = (issue: string) => `${templatePrefix}${issue}`;
 
 export type IssueRecord = typeof newsletterIssues.$inferSelect;
 
-export async function findIssue(db: Database, id: string): Promise<IssueRecord | null> {
-  const [issue] = await db.select().from(newsletterIssues).where(eq(newsletterIssues.id, id));
-  return issue ?? null;
-}
+export const findIssue = (db: Database, id: string): Promise<IssueRecord | null> =>
+  findRow(db, newsletterIssues, eq(newsletterIssues.id, id));
 
 /** Finds an issue for which the server stopped before it had queued all emails. */
-export async function findUnfinishedIssue(db: Database): Promise<IssueRecord | null> {
-  const [issue] = await db
-    .select()
-    .from(newsletterIssues)
-    .where(isNull(newsletterIssues.writtenAt))
-    .limit(1);
-  return issue ?? null;
-}
+export const findUnfinishedIssue = (db: Database): Promise<IssueRecord | null> =>
+  findRow(db, newsletterIssues, isNull(newsletterIssues.writtenAt));
 
 /** Stores the issue of a day, unless another node has already stored one. */
 export async function storeIssue(

@@ -1,6 +1,7 @@
 import { and, count, desc, eq, gt, lt, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../../../db/database.ts";
+import { deleteRows } from "../../../../db/rows.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
 import type { Services } from "../../../platform/services.ts";
 import { emailField, formsPerHour } from "../../forms/receive.server.ts";
@@ -97,15 +98,12 @@ export async function signUp(
 }
 
 /** Deletes addresses that were never confirmed, as the privacy page promises. */
-export async function deleteUnconfirmed(db: Database, clock: Clock): Promise<number> {
-  const deleted = await db
-    .delete(subscribers)
-    .where(
-      and(
-        eq(subscribers.state, "pending"),
-        lt(subscribers.createdAt, daysBefore(clock(), pendingRetentionDays)),
-      ),
-    )
-    .returning({ email: subscribers.email });
-  return deleted.length;
-}
+export const deleteUnconfirmed = (db: Database, clock: Clock): Promise<number> =>
+  deleteRows(
+    db,
+    subscribers,
+    and(
+      eq(subscribers.state, "pending"),
+      lt(subscribers.createdAt, daysBefore(clock(), pendingRetentionDays)),
+    ),
+  );

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { and, eq, inArray } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../../../db/database.ts";
+import { findRow, lockRow } from "../../../../db/rows.ts";
 import { calendarDay } from "../../../lib/dates.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags, purgePages } from "../../../platform/tags.ts";
@@ -32,9 +33,9 @@ export type StoryFields = z.output<typeof storyFields>;
 /** An image that is stored with what it belongs to. */
 export type NewImage = { id: string; width: number; height: number; bytes: Uint8Array };
 
-type Written = {
-  /** Null for a new story. */
-  id: string | null;
+export type WrittenStory = {
+  /** The locked row of the story. Null for a new story. */
+  row: StoryRow | null;
   /** The id that a new story gets. */
   newId?: string;
   fields: StoryFields;
@@ -42,23 +43,18 @@ type Written = {
   html: string;
   at: Date;
   /** The images that the story does not have yet. */
-  newImages: NewImage[];
+  newImages?: NewImage[];
   /** "approved" unless the story stays as it is, such as taken down. */
   state?: StoryRow["state"];
 };
 
 /** The states of stories that are, or were, on the site. */
 export const everPublishedStates: StoryRow["state"][] = ["approved", "down", "draft"];
+const wasPublished = inArray(storySubmissions.state, everPublishedStates);
 
 /** Locks the row of a story that is, or was, on the site. */
-export async function lockStory(tx: Database, id: string): Promise<StoryRow | null> {
-  const rows = await tx
-    .select()
-    .from(storySubmissions)
-    .where(and(eq(storySubmissions.id, id), inArray(storySubmissions.state, everPublishedStates)))
-    .for("update");
-  return rows[0] ?? null;
-}
+export const lockStory = (tx: Database, id: string): Promise<StoryRow | null> =>
+  lockRow(tx, storySubmissions, and(eq(storySubmissions.id, id), wasPublished));
 
 /**
  * Publishes a story of the desk, or a new text of a story. The slug and the date of the first
@@ -67,11 +63,9 @@ export async function lockStory(tx: Database, id: string): Promise<StoryRow | nu
 export async function writeStory(
   { site }: Pick<Services, "site">,
   tx: Database,
-  { id, newId = randomUUID(), fields, html, at, newImages, state = "approved" }: Written,
+  { row, newId = randomUUID(), fields, html, at, newImages = [], state = "approved" }: WrittenStory,
 ): Promise<{ id: string; slug: string }> {
   const { timeZone } = site.read(siteSettingsFile);
-  const row = id === null ? null : await lockStory(tx, id);
-  if (id !== null && !row) throw new Error(`There is no story ${id} to publish.`);
   const images = [...newImages, ...(row ? await listSizes(tx, row.id) : [])];
   const { image, authors, ...texts } = fields;
   const isFromReader = row?.origin === "reader";
@@ -174,15 +168,11 @@ export async function readFields(db: Database, row: StoryRow): Promise<StoryFiel
 }
 
 /** Finds a story that is, or was, on the site by its id or by its slug. */
-export async function findStoryRow(
+export function findStoryRow(
   db: Database,
   by: { id: string } | { slug: string },
 ): Promise<StoryRow | null> {
-  const { id, slug, state } = storySubmissions;
+  const { id, slug } = storySubmissions;
   const isWanted = "id" in by ? eq(id, by.id) : eq(slug, by.slug);
-  const rows = await db
-    .select()
-    .from(storySubmissions)
-    .where(and(isWanted, inArray(state, everPublishedStates)));
-  return rows[0] ?? null;
+  return findRow(db, storySubmissions, and(isWanted, wasPublished));
 }

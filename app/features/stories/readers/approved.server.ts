@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gte, inArray, isNotNull, sql } from "drizzle-orm";
 import { isAnyOf } from "../../../../db/bulk.ts";
 import type { Database } from "../../../../db/database.ts";
 import { readShared, type SharedRead } from "../../../../db/shared-reads.ts";
-import { matchesEtag } from "../../../lib/http/if-none-match.server.ts";
+import { respondIfChanged } from "../../../lib/http/if-none-match.server.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import type { Photo } from "../../../site-files/site-fields.server.ts";
 import { type StoryRow, storyImages, storySubmissions } from "./schema.server.ts";
@@ -161,13 +161,9 @@ export function imageResponse(
   ifNoneMatch: string | null,
 ): Response {
   if (!bytes) return new Response("This image was not found.\n", { status: 404 });
-  const etag = `"${id}"`;
-  const headers = {
-    ETag: etag,
+  return respondIfChanged(ifNoneMatch, `"${id}"`, new Uint8Array(bytes), {
     "Content-Type": "image/webp",
     "Cache-Control": cacheForOneDay,
     "Cross-Origin-Resource-Policy": "cross-origin",
-  };
-  if (matchesEtag(ifNoneMatch, etag)) return new Response(null, { status: 304, headers });
-  return new Response(new Uint8Array(bytes), { headers });
+  });
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq, getTableColumns, inArray, notInArray, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
+import { lockRows } from "../../../../db/rows.ts";
 import { calendarDay } from "../../../lib/dates.ts";
 import { isIdPrefix } from "../../../lib/newsroom/selection.ts";
 import { findFreeSlug } from "../../../lib/text/slug.ts";
@@ -11,9 +12,8 @@ import {
   notifySenders,
   requireUnchanged,
 } from "../../forms/decisions.server.ts";
-import { rememberTitle } from "../published.server.ts";
+import { forgetTitles, rememberTitle } from "../published.server.ts";
 import { publishedStories } from "../schema.server.ts";
-import type { StoryImage } from "./images.server.ts";
 import { type StoryRow, storyImages, storySubmissions } from "./schema.server.ts";
 
 type ListedStory = StoryRow & { imageCount: number };
@@ -47,20 +47,14 @@ export async function findStories(db: Database, idOrSlug: string): Promise<Story
 const { id, width, height, alt, bytes } = storyImages;
 
 /** The images of a story without their bytes, which can be several megabytes. */
-export const listStoryImages = (
-  db: Database,
-  storyId: string,
-): Promise<{ id: string; alt: string }[]> =>
+export const listStoryImages = (db: Database, storyId: string) =>
   db
     .select({ id, alt })
     .from(storyImages)
     .where(eq(storyImages.storyId, storyId))
     .orderBy(asc(storyImages.position));
 
-export const readStoryImages = (
-  db: Database,
-  storyId: string,
-): Promise<(StoryImage & { id: string })[]> =>
+export const readStoryImages = (db: Database, storyId: string) =>
   db
     .select({ id, width, height, alt, bytes })
     .from(storyImages)
@@ -94,7 +88,8 @@ export async function approveStories(
 ): Promise<{ published: Published[]; senders: NotifiedSenders }> {
   const { origin } = approval.brand.settings;
   return db.transaction(async (tx) => {
-    const stories = await lockStories(tx, edits);
+    const ids = edits.map(({ id }) => id);
+    const stories = await lockRows(tx, storySubmissions, inArray(storySubmissions.id, ids));
     requireUnchanged(edits, stories, "stories");
     const published = [];
     for (const edit of edits) {
@@ -151,17 +146,6 @@ async function approveStory(
   return { id, slug, title, email: story.email };
 }
 
-/** In the order in which the desk locks them too, so that no two editors wait for each other. */
-function lockStories(tx: Database, listed: Listed[]) {
-  const ids = listed.map(({ id }) => id);
-  return tx
-    .select()
-    .from(storySubmissions)
-    .where(inArray(storySubmissions.id, ids))
-    .orderBy(asc(storySubmissions.id))
-    .for("update");
-}
-
 /**
  * Rejects stories, which also removes approved ones from the site, and deletes the names and email
  * addresses of their authors, who get an email if there is a reason.
@@ -174,7 +158,7 @@ export async function rejectStories(
 ): Promise<{ rejected: Listed[]; senders: NotifiedSenders }> {
   const ids = listed.map(({ id }) => id);
   return db.transaction(async (tx) => {
-    const stories = await lockStories(tx, listed);
+    const stories = await lockRows(tx, storySubmissions, inArray(storySubmissions.id, ids));
     requireUnchanged(listed, stories, "stories");
     const rejected = await tx
       .update(storySubmissions)
@@ -188,13 +172,10 @@ export async function rejectStories(
       })
       .where(inArray(storySubmissions.id, ids))
       .returning({ id: storySubmissions.id, state: storySubmissions.state });
-    // The URL of a removed story is remembered, but not its title.
-    const slugs = stories.flatMap(({ slug }) => slug ?? []);
-    if (slugs.length > 0)
-      await tx
-        .update(publishedStories)
-        .set({ title: "" })
-        .where(inArray(publishedStories.id, slugs));
+    await forgetTitles(
+      tx,
+      stories.flatMap(({ slug }) => slug ?? []),
+    );
     await purgePages(tx, [cacheTags.stories]);
     const senders = await notifySenders(
       { db: tx, ...services },

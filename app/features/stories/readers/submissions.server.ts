@@ -1,6 +1,7 @@
 import { and, eq, lt, or } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../../../db/database.ts";
+import { deleteRows } from "../../../../db/rows.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
 import { busyMessage, type PostedForm } from "../../../lib/form.ts";
 import { formatCount, shortenId } from "../../../lib/newsroom/printing.ts";
@@ -166,19 +167,14 @@ function newStoryNotice(id: string, title: string, imageCount: number) {
  * Deletes waiting and rejected stories, and readers' stories that were taken down, with their images
  * when their retention ends. Approved stories and those of the desk stay.
  */
-export async function deleteOldStories(db: Database, clock: Clock): Promise<number> {
-  const { id, state, origin, createdAt, decidedAt } = storySubmissions;
-  const deleted = await db
-    .delete(storySubmissions)
-    .where(
-      or(
-        and(eq(state, "waiting"), lt(createdAt, daysBefore(clock(), waitingRetentionDays))),
-        and(
-          or(eq(state, "rejected"), and(eq(state, "down"), eq(origin, "reader"))),
-          lt(decidedAt, daysBefore(clock(), rejectedRetentionDays)),
-        ),
-      ),
-    )
-    .returning({ id });
-  return deleted.length;
+export function deleteOldStories(db: Database, clock: Clock): Promise<number> {
+  const { state, origin, createdAt, decidedAt } = storySubmissions;
+  const isOld = or(
+    and(eq(state, "waiting"), lt(createdAt, daysBefore(clock(), waitingRetentionDays))),
+    and(
+      or(eq(state, "rejected"), and(eq(state, "down"), eq(origin, "reader"))),
+      lt(decidedAt, daysBefore(clock(), rejectedRetentionDays)),
+    ),
+  );
+  return deleteRows(db, storySubmissions, isOld);
 }

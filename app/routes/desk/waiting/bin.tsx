@@ -1,4 +1,4 @@
-import { data, redirect } from "react-router";
+import { data, redirect, useNavigation } from "react-router";
 import { appContext } from "../../../context.ts";
 import { sendDeskForm } from "../../../features/desk/pages/send-desk-form.ts";
 import { openDesk } from "../../../features/desk/sign-in/open-desk.server.ts";
@@ -9,7 +9,7 @@ import {
   readListPart,
   toListQuery,
 } from "../../../features/desk/waiting/model.ts";
-import { BinPage } from "../../../features/desk/waiting/pages/bin-page.tsx";
+import { ListPage } from "../../../features/desk/waiting/pages/list-page.tsx";
 import { readList } from "../../../features/desk/waiting/view.server.ts";
 import { rejectedRetentionDays } from "../../../features/stories/readers/model.ts";
 import type { Route } from "./+types/bin.ts";
@@ -35,5 +35,22 @@ export const clientAction = (args: Route.ClientActionArgs) => sendDeskForm(args)
 export const meta = () => [{ title: "Bin – The desk" }];
 
 export default function WaitingBinRoute({ loaderData, actionData }: Route.ComponentProps) {
-  return <BinPage {...loaderData} days={rejectedRetentionDays} refusal={actionData} />;
+  const isBusy = useNavigation().state !== "idle";
+  return (
+    <ListPage
+      {...loaderData}
+      title="Bin"
+      path={binPath}
+      note={`What was rejected is here for ${rejectedRetentionDays} days and is then deleted. For ten minutes, restoring something is the same as undoing the decision. Later, the names and email addresses of the senders of stories and events are gone.`}
+      empty={{ title: "Empty.", text: "Nothing was rejected lately." }}
+      bar={
+        <div className="waiting-bar">
+          <button type="submit" disabled={isBusy} className="button button-gold">
+            Restore
+          </button>
+        </div>
+      }
+      refusal={actionData}
+    />
+  );
 }

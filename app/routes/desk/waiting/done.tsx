@@ -4,7 +4,7 @@ import { doneRetentionDays } from "../../../features/contact/model.ts";
 import { openDesk } from "../../../features/desk/sign-in/open-desk.server.ts";
 import { undoIfPressed } from "../../../features/desk/waiting/forms.server.ts";
 import { donePath, readListPart } from "../../../features/desk/waiting/model.ts";
-import { DonePage } from "../../../features/desk/waiting/pages/done-page.tsx";
+import { ListPage } from "../../../features/desk/waiting/pages/list-page.tsx";
 import { readList } from "../../../features/desk/waiting/view.server.ts";
 import type { Route } from "./+types/done.ts";
 
@@ -23,5 +23,14 @@ export async function action(args: Route.ActionArgs) {
 export const meta = () => [{ title: "Done – The desk" }];
 
 export default function WaitingDoneRoute({ loaderData }: Route.ComponentProps) {
-  return <DonePage {...loaderData} days={doneRetentionDays} refusal={undefined} />;
+  return (
+    <ListPage
+      {...loaderData}
+      title="Done"
+      path={donePath}
+      note={`Messages that were answered or marked as done, with the answers. They are here for ${doneRetentionDays} days and are then deleted.`}
+      empty={{ title: "Empty.", text: "No message was answered or marked as done lately." }}
+      refusal={undefined}
+    />
+  );
 }

@@ -5,6 +5,7 @@ import { databaseKinds, openTestDatabase } from "../../../../../tests/support/da
 import { runInThisThread } from "../../../../../tests/support/worker-pool.ts";
 import { noPage } from "../../../../platform/services.ts";
 import { siteSettingsFile } from "../../../brand/files.server.ts";
+import { lockEvent } from "../../../events/desk-events.server.ts";
 import { eventDocuments } from "../../../events/documents.server.ts";
 import { eventsFile, eventsFolder } from "../../../events/files.server.ts";
 import { calendarEvents } from "../../../events/import/schema.server.ts";
@@ -30,7 +31,7 @@ import { changeItem } from "../change-item.server.ts";
 import { restoreVersion } from "../describe-item.server.ts";
 import { findItem } from "../kinds.server.ts";
 import type { ItemAction } from "../model.ts";
-import { publishEvent } from "../publish-event.server.ts";
+import { publishEvent } from "../publish.server.ts";
 import { deskVersions } from "../schema.server.ts";
 import { listEvents } from "./items.server.ts";
 
@@ -71,9 +72,10 @@ describe.each(databaseKinds)("events at the desk, on %s", (kind) => {
   const services = () => ({ db: database.db, site, clock: () => now });
   const lookup = () => createEventLookup({ ...services(), ...noPage });
   const publish = async (id: string | null, changes: Partial<typeof fields> = {}) =>
-    database.db.transaction((tx) =>
-      publishEvent(services(), tx, { id, fields: { ...fields, ...changes }, editor: ana }),
-    );
+    database.db.transaction(async (tx) => {
+      const row = id === null ? null : await lockEvent(tx, id);
+      return publishEvent(services(), tx, { row, fields: { ...fields, ...changes }, editor: ana });
+    });
   const create = async () => {
     const result = await publish(null);
     return result.kind === "published" ? result.id : expect.unreachable();

@@ -8,7 +8,7 @@ import { nextDate } from "../../../events/listing/file-events.server.ts";
 import { eventSubmissions } from "../../../events/schema.server.ts";
 import { changeFileNote, readFileNotes } from "../../../file-notes/notes.server.ts";
 import type { ItemServices, PublishedKind } from "../kind.ts";
-import { publishEvent } from "../publish-event.server.ts";
+import { publishEvent } from "../publish.server.ts";
 import { describeOrigin, eventStates, listEvents, toFileName } from "./items.server.ts";
 
 export const eventKind: PublishedKind = {
@@ -64,7 +64,7 @@ export const eventKind: PublishedKind = {
     return services.db.transaction(async (tx) => {
       const row = await lockEvent(tx, rowId);
       if (!row) return "Somebody has deleted this event.";
-      const publication = { id: rowId, fields, editor, state: row.state };
+      const publication = { row, fields, editor, state: row.state };
       const result = await publishEvent(services, tx, publication, action);
       if (result.kind === "published") return null;
       return `This version can no longer be published. ${Object.values(result.errors)[0]}`;

@@ -12,7 +12,7 @@ import { addCorrection, changePost } from "../../../blog/publish/publish.server.
 import { blogPosts } from "../../../blog/schema.server.ts";
 import { addFileCorrection, changeFileNote } from "../../../file-notes/notes.server.ts";
 import type { PublishedKind } from "../kind.ts";
-import { publishPost } from "../publish-post.server.ts";
+import { publishPost } from "../publish.server.ts";
 import { listPosts, toFileName, toFileState } from "./items.server.ts";
 
 export const postKind: PublishedKind = {
@@ -76,9 +76,9 @@ export const postKind: PublishedKind = {
     return services.db.transaction(async (tx) => {
       const row = await lockPost(tx, Number(rowId));
       if (!row) return "Somebody has deleted this post.";
-      const { id, corrections, publishAt: at, state } = row;
+      const { corrections, publishAt: at, state } = row;
       const fields = { ...version, corrections };
-      await publishPost(services, tx, { id, fields, at, editor, state }, action);
+      await publishPost(services, tx, { row, fields, at, editor, state }, action);
       return null;
     });
   },

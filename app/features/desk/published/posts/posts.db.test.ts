@@ -14,6 +14,7 @@ import { postCorrections } from "../../../blog/posts/corrections.server.ts";
 import { postImageResponse } from "../../../blog/posts/images.server.ts";
 import { missingPostStatus } from "../../../blog/posts/published.server.ts";
 import { postSitemap } from "../../../blog/posts/sitemap.server.ts";
+import { lockPost } from "../../../blog/publish/desk-posts.server.ts";
 import { blogPosts } from "../../../blog/schema.server.ts";
 import { siteSettingsFile } from "../../../brand/files.server.ts";
 import { lookFile } from "../../../brand/look-file.server.ts";
@@ -26,7 +27,7 @@ import { changeItem } from "../change-item.server.ts";
 import { describeVersions, restoreVersion } from "../describe-item.server.ts";
 import { findItem } from "../kinds.server.ts";
 import type { ItemAction } from "../model.ts";
-import { publishPost } from "../publish-post.server.ts";
+import { publishPost } from "../publish.server.ts";
 import { deskVersions } from "../schema.server.ts";
 import { listVersions } from "../versions.server.ts";
 import { listPosts } from "./items.server.ts";
@@ -69,15 +70,11 @@ describe.each(databaseKinds)("posts at the desk, on %s", (kind) => {
 
   const services = () => ({ db: database.db, site, clock: () => now });
   const publish = (id: number | null, changes: Partial<typeof fields> = {}, at = now) =>
-    database.db.transaction((tx) =>
-      publishPost(services(), tx, {
-        id,
-        fields: { ...fields, ...changes },
-        at,
-        newImages,
-        editor: ana,
-      }),
-    );
+    database.db.transaction(async (tx) => {
+      const row = id === null ? null : await lockPost(tx, id);
+      const all = { ...fields, ...changes };
+      return publishPost(services(), tx, { row, fields: all, at, newImages, editor: ana });
+    });
   const change = async (id: string, action: ItemAction, typed = "") => {
     const item = await findItem(services(), { kind: "post", id });
     return item && changeItem(services(), item, { action, typed, editor: ana });

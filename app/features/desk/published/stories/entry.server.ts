@@ -13,7 +13,7 @@ import { maxLengths } from "../../write/model.ts";
 import type { Outcome } from "../change-item.server.ts";
 import type { DeskItem, ItemServices } from "../kind.ts";
 import { addedEntry, maxEntryLength, maxEntryTitleLength } from "../model.ts";
-import { publishStory } from "../publish-story.server.ts";
+import { publishStory } from "../publish.server.ts";
 
 type EntryServices = ItemServices & Pick<Services, "runInWorker">;
 type Entry = { title: string; text: string };
@@ -102,7 +102,7 @@ async function publish(
   const row = await lockStory(tx, id);
   if (!row?.live || row.state !== "approved" || row.text !== before) return false;
   const fields = { ...(await readFields(tx, row)), text: appendEntry(before, entry) };
-  await publishStory(services, tx, { id, fields, ...rendered }, addedEntry);
+  await publishStory(services, tx, { row, fields, ...rendered }, addedEntry);
   await changeDraftOf(tx, "story", id, ({ text }) => ({ text: appendEntry(text, entry) }));
   return true;
 }

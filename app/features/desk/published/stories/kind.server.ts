@@ -27,7 +27,7 @@ import type { StoryRow } from "../../../stories/readers/schema.server.ts";
 import { isPublished, recordFromFile } from "../../../stories/record.server.ts";
 import type { DeskItem, PublishedKind } from "../kind.ts";
 import { toPublicPath } from "../model.ts";
-import { publishStory } from "../publish-story.server.ts";
+import { publishStory } from "../publish.server.ts";
 import { listStories, storyStates, toFileName, toLiveState } from "./items.server.ts";
 
 export const storyKind: PublishedKind = {
@@ -94,7 +94,7 @@ export const storyKind: PublishedKind = {
       if (!row) return "Somebody has deleted this story.";
       const { corrections, isPinned, live, state } = row;
       const fields = { ...version, corrections, isPinned, live };
-      const publication = { id: rowId, fields, html, at: services.clock(), editor, state };
+      const publication = { row, fields, html, at: services.clock(), editor, state };
       await publishStory(services, tx, publication, action);
       return null;
     });

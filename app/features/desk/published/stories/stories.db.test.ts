@@ -15,7 +15,7 @@ import { redirectsFile } from "../../../redirects/files.server.ts";
 import { findNewPath } from "../../../redirects/rows.server.ts";
 import { exportVerb } from "../../../stories/desk/export-command.server.ts";
 import { renderStoryText } from "../../../stories/desk/render.server.ts";
-import type { NewImage, StoryFields } from "../../../stories/desk/rows.server.ts";
+import { lockStory, type NewImage, type StoryFields } from "../../../stories/desk/rows.server.ts";
 import { newsFolder, type StoryFile, submitStoryFile } from "../../../stories/files.server.ts";
 import { issueStories } from "../../../stories/issue.server.ts";
 import { storyCorrections } from "../../../stories/listing/corrections.server.ts";
@@ -38,7 +38,7 @@ import { describeItem, describeVersions, restoreVersion } from "../describe-item
 import { listItems } from "../items.server.ts";
 import { findItem } from "../kinds.server.ts";
 import type { ItemAction } from "../model.ts";
-import { publishStory } from "../publish-story.server.ts";
+import { publishStory } from "../publish.server.ts";
 import { listVersions } from "../versions.server.ts";
 import { publishEntry } from "./entry.server.ts";
 
@@ -114,9 +114,11 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
     const services = open();
     const all = { ...fields, ...change };
     const html = await renderStoryText(services, all.text);
-    return database.db.transaction((tx) =>
-      publishStory(services, tx, { id, fields: all, html, at: now, newImages, editor: ana }),
-    );
+    return database.db.transaction(async (tx) => {
+      const row = id === null ? null : await lockStory(tx, id);
+      const written = { row, fields: all, html, at: now, newImages };
+      return publishStory(services, tx, { ...written, editor: ana });
+    });
   }
   const find = async (slug: string, ...files: StoryFile[]) => {
     const item = await findItem(open(...files), { kind: "story", id: slug });

@@ -7,6 +7,7 @@ import {
   type EventFields,
   findEventOfDraft,
   findEventRow,
+  lockEvent,
   openEvent,
   readEventFields,
 } from "../../../events/desk-events.server.ts";
@@ -16,7 +17,7 @@ import { readNextEvents } from "../../../events/listing/next-events.server.ts";
 import { fromSubmission } from "../../../events/listing/to-city-event.server.ts";
 import { eventsPath } from "../../../events/model.ts";
 import { eventForm, toColumns } from "../../../events/submissions.server.ts";
-import { publishEvent } from "../../published/publish-event.server.ts";
+import { publishEvent } from "../../published/publish.server.ts";
 import { isEventId } from "../../waiting/model.ts";
 import {
   type DraftFields,
@@ -84,7 +85,8 @@ export const eventDrafts: DraftKind = {
   async prepare(services, draft, _at, editor) {
     const fields = toEventFields(draft.fields);
     return async (tx, id) => {
-      const event = { id, draftId: draft.id, fields, editor };
+      const row = id === null ? null : await lockEvent(tx, id);
+      const event = { row, draftId: draft.id, fields, editor };
       const result = await publishEvent(services, tx, event);
       return result.kind === "refused"
         ? { ...result, errors: toErrors(result.errors) }

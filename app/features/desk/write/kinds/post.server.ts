@@ -6,11 +6,12 @@ import { toPost } from "../../../blog/posts/posts.server.ts";
 import {
   findPostOfDraft,
   findPostRow,
+  lockPost,
   openPost,
   readPostFields,
 } from "../../../blog/publish/desk-posts.server.ts";
 import { siteSettingsFile } from "../../../brand/files.server.ts";
-import { publishPost } from "../../published/publish-post.server.ts";
+import { publishPost } from "../../published/publish.server.ts";
 import { listImages, readDraftImages, showDraftImages } from "../images.server.ts";
 import { draftImagePath, titleOf } from "../model.ts";
 import { findMissingParts, toArticleFields, toDraftFields } from "./article.server.ts";
@@ -40,9 +41,9 @@ export const postDrafts: DraftKind = {
   async prepare(services, draft, at, editor) {
     const fields = toArticleFields(services, draft.fields, at);
     return async (tx, item) => {
-      const id = item === null ? null : Number(item);
+      const row = item === null ? null : await lockPost(tx, Number(item));
       const newImages = await readDraftImages(tx, draft);
-      const publication = { id, draftId: draft.id, fields, at, newImages, editor };
+      const publication = { row, draftId: draft.id, fields, at, newImages, editor };
       const { slug } = await publishPost(services, tx, publication);
       return { kind: "published", path: postPath(slug) };
     };

@@ -13,7 +13,7 @@ import { submitStoryFile } from "../../../stories/files.server.ts";
 import type { StoryRow } from "../../../stories/readers/schema.server.ts";
 import { recordFromRow } from "../../../stories/record.server.ts";
 import { readStoryPage } from "../../../stories/story-page.server.ts";
-import { publishStory } from "../../published/publish-story.server.ts";
+import { publishStory } from "../../published/publish.server.ts";
 import { isUuid } from "../../waiting/model.ts";
 import { listImages, readDraftImages, showDraftImages } from "../images.server.ts";
 import { type DraftFields, draftImagePath, titleOf } from "../model.ts";
@@ -53,7 +53,7 @@ export const storyDrafts: DraftKind = {
       const row = id === null ? null : await lockStory(tx, id);
       const fields = toStoryFields(services, draft.fields, row, at);
       const newImages = await readDraftImages(tx, draft);
-      const publication = { id, newId: draft.id, fields, html, at, newImages, editor };
+      const publication = { row, newId: draft.id, fields, html, at, newImages, editor };
       const { slug } = await publishStory(services, tx, publication);
       return { kind: "published", path: `/news/${slug}` };
     };

@@ -1,0 +1,60 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { Database } from "./database.ts";
+
+type Rows<T extends PgTable> = T["$inferSelect"][];
+
+/** Finds a row. Null if there is none. */
+export async function findRow<T extends PgTable>(
+  db: Pick<Database, "select">,
+  table: T,
+  where: SQL | undefined,
+): Promise<T["$inferSelect"] | null> {
+  const rows: Rows<T> = await db
+    .select()
+    .from(table as PgTable)
+    .where(where)
+    .limit(1);
+  return rows[0] ?? null;
+}
+
+/** Finds a row that nobody else can change until the transaction ends. Null if there is none. */
+export async function lockRow<T extends PgTable>(
+  tx: Pick<Database, "select">,
+  table: T,
+  where: SQL | undefined,
+): Promise<T["$inferSelect"] | null> {
+  const rows: Rows<T> = await tx
+    .select()
+    .from(table as PgTable)
+    .where(where)
+    .for("update");
+  return rows[0] ?? null;
+}
+
+/**
+ * Finds rows that nobody else can change until the transaction ends. Everybody locks them in the
+ * same order, so that no two editors wait for each other.
+ */
+export const lockRows = <T extends PgTable & { id: PgColumn }>(
+  tx: Pick<Database, "select">,
+  table: T,
+  where: SQL | undefined,
+): Promise<Rows<T>> =>
+  tx
+    .select()
+    .from(table as PgTable)
+    .where(where)
+    .orderBy(table.id)
+    .for("update");
+
+/** Deletes rows, and returns their number. */
+export async function deleteRows<T extends PgTable>(
+  db: Pick<Database, "delete">,
+  table: T,
+  where: SQL | undefined,
+): Promise<number> {
+  // The drivers of the two databases count rows in different ways, so the rows are counted here.
+  const deleted = await db.delete(table).where(where).returning({ one: sql`1` });
+  return deleted.length;
+}
