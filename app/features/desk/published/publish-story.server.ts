@@ -25,6 +25,8 @@ type Publication = {
   newImages?: NewImage[];
   editor: Editor;
   state?: StoryRow["state"];
+  /** What the log says about it, such as the time of an entry. */
+  note?: string;
 };
 
 /**
@@ -34,7 +36,7 @@ type Publication = {
 export async function publishStory(
   services: Pick<Services, "site">,
   tx: Database,
-  { newImages = [], editor, ...written }: Publication,
+  { newImages = [], editor, note = "", ...written }: Publication,
   action = written.id === null ? "published" : "updated",
 ): Promise<{ id: string; slug: string }> {
   const { id, fields, at } = written;
@@ -50,6 +52,7 @@ export async function publishStory(
     kind: "story",
     items: [story.id],
     title: fields.title,
+    note,
   });
   return story;
 }
