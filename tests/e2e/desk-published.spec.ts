@@ -78,7 +78,65 @@ for (const javaScriptEnabled of [true, false])
       await expect(page.getByRole("link", { name: "Open on the site" })).toBeVisible();
       expect((await request.get("/news/marble-steps")).status()).toBe(200);
     });
+
+    test("an editor corrects and deletes entries of a live story", async ({ page, request }) => {
+      await signIn(page);
+      await page.goto("/desk/write");
+      await page.getByRole("button", { name: "New story" }).click();
+      await page.getByLabel("Title", { exact: true }).fill("The storm");
+      await page.getByLabel("Text", { exact: true }).fill("What we know.");
+      await page.getByLabel("Section").selectOption("Community");
+      await page.getByLabel("Summary").fill("A storm.");
+      await page.getByText("Publish …").click();
+      await page.getByRole("button", { name: "Publish now" }).click();
+      const path =
+        (await page.getByRole("link", { name: "Read it on the site" }).getAttribute("href")) ?? "";
+      await page.goto(path.replace("/news/", "/desk/published/story/"));
+      await page.getByRole("button", { name: "Make it live" }).click();
+      const field = page.getByLabel("What has happened");
+      for (const text of ["The brigde is closed.", "A tree is down."]) {
+        await field.fill(text);
+        await page.getByRole("button", { name: "Publish the entry" }).click();
+        await expect(page.getByRole("listitem").filter({ hasText: text })).toBeVisible();
+      }
+      await page
+        .getByRole("link", { name: /^Edit the entry/ })
+        .last()
+        .click();
+      await expect(field).toHaveValue("The brigde is closed.");
+      await field.fill(" ");
+      await page.getByRole("button", { name: "Publish the changes" }).click();
+      await page.getByRole("link", { name: "Please write what has happened." }).click();
+      await field.fill("The bridge is closed.");
+      await page.getByRole("button", { name: "Publish the changes" }).click();
+      const notice = page.getByRole("main").getByRole("status").first();
+      await expect(notice).toHaveText("You published the new text of the entry.");
+      const tree = page.getByRole("listitem").filter({ hasText: "A tree is down." });
+      await tree.getByText("Delete", { exact: true }).click();
+      await tree.getByRole("button", { name: "Yes, delete it" }).click();
+      await expect(notice).toHaveText("You deleted the entry. The versions still have it.");
+      await expect(tree).toHaveCount(0);
+      const html = await (await request.get(path)).text();
+      expect(html).toContain("The bridge is closed.");
+      expect(html).not.toContain("A tree is down.");
+    });
   });
+
+test("what was published is not offered again, even if an older text was not sent", async ({
+  page,
+}) => {
+  await signIn(page);
+  const field = page.getByLabel("What was wrong, and what is right");
+  const offer = page.getByText("and it was not sent");
+  await page.goto("/desk/published/story/marble-steps");
+  await field.fill("Not sent.");
+  await page.goto("/desk/published/story/marble-steps");
+  await expect(offer).toBeVisible();
+  await field.fill("The steps are swept on Saturdays.");
+  await page.getByRole("button", { name: "Publish the correction" }).click();
+  await expect(page.getByText("You published the correction.")).toBeVisible();
+  await expect(offer).toHaveCount(0);
+});
 
 test("its pages fit on a small phone and pass axe, in light and dark", async ({ page }) => {
   await signIn(page);

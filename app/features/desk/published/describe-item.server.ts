@@ -1,12 +1,15 @@
 import { describeDates, showDateAndTime } from "../../../lib/article-dates.ts";
 import { calendarDay, longDate, shortTimestamp } from "../../../lib/dates.ts";
+import { htmlToLine } from "../../../lib/text/plain-text.server.ts";
+import { truncateAtWord } from "../../../lib/text/truncate-at-word.ts";
 import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
+import { findEntry } from "../../stories/live/entries.server.ts";
 import type { Editor } from "../files.server.ts";
 import { readNotice } from "../log/log.server.ts";
 import type { DeskItem, ItemServices } from "./kind.ts";
 import { publishedKinds } from "./kinds.server.ts";
-import { addedEntry, logIdOf } from "./model.ts";
+import { addedEntry, deletedEntry, editedEntry, logIdOf } from "./model.ts";
 import { listVersions } from "./versions.server.ts";
 
 export type DescribedItem = Awaited<ReturnType<typeof describeItem>>;
@@ -33,9 +36,27 @@ export async function describeItem(services: ItemServices & { editor: Editor }, 
         date: showDateAndTime(date, timeZone).text,
         text,
       })) ?? null,
+    entries: (item.entries ?? []).map(({ key, time, title, html }) => ({
+      key,
+      time,
+      title,
+      line: truncateAtWord(htmlToLine(html), 120),
+    })),
     update: describeUpdate(services, item),
     deletedOn: item.deletedAt && longDate(calendarDay(item.deletedAt, timeZone)),
     notice: await readItemNotice(services, item),
+  };
+}
+
+/** Prepares the form of a live story's entry. The entry is null if somebody has deleted it. */
+export function describeEntry({ entries = [] }: DeskItem, key: string) {
+  const { entry, isSame } = findEntry(entries, key);
+  return {
+    key,
+    isSame,
+    entry: entry
+      ? { key: entry.key, time: entry.time, title: entry.title, text: entry.text }
+      : null,
   };
 }
 
@@ -62,6 +83,8 @@ const sentences: Record<string, string> = {
   "began live updates of": "It is live now. Readers see each entry as soon as you publish it.",
   "ended live updates of": "You ended it. Its page says that it is no longer updated.",
   [addedEntry]: "You published the entry.",
+  [editedEntry]: "You published the new text of the entry.",
+  [deletedEntry]: "You deleted the entry. The versions still have it.",
   "took down": "You took it down.",
   "published again": "You published it again.",
   unpublished: "You made it a draft again.",

@@ -2,6 +2,7 @@ import type { Database } from "../../../../db/database.ts";
 import type { Services } from "../../../platform/services.ts";
 import type { Correction } from "../../../site-files/article-fields.server.ts";
 import type { SiteFolder } from "../../../site-files/site-file.server.ts";
+import type { listEntries } from "../../stories/live/entries.server.ts";
 import type { Editor } from "../files.server.ts";
 import type { ItemKind, ItemState, LiveState } from "./model.ts";
 
@@ -40,6 +41,8 @@ export type DeskItem = {
   isPinnedByFile: boolean;
   /** Undefined if it cannot be live: only stories by the newsroom can. */
   live?: LiveState;
+  /** The entries of a live story that editors can change one by one, the newest first. */
+  entries?: ReturnType<typeof listEntries>;
   /** Null if it cannot have any. */
   corrections: Correction[] | null;
   /** When it was published and updated, as it is written. Null if readers do not see this. */

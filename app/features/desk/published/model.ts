@@ -58,11 +58,21 @@ export type ItemAction = (typeof itemActions)[number];
 
 /** What the log says about an entry of a live story. */
 export const addedEntry = "added an entry to";
+export const editedEntry = "edited an entry of";
+export const deletedEntry = "deleted an entry of";
 
-/** The button that publishes an entry of a live story, and the name of its text on the device. */
+/** The buttons that publish, change and delete an entry of a live story. */
 export const entryAction = "entry";
+export const editEntryAction = "edit-entry";
+export const deleteEntryAction = "delete-entry";
+export const entryActions = [entryAction, editEntryAction, deleteEntryAction] as const;
+/** The query parameter and the field with the key of an entry. */
+export const entryParam = "entry";
 export const correctionFormPath = (kind: ItemKind, id: string) => `${itemPath(kind, id)}/correct`;
 export const entryFormPath = (id: string) => `${itemPath("story", id)}/${entryAction}`;
+/** The page with the form of a published entry. */
+export const editEntryPath = (id: string, key: string) =>
+  `${itemPath("story", id)}?${new URLSearchParams({ [entryParam]: key })}`;
 
 export const correctionField = "correction";
 export const slugField = "slug";
@@ -71,4 +81,5 @@ export const requiredFields = new Map<string, string>([
   ["correct", correctionField],
   ["rename", slugField],
   [entryAction, "text"],
+  [editEntryAction, "text"],
 ]);

@@ -27,16 +27,19 @@ type By = { editor: Editor };
 
 const chooseAction = ({ row }: { row: object | null }) => (row ? "updated" : "published");
 
-async function record(tx: Database, item: Item, { title, ...change }: Change & { title: string }) {
+/** `note` is what the log says about the change, such as the time of an entry. */
+type Recorded = Change & { title: string; note?: string };
+
+async function record(tx: Database, item: Item, { title, note = "", ...change }: Recorded) {
   await writeVersion(tx, item, change);
   const { action, at, editor } = change;
-  await writeLog(tx, () => at, editor, { action, kind: item.kind, items: [item.id], title });
+  await writeLog(tx, () => at, editor, { action, kind: item.kind, items: [item.id], title, note });
 }
 
 export async function publishStory(
   services: Pick<Services, "site">,
   tx: Database,
-  { editor, ...written }: WrittenStory & By,
+  { editor, note, ...written }: WrittenStory & By & Pick<Recorded, "note">,
   action = chooseAction(written),
 ): Promise<{ id: string; slug: string }> {
   const { row, fields, at } = written;
@@ -47,7 +50,7 @@ export async function publishStory(
   };
   const story = await writeStory(services, tx, written);
   const item = { kind: "story", id: story.id } as const;
-  await record(tx, item, { title, fields, before, action, at, editor });
+  await record(tx, item, { title, note, fields, before, action, at, editor });
   return story;
 }
 

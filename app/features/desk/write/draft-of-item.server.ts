@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { lockRow } from "../../../../db/rows.ts";
 import { findLastAction } from "../log/log.server.ts";
-import { addedEntry, type ItemKind } from "../published/model.ts";
+import { addedEntry, deletedEntry, editedEntry, type ItemKind } from "../published/model.ts";
 import type { DraftFields } from "./model.ts";
 import { type Draft, deskDrafts } from "./schema.server.ts";
 
@@ -51,6 +51,8 @@ export async function changeDraftOf(
 /** What editors do to a published item that also changes its draft. */
 const changes = [
   addedEntry,
+  editedEntry,
+  deletedEntry,
   "corrected",
   "began live updates of",
   "ended live updates of",

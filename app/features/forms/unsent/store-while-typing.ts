@@ -42,6 +42,11 @@ export function storeWhileTyping(
     isOfThisForm = isStored;
     if (isStored) onStore();
   };
+  /** What is in the form replaces what was stored before, and is deleted once the server has it. */
+  const onSubmit = ({ target }: SubmitEvent) => {
+    if (target === element) isOfThisForm = true;
+    store();
+  };
   const onInput = (event: Event) => {
     if (!element || !(event.target instanceof Node) || !element.contains(event.target)) return;
     isChanged = true;
@@ -63,7 +68,7 @@ export function storeWhileTyping(
   addEventListener("beforeinput", compare, options);
   addEventListener("input", onInput, options);
   // What was sent must not be stored afterwards.
-  addEventListener("submit", store, { ...options, capture: true });
+  addEventListener("submit", onSubmit, { ...options, capture: true });
   addEventListener("offline", store, options);
   addEventListener("pagehide", store, options);
   document.addEventListener("visibilitychange", store, options);

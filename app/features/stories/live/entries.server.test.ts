@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
+import { renderMarkdown } from "../../../lib/text/markdown.server.ts";
 import { newsFolder } from "../files.server.ts";
-import { readLiveStory } from "./entries.server.ts";
+import { listEntries, readLiveStory, replaceEntry } from "./entries.server.ts";
 
 const read = (live: string, text: string) => {
   const parsed = newsFolder.file("storm.md").parse(`---
@@ -66,6 +67,26 @@ it("no entry has the id of a heading in the text", () => {
   const live = read("live: true", "## At 14 05\n\nBefore.\n\n## 14:05 Bridge closed\n");
   expect(live?.summary).toContain('id="at-14-05"');
   expect(live?.entries).toMatchObject([{ id: "at-14-05-2" }]);
+});
+
+it("an entry is found as it is written, unless readers see other entries", () => {
+  const list = (text: string) => {
+    const { html } = renderMarkdown(text);
+    const source = { title: "", html, text, live: true, day: "2026-11-18" };
+    return listEntries(source, "America/New_York");
+  };
+  const [bridge, , second, first] = list(entries);
+  expect(bridge).toMatchObject({
+    time: "November 19, 2026, 9:10 AM",
+    title: "Bridge & road open",
+    text: "## Background\n\nStill part of the entry above.",
+  });
+  expect(second).toMatchObject({ title: "", text: "A second note of the same minute." });
+  expect(first).toMatchObject({ title: "Bridge closed", text: "Since *two* o'clock." });
+  expect(bridge && replaceEntry(entries, bridge, null)).toBe(
+    entries.replace(/## 2026-11-19.*entry above\.\n\n/s, "").trimEnd(),
+  );
+  expect(list(`\`\`\`\n## 9:00 Code\n\`\`\`\n\n${entries}`)).toEqual([]);
 });
 
 it("a new version differs, and so does the last one", () => {

@@ -45,14 +45,13 @@ export function readLiveStory(
   const entries = starts
     .map(({ index, day, time, title }, position) => {
       const at = instantAt(day, time, timeZone);
-      const shownDay = day === storyDay ? "" : `${longDate(day)}, `;
       const body = text.slice(index, starts[position + 1]?.index);
       return {
         id: toEntryId(day === storyDay ? time : `${day} ${time}`, used),
         title,
         at,
         written: `${day} ${time}`,
-        time: { iso: localTimestamp(at, timeZone), text: shownDay + clockTime(at, timeZone) },
+        time: { iso: localTimestamp(at, timeZone), text: showTime(at, day, storyDay, timeZone) },
         html: body.slice(body.indexOf("</h2>") + "</h2>".length),
       };
     })
@@ -81,14 +80,24 @@ export function readLiveStory(
 const readHeadings = (html: string, storyDay: string) =>
   [...html.matchAll(/<h2 id="[^"]*">(.*?)<\/h2>/gs)].map((heading) => {
     const text = htmlToLine(heading[1] ?? "");
-    const [, ownDay, hour, minute, half, title = ""] = entryHeading.exec(text) ?? [];
-    const day = ownDay ?? storyDay;
-    const hours = half ? (Number(hour) % 12) + (half.toLowerCase() === "p" ? 12 : 0) : Number(hour);
-    const time = `${String(hours).padStart(2, "0")}:${minute}`;
-    const isEntry = hour !== undefined && !Number.isNaN(Date.parse(day));
-    const entry = isEntry ? { day, hasDay: ownDay !== undefined, time, title } : null;
-    return { index: heading.index, text, entry };
+    return { index: heading.index, text, entry: readHeading(text, storyDay) };
   });
+
+/** The entry that a heading begins. Null if it is an ordinary heading. */
+function readHeading(text: string, storyDay: string) {
+  const [, ownDay, hour, minute, half, title = ""] = entryHeading.exec(text) ?? [];
+  const day = ownDay ?? storyDay;
+  const hours = half ? (Number(hour) % 12) + (half.toLowerCase() === "p" ? 12 : 0) : Number(hour);
+  const time = `${String(hours).padStart(2, "0")}:${minute}`;
+  const isEntry = hour !== undefined && !Number.isNaN(Date.parse(day));
+  return isEntry ? { day, hasDay: ownDay !== undefined, time, title } : null;
+}
+
+/** The time of an entry, with its day if that is not the story's own. */
+function showTime(at: Date, day: string, storyDay: string, timeZone: string): string {
+  const time = clockTime(at, timeZone);
+  return day === storyDay ? time : `${longDate(day)}, ${time}`;
+}
 
 /** What editors write at the beginning of an entry, also if there is no such time. */
 const writtenTime = /^(?:\d{4}-\d\d-\d\d )?\d{1,2}:\d\d/;
@@ -132,6 +141,86 @@ export function writeEntry(
 }
 
 export const appendEntry = (text: string, entry: string) => `${text.trimEnd()}\n\n${entry}`;
+
+/** An entry as it is written in the text of a story, from `start` to `end`. */
+export type WrittenEntry = {
+  /** Names this entry for as long as nobody changes it. */
+  key: string;
+  at: Date;
+  /** As readers see it. */
+  time: string;
+  title: string;
+  /** Markdown. */
+  text: string;
+  /** The whole entry, with its heading. */
+  source: string;
+  start: number;
+  end: number;
+};
+
+/** The length of the hash at the end of a key. */
+const hashLength = 12;
+
+/** Finds the entries in the text of a story, in its order. */
+export function findEntries(text: string, storyDay: string, timeZone: string): WrittenEntry[] {
+  const headings = [...text.matchAll(/^ {0,3}##[ \t](.*)$/gm)].flatMap((heading) => {
+    const entry = readHeading(heading[1]?.trim() ?? "", storyDay);
+    const { index: start } = heading;
+    return entry ? [{ ...entry, start, textStart: start + heading[0].length }] : [];
+  });
+  return headings.map(({ day, time, title, start, textStart }, position) => {
+    const end = headings[position + 1]?.start ?? text.length;
+    const at = instantAt(day, time, timeZone);
+    const source = text.slice(start, end).trim();
+    const hash = createHash("sha256").update(source).digest("hex");
+    return {
+      key: `${day}-${time.replace(":", "-")}-${hash.slice(0, hashLength)}`,
+      at,
+      time: showTime(at, day, storyDay, timeZone),
+      title,
+      text: text.slice(textStart, end).trim(),
+      source,
+      start,
+      end,
+    };
+  });
+}
+
+/**
+ * Lists the entries of a live story as they are written, the newest first, each with its HTML. The
+ * list is empty if they are not those that readers see, such as with a heading in code.
+ */
+export function listEntries({ text, ...source }: Source & { text: string }, timeZone: string) {
+  const shown = readLiveStory(source, timeZone)?.entries ?? [];
+  const written = findEntries(text, source.day, timeZone)
+    .reverse()
+    .sort((one, other) => other.at.getTime() - one.at.getTime());
+  const entries = shown.flatMap(({ time, html }, index) => {
+    const entry = written[index];
+    return entry?.time === time.text ? [{ ...entry, html }] : [];
+  });
+  return entries.length === written.length && entries.length === shown.length ? entries : [];
+}
+
+/**
+ * Finds an entry by its key. If it was changed meanwhile, finds the only one with the same time
+ * instead.
+ */
+export function findEntry<Entry extends { key: string }>(
+  entries: Entry[],
+  key: string,
+): { entry: Entry | undefined; isSame: boolean } {
+  const same = entries.find((each) => each.key === key);
+  const time = key.slice(0, -hashLength);
+  const [one, ...others] = entries.filter((each) => each.key.startsWith(time));
+  return { entry: same ?? (others.length === 0 ? one : undefined), isSame: same !== undefined };
+}
+
+/** The text without an entry, or with another one in its place. */
+export const replaceEntry = (text: string, { start, end }: WrittenEntry, entry: string | null) =>
+  [text.slice(0, start).trimEnd(), entry ?? "", text.slice(end).trim()]
+    .filter(Boolean)
+    .join("\n\n");
 
 /**
  * An anchor that stays when the title is corrected and when entries are added. Entries of the same

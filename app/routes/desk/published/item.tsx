@@ -3,19 +3,27 @@ import { appContext } from "../../../context.ts";
 import { refuse } from "../../../features/desk/model.ts";
 import { sendDeskForm } from "../../../features/desk/pages/send-desk-form.ts";
 import { changeItem } from "../../../features/desk/published/change-item.server.ts";
-import { describeItem } from "../../../features/desk/published/describe-item.server.ts";
+import {
+  describeEntry,
+  describeItem,
+} from "../../../features/desk/published/describe-item.server.ts";
 import { findItem, findRenamed } from "../../../features/desk/published/kinds.server.ts";
 import {
   correctionFormPath,
+  editEntryAction,
+  editEntryPath,
   entryAction,
+  entryActions,
   entryFormPath,
+  entryParam,
   itemActions,
   itemPath,
   requiredFields,
   toItemKind,
 } from "../../../features/desk/published/model.ts";
+import { EditEntryPage } from "../../../features/desk/published/pages/edit-entry-page.tsx";
 import { ItemPage } from "../../../features/desk/published/pages/item-page.tsx";
-import { publishEntry } from "../../../features/desk/published/stories/entry.server.ts";
+import { sendEntry } from "../../../features/desk/published/stories/entry.server.ts";
 import { openDesk } from "../../../features/desk/sign-in/open-desk.server.ts";
 import { missingPage } from "../../../features/failures/missing.server.ts";
 import { homeFile } from "../../../features/home/files.server.ts";
@@ -30,7 +38,9 @@ export async function loader(args: Route.LoaderArgs) {
     throw newPath === null ? await missingPage(desk) : redirect(newPath);
   }
   const featuredCount = desk.site.read(homeFile).featured.length;
-  return { ...(await describeItem(desk, item)), featuredCount };
+  const key = args.url.searchParams.get(entryParam);
+  const editing = key === null ? null : describeEntry(item, key);
+  return { ...(await describeItem(desk, item)), featuredCount, editing };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -40,16 +50,13 @@ export async function action(args: Route.ActionArgs) {
   const { form } = desk.readForm();
   const pressed = readField(form, "action");
   const wanted = itemActions.find((each) => each === pressed);
-  if (!wanted && pressed !== entryAction) throw data(null, { status: 400 });
+  const entryWanted = entryActions.find((each) => each === pressed);
   const field = requiredFields.get(pressed);
   const typed = field === undefined ? "" : readField(form, field);
   const outcome = wanted
     ? await changeItem(desk, item, { action: wanted, typed, editor: desk.editor })
-    : await publishEntry(desk, item, {
-        title: readField(form, "title"),
-        text: typed,
-        editor: desk.editor,
-      });
+    : entryWanted && (await sendEntry(desk, item, { action: entryWanted, form }));
+  if (!outcome) throw data(null, { status: 400 });
   if (outcome.kind === "missing") throw await missingPage(desk);
   if (outcome.kind === "done") throw redirect(itemPath(item.kind, outcome.id));
   const refusal =
@@ -62,13 +69,14 @@ export async function action(args: Route.ActionArgs) {
 export async function clientAction(args: Route.ClientActionArgs) {
   const action = readField(await args.request.clone().formData(), "action");
   const kind = toItemKind(args.params.kind);
-  const path =
-    action === entryAction
-      ? entryFormPath(args.params.id)
-      : action === "correct" && kind
-        ? correctionFormPath(kind, args.params.id)
-        : undefined;
-  return sendDeskForm(args, path);
+  const { id } = args.params;
+  const key = new URL(args.request.url).searchParams.get(entryParam);
+  if (action === entryAction) return sendDeskForm(args, entryFormPath(id));
+  if (action === editEntryAction && key !== null) return sendDeskForm(args, editEntryPath(id, key));
+  return sendDeskForm(
+    args,
+    action === "correct" && kind ? correctionFormPath(kind, id) : undefined,
+  );
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
@@ -76,5 +84,10 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
 ];
 
 export default function PublishedItemRoute({ loaderData, actionData }: Route.ComponentProps) {
-  return <ItemPage {...loaderData} refusal={actionData} />;
+  const { editing, ...item } = loaderData;
+  return editing && (editing.isSame || actionData) ? (
+    <EditEntryPage key={editing.key} {...item} editing={editing} refusal={actionData} />
+  ) : (
+    <ItemPage {...item} refusal={actionData} />
+  );
 }

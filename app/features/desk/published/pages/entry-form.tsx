@@ -17,21 +17,7 @@ export function EntryForm({ id, refusal }: Props) {
       </h2>
       <Form ref={form} method="post" className="mt-3 space-y-4">
         <UnsentNotice path={entryFormPath(id)} form={form} isAlwaysStored />
-        <TextField
-          name="title"
-          label="Title (optional)"
-          maxLength={maxEntryTitleLength}
-          autoComplete="off"
-          refusal={refusal}
-        />
-        <TextArea
-          name="text"
-          label="What has happened"
-          rows={4}
-          maxLength={maxEntryLength}
-          required
-          refusal={refusal}
-        />
+        <EntryFields refusal={refusal} rows={4} />
         <button
           type="submit"
           name="action"
@@ -44,3 +30,23 @@ export function EntryForm({ id, refusal }: Props) {
     </section>
   );
 }
+
+export const EntryFields = ({ refusal, rows }: { refusal: Refusal | undefined; rows: number }) => (
+  <>
+    <TextField
+      name="title"
+      label="Title (optional)"
+      maxLength={maxEntryTitleLength}
+      autoComplete="off"
+      refusal={refusal}
+    />
+    <TextArea
+      name="text"
+      label="What has happened"
+      rows={rows}
+      maxLength={maxEntryLength}
+      required
+      refusal={refusal}
+    />
+  </>
+);

@@ -5,6 +5,7 @@ import type { Refusal } from "../../../forms/model.ts";
 import type { DescribedItem } from "../describe-item.server.ts";
 import { type ItemKind, publishedPath, toPublicPath } from "../model.ts";
 import { Corrections } from "./corrections.tsx";
+import { Entries } from "./entries.tsx";
 import { EntryForm } from "./entry-form.tsx";
 import { MoreActions } from "./more-actions.tsx";
 import { Notice } from "./notice.tsx";
@@ -87,6 +88,7 @@ export function ItemPage(props: Props) {
           The stories that home.yaml features come before pinned ones on the front page.
         </p>
       )}
+      {isPublished && <Entries id={id} entries={props.entries} />}
       {corrections && (
         <Corrections
           kind={kind}

@@ -1,46 +1,107 @@
 import type { Database } from "../../../../../db/database.ts";
 import { calendarDay } from "../../../../lib/dates.ts";
+import { readField } from "../../../../lib/form.ts";
 import { stripControlCharacters, toSafeLine } from "../../../../lib/text/plain-text.ts";
 import type { Services } from "../../../../platform/services.ts";
 import { siteSettingsFile } from "../../../brand/files.server.ts";
 import { renderStoryText } from "../../../stories/desk/render.server.ts";
 import { findStoryRow, lockStory, readFields } from "../../../stories/desk/rows.server.ts";
-import { appendEntry, readLiveStory, writeEntry } from "../../../stories/live/entries.server.ts";
+import {
+  appendEntry,
+  findEntries,
+  findEntry,
+  listEntries,
+  readLiveStory,
+  replaceEntry,
+  writeEntry,
+} from "../../../stories/live/entries.server.ts";
 import type { StoryRow } from "../../../stories/readers/schema.server.ts";
 import type { Editor } from "../../files.server.ts";
 import { changeDraftOf, lockDraftOf } from "../../write/draft-of-item.server.ts";
 import { maxLengths } from "../../write/model.ts";
 import type { Outcome } from "../change-item.server.ts";
 import type { DeskItem, ItemServices } from "../kind.ts";
-import { addedEntry, maxEntryLength, maxEntryTitleLength } from "../model.ts";
+import {
+  addedEntry,
+  deletedEntry,
+  editEntryAction,
+  editedEntry,
+  entryAction,
+  type entryActions,
+  entryParam,
+  maxEntryLength,
+  maxEntryTitleLength,
+} from "../model.ts";
 import { publishStory } from "../publish.server.ts";
 
 type EntryServices = ItemServices & Pick<Services, "runInWorker">;
 type Entry = { title: string; text: string };
 
-const refused = (message: string): Outcome => ({ kind: "refused", message });
+/** A new text of a story. */
+type Prepared = {
+  action: string;
+  /** What the log says about the entry. */
+  note: string;
+  html: string;
+  /** Changes the text, or the text of its draft, which may be another one. */
+  change(text: string): string;
+};
+type Preparation = Prepared | { isPublished: true } | { message: string };
 
 /** Adds an entry with the current time to a live story, and publishes it at once. */
-export async function publishEntry(
+export function publishEntry(
+  services: EntryServices,
+  item: DeskItem,
+  { editor, ...typed }: Entry & { editor: Editor },
+): Promise<Outcome> {
+  const entry = readEntry(typed);
+  return change(services, item, editor, (row, at) => prepareNew(services, row, entry, at));
+}
+
+/** Changes a published entry, which keeps its time. Without a `typed`, it is deleted. */
+export function changeEntry(
+  services: EntryServices,
+  item: DeskItem,
+  { key, typed, editor }: { key: string; typed: Entry | null; editor: Editor },
+): Promise<Outcome> {
+  const entry = typed && readEntry(typed);
+  return change(services, item, editor, (row) => prepareChange(services, row, key, entry));
+}
+
+/** Does what the editor has pressed in the form of an entry. */
+export function sendEntry(
+  services: EntryServices & { editor: Editor },
+  item: DeskItem,
+  { action, form }: { action: (typeof entryActions)[number]; form: FormData },
+): Promise<Outcome> {
+  const { editor } = services;
+  const typed = { title: readField(form, "title"), text: readField(form, "text") };
+  if (action === entryAction) return publishEntry(services, item, { ...typed, editor });
+  const key = readField(form, entryParam);
+  const isEdit = action === editEntryAction;
+  return changeEntry(services, item, { key, typed: isEdit ? typed : null, editor });
+}
+
+const readEntry = ({ title, text }: Entry): Entry => ({
+  title: toSafeLine(title),
+  text: stripControlCharacters(text).replaceAll("\r\n", "\n").trim(),
+});
+
+/** Publishes a new text. If another editor changes the story meanwhile, it is prepared again. */
+async function change(
   services: EntryServices,
   { id, rowId }: DeskItem,
-  typed: Entry & { editor: Editor },
+  editor: Editor,
+  prepare: (row: StoryRow, at: Date) => Promise<Preparation>,
 ): Promise<Outcome> {
-  const entry = {
-    title: toSafeLine(typed.title),
-    text: stripControlCharacters(typed.text).replaceAll("\r\n", "\n").trim(),
-  };
-  const message = findProblem(entry);
-  if (message) return refused(message);
-  // If another editor changes the story meanwhile, its text is rendered again.
   for (;;) {
     const row = rowId === null ? null : await findStoryRow(services.db, { id: rowId });
     if (!row) return { kind: "missing" };
     const at = services.clock();
-    const prepared = await prepare(services, row, entry, at);
-    if ("message" in prepared) return refused(prepared.message);
+    const prepared = await prepare(row, at);
+    if ("message" in prepared) return { kind: "refused", message: prepared.message };
     if ("isPublished" in prepared) return { kind: "done", id };
-    const publication = { ...prepared, at, editor: typed.editor };
+    const publication = { ...prepared, at, editor };
     const isDone = await services.db.transaction((tx) => publish(services, tx, row, publication));
     if (isDone) return { kind: "done", id };
   }
@@ -55,26 +116,44 @@ function findProblem({ title, text }: Entry): string | null {
   return null;
 }
 
-/**
- * Renders the story with the entry. Somebody who presses the button twice publishes it once, and an
- * entry must leave the others as they are: code that does not end would contain the next ones.
- */
-async function prepare(
-  services: EntryServices,
-  { text: before, html: htmlBefore, live, state, publishedAt }: StoryRow,
-  typed: Entry,
-  at: Date,
-): Promise<{ entry: string; html: string } | { isPublished: true } | { message: string }> {
-  const { timeZone } = services.site.read(siteSettingsFile);
-  const day = calendarDay(publishedAt ?? at, timeZone);
+const openEnd = "The text of this story ends with code or markup that does not end. Edit it.";
+
+/** Reads the story as its readers see it. */
+function openStory({ site }: EntryServices, row: StoryRow, at: Date) {
+  const { timeZone } = site.read(siteSettingsFile);
+  const day = calendarDay(row.publishedAt ?? at, timeZone);
   const readEntries = (html: string) =>
     readLiveStory({ title: "", html, live: true, day }, timeZone)?.entries ?? [];
-  if (!live || state !== "approved") return { message: "This story is not live." };
-  const entry = writeEntry(typed, at, timeZone);
+  return { timeZone, day, readEntries };
+}
+
+/**
+ * Renders an entry alone. An entry must leave the others as they are: code that does not end would
+ * contain the next ones.
+ */
+async function renderAlone(services: EntryServices, row: StoryRow, entry: string, at: Date) {
+  const { readEntries } = openStory(services, row, at);
   const [one, ...others] = readEntries(await renderStoryText(services, appendEntry(entry, entry)));
-  if (!one || others.length !== 1)
-    return { message: "Remove headings that begin with a time, and end code with ```." };
-  const known = readEntries(htmlBefore);
+  return one && others.length === 1
+    ? one
+    : { message: "Remove headings that begin with a time, and end code with ```." };
+}
+
+/** Renders the story with a new entry. Somebody who presses the button twice publishes it once. */
+async function prepareNew(
+  services: EntryServices,
+  row: StoryRow,
+  typed: Entry,
+  at: Date,
+): Promise<Preparation> {
+  const { timeZone, readEntries } = openStory(services, row, at);
+  const message = findProblem(typed);
+  if (message) return { message };
+  if (!row.live || row.state !== "approved") return { message: "This story is not live." };
+  const entry = writeEntry(typed, at, timeZone);
+  const one = await renderAlone(services, row, entry, at);
+  if ("message" in one) return one;
+  const known = readEntries(row.html);
   const same = known.find(
     ({ title, html }) => title === one.title && html.trim() === one.html.trim(),
   );
@@ -82,27 +161,66 @@ async function prepare(
     return same === known[0]
       ? { isPublished: true }
       : { message: "This entry is published already." };
-  const text = appendEntry(before, entry);
+  const text = appendEntry(row.text, entry);
   if (text.length > maxLengths.text)
     return { message: "This story is full. End it, and go on in a new one." };
   const html = await renderStoryText(services, text);
-  return readEntries(html).length === known.length + 1
-    ? { entry, html }
-    : { message: "The text of this story ends with code or markup that does not end. Edit it." };
+  if (readEntries(html).length !== known.length + 1) return { message: openEnd };
+  return { action: addedEntry, note: "", html, change: (before) => appendEntry(before, entry) };
+}
+
+/**
+ * Renders the story with a changed entry, or without it. `key` is that of the entry as the editor
+ * has seen it.
+ */
+async function prepareChange(
+  services: EntryServices,
+  row: StoryRow,
+  key: string,
+  typed: Entry | null,
+): Promise<Preparation> {
+  const at = row.publishedAt ?? row.createdAt;
+  const { timeZone, day, readEntries } = openStory(services, row, at);
+  const message = typed && findProblem(typed);
+  if (message) return { message };
+  if (row.live === null || row.state !== "approved") return { message: "This story is not live." };
+  const known = listEntries({ ...row, day }, timeZone);
+  const { entry, isSame } = findEntry(known, key);
+  const written = typed && entry ? writeEntry(typed, entry.at, timeZone) : null;
+  // The button was pressed twice, or nothing was changed.
+  if (typed ? entry && entry.source === written : !entry) return { isPublished: true };
+  if (!entry) return { message: "Somebody has deleted this entry meanwhile." };
+  if (!isSame) return { message: "Somebody has changed this entry meanwhile." };
+  const one = written === null ? null : await renderAlone(services, row, written, at);
+  if (one && "message" in one) return one;
+  const text = replaceEntry(row.text, entry, written);
+  if (text.length > maxLengths.text) return { message: "This story is full. Shorten the entry." };
+  const html = await renderStoryText(services, text);
+  if (readEntries(html).length !== known.length - (written === null ? 1 : 0))
+    return { message: openEnd };
+  return {
+    action: written === null ? deletedEntry : editedEntry,
+    note: [entry.time, entry.title].filter(Boolean).join(": "),
+    html,
+    change(before) {
+      const found = findEntries(before, day, timeZone).find((each) => each.key === key);
+      return found ? replaceEntry(before, found, written) : before;
+    },
+  };
 }
 
 /** Returns false if the story is another one than the one that was rendered. */
 async function publish(
   services: EntryServices,
   tx: Database,
-  { id, text: before }: StoryRow,
-  { entry, ...rendered }: { entry: string; html: string; at: Date; editor: Editor },
+  { id, text: before, live }: StoryRow,
+  { action, change, ...rendered }: Prepared & { at: Date; editor: Editor },
 ): Promise<boolean> {
   await lockDraftOf(tx, "story", id);
   const row = await lockStory(tx, id);
-  if (!row?.live || row.state !== "approved" || row.text !== before) return false;
-  const fields = { ...(await readFields(tx, row)), text: appendEntry(before, entry) };
-  await publishStory(services, tx, { row, fields, ...rendered }, addedEntry);
-  await changeDraftOf(tx, "story", id, ({ text }) => ({ text: appendEntry(text, entry) }));
+  if (row?.live !== live || row.state !== "approved" || row.text !== before) return false;
+  const fields = { ...(await readFields(tx, row)), text: change(before) };
+  await publishStory(services, tx, { row, fields, ...rendered }, action);
+  await changeDraftOf(tx, "story", id, ({ text }) => ({ text: change(text) }));
   return true;
 }

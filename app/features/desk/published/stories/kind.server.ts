@@ -22,6 +22,7 @@ import {
   storyFields,
 } from "../../../stories/desk/rows.server.ts";
 import { newsFolder } from "../../../stories/files.server.ts";
+import { listEntries } from "../../../stories/live/entries.server.ts";
 import { rejectedRetentionDays } from "../../../stories/readers/model.ts";
 import type { StoryRow } from "../../../stories/readers/schema.server.ts";
 import { isPublished, recordFromFile } from "../../../stories/record.server.ts";
@@ -106,6 +107,7 @@ function fromRow(row: StoryRow, timeZone: string): DeskItem {
   const isFromReader = origin === "reader";
   const authors = isFromReader ? [name] : row.authors;
   const publishedAt = localTimestamp(row.publishedAt ?? row.createdAt, timeZone);
+  const source = { title, html: row.html, text: row.text, live: row.live };
   return {
     kind: "story",
     id: row.slug ?? "",
@@ -117,7 +119,10 @@ function fromRow(row: StoryRow, timeZone: string): DeskItem {
     state: storyStates[row.state],
     isPinned,
     isPinnedByFile: false,
-    ...(!isFromReader && { live: toLiveState(row.live) }),
+    ...(!isFromReader && {
+      live: toLiveState(row.live),
+      entries: listEntries({ ...source, day: publishedAt.slice(0, 10) }, timeZone),
+    }),
     corrections,
     dates: {
       // Readers see only the day of a reader's story.

@@ -15,7 +15,12 @@ import { redirectsFile } from "../../../redirects/files.server.ts";
 import { findNewPath } from "../../../redirects/rows.server.ts";
 import { exportVerb } from "../../../stories/desk/export-command.server.ts";
 import { renderStoryText } from "../../../stories/desk/render.server.ts";
-import { lockStory, type NewImage, type StoryFields } from "../../../stories/desk/rows.server.ts";
+import {
+  findStoryRow,
+  lockStory,
+  type NewImage,
+  type StoryFields,
+} from "../../../stories/desk/rows.server.ts";
 import { newsFolder, type StoryFile, submitStoryFile } from "../../../stories/files.server.ts";
 import { issueStories } from "../../../stories/issue.server.ts";
 import { storyCorrections } from "../../../stories/listing/corrections.server.ts";
@@ -40,7 +45,7 @@ import { findItem } from "../kinds.server.ts";
 import type { ItemAction } from "../model.ts";
 import { publishStory } from "../publish.server.ts";
 import { listVersions } from "../versions.server.ts";
-import { publishEntry } from "./entry.server.ts";
+import { changeEntry, publishEntry } from "./entry.server.ts";
 
 const ana = { name: "Ana Reyes", email: "ana@example.com" };
 const origin = "https://city.example";
@@ -356,6 +361,63 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
       expect((await read(slug))?.isLive).toBe(true);
       const ferry = file("ferry", "It is back.");
       expect(await change("ferry", "live", "", ferry)).toMatchObject({ kind: "refused" });
+    });
+
+    it("each entry can be changed and deleted, in the story and in its open draft", async () => {
+      const { slug, id, item } = await begin();
+      for (const text of ["The brigde is open.", "A second one.", "A third one."]) {
+        minute();
+        await publishEntry(open(), item, { title: "Bridge", text, editor: ana });
+      }
+      await change(slug, "end");
+      const draft = (await openDraftFor(open(), bo, "story", id)) ?? "";
+      const keys = async () => (await find(slug)).entries?.map(({ key }) => key) ?? [];
+      const [third = "", second = "", first = ""] = await keys();
+      const edit = (key: string, text: string | null, title = "Open") =>
+        changeEntry(open(), item, {
+          key,
+          typed: text === null ? null : { title, text },
+          editor: bo,
+        });
+      pass(1);
+      expect(await edit(first, "The *bridge* is open.")).toEqual({ kind: "done", id: slug });
+      expect(await read(slug)).toMatchObject({
+        summary: expect.stringContaining("The harbor is closed."),
+        entries: [
+          { title: "Bridge", html: expect.stringContaining("A third one.") },
+          { title: "Bridge", html: expect.stringContaining("A second one.") },
+          { id: "at-12-31", title: "Open", html: expect.stringContaining("<em>bridge</em>") },
+        ],
+      });
+      expect(await readLastAction()).toBe("edited an entry of");
+      minute();
+      expect(await edit(second, null)).toEqual({ kind: "done", id: slug });
+      expect(await listTitles(slug)).toEqual(["Bridge", "Open"]);
+      expect(await readLastAction()).toBe("deleted an entry of");
+      expect((await describeItem({ ...open(), editor: bo }, await find(slug))).notice?.text).toBe(
+        "You deleted the entry. The versions still have it.",
+      );
+      const count = (await readStoryVersions(slug)).length;
+      // Pressed twice, it is done once.
+      for (const done of [await edit(first, "The *bridge* is open."), await edit(second, null)])
+        expect(done).toEqual({ kind: "done", id: slug });
+      // What somebody else has changed or deleted, and what would change other entries.
+      for (const refused of [
+        await edit(first, "Something else."),
+        await edit(first, null),
+        await edit(second, "It is closed."),
+        await edit(third, " "),
+        await edit(third, "A\n\n## 13:00 B"),
+        await edit(third, "```\nCode"),
+      ])
+        expect(refused).toMatchObject({ kind: "refused" });
+      expect(await readStoryVersions(slug)).toHaveLength(count);
+      const stored = await findDraft(database.db, draft);
+      const row = await findStoryRow(database.db, { slug });
+      expect(stored?.fields.text).toBe(row?.text);
+      expect(stored && (await describeChangeOf(database.db, stored))).toBe(
+        "Bo deleted an entry of this story.",
+      );
     });
 
     it("has the entries of editors who publish at the same time, and so has its draft", async () => {

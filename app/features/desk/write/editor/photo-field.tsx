@@ -15,23 +15,31 @@ type Props = {
   onChange(): void;
 };
 
-/** Empties the texts about a photo that is replaced or removed: they are about that one. */
+/** The fields with the texts about the photo. They are about this one, so another one empties them. */
+const listTexts = (form: HTMLFormElement | null | undefined): HTMLInputElement[] =>
+  ["alt", "caption", "credit"]
+    .map((name) => form?.elements.namedItem(name))
+    .filter((field) => field instanceof HTMLInputElement);
+
 function emptyTexts(form: HTMLFormElement | null): void {
-  for (const name of ["alt", "caption", "credit"]) {
-    const field = form?.elements.namedItem(name);
-    if (field instanceof HTMLInputElement) field.value = "";
-  }
+  for (const field of listTexts(form)) field.value = "";
 }
 
 /** The photo above the text: from the camera or from the device, with its description. */
 export function PhotoField({ fields, refusal, pending, refused, addImage, onChange }: Props) {
   const [image, setImage] = useState(fields.image);
+  const part = useRef<HTMLFieldSetElement>(null);
+  /** What the last photo has replaced. It comes back if the server refuses that photo. */
+  const replaced = useRef({ image: "", texts: [""] });
   const waiting = pending.get(image);
   // biome-ignore lint/correctness/useExhaustiveDependencies: after the form has the new value
   useEffect(onChange, [image]);
 
   useEffect(() => {
-    if (refused.has(image)) setImage("");
+    if (!refused.has(image)) return;
+    setImage(replaced.current.image);
+    for (const [index, field] of listTexts(part.current?.form).entries())
+      field.value = replaced.current.texts[index] ?? "";
   }, [refused, image]);
 
   function choose({ currentTarget }: ChangeEvent<HTMLInputElement>): void {
@@ -39,6 +47,7 @@ export function PhotoField({ fields, refusal, pending, refused, addImage, onChan
     if (!file) return;
     const id = crypto.randomUUID();
     addImage(id, file);
+    replaced.current = { image, texts: listTexts(currentTarget.form).map(({ value }) => value) };
     if (image !== "") emptyTexts(currentTarget.form);
     setImage(id);
     // The photo is sent by itself, and not once more with the form.
@@ -46,7 +55,7 @@ export function PhotoField({ fields, refusal, pending, refused, addImage, onChan
   }
 
   return (
-    <fieldset className="write-part">
+    <fieldset ref={part} className="write-part">
       <legend>Photo</legend>
       <input type="hidden" name="image" value={image} />
       {image !== "" &&
