@@ -388,6 +388,7 @@ CREATE TABLE "meetings" (
 	"canceled" boolean NOT NULL,
 	"movedFrom" timestamp with time zone,
 	"movedFromRoom" text,
+	"firstSeenAt" timestamp with time zone NOT NULL,
 	"seenAt" timestamp with time zone NOT NULL,
 	"changedAt" timestamp with time zone,
 	CONSTRAINT "meetings_source_id_pk" PRIMARY KEY("source","id")

@@ -28,8 +28,8 @@ export const meetings = pgTable(
     /** When and where the meeting was first planned, if the source has moved it since. */
     movedFrom: timestamp({ withTimezone: true }),
     movedFromRoom: text(),
-    /** When we learned of the meeting. Null if an earlier release stored it. */
-    firstSeenAt: timestamp({ withTimezone: true }),
+    /** When we learned of the meeting. */
+    firstSeenAt: timestamp({ withTimezone: true }).notNull(),
     /** When the source last contained the meeting. */
     seenAt: timestamp({ withTimezone: true }).notNull(),
     /** When the source last changed the meeting. Null if it has not since we know it. */

@@ -1,1 +1,0 @@
-ALTER TABLE "meetings" ADD COLUMN "firstSeenAt" timestamp with time zone;
