@@ -114,6 +114,7 @@ describe("alerts", () => {
     const leadsNowhere = "leads nowhere: there is no page /news/watre on this site";
     expect(await run("Water is off", "--link", "/news/watre")).toContain(leadsNowhere);
     expect(await running(noon)).toEqual(["Water is off"]);
+    await expect(run("Water is off", "--level", "urgent")).resolves.toContain("alert extend");
     expect(await run("extend", "--link", "/weather#sun")).not.toContain("nowhere");
     expect(await run("extend", "--link", "/news/watre")).toContain(leadsNowhere);
     expect(await run("extend", "--until", "19:00")).not.toContain("nowhere");

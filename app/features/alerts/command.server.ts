@@ -63,6 +63,13 @@ const createVerb = (openPages: OpenPages) =>
       const { timeZone } = site.read(siteSettingsFile);
       const now = clock();
       const level = readLevel(typedLevel);
+      const same = (await readAlerts(services)).find(
+        (alert) => alert.text === text && isRunning(alert, now),
+      );
+      if (same)
+        fail(
+          `This alert is running. To change it: ./newsroom alert extend ${shortenId(same.id)} …`,
+        );
       const content = {
         text,
         link: requireValue(checkLink(link ?? "")),

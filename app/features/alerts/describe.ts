@@ -1,9 +1,16 @@
 import { calendarDay, clockTime, formatByZone } from "../../lib/dates.ts";
 import type { Alert } from "./model.ts";
 
-const monthAndDay = formatByZone({ month: "long", day: "numeric" });
+const longDay = formatByZone({ month: "long", day: "numeric" });
+const shortDay = formatByZone({ month: "short", day: "numeric" });
 
-const shortDay = (instant: Date, timeZone: string) => monthAndDay(timeZone).format(instant);
+/** An end at midnight belongs to the day that ends: "12:00 AM" of the next day is often misread. */
+function readEnd(endsAt: Date, timeZone: string): { day: Date; time: string } {
+  const time = clockTime(endsAt, timeZone);
+  return time === "12:00 AM"
+    ? { day: new Date(endsAt.getTime() - 1), time: "midnight" }
+    : { day: endsAt, time };
+}
 
 /**
  * When an alert runs, and which authority sent it: "November 18, 2:14 PM to 6:00 PM". The day is part
@@ -13,21 +20,25 @@ export function describeTimes(
   { startsAt, endsAt, source }: Pick<Alert, "startsAt" | "endsAt" | "source">,
   timeZone: string,
 ): string {
-  const isSameDay = calendarDay(startsAt, timeZone) === calendarDay(endsAt, timeZone);
-  const end = clockTime(endsAt, timeZone);
+  const showDay = (instant: Date) => longDay(timeZone).format(instant);
   const start = clockTime(startsAt, timeZone);
-  const until = isSameDay ? end : `${shortDay(endsAt, timeZone)}, ${end}`;
   // An alert that was ended within a minute.
-  const isMinute = isSameDay && start === end;
-  const times = `${shortDay(startsAt, timeZone)}, ${start}${isMinute ? "" : ` to ${until}`}`;
-  return withAuthority(times, source);
+  if (endsAt.getTime() - startsAt.getTime() < 60_000 && clockTime(endsAt, timeZone) === start)
+    return withAuthority(`${showDay(startsAt)}, ${start}`, source);
+  const end = readEnd(endsAt, timeZone);
+  const isSameDay = calendarDay(startsAt, timeZone) === calendarDay(end.day, timeZone);
+  const until = isSameDay ? end.time : `${showDay(end.day)}, ${end.time}`;
+  return withAuthority(`${showDay(startsAt)}, ${start} to ${until}`, source);
 }
 
-/** When an alert that runs ends, for the banner: "Until November 18, 6:00 PM". */
-export const describeEnd = (
+/** When an alert that runs ends, short enough for a line of the banner: "Until Nov 18, 6:00 PM". */
+export function describeEnd(
   { endsAt, source }: Pick<Alert, "endsAt" | "source">,
   timeZone: string,
-) => withAuthority(`Until ${shortDay(endsAt, timeZone)}, ${clockTime(endsAt, timeZone)}`, source);
+): string {
+  const { day, time } = readEnd(endsAt, timeZone);
+  return withAuthority(`Until ${shortDay(timeZone).format(day)}, ${time}`, source);
+}
 
 const withAuthority = (times: string, source: Alert["source"]) =>
   source === "official" ? `${times}, National Weather Service` : times;

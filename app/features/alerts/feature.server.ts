@@ -1,5 +1,5 @@
 import type { Feature } from "../../platform/feature.ts";
-import { noticeFile } from "./files.server.ts";
+import { noteEnded, noticeFile } from "./files.server.ts";
 import { alertsPath } from "./model.ts";
 import { deleteOldAlerts, storedAlerts, storeNotices } from "./store.server.ts";
 
@@ -10,6 +10,7 @@ export { createAlertCommand } from "./command.server.ts";
 export const alerts: Feature = {
   name: "alerts",
   files: [noticeFile],
+  checks: [noteEnded],
   sharedReads: () => [storedAlerts],
   onSiteChanged: storeNotices,
   pages: () => ({

@@ -1,7 +1,10 @@
 import { hash } from "node:crypto";
 import { z } from "zod";
+import { writtenInstant } from "../../lib/dates.ts";
+import type { Check } from "../../platform/city.ts";
 import { text } from "../../site-files/site-fields.server.ts";
 import { type SiteFile, siteFile } from "../../site-files/site-file.server.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
 import { checkLink, isDateAndTime } from "./input.ts";
 import { alertLevels, maxAlertLength } from "./model.ts";
 
@@ -37,6 +40,20 @@ const notices = siteFile(
   path,
   z.array(notice).max(maxNotices, `can have at most ${maxNotices} alerts`),
 );
+
+/** Notes that an alert of the file is over, for example because of a mistake in its date. */
+export const noteEnded: Check = (city) => {
+  const timeZone = city.read(siteSettingsFile)?.timeZone ?? "UTC";
+  return (city.read(noticeFile) ?? [])
+    .filter(({ until }) => writtenInstant(until, timeZone) <= new Date())
+    .map(({ until }) => ({
+      file: path,
+      at: until,
+      field: "until",
+      message: `is in the past (${until}), so readers do not see this alert`,
+      isNote: true,
+    }));
+};
 
 /**
  * The alerts that the newsroom publishes by saving a file: one, a list, or none. The two kinds are

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { describeEnd, describeTimes } from "./describe.ts";
 import { checkLink, checkText, checkUntil } from "./input.ts";
 
 const timeZone = "America/New_York";
@@ -39,6 +40,22 @@ describe("the end of an alert", () => {
   ])("%s gets a sentence", (typed, message) => {
     expect(until(typed, "2026-11-18T17:00:00Z")).toContain(message);
   });
+});
+
+it.each([
+  ["2026-11-18T23:00:00Z", "November 18, 12:00 PM to 6:00 PM", "Until Nov 18, 6:00 PM"],
+  ["2026-11-19T05:00:00Z", "November 18, 12:00 PM to midnight", "Until Nov 18, midnight"],
+  [
+    "2026-11-20T05:01:00Z",
+    "November 18, 12:00 PM to November 20, 12:01 AM",
+    "Until Nov 20, 12:01 AM",
+  ],
+])("an alert that ends at %s says so", (end, times, until) => {
+  const startsAt = new Date("2026-11-18T17:00:00Z");
+  const alert = { startsAt, endsAt: new Date(end), source: "official" } as const;
+  const authority = ", National Weather Service";
+  expect(describeTimes(alert, timeZone)).toBe(times + authority);
+  expect(describeEnd(alert, timeZone)).toBe(until + authority);
 });
 
 it("the text is one short line, and the link leads to a page", () => {

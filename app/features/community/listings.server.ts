@@ -91,7 +91,8 @@ export function showListings<T extends Listing>(
 function describeDates({ until, checked }: Listing, today: string): string | null {
   const show = (day: string) =>
     day.slice(0, 4) === today.slice(0, 4) ? longDate(day).replace(/, \d+$/, "") : longDate(day);
-  const parts = [until && `Until ${show(until)}`, checked && `Checked ${show(checked)}`];
+  const isChecked = checked !== undefined && checked <= today;
+  const parts = [until && `Until ${show(until)}`, isChecked && `Checked ${show(checked)}`];
   return parts.filter(Boolean).join(" · ") || null;
 }
 

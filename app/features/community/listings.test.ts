@@ -19,6 +19,8 @@ it("a listing is gone at midnight in the city after its last day, and the page e
     const expireAt = (at: Date) => expiries.push(at.toISOString());
     return showListings({ site: shipped, clock, expireAt }, [
       { id: "all year", checked: "2026-11-12" },
+      // A typing mistake: nobody has checked it on a day to come.
+      { id: "typo", checked: "2026-12-11" },
       { id: "old", until: "2026-11-17" },
       { id: "soon", until: "2026-11-18", checked: "2025-12-30" },
     ]);
@@ -26,9 +28,10 @@ it("a listing is gone at midnight in the city after its last day, and the page e
   expect(show("2026-11-19T04:59:59Z")).toEqual([
     { id: "soon", note: "Until November 18 · Checked December 30, 2025" },
     { id: "all year", note: "Checked November 12" },
+    { id: "typo", note: null },
   ]);
   expect(expiries).toEqual(["2026-11-19T05:00:00.000Z"]);
-  expect(show("2026-11-19T05:00:00Z").map(({ id }) => id)).toEqual(["all year"]);
+  expect(show("2026-11-19T05:00:00Z").map(({ id }) => id)).toEqual(["all year", "typo"]);
 });
 
 it("a last day more than 20 years away is refused", () => {

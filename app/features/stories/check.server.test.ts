@@ -64,6 +64,9 @@ it("an entry of a live story that is probably of the next day, or has no possibl
     { at: "## 25:99", message: expect.stringContaining("belongs to the entry above") },
     { at: "## 2026-13-01 9:00" },
   ]);
+  expect(check("## 14:05 One\n\n### 14:15 Two\n\n### Background")).toMatchObject([
+    { at: "### 14:15", message: expect.stringContaining("write ## 14:15"), isNote: true },
+  ]);
   const newestFirst = "## 17:45 Smoke\n\n## 17:00 Fire\n\n## 9:00 Heat";
   for (const text of [
     newestFirst,

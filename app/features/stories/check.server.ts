@@ -64,14 +64,16 @@ export const checkEntries: Check = (city) =>
   city.readAll(newsFolder).flatMap(({ id, html, front: { live, date } }) =>
     live === undefined
       ? []
-      : findUnclearEntries(html, date.slice(0, 10)).map(({ written, nextDay }) => ({
+      : findUnclearEntries(html, date.slice(0, 10)).map(({ marks, written, nextDay }) => ({
           file: `${newsFolder.folder}/${id}.md`,
-          at: `## ${written}`,
-          field: `## ${written}`,
+          at: `${marks} ${written}`,
+          field: `${marks} ${written}`,
           message: nextDay
             ? `is hours before the entry above it, so readers see it below that one. If it is of the next day, write ## ${nextDay}`
-            : "is not a time, so this belongs to the entry above. Write for example ## 14:05 or ## 2026-11-19 00:20",
-          isNote: nextDay !== null,
+            : marks === "##"
+              ? "is not a time, so this belongs to the entry above. Write for example ## 14:05 or ## 2026-11-19 00:20"
+              : `has too many #, so this belongs to the entry above. To begin an entry, write ## ${written}`,
+          isNote: nextDay !== null || marks !== "##",
         })),
   );
 

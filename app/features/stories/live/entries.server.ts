@@ -105,28 +105,39 @@ const writtenTime = /^(?:\d{4}-\d\d-\d\d )?\d{1,2}:\d\d/;
 /** Entries in the order of the file may be out of order, but rarely by so much. */
 const maxHoursBack = 6;
 
-/** `nextDay` is the date and time that were probably meant, or null for a time that does not exist. */
-type UnclearEntry = { written: string; nextDay: string | null };
+/** `nextDay` is the date and time that were probably meant, or null for what is not an entry. */
+type UnclearEntry = { marks: string; written: string; nextDay: string | null };
 
 /**
- * Finds headings that are probably not what an editor meant: a time that does not exist, and an
- * entry without a date, long before the one above it, in a file that does not begin with the newest.
+ * Finds headings that are probably not what an editor meant: a time that does not exist, a time in a
+ * smaller heading, and an entry without a date, long before the one above it, in a file that does not
+ * begin with the newest.
  */
 export function findUnclearEntries(html: string, storyDay: string): UnclearEntry[] {
   const headings = readHeadings(html, storyDay);
   const entries = headings.flatMap(({ entry }) => entry ?? []);
   const hoursOf = ({ day, time }: { day: string; time: string }) =>
     Date.parse(`${day}T${time}Z`) / 3_600_000;
-  return headings.flatMap(({ text, entry }): UnclearEntry[] => {
+  const marks = "##";
+  const ofEntries = headings.flatMap(({ text, entry }): UnclearEntry[] => {
     const [written] = writtenTime.exec(text) ?? [];
     if (written === undefined) return [];
-    if (!entry) return [{ written, nextDay: null }];
+    if (!entry) return [{ marks, written, nextDay: null }];
     const [before, earlier] = entries.slice(0, entries.indexOf(entry)).reverse();
     if (!before || entry.hasDay || hoursOf(before) - hoursOf(entry) < maxHoursBack) return [];
     if (earlier && hoursOf(before) < hoursOf(earlier)) return [];
     const day = before.day === storyDay ? addDays(storyDay, 1) : before.day;
-    return [{ written, nextDay: `${day} ${entry.time}` }];
+    return [{ marks, written, nextDay: `${day} ${entry.time}` }];
   });
+  const smaller = [...html.matchAll(/<h([3-6]) id="[^"]*">(.*?)<\/h\1>/gs)].flatMap(
+    ([, level, text = ""]): UnclearEntry[] => {
+      const [written] = writtenTime.exec(htmlToLine(text)) ?? [];
+      return written === undefined
+        ? []
+        : [{ marks: "#".repeat(Number(level)), written, nextDay: null }];
+    },
+  );
+  return [...ofEntries, ...smaller];
 }
 
 /** An entry as editors write it in the text of a story. It always names its day. */

@@ -3,6 +3,8 @@ import { useRevalidator } from "react-router";
 import { Prose } from "../../../ui/prose.tsx";
 import { type LiveEntry, type LiveStory, livePath } from "../model.ts";
 
+const over = "This story is no longer updated.";
+
 type Props = { id: string; live: LiveStory; isPreview: boolean };
 
 /** A live story: its summary, and its entries with the newest first. */
@@ -10,6 +12,7 @@ export default function LiveStoryText({ id, live, isPreview }: Props) {
   const isFollowed = useNewVersions(id, live, isPreview);
   const [newest] = live.entries;
   const [firstNewest] = useState(newest?.id);
+  const [wasLive] = useState(live.isLive);
   // Screen readers announce only what has changed since the page was opened.
   const isNew = newest !== undefined && newest.id !== firstNewest;
   return (
@@ -29,10 +32,12 @@ export default function LiveStoryText({ id, live, isPreview }: Props) {
           )}
         </p>
       ) : (
-        <p className="callout mt-8 max-w-2xl font-semibold">This story is no longer updated.</p>
+        <p className="callout mt-8 max-w-2xl font-semibold">{over}</p>
       )}
       <p role="status" className="sr-only">
-        {isNew && `New entry, ${newest.time.text}: ${newest.title}`}
+        {wasLive && !live.isLive
+          ? over
+          : isNew && `New entry, ${newest.time.text}: ${newest.title}`}
       </p>
       <ol className="mt-6 max-w-2xl">
         {live.entries.map((entry) => (
