@@ -17,6 +17,8 @@ async function main(): Promise<void> {
     cacheDir: `node_modules/.vite/${basename(config.siteFolder)}`,
     appType: "custom",
   });
+  // At SIGTERM, the Vite server of a plugin would end the process before the database is closed.
+  process.removeAllListeners("SIGTERM");
   const load = async (): Promise<typeof bundle> => {
     const module: Record<string, unknown> = await vite.ssrLoadModule("./server/app.ts");
     // Vite types every loaded module as a record, but the type of this one is known.

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync } from "node:fs";
+import { cpSync, rmSync } from "node:fs";
 import { chmod, readdir, stat } from "node:fs/promises";
-import { connect } from "node:net";
+import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { ne } from "drizzle-orm";
@@ -125,6 +125,56 @@ describe("the server", () => {
     } finally {
       await server.stop();
     }
+  });
+});
+
+/** Finds a port that is free, as is the next one. */
+async function findFreePorts(): Promise<number> {
+  const listen = async (port: number) => {
+    const server = createServer().listen(port, "127.0.0.1");
+    const isFree = await once(server, "listening").then(
+      () => true,
+      () => false,
+    );
+    const address = server.address();
+    return { server, port: isFree && typeof address === "object" ? address?.port : undefined };
+  };
+  const first = await listen(0);
+  const next = await listen((first.port ?? 0) + 1);
+  for (const { server } of [first, next]) server.close();
+  return first.port !== undefined && next.port !== undefined ? first.port : findFreePorts();
+}
+
+describe("npm run dev -- --all", () => {
+  // The data of these cities are in var/cities, because DATA_DIR cannot be set for all cities.
+  const cities = ["dev-test-one", "dev-test-two"];
+  const dataFolders = cities.map((city) => join("var/cities", city));
+  const removeData = () => {
+    for (const folder of dataFolders) rmSync(folder, { recursive: true, force: true });
+  };
+  afterEach(removeData);
+
+  it("serves every city at a port of its own, and ends all of them", async () => {
+    removeData();
+    for (const folder of dataFolders) cpSync(data.path, folder, { recursive: true });
+    const sites = join(data.path, "sites");
+    for (const city of cities) makeNewCity(join(sites, city));
+    const port = await findFreePorts();
+    const env = { SITES_DIR: sites, SITE: "dev-test-two", PORT: String(port) };
+    const server = await startServer(env, "server/dev.ts --all");
+    try {
+      await expect.poll(server.output).toContain("The cities are ready:");
+      expect(server.output()).toContain(`  http://dev-test-two.localhost:${port}\n`);
+      expect(server.output()).toContain(`  http://dev-test-one.localhost:${port + 1}\n`);
+      for (const each of [port, port + 1])
+        expect(await (await fetch(`http://127.0.0.1:${each}/about`)).text()).toContain(
+          "About Harborline Baltimore",
+        );
+    } finally {
+      await server.stop();
+    }
+    expect(server.process.exitCode).toBe(0);
+    for (const folder of dataFolders) expect(await readdir(folder)).not.toContain("newsroom.sock");
   });
 });
 

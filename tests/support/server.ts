@@ -54,6 +54,7 @@ type Entry =
   | "server/start.ts"
   | "server/main.ts"
   | "server/dev.ts"
+  | "server/dev.ts --all"
   | "bench/support/bare-server.ts";
 
 /**
@@ -67,10 +68,16 @@ export async function startServer(
   /** Benchmarks use "ignore": otherwise they would measure how fast they can read the log. */
   log: "pipe" | "ignore" = "pipe",
 ): Promise<RunningServer> {
+  const [program = "", ...options] = entry.split(" ");
   const clockFlags = env.FAKE_NOW ? [`--import=${fakeClock}`] : [];
   const child = startHelper(
     process.execPath,
-    [...(entry === "server/start.ts" ? [] : smallMemory.flags), ...clockFlags, join(root, entry)],
+    [
+      ...(entry === "server/start.ts" ? [] : smallMemory.flags),
+      ...clockFlags,
+      join(root, program),
+      ...options,
+    ],
     {
       cwd: root,
       // The server is offline, so that no external server can influence a test.

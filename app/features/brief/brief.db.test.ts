@@ -362,7 +362,7 @@ describe("daily briefs", () => {
     expect(await titles("2026-11-16T13:00:00Z")).toEqual(["Story dog", "Story cat"]);
   });
 
-  it("are announced for seven, and are late after that", async () => {
+  it("are announced for seven, and after that for as soon as they are made", async () => {
     await make("2026-11-14T12:00:00Z");
     const expiries: Date[] = [];
     const read = (now: string) =>
@@ -373,7 +373,7 @@ describe("daily briefs", () => {
     // If the brief cannot be made at seven, readers still get the page.
     expect(expiries).not.toContainEqual(new Date("2026-11-15T12:00:00Z"));
     expect((await read("2026-11-15T12:05:00Z")).page?.notice).toBe(
-      "This is the latest brief. The brief of today is late. It appears as soon as it is made.",
+      "This is the latest brief. There is no brief of today yet. It appears as soon as it is made.",
     );
   });
 

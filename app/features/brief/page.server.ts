@@ -64,7 +64,7 @@ async function describeNext(services: PageServices, now: Date, today: string) {
   if (await isBriefRemoved(services, today)) return null;
   return findDueDay(now, timeZone) === null
     ? `The brief of today appears at ${clockTime(nextBriefAt(now, timeZone), timeZone)}.`
-    : "The brief of today is late. It appears as soon as it is made.";
+    : "There is no brief of today yet. It appears as soon as it is made.";
 }
 
 async function toPage(
