@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { newTabNote } from "../lib/links/external-links.ts";
 
 type Props = {
@@ -17,3 +17,14 @@ export function ExternalLink({ href, className, onClick, children }: Props) {
     </a>
   );
 }
+
+/** Links to other sites in a sentence. */
+export const ExternalLinks = ({ links }: { links: { name: string; url: string }[] }) =>
+  links.map(({ name, url }, index) => (
+    <Fragment key={name}>
+      {index > 0 && ", "}
+      <ExternalLink href={url} className="text-link">
+        {name}
+      </ExternalLink>
+    </Fragment>
+  ));

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { ExternalLink } from "./external-link.tsx";
-import { ExternalLinkIcon } from "./icons.tsx";
+import { AnyLink } from "./any-link.tsx";
 import { Link } from "./link.tsx";
 
 type Block = { label: string; to: string; children: ReactNode };
@@ -38,16 +37,9 @@ export function TitleList({
         <li key={to}>
           <article>
             <Title className="title-list-title">
-              {to.startsWith("/") ? (
-                <Link to={to} className="cover-link">
-                  {title}
-                </Link>
-              ) : (
-                <ExternalLink href={to} className="cover-link">
-                  {title}
-                  <ExternalLinkIcon />
-                </ExternalLink>
-              )}
+              <AnyLink to={to} className="cover-link" hasIcon>
+                {title}
+              </AnyLink>
             </Title>
             {facts !== undefined && (
               <p className="title-list-facts">

@@ -10,7 +10,7 @@ import { listUpcomingEvents } from "../events/listing/view.server.ts";
 import { eventsPath, noFilter } from "../events/model.ts";
 import { goodToKnowFile } from "../feeds/files.server.ts";
 import { findSameNews } from "../feeds/listing/blocks.server.ts";
-import { listHeadlines, newsFeed } from "../feeds/listing/content.server.ts";
+import { newsFeed, readHeadlineList } from "../feeds/listing/content.server.ts";
 import { parseShownTime } from "../feeds/listing/select.server.ts";
 import { type Headline, localSection, rotateDaily } from "../feeds/model.ts";
 import { overAt, shortTime } from "../meetings/listing/describe.server.ts";
@@ -86,8 +86,8 @@ async function gatherHeadlines(
   stories: StoryRecord[],
 ): Promise<BriefContent["headlines"]> {
   const scope = { ...services, ...noPage };
-  const local = await listHeadlines(scope, localSection);
-  const all = await listHeadlines(scope, newsFeed);
+  const local = await readHeadlineList(scope, localSection);
+  const all = await readHeadlineList(scope, newsFeed);
   const [ofCity = [], ofAll = []] = [local, all].map((list) => {
     const headlines = list?.headlines ?? [];
     const dated = headlines.map(({ id, title, time }) => ({

@@ -6,7 +6,7 @@ import { feedsCommand } from "./command.server.ts";
 import { goodToKnowFile, listActiveSources, sectionsFile } from "./files.server.ts";
 import { readSourceHealth } from "./health/health.server.ts";
 import { refreshFeeds, summarizeOutcomes } from "./import/refresh.server.ts";
-import { lastFetches, listHeadlines } from "./listing/content.server.ts";
+import { lastFetches, readHeadlineList } from "./listing/content.server.ts";
 import { newestItems } from "./listing/select.server.ts";
 import { localSection } from "./model.ts";
 
@@ -52,7 +52,7 @@ export const feeds: Feature = {
   newsletter: {
     section: "headlines",
     async gather(services) {
-      const section = await listHeadlines({ ...services, ...noPage }, localSection);
+      const section = await readHeadlineList({ ...services, ...noPage }, localSection);
       return (section?.headlines ?? []).map(({ title, link, source, paywall }) => ({
         title,
         link,

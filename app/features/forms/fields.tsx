@@ -63,57 +63,31 @@ type TextProps = FieldProps & {
   autoComplete?: string;
 };
 
-export function TextField({
-  type = "text",
-  required,
-  maxLength,
-  min,
-  autoComplete,
-  ...shared
-}: TextProps) {
-  return (
-    <Field
-      {...shared}
-      control={(props) => (
-        <input
-          {...props}
-          type={type}
-          required={required}
-          maxLength={maxLength}
-          min={min}
-          autoComplete={autoComplete}
-          className="field mt-1.5"
-        />
-      )}
-    />
-  );
-}
+export const TextField = ({ name, label, hint, refusal, type = "text", ...rest }: TextProps) => (
+  <Field
+    name={name}
+    label={label}
+    hint={hint}
+    refusal={refusal}
+    control={(props) => <input {...props} {...rest} type={type} className="field mt-1.5" />}
+  />
+);
 
 export const EmailField = (props: Omit<FieldProps, "name">) => (
   <TextField name="email" type="email" maxLength={maxEmailLength} autoComplete="email" {...props} />
 );
 
-export function TextArea({
-  required,
-  maxLength,
-  rows,
-  ...shared
-}: FieldProps & { required?: boolean; maxLength: number; rows: number }) {
-  return (
-    <Field
-      {...shared}
-      control={(props) => (
-        <textarea
-          {...props}
-          required={required}
-          maxLength={maxLength}
-          rows={rows}
-          className="field mt-1.5"
-        />
-      )}
-    />
-  );
-}
+type AreaProps = FieldProps & { required?: boolean; maxLength: number; rows: number };
+
+export const TextArea = ({ name, label, hint, refusal, ...rest }: AreaProps) => (
+  <Field
+    name={name}
+    label={label}
+    hint={hint}
+    refusal={refusal}
+    control={(props) => <textarea {...props} {...rest} className="field mt-1.5" />}
+  />
+);
 
 type Option = { value: string; label: string };
 

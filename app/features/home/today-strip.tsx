@@ -1,6 +1,6 @@
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { CityImage } from "../../ui/city-image.tsx";
-import { ExternalLink } from "../../ui/external-link.tsx";
+import { ExternalLinks } from "../../ui/external-link.tsx";
 import { useHasPage } from "../../ui/hooks/use-has-page.ts";
 import { Link } from "../../ui/link.tsx";
 import { NewCount } from "../device/visits/new-count.tsx";
@@ -159,13 +159,6 @@ function LeadStory({ story }: { story: StoryCard }) {
 const AlsoReportedBy = ({ reports }: { reports: Report[] }) => (
   <p className="today-also mt-3 text-ink-soft text-sm">
     Also reported by{" "}
-    {reports.map(({ source, link }, index) => (
-      <Fragment key={source}>
-        {index > 0 && ", "}
-        <ExternalLink href={link} className="text-link">
-          {source}
-        </ExternalLink>
-      </Fragment>
-    ))}
+    <ExternalLinks links={reports.map(({ source, link }) => ({ name: source, url: link }))} />
   </p>
 );

@@ -46,7 +46,7 @@ export const rememberTitle = (tx: Database, slug: string, title: string, at: Dat
     .onConflictDoUpdate({ target: publishedStories.id, set: { title } });
 
 /** The paths of stories that were removed are still remembered, but not their titles. */
-export const forgetTitles = (tx: Database, slugs: string[]) =>
+export const clearTitles = (tx: Database, slugs: string[]) =>
   tx.update(publishedStories).set({ title: "" }).where(inArray(publishedStories.id, slugs));
 
 /**

@@ -1,7 +1,7 @@
 import { appContext } from "../../context.ts";
 import { siteSettingsFile } from "../../features/brand/files.server.ts";
+import { findDeskPaths } from "../../features/desk/log/desk-paths.server.ts";
 import { readLog } from "../../features/desk/log/log.server.ts";
-import { findPlaces } from "../../features/desk/log/places.server.ts";
 import { LogPage } from "../../features/desk/pages/log-page.tsx";
 import { openDesk } from "../../features/desk/sign-in/open-desk.server.ts";
 import { readInstant, shortTimestamp } from "../../lib/dates.ts";
@@ -15,7 +15,7 @@ export async function loader(args: Route.LoaderArgs) {
   const before = readInstant(args.url.searchParams.get("before") ?? "") ?? undefined;
   const entries = await readLog(desk.db, { before, count: pageSize + 1 });
   const shown = entries.slice(0, pageSize);
-  const places = await findPlaces(desk, shown);
+  const paths = await findDeskPaths(desk, shown);
   return {
     entries: shown.map(({ id, at, editorName, action, kind, items, title, note }) => ({
       id,
@@ -24,7 +24,7 @@ export async function loader(args: Route.LoaderArgs) {
       action,
       kind,
       title,
-      place: items.length === 1 ? (places.get(items[0] ?? "") ?? null) : null,
+      place: items.length === 1 ? (paths.get(items[0] ?? "") ?? null) : null,
       note,
     })),
     older: entries.length > pageSize ? (shown.at(-1)?.at.toISOString() ?? null) : null,

@@ -1,5 +1,4 @@
-import { ExternalLink } from "../../../ui/external-link.tsx";
-import { Link } from "../../../ui/link.tsx";
+import { AnyLink } from "../../../ui/any-link.tsx";
 import type { ShownAlert } from "./page.server.ts";
 
 /** Alerts with their times. */
@@ -10,7 +9,7 @@ export const AlertList = ({ alerts }: { alerts: ShownAlert[] }) => (
         <article>
           <div className="min-w-0 flex-1">
             <h3 className="text-xl">
-              <AlertText {...alert} />
+              {alert.link === null ? alert.text : <AnyLink to={alert.link}>{alert.text}</AnyLink>}
             </h3>
             <p className="mt-1 text-ink-soft text-sm/text">
               <span className={alert.isUrgent ? "font-semibold text-crab" : "font-semibold"}>
@@ -24,9 +23,3 @@ export const AlertList = ({ alerts }: { alerts: ShownAlert[] }) => (
     ))}
   </ul>
 );
-
-function AlertText({ text, link }: Pick<ShownAlert, "text" | "link">) {
-  if (link === null) return text;
-  if (link.startsWith("/")) return <Link to={link}>{text}</Link>;
-  return <ExternalLink href={link}>{text}</ExternalLink>;
-}

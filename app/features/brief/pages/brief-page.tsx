@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { AnyLink } from "../../../ui/any-link.tsx";
 import { ExternalLink } from "../../../ui/external-link.tsx";
 import { useHasPage } from "../../../ui/hooks/use-has-page.ts";
 import { ExternalLinkIcon } from "../../../ui/icons.tsx";
@@ -285,15 +286,9 @@ function Fact({ fact: { text, link } }: { fact: BriefFact }) {
       <p className="mt-3 border-gold border-l-4 pl-5 font-serif text-xl/[1.45]">{text}</p>
       {link && (
         <p className="mt-2">
-          {link.url.startsWith("/") ? (
-            <Link to={link.url} className="text-link inline-block py-0.5">
-              {link.label}
-            </Link>
-          ) : (
-            <ExternalLink href={link.url} className="text-link inline-block py-0.5">
-              {link.label}
-            </ExternalLink>
-          )}
+          <AnyLink to={link.url} className="text-link inline-block py-0.5">
+            {link.label}
+          </AnyLink>
         </p>
       )}
     </Part>

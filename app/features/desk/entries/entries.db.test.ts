@@ -22,8 +22,8 @@ import { createMeetingLookup, findMeeting } from "../../meetings/listing/gather.
 import { loadMeetings, loadMeetingsView } from "../../meetings/listing/view.server.ts";
 import { meetings } from "../../meetings/schema.server.ts";
 import { deskFile } from "../files.server.ts";
+import { findDeskPaths } from "../log/desk-paths.server.ts";
 import { readLog } from "../log/log.server.ts";
-import { findPlaces } from "../log/places.server.ts";
 import { deskLog } from "../schema.server.ts";
 import { changeEntry, showEntries, showEntryForm } from "./entries.server.ts";
 import type { EntryList } from "./model.ts";
@@ -162,10 +162,10 @@ describe("meetings at the desk", () => {
     await save("meetings", id, { action: "reinstate" });
     expect((await find(id))?.isCanceled).toBe(false);
     const entries = [{ kind: "meeting", items: [id] }];
-    expect((await findPlaces(services(), entries)).get(id)).toBe(`/desk/meetings?entry=${id}`);
+    expect((await findDeskPaths(services(), entries)).get(id)).toBe(`/desk/meetings?entry=${id}`);
     await save("meetings", id, { action: "delete" });
     expect(await find(id)).toBeNull();
-    expect((await findPlaces(services(), entries)).get(id)).toBeUndefined();
+    expect((await findDeskPaths(services(), entries)).get(id)).toBeUndefined();
     const title = "meeting Hearing on the Water Budget";
     const actions = ["added", "changed", "changed", "canceled", "changed", "reinstated", "deleted"];
     expect(await log()).toEqual(actions.map((action) => `${action} ${title}`));

@@ -156,7 +156,7 @@ export async function renderSummaryMail(
   const { db, site } = services;
   if (!findEditor(site.read(deskFile), editor)) return null;
   const { origin, timeZone, toTitle, frame } = readFrame(services);
-  const waiting = await listRefs(services, { place: "waiting", kind: null, limit: maxSelected });
+  const waiting = await listRefs(services, { list: "waiting", kind: null, limit: maxSelected });
   const alerts = await listWaiting(db, services);
   const count = waiting.length + alerts.length;
   if (count === 0) return null;

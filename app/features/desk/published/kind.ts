@@ -52,14 +52,14 @@ export type DeskItem = {
 };
 
 /** What an item said before a change. */
-export type Before = { fields: { corrections: Correction[] }; at: Date };
+export type EarlierVersion = { fields: { corrections: Correction[] }; at: Date };
 
 /** An item that nobody else can change until the transaction ends. */
 export type LockedItem = {
   setState(state: ItemState): Promise<void>;
   corrections: Correction[];
   /** Returns what the item said before. Null if it is a file. */
-  correct?(correction: Correction): Promise<Before | null>;
+  correct?(correction: Correction): Promise<EarlierVersion | null>;
   pin?(isPinned: boolean): Promise<void>;
   setLive?(isLive: boolean): Promise<void>;
   /** Returns false if something else has, or had, that path. */

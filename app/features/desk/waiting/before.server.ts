@@ -8,7 +8,7 @@ import { eventSubmissions } from "../../events/schema.server.ts";
 import type { EventRow } from "../../events/submissions.server.ts";
 import { listStoryImages } from "../../stories/readers/moderation.server.ts";
 import { type StoryRow, storySubmissions } from "../../stories/readers/schema.server.ts";
-import { conditions, type Place } from "./list.server.ts";
+import { conditions, type ListName } from "./list.server.ts";
 import { type ItemRef, idsOf, type Kind } from "./model.ts";
 
 /** What editors decide about, as it is stored. */
@@ -18,9 +18,9 @@ export type Locked = { stories: StoryRow[]; events: EventRow[]; messages: Messag
  * Those of these that still wait, or are in the bin. Until the transaction ends, nobody else can
  * decide about them.
  */
-export async function lockItems(tx: Database, place: Place, refs: ItemRef[]): Promise<Locked> {
+export async function lockItems(tx: Database, list: ListName, refs: ItemRef[]): Promise<Locked> {
   const isOf = (kind: Kind, { id }: { id: PgColumn }) =>
-    and(inArray(id, idsOf(refs, kind)), conditions(place)[kind]);
+    and(inArray(id, idsOf(refs, kind)), conditions[list][kind]);
   return {
     stories: await lockRows(tx, storySubmissions, isOf("story", storySubmissions)),
     events: await lockRows(tx, eventSubmissions, isOf("event", eventSubmissions)),

@@ -13,7 +13,7 @@ import { createEventLookup, eventsWithin } from "../../events/listing/gather.ser
 import { eventSubmissions } from "../../events/schema.server.ts";
 import { storySubmissions } from "../../stories/readers/schema.server.ts";
 import type { Item } from "./list.server.ts";
-import type { Finding, Kind } from "./model.ts";
+import type { Kind, Remark } from "./model.ts";
 
 /** Messages with this many links are often spam. */
 const manyLinks = 3;
@@ -25,8 +25,8 @@ const minSharedWords = 0.5;
 const noticedFromNetwork = 3;
 
 export type CheckedItem = Item & {
-  findings: Finding[];
-  /** How much else the same network sent on that day. Empty if a finding says it. */
+  remarks: Remark[];
+  /** How much else the same network sent on that day. Empty if a remark says it. */
   networkNote: string;
 };
 
@@ -45,7 +45,7 @@ export async function checkItems(
   const listed = await findListed(services, items);
   return items.map((item) => {
     const others = (networks.get(item.network) ?? 0) - 1;
-    const findings = [
+    const remarks = [
       checkRepeated(repeated.get(`${item.kind} ${hashText(item.text)}`), timeZone),
       checkNetwork(others),
       checkLinks(item.text),
@@ -53,14 +53,14 @@ export async function checkItems(
       checkImages(item),
       checkListed(item, listed, timeZone),
       checkPast(item, clock()),
-    ].filter((finding) => finding !== null);
-    return { ...item, findings, networkNote: describeNetwork(others) };
+    ].filter((remark) => remark !== null);
+    return { ...item, remarks, networkNote: describeNetwork(others) };
   });
 }
 
 type Repeated = { count: number; first: Date };
 
-function checkRepeated(repeated: Repeated | undefined, timeZone: string): Finding | null {
+function checkRepeated(repeated: Repeated | undefined, timeZone: string): Remark | null {
   if (!repeated || repeated.count < 2) return null;
   const { count, first } = repeated;
   return {
@@ -70,7 +70,7 @@ function checkRepeated(repeated: Repeated | undefined, timeZone: string): Findin
   };
 }
 
-function checkNetwork(others: number): Finding | null {
+function checkNetwork(others: number): Remark | null {
   if (others < noticedFromNetwork) return null;
   return {
     label: `${others} others from its network`,
@@ -87,7 +87,7 @@ function describeNetwork(others: number): string {
     : `${formatCount(others, "other")} came from its network on that day.`;
 }
 
-function checkLinks(text: string): Finding | null {
+function checkLinks(text: string): Remark | null {
   const count = text.match(/https?:\/\/|\bwww\./gi)?.length ?? 0;
   return count < manyLinks
     ? null
@@ -98,7 +98,7 @@ function checkLinks(text: string): Finding | null {
       };
 }
 
-function checkCapitals({ title, text }: Item): Finding | null {
+function checkCapitals({ title, text }: Item): Remark | null {
   const letters = `${title} ${text}`.match(/\p{L}/gu) ?? [];
   const capitals = letters.filter((letter) => letter !== letter.toLowerCase()).length;
   return letters.length < minLetters || capitals / letters.length < maxCapitals
@@ -110,7 +110,7 @@ function checkCapitals({ title, text }: Item): Finding | null {
       };
 }
 
-function checkImages({ images }: Item): Finding | null {
+function checkImages({ images }: Item): Remark | null {
   const count = images.filter(({ alt }) => alt === "").length;
   return count === 0
     ? null
@@ -120,13 +120,13 @@ function checkImages({ images }: Item): Finding | null {
       };
 }
 
-function checkPast({ event }: Item, now: Date): Finding | null {
+function checkPast({ event }: Item, now: Date): Remark | null {
   return event && event.endsAt < now
     ? { label: "Over", why: "The event has already taken place." }
     : null;
 }
 
-function checkListed({ id, event }: Item, listed: CityEvent[], timeZone: string): Finding | null {
+function checkListed({ id, event }: Item, listed: CityEvent[], timeZone: string): Remark | null {
   if (!event) return null;
   const words = titleWords(event.title);
   const day = (instant: Date) => calendarDay(instant, timeZone);

@@ -98,7 +98,7 @@ export async function decideAll(context: DecisionContext, form: FormData): Promi
   const until = readInstant(readField(form, "until"));
   if (!until) return refuse("Please press the button again.", form);
   const kind = toKind(readField(form, "kind"));
-  const refs = await listRefs(context, { place: "waiting", kind, until, limit: maxSelected });
+  const refs = await listRefs(context, { list: "waiting", kind, until, limit: maxSelected });
   return refs.length > 0
     ? decide(context, refs, choice, form)
     : refuse("Nothing of it waits any more.", form);

@@ -9,9 +9,10 @@ import { storyImages, storySubmissions } from "../../stories/readers/schema.serv
 import { type ItemRef, idsOf, type Kind, kinds, listKinds } from "./model.ts";
 
 /** What an editor looks at: what waits, messages that are done, or what is in the bin. */
-export type Place = "waiting" | "done" | "bin";
+export type ListName = "waiting" | "done" | "bin";
 
-const places = {
+/** What is in each list. */
+export const conditions = {
   waiting: {
     story: eq(storySubmissions.state, "waiting"),
     event: eq(eventSubmissions.state, "waiting"),
@@ -29,15 +30,14 @@ const places = {
     message: eq(contactMessages.state, "rejected"),
   },
 };
-export const conditions = (place: Place) => places[place];
 
 type ListServices = Pick<Services, "db" | "site">;
 
 export async function countByKind(
   { db, site }: ListServices,
-  place: Place,
+  list: ListName,
 ): Promise<{ kind: Kind; count: number }[]> {
-  const is = conditions(place);
+  const is = conditions[list];
   const tables = { story: storySubmissions, event: eventSubmissions, message: contactMessages };
   return Promise.all(
     listKinds(site).map(async (kind) => ({
@@ -52,7 +52,7 @@ export const countWaiting = async (services: ListServices): Promise<number> =>
   (await countByKind(services, "waiting")).reduce((sum, { count }) => sum + count, 0);
 
 type Selection = {
-  place: Place;
+  list: ListName;
   /** Null for all kinds. */
   kind: Kind | null;
   /** Only what arrived until then. */
@@ -64,9 +64,9 @@ type Selection = {
 /** Those that an editor selects, the newest first; elsewhere, the last decision first. */
 export async function listRefs(
   { db, site }: ListServices,
-  { place, kind, until, limit, offset = 0 }: Selection,
+  { list, kind, until, limit, offset = 0 }: Selection,
 ): Promise<ItemRef[]> {
-  const is = conditions(place);
+  const is = conditions[list];
   const listed = listKinds(site).filter((each) => kind === null || each === kind);
   const select = (
     table: typeof storySubmissions | typeof eventSubmissions | typeof contactMessages,
@@ -78,7 +78,7 @@ export async function listRefs(
       .select({
         kind: sql<Kind>`${of}::text`.as("kind"),
         id: sql<string>`${table.id}::text`.as("id"),
-        at: sql<Date>`${place === "waiting" ? table.createdAt : decidedAt}`.as("at"),
+        at: sql<Date>`${list === "waiting" ? table.createdAt : decidedAt}`.as("at"),
         received: sql<Date>`${table.createdAt}`.as("received"),
       })
       .from(table)

@@ -36,7 +36,7 @@ export const maxAnswerLength = 10_000;
 export const donePath = `${waitingPath}/done`;
 export const binPath = `${waitingPath}/bin`;
 export const allPath = `${waitingPath}/all`;
-/** The place of a submission on the desk. */
+/** The path of a submission at the desk. */
 export const submissionPath = ({ kind, id }: ItemRef): string => `${waitingPath}/${kind}/${id}`;
 
 /** Which part of a list an editor looks at. Null for all kinds. */
@@ -84,7 +84,7 @@ export function countItems(items: { kind: Kind }[]): string {
 }
 
 /** What a check noticed: a few words for the list, and a sentence that explains them. */
-export type Finding = {
+export type Remark = {
   label: string;
   why: string;
   link?: string;

@@ -7,7 +7,7 @@ import { cacheTags, purgePages } from "../../../platform/tags.ts";
 import { contactMessages } from "../../contact/schema.server.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
 import { mails } from "../../mail/schema.server.ts";
-import { forgetTitles } from "../../stories/published.server.ts";
+import { clearTitles } from "../../stories/published.server.ts";
 import { storyImages, storySubmissions } from "../../stories/readers/schema.server.ts";
 import { publishedStories } from "../../stories/schema.server.ts";
 import type { Editor } from "../files.server.ts";
@@ -184,7 +184,7 @@ async function restoreStories(
     // A path that only this approval used is free again. An older one stays gone.
     if (decided.slug && !story.slug)
       await tx.delete(publishedStories).where(eq(publishedStories.id, decided.slug));
-    else if (decided.slug) await forgetTitles(tx, [decided.slug]);
+    else if (decided.slug) await clearTitles(tx, [decided.slug]);
     const leftOut = await tx
       .select()
       .from(deskUndoImages)

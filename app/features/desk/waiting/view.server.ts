@@ -14,7 +14,7 @@ import { listChoices } from "../write/show.server.ts";
 import { listAnswers } from "./answer.server.ts";
 import { type CheckedItem, checkItems } from "./checks.server.ts";
 import { findDecision } from "./late.server.ts";
-import { countByKind, listRefs, type Place, readItems } from "./list.server.ts";
+import { countByKind, type ListName, listRefs, readItems } from "./list.server.ts";
 import {
   countItems,
   type ItemRef,
@@ -35,7 +35,7 @@ export type Row = ReturnType<typeof toRow>;
 
 function toRow(
   { site }: ViewServices,
-  { kind, id, title, text, images, findings, ...item }: CheckedItem,
+  { kind, id, title, text, images, remarks, ...item }: CheckedItem,
 ) {
   const { timeZone } = site.read(siteSettingsFile);
   const { name, email, event, createdAt } = item;
@@ -53,25 +53,25 @@ function toRow(
     imageCount: images.length,
     /** What a message is about. */
     category: kind === "message" ? findCategoryLabel(site, item.category) : "",
-    isSuspicious: findings.some((finding) => finding.isSuspicious),
-    findings: findings.map(({ label, isNeutral }) => ({ label, isNeutral })),
+    isSuspicious: remarks.some((remark) => remark.isSuspicious),
+    remarks: remarks.map(({ label, isNeutral }) => ({ label, isNeutral })),
   };
 }
 
 /** One page of a list. A page after the last one is the last one. */
 export async function readList(
   services: DecisionContext,
-  { place, kind, page }: { place: Place } & ListPart,
+  { list, kind, page }: { list: ListName } & ListPart,
 ) {
   const { db } = services;
-  const counts = await countByKind(services, place);
+  const counts = await countByKind(services, list);
   const total = counts
     .filter((each) => kind === null || each.kind === kind)
     .reduce((sum, { count }) => sum + count, 0);
   const last = Math.max(1, Math.ceil(total / pageSize));
   const shown = Math.min(Math.max(1, page), last);
   const offset = (shown - 1) * pageSize;
-  const refs = await listRefs(services, { place, kind, limit: pageSize, offset });
+  const refs = await listRefs(services, { list, kind, limit: pageSize, offset });
   const items = await checkItems(services, await readItems(db, refs));
   return {
     kind,
@@ -90,7 +90,7 @@ const exampleCount = 5;
 export async function describeAll(services: ViewServices, kind: Kind | null) {
   const { db, clock } = services;
   const until = clock();
-  const refs = await listRefs(services, { place: "waiting", kind, until, limit: maxSelected });
+  const refs = await listRefs(services, { list: "waiting", kind, until, limit: maxSelected });
   const newest = await readItems(db, refs.slice(0, exampleCount));
   return {
     kind,
@@ -113,7 +113,7 @@ export async function readItem(services: ViewServices, ref: ItemRef) {
   if (!listKinds(site).includes(ref.kind)) return null;
   const [item] = await checkItems(services, await readItems(db, [ref]));
   if (!item) return null;
-  const { kind, id, state, title, text, images, findings, networkNote, email, typed } = item;
+  const { kind, id, state, title, text, images, remarks, networkNote, email, typed } = item;
   const message = kind === "message" ? await describeMessage(services, item) : null;
   const publicPath = kind === "story" ? `/news/${item.slug}` : `/events/${id}`;
   return {
@@ -125,7 +125,7 @@ export async function readItem(services: ViewServices, ref: ItemRef) {
     text,
     images,
     typed,
-    findings,
+    remarks,
     networkNote,
     sender: formatSender(item),
     hasEmail: email !== "",

@@ -84,8 +84,8 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
     return form;
   };
   const listWaiting = (kind: Kind | null = null) =>
-    listRefs(services(), { place: "waiting", kind, limit: 1_000 });
-  const listBin = () => listRefs(services(), { place: "bin", kind: null, limit: 1_000 });
+    listRefs(services(), { list: "waiting", kind, limit: 1_000 });
+  const listBin = () => listRefs(services(), { list: "bin", kind: null, limit: 1_000 });
   const decide = async (act: string, editor = ana) => {
     const items = (await listWaiting()).map((ref): [string, string] => ["item", toItemValue(ref)]);
     return decideChecked(services(editor), toForm([["act", act], ...items]));
@@ -154,18 +154,18 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
     await sendMessages(4, "BUY THIS: https://a.example https://b.example https://c.example");
     pass(1);
     const story = await sendStory();
-    const list = await readList(services(), { place: "waiting", kind: null, page: 9 });
+    const list = await readList(services(), { list: "waiting", kind: null, page: 9 });
     expect(list).toMatchObject({
       counts: [{ count: 1 }, { count: 0 }, { count: 4 }],
       page: 1,
       total: 5,
     });
-    expect(
-      list.rows.map(({ kind, findings }) => [kind, findings.map(({ label }) => label)]),
-    ).toEqual([
-      ["story", ["No image description"]],
-      ...Array(4).fill(["message", ["Sent 4 times", "3 others from its network", "3 links"]]),
-    ]);
+    expect(list.rows.map(({ kind, remarks }) => [kind, remarks.map(({ label }) => label)])).toEqual(
+      [
+        ["story", ["No image description"]],
+        ...Array(4).fill(["message", ["Sent 4 times", "3 others from its network", "3 links"]]),
+      ],
+    );
     expect(list.rows.slice(0, 2)).toMatchObject([
       { category: "", isSuspicious: false },
       { category: "News tip", isSuspicious: true },
@@ -361,7 +361,7 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
     expect(await readItem(services(), event)).toMatchObject({ page: `/events/${event.id}` });
     const similar = await sendEvent("The Lantern Walk");
     expect(await readItem(services(), similar)).toMatchObject({
-      findings: expect.arrayContaining([
+      remarks: expect.arrayContaining([
         expect.objectContaining({ label: "Listed already", link: `/events/${event.id}` }),
       ]),
     });
@@ -413,7 +413,7 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
       canceled: false,
     });
     const event = await sendEvent("Budget Hearing");
-    expect((await readItem(services(), event))?.findings).toContainEqual(
+    expect((await readItem(services(), event))?.remarks).toContainEqual(
       expect.objectContaining({ label: "Listed already", link: "/meetings/budget-hearing" }),
     );
   });
@@ -470,7 +470,7 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
         ),
       },
     ]);
-    const done = await readList(services(), { place: "done", kind: "message", page: 1 });
+    const done = await readList(services(), { list: "done", kind: "message", page: 1 });
     expect(done.rows).toMatchObject([{ id: ref.id, category: "News tip" }]);
     expect(await readItem(services(), ref)).toMatchObject({
       state: "done",

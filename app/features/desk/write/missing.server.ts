@@ -1,6 +1,6 @@
 import type { Services } from "../../../platform/services.ts";
+import { findDeskPaths } from "../log/desk-paths.server.ts";
 import { findLastAction } from "../log/log.server.ts";
-import { findPlaces } from "../log/places.server.ts";
 import type { Missing } from "../pages/failure-page.tsx";
 import { itemKinds } from "../published/model.ts";
 import { isUuid } from "../waiting/model.ts";
@@ -19,10 +19,10 @@ export async function describeMissing(
   );
   const found = items.find(({ item }) => item !== null);
   const last = await findLastAction(db, { items: [id, found?.item ?? id] });
-  const places = found?.item
-    ? await findPlaces(services, [{ kind: found.kind, items: [found.item] }])
+  const paths = found?.item
+    ? await findDeskPaths(services, [{ kind: found.kind, items: [found.item] }])
     : new Map<string, string>();
-  const place = places.get(found?.item ?? "") ?? null;
+  const place = paths.get(found?.item ?? "") ?? null;
   if (last?.action.startsWith("deleted the draft"))
     return { text: `${last.editorName} deleted this draft.`, place };
   return place ? { text: "This draft was published.", place } : unknown;

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
-import { ExternalLink } from "../../../ui/external-link.tsx";
+import { ExternalLink, ExternalLinks } from "../../../ui/external-link.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { TitleBlock } from "../../../ui/title-list.tsx";
 import type { EventsTexts } from "../files.server.ts";
@@ -139,16 +139,7 @@ function SubmitAndSources({ sources }: Pick<Props, "sources">) {
       </p>
       {sources.length > 0 && (
         <p className="mt-5 text-ink-soft text-sm">
-          Some events come from other calendars:{" "}
-          {sources.map(({ name, url }, index) => (
-            <span key={url}>
-              {index > 0 && ", "}
-              <ExternalLink href={url} className="text-link">
-                {name}
-              </ExternalLink>
-            </span>
-          ))}
-          .
+          Some events come from other calendars: <ExternalLinks links={sources} />.
         </p>
       )}
     </section>

@@ -236,7 +236,7 @@ export type HeadlineList = {
  * feeds, our widget for other sites and the newsletter use this list, because they do not show
  * good-to-know items when there are no headlines.
  */
-export async function listHeadlines(
+export async function readHeadlineList(
   services: PageServices,
   name: string,
 ): Promise<HeadlineList | null> {

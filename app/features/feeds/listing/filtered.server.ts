@@ -14,7 +14,7 @@ import {
 } from "../files.server.ts";
 import { type FeedContent, type Headline, localSection } from "../model.ts";
 import type { ArchiveFilter } from "./archive.ts";
-import { archiveFeed, type HeadlineList, listHeadlines } from "./content.server.ts";
+import { archiveFeed, type HeadlineList, readHeadlineList } from "./content.server.ts";
 import { maxHeadlines, pickHeadlines, readItemsAbout, selectHeadlines } from "./select.server.ts";
 import { readTitleCase } from "./title-case.server.ts";
 
@@ -35,7 +35,7 @@ export async function listSelectedHeadlines(
   { place, source: sourceId }: HeadlineFilter,
 ): Promise<HeadlineList | null> {
   if (place) return name === localSection ? await listHeadlinesAbout(services, place) : null;
-  if (sourceId === null) return listHeadlines(services, name);
+  if (sourceId === null) return readHeadlineList(services, name);
   const source = listAllSources(services, name).find(({ id }) => id === sourceId);
   if (!source) return null;
   services.tags.add(cacheTags.source(source.id));

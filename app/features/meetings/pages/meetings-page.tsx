@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { PillRow } from "../../../ui/choices/pill-row.tsx";
-import { ExternalLink } from "../../../ui/external-link.tsx";
+import { ExternalLink, ExternalLinks } from "../../../ui/external-link.tsx";
 import { useHasPage } from "../../../ui/hooks/use-has-page.ts";
 import { Link } from "../../../ui/link.tsx";
 import { SaveButton } from "../../saved/save-button.tsx";
@@ -189,16 +189,8 @@ function Sources({ sources }: Pick<Props, "sources">) {
     <section className="text-ink-soft text-sm">
       {sources.length > 0 && (
         <p>
-          Meetings and documents from{" "}
-          {sources.map(({ name, url }, index) => (
-            <span key={name}>
-              {index > 0 && ", "}
-              <ExternalLink href={url} className="text-link">
-                {name}
-              </ExternalLink>
-            </span>
-          ))}
-          . Bodies may change a meeting at short notice.
+          Meetings and documents from <ExternalLinks links={sources} />. Bodies may change a meeting
+          at short notice.
         </p>
       )}
       {hasPage("/events") && (

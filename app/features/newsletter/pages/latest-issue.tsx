@@ -1,4 +1,4 @@
-import { ExternalLink } from "../../../ui/external-link.tsx";
+import { AnyLink } from "../../../ui/any-link.tsx";
 import { Link } from "../../../ui/link.tsx";
 import type { ShownIssue, ShownItem } from "../model.ts";
 
@@ -58,14 +58,9 @@ function Items({ items }: { items: ShownItem[] }) {
 
 function ItemTitle({ item: { title, to } }: { item: ShownItem }) {
   if (to === null) return <span className="font-semibold">{title}</span>;
-  const className = "text-link inline-block py-0.5 font-semibold";
-  return to.startsWith("/") ? (
-    <Link to={to} className={className}>
+  return (
+    <AnyLink to={to} className="text-link inline-block py-0.5 font-semibold">
       {title}
-    </Link>
-  ) : (
-    <ExternalLink href={to} className={className}>
-      {title}
-    </ExternalLink>
+    </AnyLink>
   );
 }

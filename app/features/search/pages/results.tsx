@@ -1,7 +1,6 @@
 import { useEffect, useRef } from "react";
+import { AnyLink } from "../../../ui/any-link.tsx";
 import { Badge } from "../../../ui/badge.tsx";
-import { ExternalLink } from "../../../ui/external-link.tsx";
-import { ExternalLinkIcon } from "../../../ui/icons.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { SaveButton } from "../../saved/save-button.tsx";
 import type { SavedKind } from "../../saved/saved-items.ts";
@@ -190,16 +189,9 @@ function ResultEntry({ result }: { result: Result }) {
         )}
       </p>
       <h2 className="mt-1 text-xl md:text-2xl">
-        {link.startsWith("/") ? (
-          <Link to={link} className={headingClass}>
-            <Highlighted parts={title} />
-          </Link>
-        ) : (
-          <ExternalLink href={link} className={headingClass}>
-            <Highlighted parts={title} />
-            <ExternalLinkIcon />
-          </ExternalLink>
-        )}
+        <AnyLink to={link} className={headingClass} hasIcon>
+          <Highlighted parts={title} />
+        </AnyLink>
       </h2>
       <div className="save-row mt-1.5">
         <p className="search-hit">

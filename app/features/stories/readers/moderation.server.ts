@@ -12,7 +12,7 @@ import {
   notifySenders,
   requireUnchanged,
 } from "../../forms/decisions.server.ts";
-import { forgetTitles, rememberTitle } from "../published.server.ts";
+import { clearTitles, rememberTitle } from "../published.server.ts";
 import { publishedStories } from "../schema.server.ts";
 import { type StoryRow, storyImages, storySubmissions } from "./schema.server.ts";
 
@@ -172,7 +172,7 @@ export async function rejectStories(
       })
       .where(inArray(storySubmissions.id, ids))
       .returning({ id: storySubmissions.id, state: storySubmissions.state });
-    await forgetTitles(
+    await clearTitles(
       tx,
       stories.flatMap(({ slug }) => slug ?? []),
     );

@@ -16,7 +16,7 @@ import type { Route } from "./+types/bin.ts";
 
 export async function loader(args: Route.LoaderArgs) {
   const desk = await openDesk(args.context.get(appContext), args);
-  return readList(desk, { place: "bin", ...readListPart(args.url.searchParams) });
+  return readList(desk, { list: "bin", ...readListPart(args.url.searchParams) });
 }
 
 export async function action(args: Route.ActionArgs) {

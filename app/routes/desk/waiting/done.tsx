@@ -11,7 +11,7 @@ import type { Route } from "./+types/done.ts";
 export async function loader(args: Route.LoaderArgs) {
   const desk = await openDesk(args.context.get(appContext), args);
   const { page } = readListPart(args.url.searchParams);
-  return readList(desk, { place: "done", kind: "message", page });
+  return readList(desk, { list: "done", kind: "message", page });
 }
 
 export async function action(args: Route.ActionArgs) {

@@ -11,7 +11,7 @@ import type { Route } from "./+types/list.ts";
 
 export async function loader(args: Route.LoaderArgs) {
   const desk = await openDesk(args.context.get(appContext), args);
-  return readList(desk, { place: "waiting", ...readListPart(args.url.searchParams) });
+  return readList(desk, { list: "waiting", ...readListPart(args.url.searchParams) });
 }
 
 export async function action(args: Route.ActionArgs) {

@@ -110,15 +110,15 @@ export const NoItem = ({ path, typed }: { path: string; typed: Refusal["typed"] 
   </>
 );
 
-function Checks({ item: { findings, networkNote } }: { item: ItemView }) {
+function Checks({ item: { remarks, networkNote } }: { item: ItemView }) {
   return (
     <section aria-labelledby="checks" className="waiting-checks">
       <h2 id="checks" className="waiting-checks-title">
         What the checks found
       </h2>
-      {findings.length === 0 && <p>Nothing unusual.</p>}
+      {remarks.length === 0 && <p>Nothing unusual.</p>}
       <ul>
-        {findings.map(({ label, why, link, isNeutral }) => (
+        {remarks.map(({ label, why, link, isNeutral }) => (
           <li key={label}>
             <strong className={isNeutral ? "" : "text-crab"}>{label}.</strong> {why}{" "}
             {link && (

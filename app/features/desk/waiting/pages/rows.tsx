@@ -44,9 +44,9 @@ export function Rows({ rows, part, canSelect }: RowsProps) {
             {row.when && <p className="text-sm">{row.when}</p>}
             {row.excerpt && <p className="waiting-excerpt">{row.excerpt}</p>}
             <p className="waiting-meta">{row.sender || "No name or email address"}</p>
-            {row.findings.length > 0 && (
-              <p className="waiting-findings">
-                {row.findings.map(({ label, isNeutral }) => (
+            {row.remarks.length > 0 && (
+              <p className="waiting-remarks">
+                {row.remarks.map(({ label, isNeutral }) => (
                   <span key={label} className={isNeutral ? undefined : "text-crab"}>
                     {label}
                   </span>

@@ -19,8 +19,8 @@ const isNumber = (id: string) => /^\d{1,9}$/.test(id);
 
 type Entry = { kind: string; items: string[] };
 
-/** Where the desk shows what entries of the log are about, by its id, if it still exists. */
-export async function findPlaces(
+/** The path at the desk of what entries of the log are about, by its id, if it still exists. */
+export async function findDeskPaths(
   services: Pick<Services, "db" | "site" | "clock">,
   entries: Entry[],
 ): Promise<Map<string, string>> {
@@ -30,7 +30,7 @@ export async function findPlaces(
   );
   const ids = named.map(({ id }) => id);
   const uuids = ids.filter(isUuid);
-  const places = new Map<string, string>();
+  const paths = new Map<string, string>();
   const waits = (state: string) => state === "waiting" || state === "rejected";
 
   const { id, slug, state } = storySubmissions;
@@ -38,7 +38,7 @@ export async function findPlaces(
     .select({ id, slug, state })
     .from(storySubmissions)
     .where(inArray(id, uuids)))
-    places.set(
+    paths.set(
       story.id,
       story.slug === null || waits(story.state)
         ? submissionPath({ kind: "story", id: story.id })
@@ -48,17 +48,17 @@ export async function findPlaces(
     .select({ id: contactMessages.id })
     .from(contactMessages)
     .where(inArray(contactMessages.id, uuids)))
-    places.set(message.id, submissionPath({ kind: "message", id: message.id }));
+    paths.set(message.id, submissionPath({ kind: "message", id: message.id }));
   for (const draft of await db
     .select({ id: deskDrafts.id })
     .from(deskDrafts)
     .where(inArray(deskDrafts.id, uuids)))
-    places.set(draft.id, draftPath(draft.id));
+    paths.set(draft.id, draftPath(draft.id));
   for (const event of await db
     .select({ id: eventSubmissions.id, state: eventSubmissions.state })
     .from(eventSubmissions)
     .where(inArray(eventSubmissions.id, ids)))
-    places.set(
+    paths.set(
       event.id,
       waits(event.state)
         ? submissionPath({ kind: "event", id: event.id })
@@ -68,23 +68,23 @@ export async function findPlaces(
     .select({ id: blogPosts.id, slug: blogPosts.slug })
     .from(blogPosts)
     .where(inArray(blogPosts.id, ids.filter(isNumber).map(Number))))
-    places.set(String(post.id), itemPath("post", post.slug));
+    paths.set(String(post.id), itemPath("post", post.slug));
   for (const meeting of await db
     .select({ id: meetings.id })
     .from(meetings)
     .where(and(eq(meetings.source, ownSource), inArray(meetings.id, ids))))
-    places.set(meeting.id, entryPath("meetings", meeting.id));
+    paths.set(meeting.id, entryPath("meetings", meeting.id));
   for (const listing of await db
     .select({ id: communityListings.id })
     .from(communityListings)
     .where(inArray(communityListings.id, uuids)))
-    places.set(listing.id, entryPath("listings", listing.id));
+    paths.set(listing.id, entryPath("listings", listing.id));
   // Files, and events of other calendars.
   for (const { kind, id } of named) {
     const itemKind = toItemKind(kind);
-    if (!itemKind || places.has(id)) continue;
+    if (!itemKind || paths.has(id)) continue;
     const item = await findItem(services, { kind, id: basename(id, ".md") });
-    if (item) places.set(id, itemPath(itemKind, item.id));
+    if (item) paths.set(id, itemPath(itemKind, item.id));
   }
-  return places;
+  return paths;
 }
