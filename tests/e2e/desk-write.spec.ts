@@ -195,6 +195,32 @@ test("a post, an event and changes to them are published without JavaScript", as
   await expect(page.getByRole("main")).toContainText("Fells Point");
 });
 
+test("a photo that cannot be read does not replace the one before, and an error is gone when its field is filled in", async ({
+  browser,
+}) => {
+  const page = await signIn(browser, "ana");
+  await page.getByRole("button", { name: "New story" }).click();
+  const choose = (name: string, buffer: Buffer) =>
+    page.locator("input[type=file][name=photo]").last().setInputFiles({
+      name,
+      mimeType: "image/jpeg",
+      buffer,
+    });
+  await choose("ferry.jpg", await createPhoto());
+  await page.getByLabel("Description", { exact: true }).fill("A ferry");
+  await expect(page.locator("img.write-photo")).toBeVisible();
+  await choose("broken.jpg", Buffer.from("not a photo"));
+  await expect(page.getByText("We cannot read “broken.jpg”.")).toBeVisible();
+  await expect(page.locator("img.write-photo")).toBeVisible();
+  await expect(page.getByLabel("Description", { exact: true })).toHaveValue("A ferry");
+  await publish(page);
+  const error = page.locator("#title-error");
+  await expect(error).toHaveText("Type a title.");
+  await page.getByLabel("Title", { exact: true }).fill("Ferry");
+  await expect(error).toHaveCount(0);
+  await expect(page.locator("#excerpt-error")).toBeVisible();
+});
+
 test("a story with a photo is written on a phone and published, although the line, the tab and the server are lost", async ({
   browser,
 }) => {

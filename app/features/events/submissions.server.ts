@@ -59,11 +59,20 @@ function to24Hours(typed: string): string {
   return `${String(hours).padStart(2, "0")}:${minutes}`;
 }
 
-const invalidUrlMessage =
-  "Please enter a complete web address that starts with https://, or leave this empty.";
+/** A host, but not the name of a file, such as agenda.pdf. */
+const startsWithHost = /^(?:[a-z0-9-]+\.)+(?!(?:pdf|docx?|html?)\b)[a-z]{2,}(?:[/?#]|$)/i;
+
+/** Adds what people leave out: they type city.example, as browsers show it. */
+const completeUrl = (typed: string) => (startsWithHost.test(typed) ? `https://${typed}` : typed);
+
+export const webAddress = (error: string) =>
+  z
+    .string()
+    .transform(completeUrl)
+    .pipe(z.url({ protocol: /^https?$/, error }).max(maxUrlLength, error));
 export const optionalUrl = z.union([
   z.literal(""),
-  z.url({ protocol: /^https?$/, error: invalidUrlMessage }).max(maxUrlLength, invalidUrlMessage),
+  webAddress("Please enter a complete web address that starts with https://, or leave this empty."),
 ]);
 
 const maxHours = 16;

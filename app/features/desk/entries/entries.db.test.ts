@@ -84,7 +84,7 @@ describe("meetings at the desk", () => {
     room: "City Hall, Room 215",
     text: "Bring your bills.",
     howToSpeak: "Sign up at the door.",
-    agenda: "https://city.example/agenda.pdf",
+    agenda: "city.example/agenda.pdf",
   };
   const find = async (id: string) => {
     const lookup = createMeetingLookup(services());
@@ -98,6 +98,7 @@ describe("meetings at the desk", () => {
     const id = await save("meetings", "new", { ...hearing, key });
     expect(await save("meetings", "new", { ...hearing, key })).toBe(id);
     expect(id).toBe("hearing-on-the-water-budget-0a1b2c");
+    expect(await log()).toEqual(["added meeting Hearing on the Water Budget"]);
     expect(await find(id)).toMatchObject({
       title: "Hearing on the Water Budget",
       bodyName: "Board of Estimates",

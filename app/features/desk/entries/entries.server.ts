@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readField } from "../../../lib/form.ts";
 import type { Refusal } from "../../forms/model.ts";
 import type { Editor } from "../files.server.ts";
-import { writeLog } from "../log/log.server.ts";
+import { findLastAction, writeLog } from "../log/log.server.ts";
 import { refuse } from "../model.ts";
 import { isUuid } from "../waiting/model.ts";
 import type { Changed, EntryKind, EntryServices } from "./kind.ts";
@@ -92,7 +92,11 @@ export async function changeEntry(
       if (changed && "note" in changed) {
         const { id: item, title, note } = changed;
         const entry = { action, kind: kind.noun, items: [item], title, note };
-        await writeLog(tx, services.clock, editor, entry);
+        // Somebody who presses the button twice adds one entry.
+        const isAgain =
+          isNew &&
+          (await findLastAction(tx, { items: [item], kinds: [kind.noun], actions: [action] }));
+        if (!isAgain) await writeLog(tx, services.clock, editor, entry);
       }
       return changed;
     });

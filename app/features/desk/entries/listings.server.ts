@@ -12,7 +12,7 @@ import {
   writeOwnListing,
 } from "../../community/own-listings.server.ts";
 import { maxTitleLength, maxUrlLength } from "../../events/model.ts";
-import { optionalUrl } from "../../events/submissions.server.ts";
+import { webAddress } from "../../events/submissions.server.ts";
 import { firstErrors, optionalText, requiredText } from "../../forms/receive.server.ts";
 import { isUuid } from "../waiting/model.ts";
 import type { EntryKind, EntryServices } from "./kind.ts";
@@ -46,7 +46,7 @@ const listingFields = (places: string[], today: string) =>
       organization: optionalText(maxTitleLength).overwrite(toSafeLine),
       text: requiredText("Please say what it is.", maxTextLength).overwrite(toSafeLine),
       commitment: optionalText(maxTitleLength).overwrite(toSafeLine),
-      link: optionalUrl.refine((url) => url !== "", "Please enter a complete web address."),
+      link: webAddress("Please enter a complete web address that starts with https://."),
       until: optionalDay(today),
       checked: optionalDay(today).refine(
         (day) => day <= today,

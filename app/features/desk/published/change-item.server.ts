@@ -16,7 +16,8 @@ type Change = { action: ItemAction; typed?: string; editor: Editor };
 
 export type Outcome =
   | { kind: "done"; id: string }
-  | { kind: "refused"; message: string }
+  /** `key` is that of an entry which somebody else has changed meanwhile. */
+  | { kind: "refused"; message: string; key?: string }
   | { kind: "missing" };
 
 /** Changes a published item as an editor asked, with a line in the log. */

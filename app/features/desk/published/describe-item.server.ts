@@ -4,7 +4,6 @@ import { htmlToLine } from "../../../lib/text/plain-text.server.ts";
 import { truncateAtWord } from "../../../lib/text/truncate-at-word.ts";
 import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { findEntry } from "../../stories/live/entries.server.ts";
 import type { Editor } from "../files.server.ts";
 import { readNotice } from "../log/log.server.ts";
 import type { DeskItem, ItemServices } from "./kind.ts";
@@ -48,15 +47,12 @@ export async function describeItem(services: ItemServices & { editor: Editor }, 
   };
 }
 
-/** Prepares the form of a live story's entry. The entry is null if somebody has deleted it. */
+/** Prepares the form of a live story's entry. The entry is null if it is no longer there. */
 export function describeEntry({ entries = [] }: DeskItem, key: string) {
-  const { entry, isSame } = findEntry(entries, key);
+  const entry = entries.find((each) => each.key === key);
   return {
     key,
-    isSame,
-    entry: entry
-      ? { key: entry.key, time: entry.time, title: entry.title, text: entry.text }
-      : null,
+    entry: entry ? { time: entry.time, title: entry.title, text: entry.text } : null,
   };
 }
 

@@ -46,7 +46,7 @@ export async function checkItems(
   return items.map((item) => {
     const others = (networks.get(item.network) ?? 0) - 1;
     const remarks = [
-      checkRepeated(repeated.get(`${item.kind} ${hashText(item.text)}`), timeZone),
+      checkRepeated(repeated.get(`${item.kind} ${hashText(item)}`), timeZone),
       checkNetwork(others),
       checkLinks(item.text),
       checkCapitals(item),
@@ -161,11 +161,18 @@ async function findListed(
   });
 }
 
-const hashText = (text: string) => createHash("md5").update(text).digest("hex");
+/** Many events have the same few words as their description, so their titles count too. */
+const hashText = ({ kind, title, text }: Item) =>
+  createHash("md5")
+    .update(kind === "event" ? `${title}\n${text}` : text)
+    .digest("hex");
 
-const texts: Record<Kind, { table: PgTable & { createdAt: PgColumn }; text: PgColumn }> = {
+const texts: Record<Kind, { table: PgTable & { createdAt: PgColumn }; text: PgColumn | SQL }> = {
   story: { table: storySubmissions, text: storySubmissions.text },
-  event: { table: eventSubmissions, text: eventSubmissions.description },
+  event: {
+    table: eventSubmissions,
+    text: sql`${eventSubmissions.title} || chr(10) || ${eventSubmissions.description}`,
+  },
   message: { table: contactMessages, text: contactMessages.message },
 };
 
@@ -182,7 +189,7 @@ async function countRepeated(db: Database, items: Item[]): Promise<Map<string, R
         first: sql`min(${table.createdAt})`.mapWith((time: Date | string) => new Date(time)),
       })
       .from(table)
-      .where(sql`${hash} = any(${sql.param(ofKind.map((item) => hashText(item.text)))}::text[])`)
+      .where(sql`${hash} = any(${sql.param(ofKind.map(hashText))}::text[])`)
       .groupBy(hash);
     for (const { hash, ...repeated } of rows) counts.set(`${kind} ${hash}`, repeated);
   }

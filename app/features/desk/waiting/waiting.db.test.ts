@@ -170,7 +170,11 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
       { category: "", isSuspicious: false },
       { category: "News tip", isSuspicious: true },
     ]);
+    // Another event with the same few words as its description is not a repetition.
+    await sendEvent("Jazz on the Pier");
+    await database.db.update(eventSubmissions).set({ createdAt: new Date(0), network: "n3" });
     const event = await sendEvent();
+    expect((await readItem(services(), event))?.remarks).toEqual([]);
     const readNote = async () => (await readItem(services(), event))?.networkNote;
     expect(await readNote()).toBe("1 other came from its network on that day.");
     const [first] = await listWaiting("message");

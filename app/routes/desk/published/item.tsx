@@ -63,6 +63,7 @@ export async function action(args: Route.ActionArgs) {
     field === undefined
       ? refuse(outcome.message, form)
       : refuse("Nothing was changed.", form, { [field]: outcome.message });
+  if (outcome.key !== undefined) refusal.typed[entryParam] = outcome.key;
   return data(refusal, { status: refusal.status });
 }
 
@@ -85,7 +86,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
 
 export default function PublishedItemRoute({ loaderData, actionData }: Route.ComponentProps) {
   const { editing, ...item } = loaderData;
-  return editing && (editing.isSame || actionData) ? (
+  return editing && (editing.entry || actionData) ? (
     <EditEntryPage key={editing.key} {...item} editing={editing} refusal={actionData} />
   ) : (
     <ItemPage {...item} refusal={actionData} />

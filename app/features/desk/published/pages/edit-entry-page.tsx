@@ -20,7 +20,7 @@ type Props = {
 /** Changes a published entry of a live story. */
 export function EditEntryPage({ id, title, editing, refusal }: Props) {
   const form = useRef<HTMLFormElement>(null);
-  const { key, entry, isSame } = editing;
+  const { key, entry } = editing;
   const path = editEntryPath(id, key);
   return (
     <>
@@ -35,15 +35,9 @@ export function EditEntryPage({ id, title, editing, refusal }: Props) {
         </div>
       )}
       <h1 className="desk-heading mt-2">Edit the entry{entry && ` of ${entry.time}`}</h1>
-      {entry && !isSame && (
-        <div className="callout mb-4">
-          <p>This entry now says:</p>
-          <p className="desk-text">{[entry.title, entry.text].filter(Boolean).join("\n\n")}</p>
-        </div>
-      )}
       <Form ref={form} method="post" action={path} className="space-y-4">
         <UnsentNotice path={path} form={form} isAlwaysStored />
-        <input type="hidden" name={entryParam} value={entry?.key ?? key} />
+        <input type="hidden" name={entryParam} value={refusal?.typed[entryParam] ?? key} />
         <EntryFields
           refusal={fillFields(refusal, entry ? { title: entry.title, text: entry.text } : {})}
           rows={8}

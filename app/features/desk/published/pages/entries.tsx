@@ -13,35 +13,37 @@ export function Entries({ id, entries }: Props) {
       <h2 className="desk-subheading">Entries</h2>
       <ul className="desk-list">
         {entries.map(({ key, time, title, line }) => (
-          <li key={key} className="desk-row">
-            <p className="wrap-anywhere min-w-0 basis-full">
+          <li key={key} className="pt-3 pb-1">
+            <p className="wrap-anywhere">
               <b>{[time, title].filter(Boolean).join(": ")}</b>
-              <small>{line}</small>
+              <small className="block text-ink-soft text-sm">{line}</small>
             </p>
-            <Link
-              to={editEntryPath(id, key)}
-              aria-label={`Edit the entry of ${time}`}
-              className="desk-tap text-link"
-            >
-              Edit
-            </Link>
-            <details className="flex-1">
-              <summary className="desk-tap text-link" aria-label={`Delete the entry of ${time}`}>
-                Delete
-              </summary>
-              <Form method="post" className="space-y-3 pb-2">
-                <p>Readers no longer see it. The versions still have it.</p>
-                <input type="hidden" name={entryParam} value={key} />
-                <button
-                  type="submit"
-                  name="action"
-                  value={deleteEntryAction}
-                  className="desk-button"
-                >
-                  Yes, delete it
-                </button>
-              </Form>
-            </details>
+            <div className="flex items-start gap-6">
+              <Link
+                to={editEntryPath(id, key)}
+                aria-label={`Edit the entry of ${time}`}
+                className="desk-tap text-link"
+              >
+                Edit
+              </Link>
+              <details className="flex-1">
+                <summary className="desk-tap text-link" aria-label={`Delete the entry of ${time}`}>
+                  Delete
+                </summary>
+                <Form method="post" className="space-y-3 pb-2">
+                  <p>Readers no longer see it. The versions still have it.</p>
+                  <input type="hidden" name={entryParam} value={key} />
+                  <button
+                    type="submit"
+                    name="action"
+                    value={deleteEntryAction}
+                    className="desk-button"
+                  >
+                    Yes, delete it
+                  </button>
+                </Form>
+              </details>
+            </div>
           </li>
         ))}
       </ul>

@@ -31,7 +31,7 @@ export function MoreActions({ kind, id, state, refusal }: Props) {
         </Link>
       </p>
       {kind !== "event" && state === "published" && (
-        <details className="desk-fold" open={refused !== undefined}>
+        <details key={id} className="desk-fold" open={refused !== undefined}>
           <summary className="fold">Change its address</summary>
           <Form method="post">
             <TextField

@@ -46,7 +46,7 @@ type Prepared = {
   /** Changes the text, or the text of its draft, which may be another one. */
   change(text: string): string;
 };
-type Preparation = Prepared | { isPublished: true } | { message: string };
+type Preparation = Prepared | { isPublished: true } | { message: string; key?: string };
 
 /** Adds an entry with the current time to a live story, and publishes it at once. */
 export function publishEntry(
@@ -99,7 +99,7 @@ async function change(
     if (!row) return { kind: "missing" };
     const at = services.clock();
     const prepared = await prepare(row, at);
-    if ("message" in prepared) return { kind: "refused", message: prepared.message };
+    if ("message" in prepared) return { kind: "refused", ...prepared };
     if ("isPublished" in prepared) return { kind: "done", id };
     const publication = { ...prepared, at, editor };
     const isDone = await services.db.transaction((tx) => publish(services, tx, row, publication));
@@ -190,7 +190,16 @@ async function prepareChange(
   // The button was pressed twice, or nothing was changed.
   if (typed ? entry && entry.source === written : !entry) return { isPublished: true };
   if (!entry) return { message: "Somebody has deleted this entry meanwhile." };
-  if (!isSame) return { message: "Somebody has changed this entry meanwhile." };
+  if (!isSame) {
+    const now = [entry.title, entry.text].filter(Boolean).join(": ");
+    const next = typed
+      ? "Press the button again to replace it."
+      : "Load this page again to delete it.";
+    return {
+      message: `Somebody has changed this entry meanwhile. Now it says: “${now}” ${next}`,
+      key: entry.key,
+    };
+  }
   const one = written === null ? null : await renderAlone(services, row, written, at);
   if (one && "message" in one) return one;
   const text = replaceEntry(row.text, entry, written);

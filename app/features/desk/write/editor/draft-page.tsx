@@ -174,6 +174,17 @@ function DraftForm({ content, result }: Props) {
 
   // The list of errors gets the focus for each new refusal, but not while the editor types.
   const refusal = useMemo(() => toRefusal(start.fields, result), [start.fields, result]);
+  // Below a field that was changed since, its error may no longer be true.
+  const [changed, setChanged] = useState<{ since: Refusal; names: string[] } | null>(null);
+  const names = changed?.since === refusal ? changed.names : [];
+  const errors = Object.entries(refusal.errors).filter(([name]) => !names.includes(name));
+
+  function onInput({ target }: FormEvent<HTMLFormElement>): void {
+    draft.change();
+    const name = target instanceof Element ? target.getAttribute("name") : null;
+    if (name !== null && !names.includes(name) && refusal.errors[name] !== undefined)
+      setChanged({ since: refusal, names: [...names, name] });
+  }
 
   return (
     <>
@@ -207,7 +218,7 @@ function DraftForm({ content, result }: Props) {
         noValidate
         aria-labelledby={headingId}
         onSubmit={send}
-        onInput={draft.change}
+        onInput={onInput}
         className={conflict ? "scripts:hidden" : undefined}
       >
         {/* The Enter key presses the first button of a form. */}
@@ -253,9 +264,15 @@ function DraftForm({ content, result }: Props) {
             </p>
           )}
           <input type="hidden" name={revisionField} value={start.revision} />
-          <DraftFieldset content={content} draft={draft} refusal={refusal} />
+          <DraftFieldset
+            content={content}
+            draft={draft}
+            refusal={{ ...refusal, errors: Object.fromEntries(errors) }}
+          />
           <details className="pb-6">
-            <summary className="desk-tap text-link">Delete this draft</summary>
+            <summary className="desk-tap text-link">
+              {content.isPublished ? "Discard these changes" : "Delete this draft"}
+            </summary>
             <p className="desk-note">
               {content.isPublished
                 ? `The published ${noun} stays as it is.`
@@ -267,7 +284,7 @@ function DraftForm({ content, result }: Props) {
               value="delete"
               className="button button-plain mt-2"
             >
-              Yes, delete it
+              {content.isPublished ? "Yes, discard them" : "Yes, delete it"}
             </button>
           </details>
         </fieldset>

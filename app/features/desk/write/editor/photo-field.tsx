@@ -79,8 +79,9 @@ export function PhotoField({ fields, refusal, pending, refused, addImage, onChan
             >
               Remove
             </button>
-            <label className="scripts:hidden">
-              <input type="checkbox" name="removePhoto" /> Remove the photo
+            <label className="flex min-h-11 items-center gap-3 scripts:hidden">
+              <input type="checkbox" name="removePhoto" className="size-6 shrink-0" />
+              Remove the photo
             </label>
           </>
         )}
