@@ -48,12 +48,13 @@ export const lockRows = <T extends PgTable & { id: PgColumn }>(
     .orderBy(table.id)
     .for("update");
 
-/** Deletes rows, and returns their number. */
+/** Deletes rows, and returns their number. A condition that is missing by mistake deletes nothing. */
 export async function deleteRows<T extends PgTable>(
   db: Pick<Database, "delete">,
   table: T,
   where: SQL | undefined,
 ): Promise<number> {
+  if (!where) throw new Error("Rows are deleted only under a condition.");
   // The drivers of the two databases count rows in different ways, so the rows are counted here.
   const deleted = await db.delete(table).where(where).returning({ one: sql`1` });
   return deleted.length;
