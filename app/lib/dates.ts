@@ -133,3 +133,15 @@ export function nextMidnight(now: Date, timeZone: string): Date {
 export function daysBefore(instant: Date, days: number): Date {
   return new Date(instant.getTime() - days * 24 * 60 * 60 * 1000);
 }
+
+/** An event that begins and ends at a time of day is rarely longer. */
+export const maxHours = 16;
+
+/**
+ * Whether the end of an event is probably a mistake. Both are times of day such as 18:00, and an end
+ * before the start is on the next day.
+ */
+export function isTooLong({ starts, ends }: { starts: string; ends: string }): boolean {
+  const [from = 0, until = 0] = [starts, ends].map((time) => Date.parse(`1970-01-01T${time}Z`));
+  return (until - from) / 3_600_000 + (until < from ? 24 : 0) > maxHours;
+}

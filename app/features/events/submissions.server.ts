@@ -2,7 +2,15 @@ import { and, asc, eq, gte, inArray, like, lt, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../../db/database.ts";
 import { deleteRows, findRow, lockRows } from "../../../db/rows.ts";
-import { addDays, type Clock, daysBefore, instantAt, longDate } from "../../lib/dates.ts";
+import {
+  addDays,
+  type Clock,
+  daysBefore,
+  instantAt,
+  isTooLong,
+  longDate,
+  maxHours,
+} from "../../lib/dates.ts";
 import { isIdPrefix } from "../../lib/newsroom/selection.ts";
 import { toSlug } from "../../lib/text/slug.ts";
 import { cacheTags, purgePages } from "../../platform/tags.ts";
@@ -75,13 +83,6 @@ export const optionalUrl = z.union([
   webAddress("Please enter a complete web address that starts with https://, or leave this empty."),
 ]);
 
-const maxHours = 16;
-
-/** Whether an end is probably a mistake. An end before the start is on the next day. */
-export function isTooLong({ starts, ends }: { starts: string; ends: string }): boolean {
-  const [from = 0, until = 0] = [starts, ends].map((time) => Date.parse(`1970-01-01T${time}Z`));
-  return (until - from) / 3_600_000 + (until < from ? 24 : 0) > maxHours;
-}
 export const tooLongMessage = `The end is before the start. If it goes on past midnight, it may last up to ${maxHours} hours.`;
 
 export const eventLimit = formsPerHour("events", { visitor: 10, all: 120 });

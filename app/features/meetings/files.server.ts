@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isTooLong, maxHours } from "../../lib/dates.ts";
 import { toSlug } from "../../lib/text/slug.ts";
 import {
   calendarDate,
@@ -57,6 +58,10 @@ export const meetingsFolder = siteFolder(
     .refine(({ howToSpeak, signUp }) => signUp === undefined || howToSpeak !== undefined, {
       path: ["signUp"],
       error: "works only together with howToSpeak",
+    })
+    .refine(({ starts, ends }) => !ends || !isTooLong({ starts: starts.at, ends }), {
+      path: ["ends"],
+      error: `is before the start. A meeting past midnight may last up to ${maxHours} hours`,
     }),
   { textOptional: true },
 );

@@ -16,7 +16,7 @@ import { findBrief } from "../brief/read.server.ts";
 import { createEventLookup, eventsWithin } from "../events/listing/gather.server.ts";
 import { sourceDocuments } from "../sources/schema.server.ts";
 import { meetingFeed } from "./feed.server.ts";
-import { type MeetingsTexts, meetingsFile } from "./files.server.ts";
+import { type MeetingsTexts, meetingsFile, meetingsFolder } from "./files.server.ts";
 import { meetingSourceHealth, refreshMeetings } from "./import/sources.server.ts";
 import { deleteOldMeetings } from "./import/store.server.ts";
 import { toMeetingCalendar } from "./listing/calendar.server.ts";
@@ -177,6 +177,19 @@ describe("public meetings", () => {
     ] as const)
       await writeOwnMeeting(database.db, new Date(time), { ...imported, id, canceled });
     expect((await list()).map(({ id }) => id)).toEqual(["first", "second", "city-8", "city-9"]);
+  });
+
+  it("in a file may last past midnight, but not until the time before their start", () => {
+    const parse = (ends: string) =>
+      meetingsFolder
+        .file("hearing.md")
+        .parse(
+          `---\nbody: Council\nstarts: { on: 2026-12-05, at: "17:30" }\nends: "${ends}"\n---\n`,
+        );
+    expect(parse("00:30").ok).toBe(true);
+    expect(parse("16:00")).toMatchObject({
+      problems: [{ field: "ends", message: expect.stringContaining("before the start") }],
+    });
   });
 
   it("replace the samples, also a sample of the same body at the same time", async () => {

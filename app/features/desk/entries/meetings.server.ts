@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { addDays, calendarDay, instantAt, localTimestamp } from "../../../lib/dates.ts";
+import { addDays, calendarDay, instantAt, isTooLong, localTimestamp } from "../../../lib/dates.ts";
 import { toSafeLine } from "../../../lib/text/plain-text.ts";
 import { toSlug } from "../../../lib/text/slug.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
@@ -9,12 +9,7 @@ import {
   maxTitleLength,
   maxUrlLength,
 } from "../../events/model.ts";
-import {
-  isTooLong,
-  optionalUrl,
-  timeField,
-  tooLongMessage,
-} from "../../events/submissions.server.ts";
+import { optionalUrl, timeField, tooLongMessage } from "../../events/submissions.server.ts";
 import { firstErrors, optionalText, requiredText } from "../../forms/receive.server.ts";
 import { meetingsFile } from "../../meetings/files.server.ts";
 import type { StoredMeeting } from "../../meetings/import/store.server.ts";
