@@ -140,8 +140,9 @@ async function createCity(
   if (await stat(target).catch(() => null))
     fail(`✗ ${target} already exists. Choose another name, or delete the folder first.`);
   const network = await openNetwork(sites);
-  const origin = `https://${plan.domain}`;
-  const newNetwork = addCity(network, { id: plan.id, name: plan.name, url: origin });
+  const entry = { id: plan.id, name: plan.name, url: `https://${plan.domain}` };
+  // This refuses a city that the file cannot list, before anything is written.
+  addCity(network, entry);
   const values = listValues(
     plan,
     readNetworkName(network),
@@ -160,11 +161,13 @@ async function createCity(
     await requireValid(context, checkReferences, folder);
     // A temporary folder is private, but others may have to read the city and to write into it.
     await chmod(folder, (await stat(sites)).mode);
+    // The file may have been edited while the city was drawn.
+    const newNetwork = addCity(await openNetwork(sites), entry);
     await rename(folder, target);
+    await replaceFile(join(sites, networkFileName), newNetwork);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  await replaceFile(join(sites, networkFileName), newNetwork);
   return files.length;
 }
 
