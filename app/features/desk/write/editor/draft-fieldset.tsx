@@ -99,7 +99,9 @@ function Corrections({ corrections, isOpen }: CorrectionProps) {
   const [rows, setRows] = useState(corrections.length + 1);
   return (
     <details open={isOpen || corrections.length > 0} className="write-part">
-      <summary id="corrections">Corrections</summary>
+      <summary id="corrections" className="fold">
+        Corrections
+      </summary>
       <p className="desk-note">What was wrong and what is right. Readers see each with its date.</p>
       {Array.from({ length: Math.min(rows, maxCorrections) }, (_, index) => {
         const { date = "", text = "" } = corrections[index] ?? {};

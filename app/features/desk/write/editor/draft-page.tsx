@@ -115,6 +115,11 @@ function toRefusal(fields: DraftFields, result: ShownResult): Refusal {
   };
 }
 
+/** What opens at the end of the page is not below the bar. */
+function showOpened({ currentTarget }: { currentTarget: HTMLDetailsElement }): void {
+  if (currentTarget.open) currentTarget.scrollIntoView({ block: "nearest" });
+}
+
 function DraftForm({ content, result }: Props) {
   const { id, kind, open } = content;
   const noun = kindLabels[kind].one.toLowerCase();
@@ -269,7 +274,7 @@ function DraftForm({ content, result }: Props) {
             draft={draft}
             refusal={{ ...refusal, errors: Object.fromEntries(errors) }}
           />
-          <details className="pb-6">
+          <details className="pb-6" onToggle={showOpened}>
             <summary className="desk-tap text-link">
               {content.isPublished ? "Discard these changes" : "Delete this draft"}
             </summary>

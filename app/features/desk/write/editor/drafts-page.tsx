@@ -82,7 +82,7 @@ export function DraftsPage({ kinds, drafts, published }: Props) {
                 <DraftRow
                   key={draft.id}
                   draft={draft}
-                  isOnDevice={copies.some(({ id }) => id === draft.id)}
+                  typed={copies.find(({ id }) => id === draft.id)?.copy}
                 />
               ))}
             </ul>
@@ -92,8 +92,10 @@ export function DraftsPage({ kinds, drafts, published }: Props) {
   );
 }
 
-function DraftRow({ draft, isOnDevice }: { draft: ShownDraft; isOnDevice: boolean }) {
-  const { id, kind, title, saved, open, publishAt, isPublished, missing } = draft;
+/** `typed` is what is only on this device. */
+function DraftRow({ draft, typed }: { draft: ShownDraft; typed: DeviceCopy | undefined }) {
+  const { id, kind, saved, open, publishAt, isPublished, missing } = draft;
+  const title = typed ? titleOf(typed.fields) : draft.title;
   const { one } = kindLabels[kind];
   return (
     <li className="desk-row relative">
@@ -104,7 +106,7 @@ function DraftRow({ draft, isOnDevice }: { draft: ShownDraft; isOnDevice: boolea
         <small>
           {isPublished ? `Changes to a published ${one.toLowerCase()}` : one} · {saved}
         </small>
-        {isOnDevice && (
+        {typed && (
           <small>
             <b>Not saved:</b> the newest text is only on this device. Open it to save it.
           </small>
