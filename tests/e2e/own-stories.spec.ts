@@ -99,5 +99,7 @@ ${entries.join("\n\n")}
   await main.getByRole("link", { name: "9:50 AM" }).click();
   await expect(page).toHaveURL(/#at-09-50$/);
   await write(false, "## 09:30 The first entry", "## 09:50 The second entry");
-  await expect(main.getByText("This story is no longer updated.")).toBeVisible();
+  const over = "This story is no longer updated.";
+  await expect(main.getByRole("paragraph").filter({ hasText: over })).toBeVisible();
+  await expect(main.getByRole("status").filter({ hasText: over })).toBeAttached();
 });

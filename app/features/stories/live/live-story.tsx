@@ -37,7 +37,7 @@ export default function LiveStoryText({ id, live, isPreview }: Props) {
       <p role="status" className="sr-only">
         {wasLive && !live.isLive
           ? over
-          : isNew && `New entry, ${newest.time.text}: ${newest.title}`}
+          : isNew && [`New entry, ${newest.time.text}`, newest.title].filter(Boolean).join(": ")}
       </p>
       <ol className="mt-6 max-w-2xl">
         {live.entries.map((entry) => (
