@@ -33,41 +33,27 @@ export function ListPage({ items, count, kinds, filter, newer, older }: Props) {
       <Form action={publishedPath} className="flex flex-wrap gap-2" role="search">
         <input
           type="search"
-          key={`q ${filter.text}`}
+          key={filter.text}
           name="q"
           defaultValue={filter.text}
           aria-label="Words of the title"
           placeholder="Words of the title"
           className="field min-w-0 flex-1 basis-full sm:basis-0"
         />
-        <select
-          key={`kind ${filter.kind}`}
+        <Choice
           name="kind"
-          defaultValue={filter.kind ?? ""}
-          aria-label="Kind"
-          className="field w-auto"
-        >
-          <option value="">All kinds</option>
-          {kinds.map((kind) => (
-            <option key={kind} value={kind}>
-              {kindLabels[kind].many}
-            </option>
-          ))}
-        </select>
-        <select
-          key={`only ${filter.only}`}
+          label="Kind"
+          any="All kinds"
+          options={kinds.map((kind) => [kind, kindLabels[kind].many])}
+          chosen={filter.kind}
+        />
+        <Choice
           name="only"
-          defaultValue={filter.only ?? ""}
-          aria-label="State"
-          className="field w-auto"
-        >
-          <option value="">Any state</option>
-          {itemFilters.map((only) => (
-            <option key={only} value={only}>
-              {filterLabels[only]}
-            </option>
-          ))}
-        </select>
+          label="State"
+          any="Any state"
+          options={itemFilters.map((only) => [only, filterLabels[only]])}
+          chosen={filter.only}
+        />
         <button type="submit" className="desk-button">
           Search
         </button>
@@ -107,3 +93,29 @@ export function ListPage({ items, count, kinds, filter, newer, older }: Props) {
     </>
   );
 }
+
+type ChoiceProps = {
+  name: string;
+  label: string;
+  /** The option that selects everything. */
+  any: string;
+  options: [value: string, label: string][];
+  chosen: string | null;
+};
+
+const Choice = ({ name, label, any, options, chosen }: ChoiceProps) => (
+  <select
+    key={chosen}
+    name={name}
+    defaultValue={chosen ?? ""}
+    aria-label={label}
+    className="field w-auto min-w-0 flex-auto px-2 sm:flex-none"
+  >
+    <option value="">{any}</option>
+    {options.map(([value, text]) => (
+      <option key={value} value={value}>
+        {text}
+      </option>
+    ))}
+  </select>
+);
