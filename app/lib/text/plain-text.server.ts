@@ -2,6 +2,7 @@ import { decodeHTMLStrict } from "entities";
 import { withoutNewTabNotes } from "../links/external-links.ts";
 import { blockElements } from "./html-blocks.server.ts";
 import { htmlToText } from "./html-text.server.ts";
+import { stripControlCharacters } from "./plain-text.ts";
 import { toTypographic } from "./typography/typography.ts";
 
 /** Returns the text of HTML on one line. */
@@ -25,9 +26,11 @@ const normalizeLines = (text: string): string =>
 const htmlTag =
   /<\/?(?:[abipsu]|br|div|span|strong|em|li|ul|ol|h[1-6]|font|table|html|img|script)[\s/>]/i;
 
-/** Returns the lines of a text that may be HTML. */
+/** Returns the lines of a text that may be HTML, without the control characters it may escape. */
 export const mixedTextToLines = (text: string): string =>
-  htmlTag.test(text) ? htmlToLines(text) : normalizeLines(decodeHTMLStrict(text));
+  normalizeLines(
+    stripControlCharacters(htmlTag.test(text) ? htmlToText(text) : decodeHTMLStrict(text)),
+  );
 
 /** Returns the text of Markdown on one line, with typographic marks, for search. */
 export const markdownToLine = (source: string): string =>

@@ -4,6 +4,7 @@ import { htmlToLine } from "../../../lib/text/plain-text.server.ts";
 import { truncateAtWord } from "../../../lib/text/truncate-at-word.ts";
 import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
+import { findEntry } from "../../stories/live/entries.server.ts";
 import type { Editor } from "../files.server.ts";
 import { readNotice } from "../log/log.server.ts";
 import type { DeskItem, ItemServices } from "./kind.ts";
@@ -49,10 +50,10 @@ export async function describeItem(services: ItemServices & { editor: Editor }, 
 
 /** Prepares the form of a live story's entry. The entry is null if it is no longer there. */
 export function describeEntry({ entries = [] }: DeskItem, key: string) {
-  const entry = entries.find((each) => each.key === key);
+  const { entry, isSame } = findEntry(entries, key);
   return {
     key,
-    entry: entry ? { time: entry.time, title: entry.title, text: entry.text } : null,
+    entry: entry && isSame ? { time: entry.time, title: entry.title, text: entry.text } : null,
   };
 }
 

@@ -155,7 +155,10 @@ export const appendEntry = (text: string, entry: string) => `${text.trimEnd()}\n
 
 /** An entry as it is written in the text of a story, from `start` to `end`. */
 export type WrittenEntry = {
-  /** Names this entry for as long as nobody changes it. */
+  /**
+   * Names this entry for as long as nobody changes it: its minute, a hash, and how many entries the
+   * minute had.
+   */
   key: string;
   at: Date;
   /** As readers see it. */
@@ -169,9 +172,6 @@ export type WrittenEntry = {
   end: number;
 };
 
-/** The length of the hash at the end of a key. */
-const hashLength = 12;
-
 /** Finds the entries in the text of a story, in its order. */
 export function findEntries(text: string, storyDay: string, timeZone: string): WrittenEntry[] {
   const headings = [...text.matchAll(/^ {0,3}##[ \t](.*)$/gm)].flatMap((heading) => {
@@ -179,13 +179,17 @@ export function findEntries(text: string, storyDay: string, timeZone: string): W
     const { index: start } = heading;
     return entry ? [{ ...entry, start, textStart: start + heading[0].length }] : [];
   });
+  const toMinute = ({ day, time }: { day: string; time: string }) =>
+    `${day}-${time.replace(":", "-")}`;
+  const minutes = Map.groupBy(headings, toMinute);
   return headings.map(({ day, time, title, start, textStart }, position) => {
     const end = headings[position + 1]?.start ?? text.length;
     const at = instantAt(day, time, timeZone);
     const source = text.slice(start, end).trim();
-    const hash = createHash("sha256").update(source).digest("hex");
+    const hash = createHash("sha256").update(source).digest("hex").slice(0, 12);
+    const minute = toMinute({ day, time });
     return {
-      key: `${day}-${time.replace(":", "-")}-${hash.slice(0, hashLength)}`,
+      key: `${minute}-${hash}-${minutes.get(minute)?.length}`,
       at,
       time: showTime(at, day, storyDay, timeZone),
       title,
@@ -214,17 +218,21 @@ export function listEntries({ text, ...source }: Source & { text: string }, time
 }
 
 /**
- * Finds an entry by its key. If it was changed meanwhile, finds the only one with the same time
- * instead.
+ * Finds an entry by its key. If it was changed meanwhile, finds the entry that is there instead, if
+ * that is certain because it is the only one of its minute, then and now. `ofMinute` are all entries
+ * of the minute, of which there are fewer if it was deleted.
  */
-export function findEntry<Entry extends { key: string }>(
-  entries: Entry[],
-  key: string,
-): { entry: Entry | undefined; isSame: boolean } {
-  const same = entries.find((each) => each.key === key);
-  const time = key.slice(0, -hashLength);
-  const [one, ...others] = entries.filter((each) => each.key.startsWith(time));
-  return { entry: same ?? (others.length === 0 ? one : undefined), isSame: same !== undefined };
+export function findEntry<Entry extends { key: string }>(entries: Entry[], key: string) {
+  const [, minute = "", hash = "", count = "0"] = /^(.{16})-(\w{12})-(\d{1,5})$/.exec(key) ?? [];
+  const ofMinute = entries.filter((each) => each.key.startsWith(`${minute}-`));
+  const same = ofMinute.find((each) => each.key.startsWith(`${minute}-${hash}-`));
+  const [one, ...others] = ofMinute;
+  return {
+    entry: same ?? (count === "1" && others.length === 0 ? one : undefined),
+    isSame: same !== undefined,
+    isDeleted: !same && ofMinute.length < Number(count),
+    ofMinute,
+  };
 }
 
 /** The text without an entry, or with another one in its place. */

@@ -116,6 +116,8 @@ function findProblem({ title, text }: Entry): string | null {
   return null;
 }
 
+const changedMinute =
+  "Somebody has changed the entries of this minute meanwhile. Load this page again.";
 const openEnd = "The text of this story ends with code or markup that does not end. Edit it.";
 
 /** Reads the story as its readers see it. */
@@ -132,9 +134,11 @@ function openStory({ site }: EntryServices, row: StoryRow, at: Date) {
  * contain the next ones.
  */
 async function renderAlone(services: EntryServices, row: StoryRow, entry: string, at: Date) {
-  const { readEntries } = openStory(services, row, at);
-  const [one, ...others] = readEntries(await renderStoryText(services, appendEntry(entry, entry)));
-  return one && others.length === 1
+  const { timeZone, day, readEntries } = openStory(services, row, at);
+  const twice = appendEntry(entry, entry);
+  const [one, ...others] = readEntries(await renderStoryText(services, twice));
+  // Headings in code or in a list are no entries for readers, but nobody could edit the entries then.
+  return one && others.length === 1 && findEntries(twice, day, timeZone).length === 2
     ? one
     : { message: "Remove headings that begin with a time, and end code with ```." };
 }
@@ -185,11 +189,15 @@ async function prepareChange(
   if (message) return { message };
   if (row.live === null || row.state !== "approved") return { message: "This story is not live." };
   const known = listEntries({ ...row, day }, timeZone);
-  const { entry, isSame } = findEntry(known, key);
-  const written = typed && entry ? writeEntry(typed, entry.at, timeZone) : null;
+  const { entry, isSame, isDeleted, ofMinute } = findEntry(known, key);
+  const candidates = entry ? [entry] : ofMinute;
+  const [first] = candidates;
+  const written = typed && first ? writeEntry(typed, first.at, timeZone) : null;
   // The button was pressed twice, or nothing was changed.
-  if (typed ? entry && entry.source === written : !entry) return { isPublished: true };
-  if (!entry) return { message: "Somebody has deleted this entry meanwhile." };
+  const isDone = typed ? candidates.some(({ source }) => source === written) : isDeleted;
+  if (isDone) return { isPublished: true };
+  if (isDeleted) return { message: "Somebody has deleted this entry meanwhile." };
+  if (!entry) return { message: changedMinute };
   if (!isSame) {
     const now = [entry.title, entry.text].filter(Boolean).join(": ");
     const next = typed
@@ -212,8 +220,8 @@ async function prepareChange(
     note: [entry.time, entry.title].filter(Boolean).join(": "),
     html,
     change(before) {
-      const found = findEntries(before, day, timeZone).find((each) => each.key === key);
-      return found ? replaceEntry(before, found, written) : before;
+      const found = findEntry(findEntries(before, day, timeZone), key);
+      return found.entry && found.isSame ? replaceEntry(before, found.entry, written) : before;
     },
   };
 }

@@ -348,7 +348,9 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
       expect(await readStoryVersions(slug)).toHaveLength(3);
       // An earlier entry, and what would change other entries.
       expect(await add("AM radio is back", "Since *noon*.")).toMatchObject({ kind: "refused" });
-      for (const text of [" ", "A\n\n## 13:00 B", "```\nCode", "x".repeat(5_001)])
+      // Nobody could edit the entries of a story with a time in code or in a list.
+      const hidden = ["```\n## 13:00 B\n```", "1. A\n\n   ## 13:00 B"];
+      for (const text of [" ", "A\n\n## 13:00 B", "```\nCode", "x".repeat(5_001), ...hidden])
         expect(await add("", text)).toMatchObject({ kind: "refused" });
       await change(slug, "correct", "It is late.");
       await restore(slug, 2);
@@ -418,6 +420,35 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
       expect(stored && (await describeChangeOf(database.db, stored))).toBe(
         "Bo deleted an entry of this story.",
       );
+    });
+
+    it("does not mistake an entry for another one of the same minute", async () => {
+      const { slug, item } = await begin();
+      minute();
+      for (const title of ["One", "Two", "Three"])
+        await publishEntry(open(), item, { title, text: "New.", editor: ana });
+      const edit = (key: string, text: string | null) =>
+        changeEntry(open(), item, {
+          key,
+          typed: text === null ? null : { title: "T", text },
+          editor: bo,
+        });
+      const [three = "", two = "", one = ""] = (await find(slug)).entries?.map((e) => e.key) ?? [];
+      for (const _ of ["once", "twice"])
+        expect(await edit(three, "Changed.")).toEqual({ kind: "done", id: slug });
+      // It is still there, with another text.
+      for (const text of [null, "Something else."])
+        expect(await edit(three, text)).toMatchObject({
+          kind: "refused",
+          message: expect.stringContaining("Somebody has changed the entries of this minute"),
+        });
+      for (const key of [two, two, one])
+        expect(await edit(key, null)).toEqual({ kind: "done", id: slug });
+      expect(await edit(two, "It is back.")).toMatchObject({
+        kind: "refused",
+        message: "Somebody has deleted this entry meanwhile.",
+      });
+      expect(await listTitles(slug)).toEqual(["T"]);
     });
 
     it("has the entries of editors who publish at the same time, and so has its draft", async () => {
