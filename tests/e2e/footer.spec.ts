@@ -48,6 +48,19 @@ test("a reader enters a complete email address in the newsletter box, and sees t
   await expectRefusal(page);
 });
 
+test("on a phone, a reader subscribes below the issue, and sees the result", async ({ page }) => {
+  await page.setViewportSize(phone);
+  await page.goto("/newsletter");
+  await waitForHydration(page);
+  await expectRefusal(page);
+  await expect(emailField(page, "main")).toBeInViewport();
+  await page.goto("/newsletter");
+  await waitForHydration(page);
+  await emailField(page, "main").fill("below@example.com");
+  await subscribe(page, "main");
+  await expect(page.getByText("a confirmation is pending")).toBeInViewport();
+});
+
 const readFooterHeight = async (page: Page) =>
   (await page.getByRole("contentinfo").boundingBox())?.height;
 

@@ -50,10 +50,16 @@ export function NewsletterLayout({
   );
 }
 
-/** The result of a form. Screen readers announce it, and it gets the keyboard focus. */
+/**
+ * The result of a form. Screen readers announce it, and it gets the keyboard focus. On phones, it
+ * would otherwise be above what is visible, because the form was below the issue.
+ */
 export function StatusMessage({ children }: { children: ReactNode }) {
   const message = useRef<HTMLDivElement>(null);
-  useEffect(() => message.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    message.current?.focus({ preventScroll: true });
+    message.current?.scrollIntoView({ block: "nearest", behavior: "instant" });
+  }, []);
   return (
     <div ref={message} tabIndex={-1} role="status" className="mt-4 space-y-4 outline-none">
       {children}
