@@ -21,28 +21,35 @@ export async function serveAllCities(): Promise<number> {
   const { siteFolder, port } = loadSettings();
   const first = basename(siteFolder);
   const others = listCities(dirname(siteFolder)).filter((city) => city !== first);
-  const servers = [first, ...others].map((city, index) => {
+  const servers: { child: ChildProcess; ended: Promise<unknown[]> }[] = [];
+  let isEnding = false;
+  // Ctrl-C reaches the other processes without us.
+  process.on("SIGINT", () => {
+    isEnding = true;
+  });
+  process.on("SIGTERM", () => {
+    isEnding = true;
+    for (const { child } of servers) child.kill("SIGTERM");
+  });
+  let ready = "";
+  // One after the other, because each deletes the generated types of routes and writes them again.
+  for (const [index, city] of [first, ...others].entries()) {
+    if (isEnding) break;
     const ownPort = port + index;
     const child = spawn(process.execPath, [...process.execArgv, "server/dev.ts"], {
       env: { ...env, SITE: city, PORT: String(ownPort) },
       stdio: ["ignore", "pipe", "pipe"],
     });
+    const ended = once(child, "exit");
+    servers.push({ child, ended });
+    const isReady = await Promise.race([printOutput(city, child), ended.then(() => false)]);
     // Browsers send cookies to all ports of a host, so each city has its own host name. Browsers
     // find every name that ends in .localhost on the same computer.
-    return { city, url: `http://${city}.localhost:${ownPort}`, child, ended: once(child, "exit") };
-  });
-  // Ctrl-C reaches the other processes without us.
-  process.on("SIGINT", () => {});
-  process.on("SIGTERM", () => {
-    for (const { child } of servers) child.kill("SIGTERM");
-  });
-  const running = await Promise.all(
-    servers.map(async ({ city, url, child, ended }) => {
-      const isReady = await Promise.race([printOutput(city, child), ended.then(() => false)]);
-      return isReady ? `\n  ${url}` : `\n  ${city} has stopped, see above`;
-    }),
-  );
-  console.log(`The cities are ready:${running.join("")}`);
+    ready += isReady
+      ? `\n  http://${city}.localhost:${ownPort}`
+      : `\n  ${city} has stopped, see above`;
+  }
+  console.log(`The cities are ready:${ready}`);
   const codes = await Promise.all(servers.map(async ({ ended }) => (await ended)[0]));
   return codes.every((code) => code === 0) ? 0 : 1;
 }

@@ -259,7 +259,8 @@ describe("public meetings", () => {
     const written = {
       EventBodyName: "<i>Ways & Means</i> &amp; Taxes",
       EventLocation: "Room&nbsp;4<br>City Hall",
-      EventComment: "<p>Bring</p><p>your <b>questions</b>.&#27;&#7;&#x202e;</p><script>alert(1)</script>",
+      EventComment:
+        "<p>Bring</p><p>your <b>questions</b>.&#27;&#7;&#x202e;</p><script>alert(1)</script>",
     };
     respond = legistar({ ...board, ...written });
     await visit();
