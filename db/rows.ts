@@ -4,7 +4,7 @@ import type { Database } from "./database.ts";
 
 type Rows<T extends PgTable> = T["$inferSelect"][];
 
-/** Finds a row. Null if there is none. */
+/** Returns the first row that matches, or null. */
 export async function findRow<T extends PgTable>(
   db: Pick<Database, "select">,
   table: T,
@@ -18,7 +18,7 @@ export async function findRow<T extends PgTable>(
   return rows[0] ?? null;
 }
 
-/** Finds a row that nobody else can change until the transaction ends. Null if there is none. */
+/** Does the same, and locks the row until the transaction ends. */
 export async function lockRow<T extends PgTable>(
   tx: Pick<Database, "select">,
   table: T,
@@ -33,8 +33,8 @@ export async function lockRow<T extends PgTable>(
 }
 
 /**
- * Finds rows that nobody else can change until the transaction ends. Everybody locks them in the
- * same order, so that no two editors wait for each other.
+ * Returns the rows that match, and locks them until the transaction ends. All callers lock rows in
+ * the same order, so that two editors never wait for each other.
  */
 export const lockRows = <T extends PgTable & { id: PgColumn }>(
   tx: Pick<Database, "select">,

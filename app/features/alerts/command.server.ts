@@ -30,7 +30,7 @@ function requireText(typed: string): string {
   const text = requireValue(checkText(typed));
   const words = text.split(" ").filter((word) => !/^(?:[0-9a-f-]{4,}|all)$/.test(word));
   if (words.length < 2)
-    refuse('An alert has at least two words. To end one: "alert end". To see them: "alert list".');
+    refuse('This is too short for an alert. To end one: "alert end". To see them: "alert list".');
   return text;
 }
 

@@ -11,24 +11,22 @@ export const publishedKinds: Record<ItemKind, PublishedKind> = {
   event: eventKind,
 };
 
+type Params = { kind: string; id: string };
+
+const findKind = ({ site }: ItemServices, { kind: typed }: Params): ItemKind | undefined =>
+  listItemKinds(site).find((kind) => kind === typed);
+
 /** Finds an item by the parameters of its path at the desk. */
-export async function findItem(
-  services: ItemServices,
-  { kind: typed, id }: { kind: string; id: string },
-): Promise<DeskItem | null> {
-  const kind = listItemKinds(services.site).find((each) => each === typed);
-  if (!kind) return null;
-  return publishedKinds[kind].find(services, id);
+export async function findItem(services: ItemServices, params: Params): Promise<DeskItem | null> {
+  const kind = findKind(services, params);
+  return kind ? publishedKinds[kind].find(services, params.id) : null;
 }
 
 /** Returns the path at the desk of an item that was renamed since, for example for the back button. */
-export async function findRenamed(
-  services: ItemServices,
-  { kind: typed, id }: { kind: string; id: string },
-): Promise<string | null> {
-  const kind = listItemKinds(services.site).find((each) => each === typed);
+export async function findRenamed(services: ItemServices, params: Params): Promise<string | null> {
+  const kind = findKind(services, params);
   if (!kind) return null;
   const folder = toPublicPath(kind, "");
-  const newPath = await findNewPath(services, folder + id);
+  const newPath = await findNewPath(services, folder + params.id);
   return newPath?.startsWith(folder) ? itemPath(kind, newPath.slice(folder.length)) : null;
 }
