@@ -26,6 +26,8 @@ import {
   startSearchIndex,
 } from "./composition.ts";
 import { maxStaleMs, pageFreshMs } from "./http/headers.ts";
+import type { HandleStream } from "./http/http.ts";
+import { type LiveStories, openLiveStories } from "./live/serve-live.ts";
 import { type AnyCommand, nameForLog, runCommand } from "./newsroom/commands.ts";
 import type { CheckReferences } from "./newsroom/cross-checks.ts";
 import { problemMetrics } from "./newsroom/problem-notice.ts";
@@ -37,6 +39,8 @@ import { startJobs } from "./process/jobs.ts";
 import { batchedSink } from "./process/log-sink.ts";
 import { databaseMetrics, processMetrics } from "./process/metrics.ts";
 import { createActivities, createWatchdog } from "./process/watchdog.ts";
+import { openRadio, radioMetrics } from "./radio/radio.ts";
+import { serveRadio } from "./radio/serve-radio.ts";
 import type { FileProblem } from "./site/check-file.ts";
 import { recordOwner } from "./site/choose-city.ts";
 import type { Config } from "./site/config.ts";
@@ -47,9 +51,6 @@ import { createTextParser } from "./site/text-parser.ts";
 import { openWorkerPool } from "./workers/worker-pool.ts";
 
 const pageCacheBytes = 64 * 1024 * 1024;
-
-/** Tells readers who wait for changes of stories that there are some. */
-type StoryFollower = { refresh(): void; readonly listenerCount: number };
 
 export type BootedServer = Awaited<ReturnType<typeof boot>>;
 
@@ -85,14 +86,14 @@ export async function boot(
   let alerts: AlertBanner | undefined;
   let index: SearchIndex | undefined;
   let siteChanges: Coalesced | undefined;
-  let follower: StoryFollower | undefined;
+  let live: LiveStories | undefined;
   const onChange = () => {
     // Any page may show content of the changed site file.
     cache.clear();
     alerts?.update();
     index?.onSiteChanged();
     siteChanges?.request();
-    follower?.refresh();
+    live?.refresh();
   };
   const siteImages = readImages(config.siteFolder);
   const images = publishImages(config.siteFolder, {
@@ -108,7 +109,7 @@ export async function boot(
     texts: createTextParser(workers.run),
     log,
     onChange,
-    isWaitedFor: () => (follower?.listenerCount ?? 0) > 0,
+    isWaitedFor: () => (live?.listenerCount ?? 0) > 0,
     prepareMedia: images.prepare,
     track: activities.track,
     lastGoodFolder: join(config.dataDir, "cache/site", basename(config.siteFolder)),
@@ -134,7 +135,7 @@ export async function boot(
         if (tags.includes(everyPage)) each.clear();
         else each.purge(tags);
       alerts?.onPurged(tags);
-      if (tags.includes(everyPage) || tags.includes(cacheTags.stories)) follower?.refresh();
+      if (tags.includes(everyPage) || tags.includes(cacheTags.stories)) live?.refresh();
       index?.onPurged(tags);
     },
     onLost(error) {
@@ -147,7 +148,7 @@ export async function boot(
       sharedReads.setReceivesPurges(true);
       cache.clear();
       alerts?.update();
-      follower?.refresh();
+      live?.refresh();
     },
   });
   const fetch = createSafeFetch(config.fetchAllow, config.offline);
@@ -157,6 +158,12 @@ export async function boot(
   const runInWorker = workers.run;
   const parts = { site, clock, log, fetch, tally, runInWorker };
   const services = await openServices(config, database, parts);
+  const radio = openRadio(config, services);
+  const handleRadio = serveRadio(radio, site);
+  const liveStories = openLiveStories(services);
+  live = liveStories;
+  const handleStream: HandleStream = (request, response, info) =>
+    handleRadio(request, response, info) || liveStories.handle(request, response, info);
   alerts = followAlerts(services, banner.show);
   await alerts.update();
   // A misspelled SMTP_URL has no other sign than this line.
@@ -233,9 +240,12 @@ export async function boot(
     services,
     cache,
     banner,
-    /** Sets what learns of changed stories at once. */
-    setFollower(next: StoryFollower): void {
-      follower = next;
+    radio,
+    handleStream,
+    /** Ends the streams, which have no end of their own. */
+    closeStreams() {
+      radio.close();
+      live?.close();
     },
     /** The metrics that only a running server can measure. */
     metrics: [
@@ -246,6 +256,7 @@ export async function boot(
       watchdog.metrics,
       databaseMetrics(ping, database.countStatements),
       processMetrics(config.dataDir),
+      radioMetrics(radio, config.radio),
     ],
     images,
     activities,

@@ -1,10 +1,9 @@
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
 import type { MiddlewareHandler } from "hono";
-import type { Encoding } from "./encodings.ts";
 
 /** Identifies the request in the log and for a reader who reports an error. */
 export const requestIdHeader = "X-Request-Id";
-/** Set by a proxy in front of the server. */
-export const forwardedForHeader = "x-forwarded-for";
 /** Sent by browsers whose users want to save data. */
 export const saveDataHeader = "save-data";
 
@@ -37,6 +36,28 @@ export function pageCacheControl(validSeconds: number): string {
   const fresh = Math.max(0, Math.min(freshSeconds, validSeconds));
   const stale = Math.max(0, Math.min(staleSeconds, validSeconds - fresh));
   return `public, max-age=0, s-maxage=${fresh}, stale-while-revalidate=${stale}, stale-if-error=${staleSeconds}`;
+}
+
+/** The encodings in which we send text. */
+export const allEncodings = ["identity", "gzip", "br"] as const;
+export type Encoding = (typeof allEncodings)[number];
+
+/** What is sent more often pays for a higher Brotli quality. */
+export async function compress(
+  body: Buffer,
+  encoding: Encoding,
+  brotliQuality: number,
+): Promise<Buffer> {
+  switch (encoding) {
+    case "identity":
+      return body;
+    case "gzip":
+      return promisify(gzip)(body);
+    case "br":
+      return promisify(brotliCompress)(body, {
+        params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality },
+      });
+  }
 }
 
 const preferredEncodings = ["br", "gzip"] as const satisfies Encoding[];

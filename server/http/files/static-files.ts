@@ -8,10 +8,11 @@ import { matchesEtag } from "../../../app/lib/http/if-none-match.server.ts";
 import { isCompressible, mediaType } from "../../../app/lib/http/media-types.ts";
 import { isInside } from "../../site/inside-folder.ts";
 import type { PublicImage, PublicImages } from "../../site/public-images.ts";
-import { compress, type Encoding } from "../encodings.ts";
 import {
   buildFileCacheControl,
   chooseEncoding,
+  compress,
+  type Encoding,
   imageCacheControl,
   noStore,
   replaceableFileCacheControl,
@@ -78,7 +79,8 @@ export function serveStaticFiles({
 
   return async (context, next) => {
     const { method, path } = context.req;
-    if (!path.startsWith(prefix) || (method !== "GET" && method !== "HEAD")) return next();
+    // Hono's pattern /art/* also matches /art.
+    if (!path.startsWith(prefix)) return next();
     const name = path.slice(prefix.length);
     const versioned = find ? await find(name) : null;
     if (find && !versioned) return context.text("Not found.\n", 404, { "Cache-Control": noStore });

@@ -6,8 +6,13 @@ import {
   findCityStyle,
   stylesheetPath,
 } from "../../../app/styles/city-style.server.ts";
-import { compress, type Encoding } from "../encodings.ts";
-import { buildFileCacheControl, chooseEncoding, noStore } from "../headers.ts";
+import {
+  buildFileCacheControl,
+  chooseEncoding,
+  compress,
+  type Encoding,
+  noStore,
+} from "../headers.ts";
 
 /**
  * Serves the stylesheet of the city, which is the one of the build with the city's colors and fonts.
