@@ -10,13 +10,13 @@ import { createInFlight } from "../app/lib/http/in-flight.server.ts";
 import { createLog, errorFields } from "../app/lib/log.ts";
 import { withTimeout } from "../app/lib/with-timeout.ts";
 import { cacheTags } from "../app/platform/tags.ts";
+import type { Database } from "../db/database.ts";
 import { everyPage } from "../db/purge.ts";
 import { secrets } from "../db/schema.ts";
 import { createSecrets } from "../db/secrets.ts";
 import { cacheSharedReads } from "../db/shared-reads.ts";
 import {
   followSiteFiles,
-  type JobServices,
   jobs,
   loadSharedReads,
   metricGroups,
@@ -53,12 +53,6 @@ import { openWorkerPool } from "./workers/worker-pool.ts";
 const pageCacheBytes = 64 * 1024 * 1024;
 
 export type BootedServer = Awaited<ReturnType<typeof boot>>;
-
-/**
- * How long a ping waits for the database. A load balancer usually waits two seconds for a response,
- * so this is shorter.
- */
-const pingTimeoutMs = 1_500;
 
 /** Opens everything that a server process needs, in order. `stop` closes it. */
 export async function boot(
@@ -128,16 +122,18 @@ export async function boot(
   await createSecrets(database.db).catch((error) =>
     log.warn("secrets.not_created", errorFields(error)),
   );
+  const onPurge = (tags: string[]) => {
+    const isEveryPage = tags.includes(everyPage);
+    // The data first, so that no page is rendered with the old data.
+    for (const each of [sharedReads, cache])
+      if (isEveryPage) each.clear();
+      else each.purge(tags);
+    alerts?.onPurged(tags);
+    if (isEveryPage || tags.includes(cacheTags.stories)) live?.refresh();
+    index?.onPurged(tags);
+  };
   const stopListening = await database.listen({
-    onPurge(tags) {
-      // The data first, so that no page is rendered with the old data.
-      for (const each of [sharedReads, cache])
-        if (tags.includes(everyPage)) each.clear();
-        else each.purge(tags);
-      alerts?.onPurged(tags);
-      if (tags.includes(everyPage) || tags.includes(cacheTags.stories)) live?.refresh();
-      index?.onPurged(tags);
-    },
+    onPurge,
     onLost(error) {
       log.warn("purge.connection_lost", errorFields(error));
       sharedReads.setReceivesPurges(false);
@@ -146,16 +142,14 @@ export async function boot(
     onRestored() {
       log.info("purge.connection_restored");
       sharedReads.setReceivesPurges(true);
-      cache.clear();
-      alerts?.update();
-      live?.refresh();
+      onPurge([everyPage]);
     },
   });
   const fetch = createSafeFetch(config.fetchAllow, config.offline);
   const clock = () => new Date();
   const { db } = database;
   const tally = createTallies({ site, db, clock, log });
-  const runInWorker = workers.run;
+  const { run: runInWorker } = workers;
   const parts = { site, clock, log, fetch, tally, runInWorker };
   const services = await openServices(config, database, parts);
   const radio = openRadio(config, services);
@@ -172,11 +166,6 @@ export async function boot(
   });
   // Send emails that were due when the previous process ended.
   services.mail.wake();
-  const trackedJobs = jobs.map((job) => ({
-    ...job,
-    run: (jobServices: JobServices) =>
-      activities.track(`job ${job.name}`, () => job.run(jobServices)),
-  }));
   const { siteFolder } = config;
   const backups = {
     config,
@@ -197,7 +186,13 @@ export async function boot(
     const found = references?.length === 0 ? [] : await findReferences();
     return [...(await site.findProblems()), ...found];
   };
-  const stopJobs = await startJobs(database, trackedJobs, { ...services, backups, findProblems });
+  const jobServices = { ...services, backups, findProblems };
+  const trackedJobs = jobs.map(({ name, run, ...job }) => ({
+    ...job,
+    name,
+    run: (context: typeof jobServices) => activities.track(`job ${name}`, () => run(context)),
+  }));
+  const stopJobs = await startJobs(database, trackedJobs, jobServices);
   index = startSearchIndex(services, activities.track);
   index.onSiteChanged();
   const stopping = new AbortController();
@@ -205,37 +200,31 @@ export async function boot(
   siteChanges = followSiteFiles(services, findReferences);
   siteChanges.request();
 
+  const host = {
+    config,
+    siteFolder,
+    siteFiles,
+    database: async () => db,
+    withoutWriters: database.withoutWriters,
+    takeSnapshot: database.takeSnapshot,
+    clock,
+    fetch,
+    runInWorker,
+    services: async () => services,
+    isServing: true,
+    worstDelay: watchdog.findWorst,
+  };
   commandSocket.runCommandsWith((argv, caller) => {
     const command = nameForLog(commands, argv);
     const run = () =>
-      runCommand(commands, argv, {
-        ...caller,
-        config,
-        siteFolder,
-        siteFiles,
-        database: async () => db,
-        withoutWriters: database.withoutWriters,
-        takeSnapshot: database.takeSnapshot,
-        clock,
-        fetch,
-        runInWorker,
-        services: async () => services,
-        isServing: true,
-        worstDelay: watchdog.findWorst,
-      }).catch((error) => {
+      runCommand(commands, argv, { ...caller, ...host }).catch((error) => {
         // The caller sees only the message.
         log.error("command.failed", { command, ...errorFields(error) });
         throw error;
       });
     return activities.track(`newsroom ${command}`, run);
   });
-
-  const pings = createInFlight<unknown>();
-  /** Fails when the database does not respond in time. Concurrent calls share one query. */
-  const ping = () => {
-    const query = async () => db.select({ found: sql`1` }).from(secrets).limit(1);
-    return withTimeout(pings.share("ping", query), pingTimeoutMs, "The database does not respond.");
-  };
+  const ping = createPing(db);
   return {
     services,
     cache,
@@ -278,4 +267,15 @@ export async function boot(
       await commandSocket.release();
     },
   };
+}
+
+/** A load balancer usually waits two seconds for a response, so this is shorter. */
+const pingTimeoutMs = 1_500;
+
+/** Fails when the database does not respond in time. Concurrent calls share one query. */
+function createPing(db: Database) {
+  const pings = createInFlight<unknown>();
+  const query = async () => db.select({ found: sql`1` }).from(secrets).limit(1);
+  return () =>
+    withTimeout(pings.share("ping", query), pingTimeoutMs, "The database does not respond.");
 }
