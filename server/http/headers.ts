@@ -2,29 +2,22 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { MiddlewareHandler } from "hono";
 
-/** Identifies the request in the log and for a reader who reports an error. */
+/** For the log, and a reader who reports an error. */
 export const requestIdHeader = "X-Request-Id";
 /** Sent by browsers whose users want to save data. */
 export const saveDataHeader = "save-data";
 
-/** Returns the Vary header of a response: pages also depend on whether the reader saves data. */
 export const varyHeader = (contentType: string | null | undefined) =>
   contentType?.startsWith("text/html") ? "Accept-Encoding, Save-Data" : "Accept-Encoding";
 
 /** After this time a page is rendered again; until that is done, readers get the stale page. */
 export const pageFreshMs = 60_000;
-/**
- * How long a page may be shown if it cannot be rendered again, for example while the database is
- * unavailable.
- */
+/** How long a page may be shown if it cannot be rendered again. */
 export const maxStaleMs = 24 * 60 * 60 * 1000;
 
 /** The names of build files change with their content, so caches never have to revalidate. */
 export const buildFileCacheControl = "public, max-age=31536000, immutable";
-/**
- * An image's URL contains its version, so it could be cached forever; but an image that an editor
- * removes has to disappear from caches too.
- */
+/** Its URL contains its version, but an image that an editor removes has to leave caches too. */
 export const imageCacheControl = "public, max-age=86400, immutable";
 /** An editor may replace videos and documents, so browsers revalidate them now and then. */
 export const replaceableFileCacheControl = "public, max-age=600, stale-while-revalidate=86400";

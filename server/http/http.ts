@@ -23,7 +23,7 @@ import { requestIdHeader, safetyHeaders, strictTransportHeader } from "./headers
 import { sendTimeouts } from "./limits.ts";
 import type { CacheState, RequestTimes } from "./request-times.ts";
 
-/** What is known about a request before anything handles it. `id` identifies it in the log. */
+/** What is known about a request before anything handles it. The log names its `id`. */
 export type RequestInfo = Client & { id: string };
 
 /** Handles requests for streams without an end. Returns whether it has handled the request. */
@@ -38,20 +38,14 @@ type Options = {
   fetch(request: Request, info: RequestInfo): Response | Promise<Response>;
   /** Gets the requests below /api/. */
   handleStream: HandleStream;
-  /**
-   * Serves a page that is the same for every reader, and returns its cache state. Returns null if it
-   * did not serve the request.
-   */
+  /** Serves a page that is the same for every reader. Returns null if it did not serve the request. */
   servePage?(
     request: IncomingMessage,
     response: ServerResponse,
     info: RequestInfo,
   ): CacheState | null;
   proxies?: Proxies;
-  /**
-   * Tracks requests while they are being handled, except cache hits, which take no time, and
-   * streams, which never end.
-   */
+  /** Tracks requests, except cache hits, which take no time, and streams, which never end. */
   activities?: Activities;
   /** Measures the duration of every request except streams, which never end. */
   times?: RequestTimes | undefined;
@@ -67,10 +61,7 @@ type Options = {
 
 const defaultHeadersTimeoutMs = 10_000;
 
-/**
- * How long stopping the server may take. TimeoutStopSec in deploy/harborline@.service is longer
- * than both times together.
- */
+/** TimeoutStopSec in deploy/harborline@.service is longer than both times together. */
 export const stopTimes = {
   /** The time for open requests to finish. */
   requestsMs: 10_000,
@@ -80,10 +71,7 @@ export const stopTimes = {
 
 const closeIdleEveryMs = 50;
 
-/**
- * Creates the HTTP server. It checks raw requests, disconnects slow clients, passes all other
- * requests on and logs them.
- */
+/** Creates the server: it checks raw requests, disconnects slow clients, and logs all requests. */
 export function createHttpServer({
   log,
   fetch,
@@ -195,8 +183,7 @@ export function findRefusal(
   const path = decode(target.split("?", 1)[0] ?? "");
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern has to find control characters
   if (path === null || /[\u0000-\u001f\u007f\\]|\/\//.test(path)) return malformedUrl;
-  // Browsers resolve dot segments before they send a request. Accepting them would give one page
-  // many paths.
+  // Browsers resolve dot segments. Accepting them would give one page many paths.
   if (/\/\.{1,2}(?:\/|$)/.test(path)) return malformedUrl;
   return null;
 }
@@ -210,7 +197,7 @@ function decode(path: string): string | null {
   }
 }
 
-/** Returns the values of all Host headers. `headersDistinct` would copy every other header too. */
+/** `headersDistinct` would copy every other header too. */
 function findHosts(rawHeaders: readonly string[]): string[] {
   const hosts: string[] = [];
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -223,7 +210,7 @@ function findHosts(rawHeaders: readonly string[]): string[] {
 const processId = randomBytes(4).toString("hex");
 let requestCount = 0;
 
-/** Returns the id of the next request: the process and the number of the request in it. */
+/** The process, and the number of the request in it. */
 function nextId(): string {
   requestCount += 1;
   return `${processId}-${requestCount.toString(36)}`;
@@ -264,8 +251,7 @@ export function listen(server: Server, host: string, port: number): Promise<stri
       const message = listenErrorMessage(error.code, host, port);
       reject(message === undefined ? error : new SetupError(message));
     });
-    // The queue of new connections is long, because thousands of readers may connect at the same
-    // moment.
+    // Thousands of readers may connect at the same moment.
     server.listen({ port, host, backlog: 4_096 }, () => {
       const address = server.address();
       const name = host === "127.0.0.1" ? "localhost" : host.includes(":") ? `[${host}]` : host;
@@ -297,10 +283,7 @@ function listenErrorMessage(
   }
 }
 
-/**
- * Accepts no new requests, lets the open ones finish, and closes the connections that are still
- * open after `graceMs`.
- */
+/** Lets the open requests finish, and closes the connections that are still open after `graceMs`. */
 export function closeHttpServer(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const forceTimer = setTimeout(() => server.closeAllConnections(), graceMs);
