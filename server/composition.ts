@@ -38,19 +38,14 @@ import type { FileProblem } from "./site/check-file.ts";
 import type { Config } from "./site/config.ts";
 import { sourceMetrics } from "./sources.ts";
 
-/**
- * Opens the database. The client is imported on demand, because loading it takes longer than most
- * commands run, and most commands do not need it.
- */
+/** Imports the client on demand: loading it takes longer than most commands, which do not need it. */
 export const openDatabase = async (options: DatabaseOptions): Promise<OpenDatabase> =>
   (await import("../db/client.ts")).openDatabase(options).catch((error: unknown) => {
     throw toDatabaseError(options, error) ?? error;
   });
 
-/** Every site file and folder of site files that the software reads. */
 export const siteFiles: SiteSource[] = features.flatMap(({ files = [] }) => files);
 
-/** The table of what visitors may send. */
 export const visitorLimits: Limit[] = [
   pageLimit,
   formLimit,
@@ -65,13 +60,11 @@ const backupDelaySeconds = 600;
 
 /** What some jobs need besides the services. */
 export type JobServices = Services & {
-  /** Where the data for a backup comes from. */
   backups: BackupSource;
   /** Finds what is wrong with the site files on this node. */
   findProblems(): Promise<FileProblem[]>;
 };
 
-/** All work that runs on a schedule. */
 export const jobs: Job<JobServices>[] = [
   ...features.flatMap((feature) => feature.jobs ?? []),
   { name: problemsJob, cron: "* * * * *", run: reportProblems },
@@ -86,10 +79,7 @@ export const jobs: Job<JobServices>[] = [
   },
 ];
 
-/**
- * The metrics that need the database. Metrics of the process itself are declared where they are
- * counted.
- */
+/** The metrics that need the database. */
 export const metricGroups = (
   services: Services,
   backups: Pick<BackupSource, "config">,
@@ -110,10 +100,7 @@ export async function findShareCard(
   return source ? source.find(services, id) : null;
 }
 
-/**
- * Finds the title of the story, post or event at a path. Null if readers cannot open such a page,
- * or if the path has another spelling.
- */
+/** The title of the page at a path. Null if readers cannot open it, or if it has another spelling. */
 export async function findTitle(services: Services, path: string): Promise<string | null> {
   const page = parseSharedPath(path);
   if (!page) return null;
@@ -125,7 +112,7 @@ export async function findTitle(services: Services, path: string): Promise<strin
   return card && toCardTitle(card);
 }
 
-/** Finds an item of a newsletter issue as it is now. Null if readers cannot open its page. */
+/** An item of a newsletter issue as it is now. Null if readers cannot open its page. */
 export async function findIssueItem(services: Services, path: string): Promise<IssueItem | null> {
   const page = parseSharedPath(path);
   if (!page) return null;
@@ -157,7 +144,6 @@ function decodeSegment(segment: string): string | null {
 /** The paths that pages of other sites may call. */
 export const crossOriginPaths = features.flatMap(({ crossOrigin }) => crossOrigin ?? []);
 
-/** Completes what requests, jobs and commands may use, in a server and in the process of a command. */
 export async function openServices(
   config: Config,
   { db, kind }: Pick<OpenDatabase, "db" | "kind">,
@@ -171,18 +157,13 @@ export async function openServices(
 
 export const sitemaps = createSitemaps(features);
 
-/** Returns the state of every external server that the features read from. */
 export const readSourceHealth = async (services: Services): Promise<SourceHealth[]> =>
   (await Promise.all(features.map(({ sources }) => sources?.health(services) ?? []))).flat();
 
-/** Starts the search index, which follows the content of all features. */
 export const startSearchIndex = (services: Services, track: Activities["track"]): SearchIndex =>
   followContent(features, services, track);
 
-/**
- * Reads what pages show into memory. What fails here is read again for the first page that needs
- * it.
- */
+/** Reads what pages show into memory. What fails is read again for the first page that needs it. */
 export async function loadSharedReads(services: Services, signal: AbortSignal): Promise<void> {
   const reads = features.flatMap(({ sharedReads }) => sharedReads?.(services) ?? []);
   let failed = 0;
@@ -195,13 +176,10 @@ export async function loadSharedReads(services: Services, signal: AbortSignal): 
   services.log.info("data.loaded", { parts: reads.length, failed });
 }
 
-/** How long to wait for further changes of site files, which often come together. */
+/** Changes of site files often come together. */
 const siteChangeDelayMs = 100;
 
-/**
- * Tells the features about changed site files, and logs references between the files that lead
- * nowhere. Jobs try again what failed.
- */
+/** Tells the features about changed site files, and logs broken references between them. */
 export function followSiteFiles(
   services: Services,
   findReferences: () => Promise<FileProblem[]>,
@@ -216,7 +194,6 @@ export function followSiteFiles(
   });
 }
 
-/** Creates all commands of the `newsroom` program. */
 export function createCommands(checkReferences: CheckReferences, routes: RouteTable): AnyCommand[] {
   return [
     createValidateCommand(checkReferences),
