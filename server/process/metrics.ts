@@ -15,15 +15,9 @@ import { withTimeout } from "../../app/lib/with-timeout.ts";
 import { SetupError } from "./setup-error.ts";
 import { version } from "./version.ts";
 
-/**
- * Only programs on this machine can connect. The metrics are not secret, but they are not for
- * readers.
- */
+/** Only programs on this machine can connect. */
 const host = "127.0.0.1";
-/**
- * The accepted Host headers. A web page could point its own host name at this machine (DNS
- * rebinding), but its requests carry that name.
- */
+/** A web page could point its own host name at this machine (DNS rebinding), and would send it. */
 const localHostHeader = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 /** Prometheus waits for ten seconds. A group that takes longer than this timeout is left out. */
 const groupTimeoutMs = 2_000;
@@ -149,10 +143,7 @@ export const processMetrics = (dataDir: string): MetricGroup => ({
   },
 });
 
-/**
- * Measures a trivial query. Almost all of its time is spent on the connection and on waiting for
- * other queries.
- */
+/** Almost all of the time of a trivial query is spent on the connection and other queries. */
 export const databaseMetrics = (
   ping: () => Promise<unknown>,
   countStatements: () => number,
