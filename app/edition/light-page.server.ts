@@ -72,10 +72,7 @@ type OpenElement = { name: string; endTag: string };
 /** A link or button. If nothing visible is left of its content, it shows its label. */
 type Control = { element: OpenElement; start: number; label: string; hasText: boolean };
 
-/**
- * The element that is being removed, how many elements of its name are open, and the id of the
- * panel that it opens.
- */
+/** What is being removed, how many such elements are open, and the panel that it opens. */
 type Removing = { name: string; depth: number; panel: string | undefined };
 
 type State = {
@@ -96,9 +93,8 @@ type StartTag = Extract<Piece, { kind: "start" }>;
 
 /**
  * Creates the low-data edition of a page from its HTML: the same texts, links and forms, but no
- * images, frames, scripts or fonts. The function follows the elements and the classes above. All
- * that it knows about features is that the frame of the contact form asks for the full edition. Its
- * time is proportional to the length of the page.
+ * images, frames, scripts or fonts. It follows the elements and the classes above, and knows no
+ * features.
  */
 export function createLightPage(markup: string, options: Options): string {
   const state: State = {

@@ -6,10 +6,7 @@ type OpenSlot = { weekday: number; from: string; to: string };
 const dayNames = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 const maxLength = 200;
 
-/**
- * Reads opening hours as people write them, such as "Mon–Fri 9am–5pm, Sat 10:00–14:00". Returns null
- * for a text that says something else.
- */
+/** Reads opening hours such as "Mon–Fri 9am–5pm, Sat 10:00–14:00". Null for other texts. */
 export function parseOpeningHours(written: string): OpenSlot[] | null {
   if (written.length > maxLength) return null;
   const parts = written

@@ -26,10 +26,7 @@ document.head.append(script);
 `;
 const scriptHash = `'sha256-${createHash("sha256").update(frameScript).digest("base64")}'`;
 
-/**
- * The document that contains an ad. It has an opaque origin, cannot access the page around it, and
- * may contact only the hosts that the city allows.
- */
+/** The document of an ad has an opaque origin, and may contact only the city's allowed hosts. */
 export function adFrameResponse(loader: NonNullable<Ads["loader"]>, slot: string): Response {
   const hosts = loader.hosts.join(" ");
   const policy = [

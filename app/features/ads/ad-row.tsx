@@ -8,9 +8,7 @@ type Props = {
   otherContent?: unknown;
 };
 
-/**
- * On a phone only the first slot of the row shows: ads.css hides the others, so they load nothing.
- */
+/** On a phone, ads.css hides all slots of the row except the first, so they load nothing. */
 export function AdRow({ row: preparedRow, otherContent }: Props) {
   if (!preparedRow) return null;
   const row =

@@ -13,10 +13,7 @@ const heightClass = { 200: "min-h-[200px]", 250: "min-h-[250px]", 600: "min-h-[6
 
 type Props = { slot: AdSlotContent } & Pick<AdRowContent, "height" | "houseLabel">;
 
-/**
- * A slot for an advertisement. It shows a house ad until the ad network has displayed an ad, and
- * keeps the house ad if none arrives.
- */
+/** Shows a house ad until the ad network has displayed an ad, and keeps it if none arrives. */
 export function AdSlot({ slot, height, houseLabel }: Props) {
   const { identity, houseAd, framePath } = slot;
   const [phase, setPhase] = useState<Phase>("waiting");
@@ -39,9 +36,8 @@ export function AdSlot({ slot, height, houseLabel }: Props) {
 type Phase = "waiting" | "loading" | "filled" | "empty";
 
 /**
- * A frame from our own server whose security policy confines the ad's script (see
- * ad-frame.server.ts). It is added when the reader scrolls near the slot, and becomes visible only
- * after it has reported that it shows something.
+ * A frame from our own server, whose policy confines the ad's script (ad-frame.server.ts). It loads
+ * near the visible page, and becomes visible after it has reported that it shows something.
  */
 function AdFrame({
   src,

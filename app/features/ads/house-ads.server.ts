@@ -16,11 +16,9 @@ type HouseAdConfig = Ads["house"][string];
 type Replacement = Partial<HouseAd>;
 
 /**
- * Makes the house ads of one page. Each event or post is shown once: two house ads with
- * `next-event` show the next two events. A house ad shows its text from ads.yaml if there is no
- * event or post for it. If the page already shows this text, or it leads to something that was taken
- * down or that the city does not have, one of `spares` takes its place: the house ads that the page
- * does not use. The result is null if none is left.
+ * Makes the house ads of one page, with each event or post once. If none is left, a house ad shows
+ * its text from ads.yaml. If the page already shows this text, or it leads nowhere, one of `spares`
+ * takes its place: the house ads that the page does not use. The result is null if none is left.
  */
 export async function makeHouseAds(
   services: PageServices,
@@ -92,10 +90,7 @@ async function readPosts(services: PageServices, isOnPage: IsOnPage): Promise<Re
   }));
 }
 
-/**
- * The house ad shows the station and its program instead of the current track: tracks change every
- * minute or two, and a page in the page cache or in an open tab would soon show the wrong one.
- */
+/** The current track changes every minute, and a page in a cache would show the wrong one. */
 function readStation(services: PageServices, isOnPage: IsOnPage): Replacement[] {
   const onAir = describeOnAir(services);
   if (!onAir || isOnPage(onAir.station)) return [];

@@ -7,10 +7,8 @@ import { makeHouseAds } from "./house-ads.server.ts";
 import type { AdRowContent, AdSlotContent } from "./model.ts";
 
 /**
- * Prepares all ad rows of a page. Returns a function that takes the name of a row and returns the
- * row, or null if the city has no such row. `content` is the data of everything else on the page:
- * no house ad repeats an image, an event or a post that the page already shows. A slot for which no
- * house ad is left is not shown.
+ * Prepares all ad rows of a page. Returns a function that takes the name of a row. `content` is the
+ * data of everything else on the page, whose images, events and posts no house ad repeats.
  */
 export async function prepareAdRows(
   services: PageServices,

@@ -2,10 +2,7 @@ import { describeOpening, parseOpeningHours } from "../../lib/opening-hours.ts";
 import type { PageServices } from "../../platform/services.ts";
 import { siteSettingsFile } from "./files.server.ts";
 
-/**
- * Says whether a place with these opening hours is open. The page expires when that changes. Null
- * without opening hours, and for a text such as "By appointment".
- */
+/** Says whether a place is open now. The page expires when that changes. */
 export function readOpenNow(
   { site, clock, expireAt }: Pick<PageServices, "site" | "clock" | "expireAt">,
   hours: string | undefined,

@@ -16,19 +16,13 @@ export const readMemory = (): DonationMemory => ({
   donatedAt: donatedAt.read(),
 });
 
-/**
- * Remembers that the pop-up was shown. If it may appear on every page load, there is nothing to
- * remember.
- */
+/** Remembers that the pop-up was shown, unless it may appear on every page load. */
 export function rememberShown(frequency: Frequency, now: number): void {
   if (frequency === "session") rememberThisSession();
   else if (frequency !== "every-load") lastShown.write(now);
 }
 
-/**
- * If the browser does not allow storage, reading throws an error. Then we assume that the pop-up was
- * not shown in this session.
- */
+/** A browser that blocks storage throws. We then assume that the pop-up was not shown. */
 function readThisSession(): boolean {
   try {
     return sessionStorage.getItem(thisSessionKey) !== null;

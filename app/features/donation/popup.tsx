@@ -6,10 +6,7 @@ import { type Donation, donationFadeMs, mayAsk } from "./model.ts";
 
 type Phase = "waiting" | "open" | "closing" | "gone";
 
-/**
- * Asks for a donation without interrupting the reader: it does not take the focus, and Escape
- * closes it.
- */
+/** Asks for a donation. It does not take the focus, and Escape closes it. */
 export function DonationPopup({ donation }: { donation: Donation }) {
   const { frequency, from, until, heading, text, url } = donation;
   const [phase, setPhase] = useState<Phase>("waiting");

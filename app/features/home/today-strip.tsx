@@ -16,10 +16,7 @@ import type { Lead, Today } from "./model.ts";
 
 type Props = { city: string; today: Today };
 
-/**
- * Today's front page: one lead, the local headlines, the next events and the radio. The brief comes
- * first, for readers who have only two minutes.
- */
+/** Today's front page, for readers who have two minutes: the lead, headlines, events, radio. */
 export function TodayStrip({ city, today }: Props) {
   const { day, weather, brief, updated, lead, alsoReportedBy, local, events, onAir } = today;
   const hasEvents = useHasPage()(eventsPath);

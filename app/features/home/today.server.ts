@@ -71,10 +71,7 @@ const formats = {
   day: formatByZone({ month: "short", day: "numeric" }),
 };
 
-/**
- * The last of these changes: "10:02 AM" today, "Nov 14, 10:02 AM" earlier. It depends only on the
- * content, so every render of the same content shows the same time.
- */
+/** "10:02 AM" today, "Nov 14, 10:02 AM" earlier. It depends only on the content. */
 function showLastChange(
   changes: { at: Date; hasTime: boolean }[],
   now: Date,

@@ -51,10 +51,7 @@ export function PageArrival() {
   );
 }
 
-/**
- * Returns the element that the URL's fragment names, a field that was refused, or else the heading.
- * A page that is still loading may have no heading yet.
- */
+/** Returns what the URL's fragment names, a field that was refused, or else the heading. */
 function findArrivalPoint(hash: string): HTMLElement | null {
   const named = hash === "" ? null : document.getElementById(hash.slice(1));
   const find = (selector: string) => document.querySelector<HTMLElement>(selector);

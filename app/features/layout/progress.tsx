@@ -1,9 +1,6 @@
 import { useNavigation } from "react-router";
 
-/**
- * Says on a slow connection that the next page is loading. It becomes visible only after a moment
- * (base.css).
- */
+/** Says that the next page is loading, but only after a moment (base.css). */
 export function Progress() {
   const isBusy = useNavigation().state !== "idle";
   return (

@@ -2,10 +2,7 @@ import type { Wordmark as Outlines } from "./files.server.ts";
 
 type Props = { brand: { shortName: string; city: string; wordmark: Outlines | null } };
 
-/**
- * The name of the site. Outlines look the same before and after our fonts have loaded; the text is
- * there for screen readers. Outlines of a different name are not used.
- */
+/** The name of the site. Outlines look the same before and after our fonts have loaded. */
 export function Wordmark({ brand: { shortName, city, wordmark } }: Props) {
   return (
     <span className="wordmark">

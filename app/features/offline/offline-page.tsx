@@ -26,10 +26,7 @@ type ListedPage = { path: string; title: string; asOf: string; isSaved: boolean 
 type Listing = { pages: ListedPage[]; bytes: number };
 type ListingState = { kind: "loading" } | { kind: "blocked" } | { kind: "ready"; listing: Listing };
 
-/**
- * Lists the pages that are stored on this device. The service worker shows it instead of a page that
- * is not stored, which `?for=` then names.
- */
+/** Lists the stored pages. The worker shows it instead of a page that `?for=` names. */
 export function OfflinePage({ site, isSwitchedOff, readUnsentTime }: Props) {
   const [state, setState] = useState<ListingState>({ kind: "loading" });
   const [wanted, setWanted] = useState<WantedPage | null>(null);

@@ -17,10 +17,7 @@ export type PageCopy = {
   bytes: number;
 };
 
-/**
- * The facts about a copy are in a header of the stored response, so that a copy and its facts are
- * always stored, replaced and deleted together.
- */
+/** The facts are a header of the stored response, so that a copy always has its own facts. */
 const factsHeader = "x-page-copy";
 
 export function readPageCopy(response: Response): PageCopy | null {
@@ -58,10 +55,7 @@ export async function listPageCopies(storage: PageCaches = caches): Promise<Map<
   return copies;
 }
 
-/**
- * Returns the paths of all stored pages. A copy of the low-data edition can be read too, but a copy
- * with other parameters is another page.
- */
+/** Returns the paths of all stored pages, in any edition. */
 export const listStoredPaths = async (): Promise<Set<string>> =>
   new Set([...(await listPageCopies()).keys()].map(withoutEdition));
 

@@ -14,10 +14,7 @@ type Props = {
   href(place: Place | null): string;
 };
 
-/**
- * Links that select a neighborhood. The reader's own comes first; the server does not know it, so
- * the links are sorted in the browser.
- */
+/** The server does not know the reader's own neighborhood, so the browser puts it first. */
 export function PlaceChips({ places, current, href }: Props) {
   const own = useDeviceValue(ownPlace);
   if (places.length === 0) return null;

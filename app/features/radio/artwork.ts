@@ -2,10 +2,7 @@ import { artPath, findAvailable } from "../../lib/images/art.ts";
 
 type Artwork = { src: string; sizes: string; type: string };
 
-/**
- * Lists the images that a lock screen can choose from: the station's image if there is one, and the
- * icon of the site.
- */
+/** Lists the images that a lock screen can choose from: the station's, and the icon of the site. */
 export function listArtwork(
   image: { file: string; width: number; height: number } | undefined,
   touchIcon: string,

@@ -5,10 +5,7 @@ import { dayWords, findScheduleProblems } from "./schedule/programs.ts";
 
 const timeMessage = "must be a time such as 06:30 or 18:00";
 
-/**
- * Only correct times are compared with those of other programs. YAML reads 17.00 as a number, whose
- * message must not be that it needs quotes.
- */
+/** Only correct times are compared. YAML reads 17.00 as a number, which does not need quotes. */
 const time = (pattern: RegExp) =>
   z
     .string({ error: ({ input }) => (input === undefined ? undefined : timeMessage) })
@@ -38,10 +35,7 @@ const schedule = z.strictObject({
     }),
 });
 
-/**
- * The text and images of the radio page. The audio comes from the folder radio/ or from
- * RADIO_UPSTREAM.
- */
+/** The radio page. The audio comes from the folder radio/ or from RADIO_UPSTREAM. */
 export const radioFile = siteFile(
   "radio.yaml",
   z.strictObject({

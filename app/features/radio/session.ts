@@ -2,10 +2,7 @@ import { useSyncExternalStore } from "react";
 import type { Loudness, Phase, Problem } from "./model.ts";
 import type { BroadcastItem } from "./schedule/model.ts";
 
-/**
- * The state of the radio in this tab. Every page loads this module, so it is small; the player
- * itself is loaded with /radio.
- */
+/** The radio in this tab. Every page loads this module; the player is loaded with /radio. */
 export type RadioState = {
   phase: Phase;
   problem: Problem | null;

@@ -18,10 +18,7 @@ const classNames = {
   tool: "share-tool",
 };
 
-/**
- * Saves an item on the device, or removes it. The button appears after hydration, in a place that
- * is reserved for it.
- */
+/** The button appears after hydration, in a place that is reserved for it. */
 export function SaveButton({ item, look = "icon" }: Props) {
   const isSaved = useDeviceValue(savedItems).some(({ url }) => url === item.url);
   const isHydrated = useHydrated();

@@ -1,7 +1,4 @@
-/**
- * Reads the media type of an image from its first bytes, because the type that its sender declares
- * may be wrong. SVG is not accepted, because it is a document that may contain scripts.
- */
+/** Reads the type from the first bytes. SVG is refused: such a document may contain scripts. */
 export function imageType(bytes: Uint8Array): string | null {
   const text = Buffer.from(bytes.subarray(0, 16)).toString("latin1");
   if (text.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";

@@ -19,10 +19,7 @@ const normalizeLines = (text: string): string =>
     .replaceAll(/\n{3,}/g, "\n\n")
     .trim();
 
-/**
- * Some sources put HTML into fields of plain text. Others have URLs in angle brackets, which are not
- * HTML, so only these tags count.
- */
+/** Some sources put HTML into plain text. Others have URLs in angle brackets, which is no HTML. */
 const htmlTag =
   /<\/?(?:[abipsu]|br|div|span|strong|em|li|ul|ol|h[1-6]|font|table|html|img|script)[\s/>]/i;
 
@@ -39,9 +36,8 @@ export const markdownToLine = (source: string): string =>
 const blockTag = new RegExp(`</?(?:${blockElements})(?=[\\s/>])`, "gi");
 
 /**
- * Returns the text of Markdown and HTML without its markup, with an empty line between paragraphs.
- * It is meant for a text that takes too long to parse: every step takes time proportional to the
- * length of the text.
+ * Returns the text of Markdown and HTML with an empty line between paragraphs. It is meant for a
+ * text that takes too long to parse: each step takes time proportional to the length of the text.
  */
 export const markdownToParagraphs = (source: string): string =>
   htmlToLines(

@@ -12,10 +12,7 @@ export type SiteIdentity = {
 type PageHead = {
   title: string;
   description: string;
-  /**
-   * The canonical path of the page, without the host and the query of the request. A page without a
-   * path can be served for many URLs, such as the page for everything that is missing.
-   */
+  /** The canonical path. A page that can be served for many URLs has none. */
   path: string | null;
   type?: "website" | "article";
   /** False keeps the page out of search engines. */

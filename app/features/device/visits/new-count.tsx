@@ -2,11 +2,7 @@ import { useDeviceValue } from "../../../ui/hooks/use-device-value.ts";
 import { newItemCount } from "./new-items.ts";
 import { describePastTime, newSince } from "./visits.ts";
 
-/**
- * How many items of the page have a mark, such as "4 new since your last visit, yesterday 6:10 PM".
- * It must not move anything when it appears: it is at the end of a line that has room, or in the
- * upper right corner of a page.
- */
+/** Says how many items have a mark. Nothing moves when it appears, because its line has room. */
 export function NewCount({ isInCorner = false }: { isInCorner?: boolean }) {
   const since = useDeviceValue(newSince);
   const count = useDeviceValue(newItemCount);

@@ -6,16 +6,11 @@ import { newSince } from "./visits.ts";
 type Props = {
   /** Identifies the item. An item that is on a page twice counts once. */
   id: string;
-  /**
-   * When we published the item. For a headline, when we found it. A string is in ISO 8601 format.
-   */
+  /** When we published the item, or found the headline. A string is in ISO 8601 format. */
   time: Date | string;
 };
 
-/**
- * A dot next to an item of a list that is newer than the reader's last visit. Put it into an
- * element with a position, before the title. It appears after hydration, and takes no space.
- */
+/** Marks an item that is newer than the last visit. It takes no space in its positioned element. */
 export function NewMark({ id, time }: Props) {
   const since = useDeviceValue(newSince);
   const isNew = since !== null && new Date(time).getTime() > since;

@@ -21,10 +21,7 @@ export function trackVisits(): () => void {
   return () => stop.abort();
 }
 
-/**
- * The reader opens a page. Marks change only now and not in the middle of a page, even if another
- * tab begins a new visit.
- */
+/** The reader opens a page. Marks change only now, even if another tab begins a new visit. */
 export function arriveOnPage(): void {
   noteActivity();
   newSince.write(visits?.previousEnd ?? null);

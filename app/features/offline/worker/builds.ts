@@ -9,10 +9,7 @@ const keepPreviousMs = 24 * 60 * 60_000;
 
 const toKey = (build: string) => `/build/${build}`;
 
-/**
- * Remembers which files belong to which build of the site. The server has only the files of its
- * current build, so the device stores those of a page that was opened before.
- */
+/** Remembers the files of each build. The server has only those of its current build. */
 export function openBuilds({ caches, offlineSettings: settings }: StoreScope) {
   const openCache = () => caches.open(cacheNames.builds);
 

@@ -1,9 +1,6 @@
 import type { StoreScope, WorkerScope } from "./scope.ts";
 
-/**
- * Returns what the store uses of the worker's scope. After `closed` is aborted, downloads stop and no
- * cache can be opened or written, so that work which is still running cannot store anything.
- */
+/** Returns what the store may use. Once `closed` is aborted, running work can store nothing. */
 export function makeClosable(scope: WorkerScope, closed: AbortSignal): StoreScope {
   const { caches, fetch, location, offlineSettings } = scope;
   return {

@@ -1,9 +1,6 @@
 import type { PageCaches } from "../page-copy.ts";
 
-/**
- * What we use of the service worker's global scope. TypeScript's library of these types cannot be
- * combined with the one for pages.
- */
+/** TypeScript's library for service workers cannot be combined with the one for pages. */
 export type WorkerScope = Pick<
   Window & typeof globalThis,
   "caches" | "fetch" | "navigator" | "location"

@@ -18,8 +18,7 @@ export type Store = ReturnType<typeof openStore>;
 
 /**
  * Everything that the service worker stores on the device. Functions that write run one after the
- * other, and return null if they failed: storage that is blocked or full is not an error for
- * readers.
+ * other, and return null if storage is blocked or full, which is not an error for readers.
  */
 export function openStore(scope: WorkerScope) {
   const { caches, offlineSettings: settings } = scope;
@@ -40,10 +39,7 @@ export function openStore(scope: WorkerScope) {
     return result;
   }
 
-  /**
-   * Remembers whether the reader has turned on the data saver. Only pages know this setting, and a
-   * page is loaded before it can tell the worker.
-   */
+  /** Only pages know whether the data saver is on, and load before they can tell the worker. */
   async function rememberDataSaver(isOn: boolean): Promise<void> {
     const cache = await closable.caches.open(cacheNames.builds);
     await (isOn ? cache.put(dataSaverKey, new Response()) : cache.delete(dataSaverKey));
@@ -73,10 +69,7 @@ export function openStore(scope: WorkerScope) {
 
     install,
 
-    /**
-     * Returns whether the files of the build are stored. If the reader deletes everything while a tab
-     * is open, the browser may use this worker again later, without installing it.
-     */
+    /** After the reader has deleted everything, the browser may use this worker again. */
     ensureInstalled: () =>
       enqueue(async () => {
         // This page is the last file that is stored.
@@ -127,10 +120,7 @@ export function openStore(scope: WorkerScope) {
     /** Deletes the copies of a page that the newsroom has removed. */
     removePage: (url: URL) => enqueue(() => pages.remove(url)),
 
-    /**
-     * Stores nothing from now on, and deletes everything. It does not wait for work that is still
-     * running, for example a page that arrives slowly, because that can no longer store anything.
-     */
+    /** Stores nothing from now on, and deletes everything. Running work can no longer store. */
     async close(): Promise<void> {
       closing.abort();
       for (const name of Object.values(cacheNames)) await caches.delete(name);

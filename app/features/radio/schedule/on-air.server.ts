@@ -23,10 +23,7 @@ type OnAirText = {
 
 const maxNextPrograms = 4;
 
-/**
- * Describes the station and its current program for any page, such as the front page. The page
- * expires when the program ends or the next one begins. Null in a city without a radio.
- */
+/** Describes the current program for any page, which expires with it. Null without a radio. */
 export function describeOnAir(
   services: Pick<PageServices, "site" | "clock" | "expireAt">,
 ): OnAirText | null {

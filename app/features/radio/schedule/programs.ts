@@ -55,10 +55,7 @@ export function listDays({ days }: Program): Weekday[] {
 
 type ScheduleProblem = { index: number; field: "start" | "end"; message: string };
 
-/**
- * Finds programs that end before they start or overlap with another one. Messages complete the
- * sentence "<field> …".
- */
+/** Finds programs that end too early or overlap. Messages complete the sentence "<field> …". */
 export function findScheduleProblems(programs: Program[]): ScheduleProblem[] {
   const backward = programs.flatMap((program, index): ScheduleProblem[] =>
     endsNextDay(program) && durationMinutes(program) > maxMinutesPastMidnight

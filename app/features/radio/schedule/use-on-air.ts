@@ -1,10 +1,7 @@
 import { useEffect, useState } from "react";
 import { isOnAir, type OnAir, onAirIntervalMs, onAirPath } from "./model.ts";
 
-/**
- * Starts with what the server rendered, and loads it again every minute while the page is visible,
- * and when the reader returns to it. All readers get the same response, from the page cache.
- */
+/** Loads what is on the air again every minute while the page is visible. */
 export function useOnAir(loaded: OnAir): OnAir {
   const [onAir, setOnAir] = useState(loaded);
   useEffect(() => {
