@@ -31,11 +31,7 @@ const minuteMs = 60_000;
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
-/**
- * Prepares the dates of an article for its page. Returns null if its date is not valid. Changes and
- * corrections whose date is in the future are left out. With `showTime`, readers see the time of
- * every date that has one.
- */
+/** Null if the date is not valid. Changes and corrections of the future are left out. */
 export function describeDates(
   written: WrittenDates,
   timeZone: string,

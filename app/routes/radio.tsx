@@ -1,11 +1,9 @@
 import { appContext } from "../context.ts";
 import { AlertSlot } from "../features/alerts/banner/alert-slot.tsx";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
-import { listArtwork } from "../features/radio/artwork.ts";
-import { radioFile } from "../features/radio/files.server.ts";
+import { listArtwork, radioFile } from "../features/radio/files.server.ts";
 import { RadioPage } from "../features/radio/radio-page.tsx";
-import { loadOnAir } from "../features/radio/schedule/load-on-air.server.ts";
-import { describeWeek } from "../features/radio/schedule/on-air.server.ts";
+import { describeWeek, loadOnAir } from "../features/radio/schedule/on-air.server.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/radio.ts";
 

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { appContext } from "../context.ts";
-import { readNavigation } from "../features/layout/navigation.server.ts";
+import { readNavigation } from "../features/layout/files.server.ts";
 import {
   retryAfterSeconds,
   searchWithCache,

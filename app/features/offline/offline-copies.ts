@@ -1,5 +1,5 @@
 import { savesData } from "../../lib/device/saves-data.ts";
-import type { CopyResult, WorkerMessage } from "./messages.ts";
+import type { CopyResult, WorkerMessage } from "./page-copy.ts";
 
 /** The worker downloads a page and its images. On a slow connection that takes a while. */
 const replyTimeoutMs = 30_000;

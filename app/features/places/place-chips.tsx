@@ -1,10 +1,10 @@
 import { useState } from "react";
+import { createDeviceValue } from "../../lib/device/device-value.ts";
 import { toQueryString } from "../../lib/links/query.ts";
 import { PillRow } from "../../ui/choices/pill-row.tsx";
 import { useDeviceValue } from "../../ui/hooks/use-device-value.ts";
 import { Link } from "../../ui/link.tsx";
-import type { Place } from "./model.ts";
-import { ownPlace } from "./own-place.ts";
+import { maxSlugLength, type Place, slugPattern } from "./model.ts";
 
 type Props = {
   /** The neighborhoods, perhaps with the number of entries that each link leads to. */
@@ -88,3 +88,10 @@ function OwnPlaceButton({ place, isOwn }: { place: Place; isOwn: boolean }) {
     </p>
   );
 }
+
+/** The slug of the neighborhood that the reader has chosen as their own. */
+const ownPlace = createDeviceValue<string | null>("places.own", null, (stored) =>
+  typeof stored === "string" && stored.length <= maxSlugLength && slugPattern.test(stored)
+    ? stored
+    : null,
+);

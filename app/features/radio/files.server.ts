@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { artPath, findAvailable } from "../../lib/images/art.ts";
 import { artFile, image, text } from "../../site-files/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../site-files/site-file.server.ts";
 import { dayWords, findScheduleProblems } from "./schedule/programs.ts";
@@ -57,3 +58,23 @@ export const radioFile = siteFile(
 );
 
 export type RadioTexts = ValueOf<typeof radioFile>;
+
+type Artwork = { src: string; sizes: string; type: string };
+
+/** Lists the images that a lock screen can choose from: the station's, and the icon of the site. */
+export function listArtwork(
+  image: { file: string; width: number; height: number } | undefined,
+  touchIcon: string,
+): Artwork[] {
+  const found = findAvailable(image);
+  return [
+    ...(found ? [toArtwork(artPath(found.file), `${found.width}x${found.height}`)] : []),
+    toArtwork(artPath(touchIcon), "180x180"),
+  ];
+}
+
+const toArtwork = (src: string, sizes: string): Artwork => ({
+  src,
+  sizes,
+  type: /\.jpe?g(?:\?|$)/.test(src) ? "image/jpeg" : "image/png",
+});

@@ -1,9 +1,9 @@
-import { handleMediaKeys, updateMediaSession } from "./media-session.ts";
 import {
   connectTimeoutMs,
   initialLoudness,
   type Loudness,
   retryDelayMs,
+  shownTitle,
   stallTimeoutMs,
   streamSrc,
   titleIntervalMs,
@@ -11,6 +11,7 @@ import {
   withMuteToggled,
   withVolume,
 } from "./model.ts";
+import { findCurrent } from "./schedule/model.ts";
 import { radioState, setRadioState } from "./session.ts";
 import { createSleepTimer } from "./sleep-timer.ts";
 
@@ -197,4 +198,26 @@ function createPlayer(audio: HTMLAudioElement) {
       minutes > 0 ? sleepTimer.start(minutes) : sleepTimer.cancel(),
     setVolume: (volume: number) => setLoudness(withVolume(currentLoudness(), volume)),
   };
+}
+
+/** Shows the state on the lock screen. */
+function updateMediaSession(): void {
+  if (!("mediaSession" in navigator)) return;
+  const { phase, title, station, broadcasts, artwork } = radioState();
+  const program = findCurrent(broadcasts, Date.now())?.title;
+  navigator.mediaSession.playbackState = phase === "stopped" ? "paused" : "playing";
+  navigator.mediaSession.metadata = new MediaMetadata({
+    title: title ? shownTitle(title, station) : (program ?? "Live Radio"),
+    artist: station,
+    album: program ?? "",
+    artwork,
+  });
+}
+
+/** Lets the keys of a headset, a keyboard or a lock screen control the player. */
+function handleMediaKeys({ play, stop }: { play(): void; stop(): void }): void {
+  if (!("mediaSession" in navigator)) return;
+  navigator.mediaSession.setActionHandler("play", play);
+  navigator.mediaSession.setActionHandler("pause", stop);
+  navigator.mediaSession.setActionHandler("stop", stop);
 }

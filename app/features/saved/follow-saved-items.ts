@@ -1,5 +1,5 @@
-import { savedCount } from "./saved-count.ts";
 import { readSavedPaths, savedItems } from "./saved-items.ts";
+import { savedCount } from "./saved-link.tsx";
 
 /** Counts for the header, and passes on which of our own pages were saved or removed. */
 export function followSavedItems(onChange: (path: string, isSaved: boolean) => void): () => void {

@@ -3,9 +3,8 @@ import { useDeviceValue } from "../../ui/hooks/use-device-value.ts";
 import { useHydrated } from "../../ui/hooks/use-hydrated.ts";
 import { BookmarkIcon } from "../../ui/icons.tsx";
 import { showNotice } from "../../ui/notices/notices.ts";
-import { problemTexts } from "./problems.ts";
 import { removeItem, type SavedItem, savedItems, saveItem } from "./saved-items.ts";
-import { showSaved } from "./saved-notice.ts";
+import { problemTexts, showSaved } from "./saved-notice.ts";
 
 type Props = {
   item: Omit<SavedItem, "savedAt">;

@@ -9,8 +9,8 @@ import { BookmarkIcon } from "../../ui/icons.tsx";
 import { Link } from "../../ui/link.tsx";
 import { showNotice } from "../../ui/notices/notices.ts";
 import { kindLabels, toBookmarksFile, toTextFile } from "./export.ts";
-import { problemTexts } from "./problems.ts";
 import { maxSavedItems, removeItem, type SavedItem, savedItems, saveItem } from "./saved-items.ts";
+import { problemTexts } from "./saved-notice.ts";
 
 type Props = { siteName: string; canReadOffline: boolean };
 

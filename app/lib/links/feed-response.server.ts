@@ -3,8 +3,7 @@ import { generateAtomFeed, generateJsonFeed, generateRssFeed } from "feedsmith";
 import type { ShownCorrection } from "../article-dates.ts";
 import { artPath } from "../images/art.ts";
 import { describePhoto } from "../images/photos.ts";
-import { escapeHtml } from "../text/html.ts";
-import { withoutInvalidXml } from "../text/xml.ts";
+import { escapeHtml, withoutInvalidXml } from "../text/html.ts";
 import { withoutNewTabNotes } from "./external-links.ts";
 import { type FeedExtension, feedFormats, feedHref } from "./feed-formats.ts";
 

@@ -15,7 +15,5 @@ export type PageLook = {
   displayScriptHash: string;
 };
 
-/**
- * Only the server provides it: in the browser, the head of the page already has what depends on it.
- */
+/** Only the server provides it. In the browser, the head of the page already depends on it. */
 export const PageLookContext = createContext<PageLook | null>(null);

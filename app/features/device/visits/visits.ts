@@ -1,5 +1,4 @@
-import { createDeviceValue, isTime } from "../../../lib/device/device-value.ts";
-import { createMemoryValue } from "../../../lib/device/memory-value.ts";
+import { createDeviceValue, createMemoryValue, isTime } from "../../../lib/device/device-value.ts";
 
 /** A visit ends after this time without activity on the site. */
 export const visitGapMs = 30 * 60 * 1000;

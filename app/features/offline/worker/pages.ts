@@ -1,4 +1,4 @@
-import type { CopyResult } from "../messages.ts";
+import type { CopyResult } from "../page-copy.ts";
 import {
   cacheNames,
   listPageCopies,

@@ -1,12 +1,11 @@
 import { browserSavesData } from "../../../lib/device/saves-data.ts";
 import { hasPage } from "../../../lib/links/parts.ts";
 import { cacheNames } from "../page-copy.ts";
-import { makeClosable } from "./closable.ts";
 import { openFiles } from "./files.ts";
 import { openPages } from "./pages.ts";
 import { entryOverheadBytes } from "./plan-deletions.ts";
 import { alwaysStoredPaths, mayStorePath, offlinePath } from "./policy.ts";
-import type { WorkerScope } from "./scope.ts";
+import type { StoreScope, WorkerScope } from "./scope.ts";
 import { openSpace } from "./space.ts";
 
 /** A newer copy than this is not downloaded again. */
@@ -124,6 +123,37 @@ export function openStore(scope: WorkerScope) {
     async close(): Promise<void> {
       closing.abort();
       for (const name of Object.values(cacheNames)) await caches.delete(name);
+    },
+  };
+}
+
+/** Returns what the store may use. Once `closed` is aborted, running work can store nothing. */
+function makeClosable(scope: WorkerScope, closed: AbortSignal): StoreScope {
+  const { caches, fetch, location, offlineSettings } = scope;
+  return {
+    location,
+    offlineSettings,
+    fetch: (input, init) => {
+      const signals = init?.signal ? [init.signal, closed] : [closed];
+      return fetch(input, { ...init, signal: AbortSignal.any(signals) });
+    },
+    caches: {
+      has: (name) => caches.has(name),
+      match: (request, options) => caches.match(request, options),
+      async open(name) {
+        // Opening a cache that was deleted would create it.
+        closed.throwIfAborted();
+        const cache = await caches.open(name);
+        return {
+          match: (request) => cache.match(request),
+          keys: () => cache.keys(),
+          delete: (request) => cache.delete(request),
+          async put(request, response) {
+            closed.throwIfAborted();
+            await cache.put(request, response);
+          },
+        };
+      },
     },
   };
 }
