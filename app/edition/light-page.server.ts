@@ -10,7 +10,6 @@ type Options = {
   /** The query of the page's URL, so that the link to the full edition keeps the reader's filters. */
   search: string;
   isPage: IsPage;
-  /** What is added to the head of the page. */
   head: string;
 };
 
@@ -18,7 +17,6 @@ const toNames = (list: string) => new Set(list.split(" "));
 
 /** Elements that are removed with their content. An image or a frame may leave a description. */
 const removed = toNames("script style svg canvas template object embed iframe img source track");
-/** Elements whose content stays, without the element itself. */
 const unwrapped = toNames("picture noscript video audio");
 /** The only links to other documents that the head keeps. They are not fetched with the page. */
 const headLinks = toNames("canonical alternate prev next");
@@ -78,7 +76,6 @@ type Removing = { name: string; depth: number; panel: string | undefined };
 type State = {
   /** Whether the page has a header, which links to the front page. */
   hasHeader: boolean;
-  /** The new page. */
   parts: string[];
   open: OpenElement[];
   /** How many of the open elements are figures. */

@@ -21,7 +21,6 @@ export type ArticleDates = {
   modifiedAt: Date;
   /** The same for machines. */
   modified: string;
-  /** The newest first. */
   corrections: ShownCorrection[];
 };
 

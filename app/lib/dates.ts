@@ -15,7 +15,6 @@ export function formatByZone(style: Intl.DateTimeFormatOptions) {
   };
 }
 
-/** Returns the calendar day of an instant in a time zone, as YYYY-MM-DD. */
 export function calendarDay(instant: Date, timeZone: string): string {
   return toLocalIso(instant, timeZone).slice(0, 10);
 }
@@ -51,7 +50,6 @@ const dayAndTime = formatByZone({ dateStyle: "medium", timeStyle: "short" });
 export const shortTimestamp = (instant: Date, timeZone: string): string =>
   dayAndTime(timeZone).format(instant);
 
-/** Adds days to a calendar day. A negative number gives an earlier day. */
 export function addDays(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);
@@ -113,7 +111,6 @@ const toLocalIso = (instant: Date, timeZone: string) =>
 export const offsetMs = (instant: Date, timeZone: string): number =>
   clockOf(timeZone).offsetAt(Math.floor(instant.getTime() / 1000)) * 1000;
 
-/** Returns the instant at which the next day begins in a time zone. */
 export function nextMidnight(now: Date, timeZone: string): Date {
   return instantAt(addDays(calendarDay(now, timeZone), 1), "00:00", timeZone);
 }

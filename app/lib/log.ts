@@ -3,7 +3,6 @@ import { stripControlCharacters } from "./text/plain-text.ts";
 /** Programs filter lines by the name of the event; people read the fields. */
 type Fields = Record<string, string | number | boolean | null | undefined>;
 export type Log = {
-  /** Returns the same log with fields that are added to every line. */
   with(fields: Fields): Log;
   info(event: string, fields?: Fields): void;
   warn(event: string, fields?: Fields): void;

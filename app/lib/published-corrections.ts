@@ -3,7 +3,6 @@ import { writtenInstant } from "./dates.ts";
 
 /** A correction of a story or a post that readers can see. */
 export type PublishedCorrection = {
-  /** The title and the path of the corrected text. */
   title: string;
   path: string;
   text: string;

@@ -7,7 +7,6 @@ import type { Route } from "./+types/events-widget.ts";
 
 export const handle = { params: filterParamNames, part: "events" } satisfies RouteHandle;
 
-/** The events widget, which other sites can show in a frame. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const { events, lookup, siteName: name } = await loadFeed(app, url);

@@ -19,7 +19,6 @@ export type CityStyle = {
 
 const styles = new WeakMap<Palette, CityStyle>();
 
-/** Returns the stylesheet of a city, which is written once after each change of its look. */
 export function findCityStyle({ colors, fonts }: { colors: Palette; fonts: FontPair }): CityStyle {
   const style = styles.get(colors) ?? writeCityStyle(colors, fonts);
   styles.set(colors, style);

@@ -3,7 +3,6 @@ import { describeCredit, isDrawing, withPeriod } from "../lib/images/photos.ts";
 import type { Image, Photo } from "../site-files/site-fields.server.ts";
 import { CityImage } from "./city-image.tsx";
 
-/** The main image of a story or a post, with its caption and credit. */
 export function LeadImage({ image }: { image: Photo }) {
   if (!isImageAvailable(image)) return null;
   const { caption } = image;

@@ -48,7 +48,6 @@ type NavLinkProps = LinkProps & {
   end?: boolean;
 };
 
-/** A link that says whether it leads to the current page. */
 export function NavLink({ to, end = false, ...rest }: NavLinkProps) {
   const { pathname } = useLocation();
   const isCurrent = pathname === to || (!end && pathname.startsWith(`${to}/`));

@@ -14,7 +14,6 @@ export async function readBrandFiles(
   return { settings: site.read(siteSettingsFile), contact: site.read(contactFile) };
 }
 
-/** The city's time zone, in which commands print times. */
 export const readTimeZone = async (
   context: Parameters<typeof readBrandFiles>[0],
 ): Promise<string> => (await readBrandFiles(context)).settings.timeZone;

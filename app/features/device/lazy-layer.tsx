@@ -81,7 +81,6 @@ function followDeletion(): () => void {
 
 const noticeDurationMs = 10_000;
 
-/** Shows the current notice. Screen readers announce it. */
 function NoticeLayer() {
   const notice = useDeviceValue(currentNotice);
   useEffect(() => {
@@ -114,7 +113,6 @@ const activityIntervalMs = 60 * 1000;
 let visits: Visits | null = null;
 let isStopped = false;
 
-/** Follows the reader's activity in this tab. Returns a function that ends this. */
 function trackVisits(): () => void {
   const stop = new AbortController();
   const options = { signal: stop.signal, passive: true };

@@ -116,7 +116,6 @@ const neverAgain = createDeviceValue("donation.never", false, Boolean);
 const createTime = (key: string) =>
   createDeviceValue<number | null>(key, null, (stored) => Number(stored) || 0);
 const lastShown = createTime("donation.lastShown");
-/** When the reader pressed Donate Now. */
 const donatedAt = createTime("donation.donatedAt");
 const thisSessionKey = "donation.thisSession";
 

@@ -23,7 +23,6 @@ export const playerSandbox = "allow-scripts allow-same-origin allow-presentation
 /** The browser features that an external player may use, as the `allow` attribute of its frame. */
 export const playerAllow = "fullscreen; picture-in-picture; encrypted-media";
 
-/** YouTube's player for one video. */
 export function youtubeEmbed(
   id: string,
   { title, poster, eager }: Pick<EmbedContent, "title" | "poster" | "eager">,

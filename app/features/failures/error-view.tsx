@@ -10,7 +10,6 @@ function describeError(error: unknown): string {
   return "Something went wrong.";
 }
 
-/** Returns what to tell the reader about an error, and whether another attempt can help. */
 function getAdvice(error: unknown): { text: string; canRetry: boolean } {
   if (isRouteErrorResponse(error) && error.status < 500) {
     const defaultText =

@@ -3,7 +3,6 @@ export const retryAfterSeconds = 30;
 
 const reason = "This page needs our database, which is not responding right now.";
 
-/** The messages that the server sends while the database is unavailable. */
 export const unavailableMessages = {
   page: `${reason} It reloads automatically every ${retryAfterSeconds} seconds.\n`,
   form: `${reason} Please try again in a minute.\n`,

@@ -13,7 +13,6 @@ import type { Today } from "./model.ts";
 
 const eventCount = 2;
 
-/** Reads what the front page shows of today. */
 export async function readToday(services: PageServices, story: StoryRecord | null): Promise<Today> {
   const { site, clock, expireAt } = services;
   const { timeZone } = site.read(siteSettingsFile);

@@ -45,7 +45,6 @@ export function writeManifest({ name, shortName, description, mark }: Identity, 
 const maskableShare = 0.7;
 const transparent = { r: 0, g: 0, b: 0, alpha: 0 };
 
-/** Draws an icon from the city's mark. */
 export const drawIcon = (mark: Uint8Array, { side, purpose }: AppIcon): Promise<Uint8Array> =>
   enqueueImage("request", async (sharp) => {
     const markSide = purpose === "maskable" ? Math.round(side * maskableShare) : side;

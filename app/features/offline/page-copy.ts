@@ -1,7 +1,6 @@
 /** The caches that the service worker fills. Pages read them to list what is stored. */
 export const cacheNames = { pages: "pages", files: "files", builds: "builds" } as const;
 
-/** What is known about a page that is stored on the device. */
 export type PageCopy = {
   title: string;
   /** When the server sent the page, by its own clock, in milliseconds since 1970. */
@@ -12,7 +11,6 @@ export type PageCopy = {
   savedAt: number | null;
   /** The build whose scripts the page loads; null if it loads none, as in the low-data edition. */
   build: string | null;
-  /** The paths of the images that were stored with the page. */
   images: string[];
   bytes: number;
 };
@@ -73,17 +71,14 @@ export function toPath(url: string): string {
   return pathname + search;
 }
 
-/** What a page tells the service worker. */
 export type WorkerMessage =
   | {
       type: "visited";
       path: string;
       savesData: boolean;
-      /** The paths of all saved pages of this site. */
       saved: string[];
     }
   | { type: "save"; path: string; savesData: boolean }
   | { type: "remove"; path: string };
 
-/** What the worker replies when a page should be saved. */
 export type CopyResult = "stored" | "unavailable" | "no space";

@@ -39,7 +39,6 @@ export const checkPlaceWords: Check = (city) => {
   );
 };
 
-/** The city's neighborhoods, by which readers filter headlines, stories and events. */
 export const places: Feature = {
   name: "places",
   files: [neighborhoodsFile],

@@ -53,7 +53,6 @@ export function PlaceChips({ places, current, href }: Props) {
   );
 }
 
-/** The links above the local headlines. */
 export function LocalChips(props: Omit<Props, "href">) {
   if (props.places.length === 0) return null;
   return (
@@ -89,7 +88,6 @@ function OwnPlaceButton({ place, isOwn }: { place: Place; isOwn: boolean }) {
   );
 }
 
-/** The slug of the neighborhood that the reader has chosen as their own. */
 const ownPlace = createDeviceValue<string | null>("places.own", null, (stored) =>
   typeof stored === "string" && stored.length <= maxSlugLength && slugPattern.test(stored)
     ? stored

@@ -24,7 +24,6 @@ const program = z.strictObject({
 });
 
 const schedule = z.strictObject({
-  /** The page marks the schedule as a sample. */
   sample: z.boolean().default(false),
   programs: z
     .array(program)
@@ -52,7 +51,6 @@ export const radioFile = siteFile(
     onAirFile: artFile.optional(),
     /** A square image of the station, for the lock screens of phones. */
     artwork: image.optional(),
-    /** The weekly programs, in the city's local time. */
     schedule: schedule.optional(),
   }),
 );

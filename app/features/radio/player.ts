@@ -200,7 +200,6 @@ function createPlayer(audio: HTMLAudioElement) {
   };
 }
 
-/** Shows the state on the lock screen. */
 function updateMediaSession(): void {
   if (!("mediaSession" in navigator)) return;
   const { phase, title, station, broadcasts, artwork } = radioState();

@@ -158,7 +158,6 @@ function ConnectionNotice() {
 
 const bars = Array.from({ length: 36 }, (_, n) => n);
 
-/** A row of bars that moves while the radio plays. */
 function AudioBars() {
   return (
     <div className="radio-line" aria-hidden="true">

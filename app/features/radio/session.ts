@@ -11,7 +11,6 @@ export type RadioState = {
   station: string;
   /** The minutes until the sleep timer stops the radio; null if the timer is off. */
   sleepMinutes: number | null;
-  /** The current program and the next ones. */
   broadcasts: BroadcastItem[];
   /** The station's image in several sizes, for the lock screen. */
   artwork: { src: string; sizes: string; type: string }[];

@@ -14,7 +14,6 @@ const fixedDirectives = [
   "frame-ancestors 'self'",
 ];
 
-/** Returns the source that allows an inline script. */
 export const hashSource = (script: string) =>
   `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
 

@@ -31,7 +31,6 @@ for (const [network, bits] of [
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet("2000::", 3, "ipv6");
 
-/** Whether an IP address is on the public Internet. */
 export function isPublicIpAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:

@@ -2,9 +2,7 @@
 export type Quota = { visitor: number; all?: number };
 
 export type Rate = {
-  /** The number of requests that may come in a burst. */
   burst: number;
-  /** The number of further requests per second after the burst. */
   perSecond: number;
   /**
    * The limit of all visitors together is this many times that of one. It applies only to visitors
@@ -15,7 +13,6 @@ export type Rate = {
 
 /** What visitors may send: for the code that counts, `doctor --limits` and docs/operations.md. */
 export type Limit = {
-  /** What is limited, such as "searches". */
   what: string;
   /** How often. Each node counts in memory. */
   rate?: Rate;

@@ -70,7 +70,6 @@ export function countedNetworks(address: string): { network: string; factor: num
 const counterKeys = (address: string) =>
   countedNetworks(address).map(({ network, factor }) => ({ key: hashNetwork(network), factor }));
 
-/** The key of the count for all visitors together. */
 const allVisitors = "all visitors";
 
 /** The share of a visitor's own burst up to which the limit for all visitors does not apply. */
@@ -145,7 +144,6 @@ export function createRateLimit(
   };
 }
 
-/** Limits the number of slots that visitors may hold at the same time. */
 export function createConcurrencyLimit({ visitor, all }: Quota) {
   const held = new Map<string, number>();
   const total = all === undefined ? [] : [{ key: allVisitors, max: all }];
@@ -156,7 +154,6 @@ export function createConcurrencyLimit({ visitor, all }: Quota) {
   ];
   return {
     hasRoom: (address: string) => listCounts(address).every(hasSlot),
-    /** Whether all visitors together hold all slots. */
     isFull: () => !total.every(hasSlot),
     /** Takes a slot and returns its release; null if none is left. Work for all has no address. */
     take(address: string | null): (() => void) | null {

@@ -80,7 +80,6 @@ export function openFileCache(
   }
 
   return {
-    /** Returns the path of the file on disk, or null if it is not in the cache. */
     async find(key: FileKey): Promise<string | null> {
       const path = toPath(key);
       const stats = await stat(path).catch(() => null);

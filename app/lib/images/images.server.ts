@@ -8,7 +8,6 @@ import {
 
 /** The maximum width and height, in pixels, of the images that readers send. */
 const maxImageSide = 2_000;
-/** The maximum size of the file of each of these images. */
 const maxEncodedBytes = 1024 * 1024;
 
 type Attempt = { side: number; quality: number };

@@ -7,7 +7,6 @@ import { escapeHtml, withoutInvalidXml } from "../text/html.ts";
 import { withoutNewTabNotes } from "./external-links.ts";
 import { type FeedExtension, feedFormats, feedHref } from "./feed-formats.ts";
 
-/** What one of our feeds says about itself. */
 type FeedInfo = {
   title: string;
   description: string;

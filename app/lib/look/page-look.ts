@@ -1,7 +1,6 @@
 import { createContext } from "react";
 import type { Palette, Shades } from "./palette.ts";
 
-/** What a page needs of the city's look. */
 export type PageLook = {
   palette: Palette;
   /** The path of the stylesheet. It changes with every change of the colors or fonts. */

@@ -8,7 +8,6 @@ export class CommandError extends Error {
   }
 }
 
-/** Ends a command that failed. */
 export function fail(message: string): never {
   throw new CommandError(message, 1);
 }

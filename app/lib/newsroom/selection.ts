@@ -22,7 +22,6 @@ type Subject<T> = {
   noun: string;
   listCommand: string;
   label(record: T): string;
-  /** Returns the part of an id that people have to type. */
   shorten(id: string): string;
   find(typed: string): Promise<T[]>;
   /** Returns what to print if nothing is found, if the editor may mean something else. */
@@ -102,7 +101,6 @@ const describeMissing = async <T>(
   (await explainMissing?.(typed)) ??
   `✗ There is no ${noun} "${typed}". ${shortIdHint(typed)}Run "./newsroom ${listCommand}" to see them all.`;
 
-/** The maximum number of candidates that are listed if an id is too short. */
 const maxCandidates = 10;
 
 function describeSeveral<T extends { id: string }>(

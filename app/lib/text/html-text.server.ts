@@ -122,7 +122,6 @@ export function htmlToText(html: string): string {
   return parts.join("");
 }
 
-/** Returns the position of the next end tag with this name, or -1. */
 function findEndTag(html: string, name: string, from: number): number {
   const pattern = endTags.get(name);
   if (!pattern) return -1;
@@ -187,7 +186,6 @@ function skipSpace(html: string, from: number): number {
   return at;
 }
 
-/** Returns the names of all end tags. */
 const listClosedNames = (html: string) =>
   new Set(
     [...html.matchAll(/<\/([a-z][\w:.-]{0,60})/gi)].map(([, name = ""]) => name.toLowerCase()),

@@ -5,7 +5,6 @@ import { htmlToText } from "./html-text.server.ts";
 import { stripControlCharacters } from "./plain-text.ts";
 import { toTypographic } from "./typography/typography.ts";
 
-/** Returns the text of HTML on one line. */
 export const htmlToLine = (html: string): string => oneLine(htmlToText(withoutNewTabNotes(html)));
 
 /** Returns the text of HTML with a line break for each paragraph and each <br>. */

@@ -2,7 +2,6 @@ import type { MetaDescriptor } from "react-router";
 import { artPath } from "../../lib/images/art.ts";
 import type { Image } from "../../site-files/site-fields.server.ts";
 
-/** What the head of every page says about the site. */
 export type SiteIdentity = {
   name: string;
   origin: string;

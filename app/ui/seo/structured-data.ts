@@ -33,7 +33,6 @@ type Publisher = {
 export const organizationData = (publisher: Publisher): MetaDescriptor =>
   jsonLd(toOrganization(publisher));
 
-/** Describes the publisher of the site and the URL of the site's search. */
 export function siteData(publisher: Publisher): MetaDescriptor[] {
   const { name, origin } = publisher;
   return [
@@ -148,7 +147,6 @@ export function storyData(
   });
 }
 
-/** What the data of a story and of a post have in common. */
 const articleFacts = (
   { name, origin }: Pick<SiteIdentity, "name" | "origin">,
   published: string,
@@ -227,7 +225,6 @@ export type PostFacts = {
   path: string;
   metaTitle: string;
   metaDescription: string;
-  /** The dates for machines. */
   published: string;
   modified: string;
   corrections: CorrectionFacts[];

@@ -13,7 +13,6 @@ type Followed = {
   feed?: { path: string; query?: string };
   /** What its feeds contain, if that is not the same as on the page. */
   feedNote?: string;
-  /** The feeds of its parts, such as categories. */
   parts?: { label: string; href: string }[];
   /** The path and query of its calendar. */
   calendar?: string;

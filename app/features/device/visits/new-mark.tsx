@@ -25,7 +25,6 @@ export function NewMark({ id, time }: Props) {
 
 const marks = new Map<string, number>();
 
-/** How many different items of the page have a mark. */
 const newItemCount = createMemoryValue(0);
 
 /** Counts an item. Returns a function that ends this, for when the item leaves the page. */

@@ -5,7 +5,6 @@ import { formatInstant } from "../format-instant.ts";
 export const findBuild = (html: string): string | null =>
   /<script [^<>]{0,200}>import "\/assets\/manifest-([\w-]+)\.js"/.exec(html)?.[1] ?? null;
 
-/** Returns the title of a page without the name of the site. */
 export function findTitle(html: string, siteName: string): string {
   const title = decodeEntities(/<title>([^<]*)<\/title>/.exec(html)?.[1] ?? "").trim();
   return title.endsWith(` | ${siteName}`) ? title.slice(0, -` | ${siteName}`.length) : title;
@@ -31,7 +30,6 @@ const entities: Record<string, string> = {
 const decodeEntities = (text: string) =>
   text.replaceAll(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => entities[entity] ?? entity);
 
-/** Says what the reader sees: a copy, and from when. */
 export function describeCopy(sentAt: number, timeZone: string, isOnline: boolean): string {
   const reason = isOnline ? "We could not reach the site." : "You are offline.";
   return `${reason} This is the page as of ${formatInstant(sentAt, timeZone)}.`;

@@ -24,7 +24,6 @@ const maxImages = { saved: 20, alwaysStored: 14 };
 /** More saved pages than this are not downloaded when the reader opens a page. */
 const maxSavedPerPageView = 10;
 
-/** Why a page is stored. */
 type Reason = { visitedAt?: number; savedAt?: number; withImages: boolean };
 
 /** Stores the pages that readers visit and save. */

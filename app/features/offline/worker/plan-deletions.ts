@@ -11,12 +11,10 @@ export const maxVisitedPages = 50;
 /** A link may add any parameter. Such variants must not push out other pages. */
 export const maxVariantsPerPath = 5;
 
-/** Everything that is stored on the device. */
 export type Inventory = {
   pages: Map<string, PageCopy>;
   /** The bytes of scripts, stylesheets, fonts and images by path. */
   files: Map<string, number>;
-  /** The files of each build. */
   builds: Map<string, string[]>;
   /** Builds that are needed although no stored page belongs to them. */
   buildsInUse: Set<string>;

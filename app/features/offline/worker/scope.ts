@@ -18,13 +18,11 @@ export type WorkerScope = Pick<
   offlineSettings: OfflineSettings;
 };
 
-/** What the store uses of the scope. */
 export type StoreScope = Pick<WorkerScope, "fetch" | "location" | "offlineSettings"> & {
   caches: PageCaches & Pick<CacheStorage, "match">;
 };
 
 export type OfflineSettings = {
-  /** The version of the build's scripts. */
   build: string;
   /** The bytes of the build's scripts, stylesheets and fonts by path. */
   assets: Record<string, number>;

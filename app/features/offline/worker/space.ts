@@ -104,7 +104,6 @@ function openBuilds({ caches, offlineSettings: settings }: StoreScope) {
         builds: new Map(
           [...records].map(([build, { assets }]) => [build, [...Object.keys(assets), offlinePath]]),
         ),
-        /** The bytes of the files of all builds. */
         assets: new Map([...records.values()].flatMap(({ assets }) => Object.entries(assets))),
         buildsInUse: new Set([settings.build, ...recent.map(([build]) => build)]),
       };

@@ -23,7 +23,6 @@ export type OnAir = { now: BroadcastItem | null; next: BroadcastItem[]; played: 
 export type DayGroup = { days: string; programs: { hours: string; title: string }[] };
 
 export const onAirPath = "/radio.json";
-/** How often an open page loads what is on the air. */
 export const onAirIntervalMs = 60_000;
 
 const isBroadcast = (value: unknown): value is BroadcastItem =>

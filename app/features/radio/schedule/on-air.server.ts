@@ -45,7 +45,6 @@ export function describeStation({ site }: Pick<PageServices, "site">): OnAirText
   return { station, text: `${subtitle}.` };
 }
 
-/** The program that is on now and the next ones, as the radio page shows them. */
 export function describePrograms(services: Pick<PageServices, "site" | "clock" | "expireAt">): {
   now: BroadcastItem | null;
   next: BroadcastItem[];
@@ -108,7 +107,6 @@ function toItem(
 /** A page with the titles of the last hour is rendered again after this time. */
 const playedFreshMs = 30_000;
 
-/** Loads what is on the air, what comes next, and what was played in the last hour. */
 export async function loadOnAir(
   services: Pick<PageServices, "site" | "clock" | "log" | "expireAt"> & { radio: RadioHistory },
 ): Promise<OnAir> {

@@ -3,7 +3,6 @@ import type { BroadcastItem, DayGroup, PlayedItem } from "./model.ts";
 
 type Props = { now: BroadcastItem | null; next: BroadcastItem[]; isSample: boolean };
 
-/** The program that is on now, and the next ones. */
 export function ProgramsSection({ now, next, isSample }: Props) {
   return (
     <section aria-labelledby="programs">
@@ -56,7 +55,6 @@ function ProgramDetails({ when, text, host }: Details) {
 
 const shownCount = 8;
 
-/** What was played in the last hour, the latest first. */
 export function PlayedSection({ played }: { played: PlayedItem[] }) {
   const [shown, earlier] = [played.slice(0, shownCount), played.slice(shownCount)];
   return (

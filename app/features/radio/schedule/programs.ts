@@ -29,7 +29,6 @@ export type Program = {
   host?: string | undefined;
 };
 
-/** One broadcast of a program. */
 export type Broadcast = { program: Program; startsAt: Date; endsAt: Date };
 
 const dayMinutes = 24 * 60;
@@ -44,7 +43,6 @@ const durationMinutes = (program: Program) =>
 
 export const capitalize = (day: string) => day.charAt(0).toUpperCase() + day.slice(1);
 
-/** Returns the weekdays of a program in the order of the week, each once. */
 export function listDays({ days }: Program): Weekday[] {
   const includes = (day: Weekday) =>
     days.includes(day) ||
@@ -95,7 +93,6 @@ function findOverlaps(programs: Program[]): ScheduleProblem[] {
   });
 }
 
-/** Minutes since the beginning of the week. */
 function toSlot(program: Program, day: Weekday): { from: number; to: number } {
   const from = weekdays.indexOf(day) * dayMinutes + toMinutes(program.start);
   return { from, to: from + durationMinutes(program) };
