@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hashSource } from "../lib/http/csp.server.ts";
 import { type Palette, paint } from "../lib/look/palette.ts";
 import { escapeHtml } from "../lib/text/html.ts";
 import { carryInTag } from "./carry-edition.server.ts";
@@ -48,14 +48,13 @@ export function findLightStyle(palette: Palette): LightStyle {
 
 function writeLightStyle(palette: Palette): LightStyle {
   const css = paint(stylesheet, palette);
-  const hash = createHash("sha256").update(css).digest("base64");
   return {
     // The empty icon keeps browsers from requesting /favicon.ico.
     head: `<link rel="icon" href="data:,"><style>${css}</style>`,
     policy: [
       "default-src 'none'",
       "script-src 'none'",
-      `style-src 'sha256-${hash}'`,
+      `style-src ${hashSource(css)}`,
       "img-src data:",
       "form-action 'self'",
       "base-uri 'none'",

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hashSource } from "../../lib/http/csp.server.ts";
 import { escapeHtml } from "../../lib/text/html.ts";
 import type { Ads } from "./files.server.ts";
 
@@ -24,7 +24,6 @@ script.async = true;
 script.onerror = () => reportState("empty");
 document.head.append(script);
 `;
-const scriptHash = `'sha256-${createHash("sha256").update(frameScript).digest("base64")}'`;
 
 /** The document of an ad has an opaque origin, and may contact only the city's allowed hosts. */
 export function adFrameResponse(loader: NonNullable<Ads["loader"]>, slot: string): Response {
@@ -32,7 +31,7 @@ export function adFrameResponse(loader: NonNullable<Ads["loader"]>, slot: string
   const policy = [
     "sandbox allow-scripts allow-popups",
     "default-src 'none'",
-    `script-src ${scriptHash} ${hosts}`,
+    `script-src ${hashSource(frameScript)} ${hosts}`,
     "style-src 'unsafe-inline'",
     ...["img-src", "frame-src", "connect-src", "media-src", "font-src"].map(
       (kind) => `${kind} ${hosts} data:`,

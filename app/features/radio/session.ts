@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from "react";
+import { createMemoryValue } from "../../lib/device/device-value.ts";
+import { useDeviceValue } from "../../ui/hooks/use-device-value.ts";
 import type { Loudness, Phase, Problem } from "./model.ts";
 import type { BroadcastItem } from "./schedule/model.ts";
 
@@ -16,7 +17,7 @@ export type RadioState = {
   artwork: { src: string; sizes: string; type: string }[];
 };
 
-const initialState: RadioState = {
+const state = createMemoryValue<RadioState>({
   phase: "stopped",
   problem: null,
   loudness: null,
@@ -25,22 +26,12 @@ const initialState: RadioState = {
   sleepMinutes: null,
   broadcasts: [],
   artwork: [],
-};
+});
 
-let state = initialState;
-const listeners = new Set<() => void>();
-
-export const radioState = () => state;
+export const radioState = state.read;
 
 export function setRadioState(changes: Partial<RadioState>): void {
-  state = { ...state, ...changes };
-  for (const listener of listeners) listener();
+  state.write({ ...state.read(), ...changes });
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-/** On the server, and in the first render in the browser, nothing plays. */
-export const useRadioState = () => useSyncExternalStore(subscribe, radioState, () => initialState);
+export const useRadioState = () => useDeviceValue(state);

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hashSource } from "../http/csp.server.ts";
 import { type Palette, paint } from "../look/palette.ts";
 import { escapeHtml } from "../text/html.ts";
 
@@ -25,7 +25,7 @@ export function widgetResponse(
   const style = paint(styles, colors);
   const policy = [
     "default-src 'none'",
-    `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
+    `style-src ${hashSource(style)}`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors *",
