@@ -56,20 +56,15 @@ export function Layout({ children }: { children: ReactNode }) {
         />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        {look && (
-          <>
+        {look &&
+          (["light", "dark"] as const).map((scheme) => (
             <meta
+              key={scheme}
               name="theme-color"
-              content={look.paper.light}
-              media="(prefers-color-scheme: light)"
+              content={look.paper[scheme]}
+              media={`(prefers-color-scheme: ${scheme})`}
             />
-            <meta
-              name="theme-color"
-              content={look.paper.dark}
-              media="(prefers-color-scheme: dark)"
-            />
-          </>
-        )}
+          ))}
         <Meta />
         {icons && <link rel="icon" href={icons.mark} />}
         <link rel="manifest" href="/manifest.webmanifest" />

@@ -76,16 +76,11 @@ function runTooltips(layer: HTMLElement): () => void {
   layer.dataset.live = "";
   const stop = new AbortController();
   const { signal } = stop;
-  document.addEventListener(
-    "pointerover",
-    (event) => event.pointerType !== "touch" && enter(event),
-    {
-      signal,
-    },
-  );
+  const enterByMouse = (event: PointerEvent) => event.pointerType !== "touch" && enter(event);
+  document.addEventListener("pointerover", enterByMouse, { signal });
   document.addEventListener("focusin", enter, { signal });
-  document.addEventListener("focusout", close, { signal });
-  document.addEventListener("pointerdown", close, { signal });
+  for (const type of ["focusout", "pointerdown"])
+    document.addEventListener(type, close, { signal });
   document.addEventListener("keydown", closeOnEscape, { signal });
   document.addEventListener("scroll", close, { signal, passive: true, capture: true });
   document.documentElement.addEventListener("pointerleave", close, { signal });

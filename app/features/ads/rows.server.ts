@@ -39,15 +39,9 @@ export async function prepareAdRows(
       const slots = configuredSlots.flatMap((slot): AdSlotContent[] => {
         const { value: houseAd } = remainingHouseAds.next();
         if (!houseAd) return [];
-        return "id" in slot
-          ? [
-              {
-                identity: { id: slot.id },
-                houseAd,
-                framePath: loader ? `/embed/ad/${slot.id}` : null,
-              },
-            ]
-          : [{ identity: { type: slot.type }, houseAd, framePath: null }];
+        const { house: _house, ...identity } = slot;
+        const framePath = loader && "id" in slot ? `/embed/ad/${slot.id}` : null;
+        return [{ identity, houseAd, framePath }];
       });
       return [name, { height, houseLabel, slots }];
     }),

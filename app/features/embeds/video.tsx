@@ -3,7 +3,7 @@ import { artPath, isImageAvailable } from "../../lib/images/art.ts";
 import { toSinglePath } from "../../lib/images/photos.ts";
 import { PlayIcon } from "../../ui/icons.tsx";
 import { Embed } from "./embed.tsx";
-import type { OwnVideo, VideoContent } from "./video.server.ts";
+import type { OwnVideo, VideoContent } from "./files.server.ts";
 
 /** Our own video, or a video on another service. Neither plays until the reader asks. */
 export function Video({ video: { title, text, player } }: { video: VideoContent }) {

@@ -40,9 +40,7 @@ export function SavedPage({ siteName, canReadOffline }: Props) {
   );
 }
 
-type ListProps = { siteName: string; canReadOffline: boolean };
-
-function SavedList({ siteName, canReadOffline }: ListProps) {
+function SavedList({ siteName, canReadOffline }: Props) {
   const items = useDeviceValue(savedItems);
   // Removed items stay on the page until the reader leaves it, so that each can be put back.
   const [removed, setRemoved] = useState<SavedItem[]>([]);
@@ -183,7 +181,7 @@ function Row({ item, isRemoved, isStored, onToggle }: RowProps) {
 
 const dateFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });
 
-function NothingSaved({ canReadOffline }: Pick<ListProps, "canReadOffline">) {
+function NothingSaved({ canReadOffline }: Pick<Props, "canReadOffline">) {
   const hasPage = useHasPage();
   if (isStorageBlocked())
     return (

@@ -5,24 +5,21 @@ import { escapeHtml } from "../../lib/text/html.ts";
 import { CloseIcon, CopyIcon, FollowIcon } from "../icons.tsx";
 import { CopyNote, copyText, useCopyOutcome } from "./copy-outcome.tsx";
 
-/** What can be followed: a list of the site, with its filters. */
-type Followed = {
+type Props = {
+  /** The origin of the site: other programs need full URLs. */
+  origin: string;
   /** What the list is called, such as "Local News from Hampden". */
   title: string;
   /** The path of its feeds, without the extension, and their query. */
   feed?: { path: string; query?: string };
   /** What its feeds contain, if that is not the same as on the page. */
   feedNote?: string;
+  /** The feeds of its parts, such as categories. */
   parts?: { label: string; href: string }[];
   /** The path and query of its calendar. */
   calendar?: string;
   /** The path and query of its widget, which other sites can show in a frame. */
   widget?: string;
-};
-
-type Props = Followed & {
-  /** The origin of the site: other programs need full URLs. */
-  origin: string;
 };
 
 const panelId = "follow";

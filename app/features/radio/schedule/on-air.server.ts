@@ -5,17 +5,17 @@ import type { PageServices } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { radioFile } from "../files.server.ts";
 import { radioPath, shownTitle } from "../model.ts";
-import type { BroadcastItem, DayGroup, OnAir } from "./model.ts";
+import type { BroadcastItem, OnAir } from "./model.ts";
 import {
   type Broadcast,
   capitalize,
   formatHours,
   formatTime,
-  groupWeek,
   listBroadcasts,
-  type Program,
   weekdayOf,
 } from "./programs.ts";
+
+type RadioServices = Pick<PageServices, "site" | "clock" | "expireAt">;
 
 type OnAirText = {
   station: string;
@@ -26,9 +26,7 @@ type OnAirText = {
 const maxNextPrograms = 4;
 
 /** Describes the current program for any page, which expires with it. Null without a radio. */
-export function describeOnAir(
-  services: Pick<PageServices, "site" | "clock" | "expireAt">,
-): OnAirText | null {
+export function describeOnAir(services: RadioServices): OnAirText | null {
   if (!services.site.has(radioPath)) return null;
   const { station, subtitle, nowPlaying } = services.site.read(radioFile);
   const { now } = findBroadcasts(services);
@@ -45,10 +43,7 @@ export function describeStation({ site }: Pick<PageServices, "site">): OnAirText
   return { station, text: `${subtitle}.` };
 }
 
-export function describePrograms(services: Pick<PageServices, "site" | "clock" | "expireAt">): {
-  now: BroadcastItem | null;
-  next: BroadcastItem[];
-} {
+export function describePrograms(services: RadioServices): Pick<OnAir, "now" | "next"> {
   const { timeZone } = services.site.read(siteSettingsFile);
   const { now, next } = findBroadcasts(services);
   const today = calendarDay(services.clock(), timeZone);
@@ -56,20 +51,7 @@ export function describePrograms(services: Pick<PageServices, "site" | "clock" |
   return { now: now ? toText(now) : null, next: next.slice(0, maxNextPrograms).map(toText) };
 }
 
-export const describeWeek = (programs: Program[]): DayGroup[] =>
-  groupWeek(programs).map((group) => ({
-    days: group.days,
-    programs: group.programs.map((program) => ({
-      title: program.title,
-      hours: formatHours(program),
-    })),
-  }));
-
-function findBroadcasts({
-  site,
-  clock,
-  expireAt,
-}: Pick<PageServices, "site" | "clock" | "expireAt">): {
+function findBroadcasts({ site, clock, expireAt }: RadioServices): {
   now: Broadcast | undefined;
   next: Broadcast[];
 } {
@@ -108,7 +90,7 @@ function toItem(
 const playedFreshMs = 30_000;
 
 export async function loadOnAir(
-  services: Pick<PageServices, "site" | "clock" | "log" | "expireAt"> & { radio: RadioHistory },
+  services: RadioServices & Pick<PageServices, "log"> & { radio: RadioHistory },
 ): Promise<OnAir> {
   const { site, clock, log, radio, expireAt } = services;
   const { timeZone } = site.read(siteSettingsFile);

@@ -1,8 +1,9 @@
 import { addDays, calendarDay, instantAt } from "../../../lib/dates.ts";
 import { createMemo } from "../../../lib/memo.ts";
+import type { DayGroup } from "./model.ts";
 
 /** In the order of a week that begins on Monday. */
-export const weekdays = [
+const weekdays = [
   "monday",
   "tuesday",
   "wednesday",
@@ -43,7 +44,7 @@ const durationMinutes = (program: Program) =>
 
 export const capitalize = (day: string) => day.charAt(0).toUpperCase() + day.slice(1);
 
-export function listDays({ days }: Program): Weekday[] {
+function listDays({ days }: Program): Weekday[] {
   const includes = (day: Weekday) =>
     days.includes(day) ||
     days.includes("daily") ||
@@ -137,7 +138,7 @@ function toBroadcast(program: Program, day: string, timeZone: string): Broadcast
 }
 
 /** Lists the week as a printed guide does: consecutive days with the same programs are one group. */
-export function groupWeek(programs: Program[]): { days: string; programs: Program[] }[] {
+export function groupWeek(programs: Program[]): DayGroup[] {
   const groups: { days: Weekday[]; programs: Program[] }[] = [];
   for (const day of weekdays) {
     const ofDay = programs
@@ -152,7 +153,13 @@ export function groupWeek(programs: Program[]): { days: string; programs: Progra
   }
   return groups
     .filter((group) => group.programs.length > 0)
-    .map((group) => ({ ...group, days: describeDays(group.days) }));
+    .map((group) => ({
+      days: describeDays(group.days),
+      programs: group.programs.map((program) => ({
+        title: program.title,
+        hours: formatHours(program),
+      })),
+    }));
 }
 
 function describeDays(days: Weekday[]): string {
