@@ -1,4 +1,4 @@
-import { escapeXml } from "../../lib/text/xml.ts";
+import { escapeXml } from "../../lib/text/html.ts";
 import type { SitemapArticle, SitemapPage } from "../../platform/sitemap.ts";
 
 // The formats are defined at https://www.sitemaps.org/protocol.html and, for news, at

@@ -1,4 +1,4 @@
-import { listCorrections, type PublishedCorrection } from "../../../lib/published-corrections.ts";
+import { listCorrections, type PublishedCorrection } from "../../../lib/article-dates.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { type BlogServices, readOwnPosts } from "../backend/source.server.ts";
 import { postPath } from "../paths.ts";

@@ -1,7 +1,7 @@
 import { desc, lt } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
+import type { PublishedCorrection } from "../../../lib/article-dates.ts";
 import { daysBefore, instantAt } from "../../../lib/dates.ts";
-import type { PublishedCorrection } from "../../../lib/published-corrections.ts";
 import type { IssueContext, IssueItem } from "../../../platform/newsletter.ts";
 import { newsletterIssues } from "../schema.server.ts";
 

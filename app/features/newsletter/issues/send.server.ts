@@ -1,5 +1,5 @@
+import { newestCorrectionFirst } from "../../../lib/article-dates.ts";
 import { instantAt } from "../../../lib/dates.ts";
-import { newestCorrectionFirst } from "../../../lib/published-corrections.ts";
 import type { Feature } from "../../../platform/feature.ts";
 import { noPage, type Services } from "../../../platform/services.ts";
 import { contactFile } from "../../brand/contact-file.server.ts";

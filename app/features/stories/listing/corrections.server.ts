@@ -1,4 +1,4 @@
-import { listCorrections, type PublishedCorrection } from "../../../lib/published-corrections.ts";
+import { listCorrections, type PublishedCorrection } from "../../../lib/article-dates.ts";
 import type { PageScope } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { readAllStories, type StoryServices } from "../stories.server.ts";
