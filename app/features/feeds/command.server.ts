@@ -14,11 +14,14 @@ import { type Command, type CommandContext, verb } from "../../platform/command.
 import { siteSettingsFile, siteUserAgent } from "../brand/files.server.ts";
 import { addSource } from "./add-source.server.ts";
 import { listActiveSources, sectionsFile } from "./files.server.ts";
-import { explainSource } from "./health/explain.server.ts";
-import { readSourceHealth } from "./health/health.server.ts";
+import { explainSource, readSourceHealth } from "./health/health.server.ts";
 import type { Item } from "./import/normalize.server.ts";
-import { acceptFeeds, maxFeedBytes, refreshFeeds } from "./import/refresh.server.ts";
-import { readFeedInWorker } from "./import/worker-task.server.ts";
+import {
+  acceptFeeds,
+  maxFeedBytes,
+  readFeedInWorker,
+  refreshFeeds,
+} from "./import/refresh.server.ts";
 
 const readFiles = (context: CommandContext) => context.readSite([siteSettingsFile, sectionsFile]);
 const readUserAgent = async (context: CommandContext) =>

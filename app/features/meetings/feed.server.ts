@@ -2,8 +2,7 @@ import { daysBefore } from "../../lib/dates.ts";
 import type { FeedExtension } from "../../lib/links/feed-formats.ts";
 import { type FeedEntry, feedResponse } from "../../lib/links/feed-response.server.ts";
 import { overAt, toMeetingItem } from "./listing/describe.server.ts";
-import type { MeetingLookup } from "./listing/gather.server.ts";
-import type { Meeting } from "./listing/meeting.ts";
+import type { Meeting, MeetingLookup } from "./listing/gather.server.ts";
 import type { loadMeetings } from "./listing/view.server.ts";
 import { meetingFeedPath, meetingPath, meetingsPath, toBodyQuery } from "./model.ts";
 

@@ -3,7 +3,7 @@ import { respondIfChanged } from "../../lib/http/if-none-match.server.ts";
 import type { FeedExtension } from "../../lib/links/feed-formats.ts";
 import { feedResponse } from "../../lib/links/feed-response.server.ts";
 import { truncateAtWord } from "../../lib/text/truncate-at-word.ts";
-import type { NewResult } from "./find/newest.server.ts";
+import type { NewResult } from "./find/find.server.ts";
 import { type FeedRequest, searchPath, toFeedQuery, toSearchPath } from "./model.ts";
 
 const maxSummaryLength = 300;

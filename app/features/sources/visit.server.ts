@@ -15,9 +15,8 @@ import {
 import { QueueFull, WorkRefused } from "../../lib/external/work-refused.ts";
 import { errorFields } from "../../lib/log.ts";
 import type { Services } from "../../platform/services.ts";
-import type { WorkerTask } from "../../platform/worker-task.ts";
+import type { RunInWorker, WorkerTask } from "../../platform/worker-task.ts";
 import { siteSettingsFile, siteUserAgent } from "../brand/files.server.ts";
-import { readInWorker } from "./read-in-worker.server.ts";
 import { sourceDocuments } from "./schema.server.ts";
 
 /** A document of another server: how it is requested, read and stored. */
@@ -261,4 +260,26 @@ export async function readVisitHealth(
     const cause = state?.cause ?? (state && isStale(state) ? "stale" : null);
     return toSourceHealth({ id, name, sections: [section] }, state && { ...state, cause });
   });
+}
+
+/** Reads a document in a worker thread. The bytes move there and cannot be used afterwards. */
+export async function readInWorker<Input, Output>(
+  runInWorker: RunInWorker,
+  task: WorkerTask<Input & { body: Uint8Array }, Output>,
+  bytes: Uint8Array,
+  input: Input,
+): Promise<{ kind: "read"; value: Output } | VisitFailure> {
+  const body = toTransferable(bytes);
+  const outcome = await runInWorker(task, { ...input, body }, [body.buffer]);
+  if (outcome.kind === "done") return { kind: "read", value: outcome.value };
+  const { kind, detail } = outcome;
+  return { kind: "failed", cause: `${kind}-to-read`, detail, waitMs: null };
+}
+
+/** A small Buffer shares its ArrayBuffer with other Buffers, so its bytes are copied. */
+function toTransferable(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer, byteLength } = bytes;
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength
+    ? new Uint8Array(buffer)
+    : new Uint8Array(bytes);
 }

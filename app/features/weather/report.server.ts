@@ -1,10 +1,12 @@
 import { like } from "drizzle-orm";
 import { readSharedOr, type SharedRead } from "../../../db/shared-reads.ts";
 import { addDays, calendarDay, clockTime, formatByZone, nextMidnight } from "../../lib/dates.ts";
-import type { PageServices } from "../../platform/services.ts";
+import type { SourceHealth } from "../../lib/external/source-visits.server.ts";
+import type { PageServices, Services } from "../../platform/services.ts";
 import { cacheTags } from "../../platform/tags.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { sourceDocuments } from "../sources/schema.server.ts";
+import { readVisitHealth } from "../sources/visit.server.ts";
 import { weatherFile } from "./files.server.ts";
 import type { DocumentContents, DocumentKind, Observation, Period } from "./import/read.server.ts";
 import type { CurrentWeather, ForecastDay, ShownTime, WeatherReport } from "./model.ts";
@@ -196,3 +198,34 @@ export const describeWeatherPage = (city: string) => ({
   title: `Weather in ${city}`,
   description: `The weather in ${city} now, today, tomorrow and for the next seven days, hour by hour, with sunrise, sunset and air quality.`,
 });
+
+const service = "National Weather Service";
+
+/** Returns the state of each document that pages show. What is too old to be shown is a failure. */
+export async function weatherHealth({
+  db,
+  site,
+  clock,
+}: Pick<Services, "db" | "site" | "clock">): Promise<SourceHealth[]> {
+  const settings = site.read(weatherFile);
+  if (!settings) return [];
+  const now = clock().getTime();
+  // They say which ones the others are.
+  const located = [
+    { id: toDocumentId("point"), name: `${service}: place of the forecast` },
+    { id: toDocumentId("stations"), name: `${service}: stations` },
+  ];
+  const shown = [
+    { id: toDocumentId("observation"), name: `${service}: current weather` },
+    { id: toDocumentId("forecast"), name: `${service}: forecast` },
+    { id: toDocumentId("hourly"), name: `${service}: hourly forecast` },
+    ...(settings.air ? [{ id: toDocumentId("air"), name: settings.air.name }] : []),
+  ];
+  return [
+    ...(await readVisitHealth(db, located, "weather")).filter(({ state }) => state === "failing"),
+    ...(await readVisitHealth(db, shown, "weather", (state) => {
+      const time = findTime(state);
+      return time !== null && now - time.getTime() >= maxAgeMs;
+    })),
+  ];
+}

@@ -8,8 +8,8 @@ import { toSafeLine } from "../../../lib/text/plain-text.ts";
 import { type CommandContext, verb } from "../../../platform/command.ts";
 import { readBrandFiles } from "../../brand/command-site.server.ts";
 import { isPast, leftOutReasons } from "../../calendars/read/read.server.ts";
-import { calendarTask } from "../../calendars/read/worker-task.server.ts";
-import { readInWorker } from "../../sources/read-in-worker.server.ts";
+import { calendarTask } from "../../calendars/tasks.server.ts";
+import { readInWorker } from "../../sources/visit.server.ts";
 import { importedSource, storeOccurrences } from "./store.server.ts";
 
 /** The maximum number of published events, and also of skipped events, that are listed by title. */

@@ -5,13 +5,13 @@ import type { Services } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import type { Window } from "../../calendars/recurrence/expand-rule.server.ts";
+import type { Meeting } from "../../meetings/listing/gather.server.ts";
 import {
   createMeetingLookup,
   type LookupServices,
   listMeetings,
   type MeetingLookup,
 } from "../../meetings/listing/gather.server.ts";
-import type { Meeting } from "../../meetings/listing/meeting.ts";
 import { type EventRecord, type EventsTexts, eventsFile, eventsFolder } from "../files.server.ts";
 import {
   findCancellations,

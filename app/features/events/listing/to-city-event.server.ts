@@ -1,7 +1,7 @@
 import { findAvailable } from "../../../lib/images/art.ts";
 import { truncateAtWord } from "../../../lib/text/truncate-at-word.ts";
 import { toTypographic } from "../../../lib/text/typography/typography.ts";
-import type { Meeting } from "../../meetings/listing/meeting.ts";
+import type { Meeting } from "../../meetings/listing/gather.server.ts";
 import { meetingCategory, unknownTime } from "../../meetings/model.ts";
 import type { EventRecord, EventsTexts } from "../files.server.ts";
 import type { StoredEvent } from "../import/store.server.ts";

@@ -12,12 +12,15 @@ import {
 } from "../../../lib/external/source-visits.server.ts";
 import { errorMessage } from "../../../lib/log.ts";
 import type { Services } from "../../../platform/services.ts";
+import type { RunInWorker } from "../../../platform/worker-task.ts";
+import { readInWorker } from "../../sources/visit.server.ts";
 import { type ActiveSource, listActiveSources, sectionsFile } from "../files.server.ts";
 import { feedSources } from "../schema.server.ts";
+import { feedTask } from "../tasks.server.ts";
 import type { RecentTitles } from "./identify.server.ts";
 import { fillMissingDates } from "./normalize.server.ts";
+import type { FeedDocument, ReadResult } from "./read.server.ts";
 import { createStore, loadRecentTitles, type SourceState, type Store } from "./store.server.ts";
-import { readFeedInWorker } from "./worker-task.server.ts";
 
 export const maxFeedBytes = 5 * 1024 * 1024;
 export const acceptFeeds =
@@ -136,6 +139,16 @@ async function claimDueSources(
     .set({ nextAttemptAt: new Date(now.getTime() + feedPace.minMs) })
     .where(evenIfNotDue ? isSelected : and(isSelected, isDue))
     .returning();
+}
+
+/** Reads a feed in a worker thread. The body moves there and cannot be used afterwards. */
+export async function readFeedInWorker(
+  runInWorker: RunInWorker,
+  { body, type, url }: FeedDocument,
+  now: Date,
+): Promise<ReadResult> {
+  const result = await readInWorker(runInWorker, feedTask, body, { type, url, now });
+  return result.kind === "read" ? result.value : result;
 }
 
 async function visit(

@@ -8,8 +8,7 @@ import {
 import { toSlug } from "../../../lib/text/slug.ts";
 import { truncateAtWord } from "../../../lib/text/truncate-at-word.ts";
 import { type MeetingDetails, type MeetingItem, unknownTime } from "../model.ts";
-import type { MeetingLookup } from "./gather.server.ts";
-import type { Meeting } from "./meeting.ts";
+import type { Meeting, MeetingLookup } from "./gather.server.ts";
 
 /** How long a meeting whose end is not known is listed as coming. */
 const assumedLengthMs = 2 * 60 * 60_000;

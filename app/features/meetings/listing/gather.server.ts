@@ -13,9 +13,9 @@ import {
   meetingsFolder,
 } from "../files.server.ts";
 import { findStoredMeeting, type StoredMeeting } from "../import/store.server.ts";
+import type { HowToSpeak } from "../model.ts";
 import { ownSource } from "../own-meetings.server.ts";
 import { meetings } from "../schema.server.ts";
-import type { Meeting } from "./meeting.ts";
 
 /** Few pages show meetings that ended earlier than this. */
 const cachedDaysBack = 62;
@@ -194,3 +194,31 @@ export function fromStored(meeting: StoredMeeting, texts: MeetingsTexts): Meetin
     changedAt: meeting.changedAt,
   };
 }
+
+/** A meeting from any origin: a file, an editor or an imported source. */
+export type Meeting = {
+  id: string;
+  body: string;
+  title: string;
+  startsAt: Date;
+  /** Equal to `startsAt` if the end is not known. */
+  endsAt: Date;
+  /** Whether only the date is known. */
+  allDay: boolean;
+  location: string;
+  agenda: string | null;
+  minutes: string | null;
+  video: string | null;
+  link: string | null;
+  html: string | null;
+  text: string;
+  howToSpeak: HowToSpeak | null;
+  isCanceled: boolean;
+  movedFrom: Date | null;
+  movedFromRoom: string | null;
+  isSample: boolean;
+  source: { name: string; url: string } | null;
+  /** When we learned of the meeting, if that is known. */
+  firstSeenAt: Date | null;
+  changedAt: Date | null;
+};

@@ -4,13 +4,13 @@ import { toSlug } from "../../../lib/text/slug.ts";
 import type { PageServices } from "../../../platform/services.ts";
 import type { BodyChoice, MeetingDay } from "../model.ts";
 import { overAt, showDay, toMeetingItem } from "./describe.server.ts";
+import type { Meeting } from "./gather.server.ts";
 import {
   createMeetingLookup,
   listMeetings,
   type MeetingLookup,
   speakersOf,
 } from "./gather.server.ts";
-import type { Meeting } from "./meeting.ts";
 
 /** How many coming meetings the page shows. */
 const maxComing = 100;

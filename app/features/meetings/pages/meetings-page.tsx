@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { PillRow } from "../../../ui/choices/pill-row.tsx";
-import { ExternalLink, ExternalLinks } from "../../../ui/external-link.tsx";
+import { ExternalLinks } from "../../../ui/external-link.tsx";
 import { useHasPage } from "../../../ui/hooks/use-has-page.ts";
 import { Link } from "../../../ui/link.tsx";
 import { SaveButton } from "../../saved/save-button.tsx";
@@ -9,13 +9,12 @@ import {
   type HowToSpeak,
   type MeetingDay,
   type MeetingItem,
-  type MeetingLink,
   meetingPath,
   meetingsPath,
   toBodyQuery,
   toSavedMeeting,
 } from "../model.ts";
-import { SpeakNote } from "./speak-note.tsx";
+import { DocumentLinks, SpeakNote } from "./meeting-page.tsx";
 
 type Props = {
   head: { heading: string; intro: string };
@@ -147,22 +146,6 @@ function MeetingMarks({
       {moved && <span className="text-crab">{moved}</span>}
       {isSample && <span className="mark">Sample</span>}
     </p>
-  );
-}
-
-export function DocumentLinks({ links, title }: { links: MeetingLink[]; title: string }) {
-  if (links.length === 0) return null;
-  return (
-    <ul className="relative z-1 mt-1 flex w-fit flex-wrap gap-x-5 text-sm">
-      {links.map(({ label, url }) => (
-        <li key={label}>
-          <ExternalLink href={url} className="text-link inline-block py-1 font-semibold">
-            {label}
-            <span className="sr-only"> of {title}</span>
-          </ExternalLink>
-        </li>
-      ))}
-    </ul>
   );
 }
 

@@ -13,8 +13,7 @@ import {
   type Suggestion,
   toQueryKey,
 } from "../model.ts";
-import { type SearchScope, search, suggest } from "./find.server.ts";
-import { findNewest, type NewResult } from "./newest.server.ts";
+import { findNewest, type NewResult, type SearchScope, search, suggest } from "./find.server.ts";
 
 export const cacheMs = 30_000;
 /** Few searches run at a time, and the others wait, because pages need the database too. */

@@ -1,7 +1,7 @@
 import { WorkRefused } from "../../../lib/external/work-refused.ts";
 import type { SourceText } from "../../../lib/text/plain-text.server.ts";
 import type { Services } from "../../../platform/services.ts";
-import { textsTask } from "./worker-task.server.ts";
+import { textsTask } from "../tasks.server.ts";
 import type { SearchDocument } from "./write.server.ts";
 
 /**

@@ -3,8 +3,8 @@ import { type SiteSettings, siteSettingsFile } from "../../brand/files.server.ts
 import { type VisitServices, visitSource } from "../../sources/visit.server.ts";
 import { weatherFile } from "../files.server.ts";
 import { toDocumentId } from "../report.server.ts";
+import { weatherTask } from "../tasks.server.ts";
 import type { DocumentContent, DocumentKind } from "./read.server.ts";
-import { weatherTask } from "./worker-task.server.ts";
 
 /** How documents of the Weather Service are requested, also its alerts. */
 export const weatherServiceVisits = {
