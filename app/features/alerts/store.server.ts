@@ -26,7 +26,6 @@ import { alerts } from "./schema.server.ts";
 type Row = typeof alerts.$inferSelect;
 /** What a source says about an alert. */
 type AlertContent = Pick<Row, "text" | "level" | "link" | "startsAt" | "endsAt">;
-type Source = Row["source"];
 
 /** How long past alerts are listed. */
 export const archiveDays = 365;
@@ -54,23 +53,27 @@ const firstSeen = new WeakMap<Notice, Date>();
 function fromFile(notice: Notice, timeZone: string, now: Date): Alert {
   const seenAt = firstSeen.get(notice) ?? now;
   firstSeen.set(notice, seenAt);
-  const { externalId, text, level, link = null } = notice;
   return {
-    id: externalId,
+    ...toContent(notice, timeZone, seenAt),
+    id: notice.externalId,
     source: "file",
-    text,
-    level,
-    link,
-    startsAt: seenAt,
-    endsAt: findEnd(notice, timeZone),
     updatedAt: seenAt,
     isStored: false,
     canDelete: false,
   };
 }
 
-const findEnd = ({ until }: Notice, timeZone: string) =>
-  instantAt(until.slice(0, 10), until.slice(11), timeZone);
+const toContent = (
+  { text, level, link, until }: Notice,
+  timeZone: string,
+  startsAt: Date,
+): AlertContent => ({
+  text,
+  level,
+  link: link ?? null,
+  startsAt,
+  endsAt: instantAt(until.slice(0, 10), until.slice(11), timeZone),
+});
 
 /**
  * Reads the alerts of the past year and those to come, newest first. The file decides which of its
@@ -116,7 +119,7 @@ export async function createAlert(tx: Database, content: AlertContent): Promise<
 export async function upsertAlert(
   tx: Database,
   clock: Clock,
-  source: Exclude<Source, "editor">,
+  source: Exclude<Row["source"], "editor">,
   externalId: string,
   content: AlertContent,
 ): Promise<void> {
@@ -152,7 +155,7 @@ export const endAlerts = (tx: Database, clock: Clock, ids: string[]): Promise<st
 export async function endOtherAlerts(
   tx: Database,
   clock: Clock,
-  source: Exclude<Source, "editor">,
+  source: Exclude<Row["source"], "editor">,
   externalIds: string[],
 ): Promise<void> {
   const now = clock();
@@ -225,22 +228,14 @@ export async function storeNotices({ site, db, clock }: Services): Promise<void>
   const inFile = site.read(noticeFile);
   await db.transaction(async (tx) => {
     for (const notice of inFile) {
-      const endsAt = findEnd(notice, timeZone);
-      const { externalId, text, level, link = null } = notice;
-      if (endsAt > now)
-        await upsertAlert(tx, clock, "file", externalId, {
-          text,
-          level,
-          link,
-          startsAt: now,
-          endsAt,
-        });
+      const content = toContent(notice, timeZone, now);
+      if (content.endsAt > now) await upsertAlert(tx, clock, "file", notice.externalId, content);
     }
     const ids = inFile.map(({ externalId }) => externalId);
     const isRemoved = and(
       eq(alerts.source, "file"),
       isNotNull(alerts.externalId),
-      ids.length > 0 ? notInArray(alerts.externalId, ids) : undefined,
+      notInArray(alerts.externalId, ids),
     );
     await end(tx, clock, isRemoved);
     await tx.update(alerts).set({ externalId: null }).where(isRemoved);

@@ -9,11 +9,10 @@ import { sourceDocuments } from "../sources/schema.server.ts";
 import { readVisitHealth } from "../sources/visit.server.ts";
 import { weatherFile } from "./files.server.ts";
 import type { DocumentContents, DocumentKind, Observation, Period } from "./import/read.server.ts";
-import type { CurrentWeather, ForecastDay, ShownTime, WeatherReport } from "./model.ts";
 import { computeSunTimes } from "./sun.ts";
 
 /** Older weather is not shown. */
-export const maxAgeMs = 3 * 60 * 60_000;
+const maxAgeMs = 3 * 60 * 60_000;
 const dayCount = 7;
 const hourCount = 24;
 
@@ -36,7 +35,7 @@ export const storedWeather: SharedRead<StoredDocument[]> = {
 };
 
 /** How old the content is: since it was measured or, if it does not say so, since we checked it. */
-export function findTime({
+function findTime({
   content,
   lastSuccessAt,
 }: Pick<StoredDocument, "content" | "lastSuccessAt">): Date | null {
@@ -84,8 +83,11 @@ export async function readWeatherLine(services: PageServices): Promise<string | 
   return parts.filter(Boolean).join(" · ") || null;
 }
 
-/** Reads what /weather shows. Sunrise and sunset are computed, so they are always known. */
-export async function readWeather(services: PageServices): Promise<WeatherReport> {
+/**
+ * Reads what /weather shows. Temperatures are whole degrees Fahrenheit, and what is unknown is null.
+ * Sunrise and sunset are computed, so they are always known.
+ */
+export async function readWeather(services: PageServices) {
   const { site, clock, expireAt } = services;
   const { timeZone, geo } = site.read(siteSettingsFile);
   const now = clock();
@@ -128,6 +130,8 @@ export async function readWeather(services: PageServices): Promise<WeatherReport
   };
 }
 
+export type WeatherReport = Awaited<ReturnType<typeof readWeather>>;
+
 const formats = {
   hour: formatByZone({ hour: "numeric" }),
   weekday: formatByZone({ weekday: "long" }),
@@ -136,7 +140,7 @@ const formats = {
 const listCurrent = (periods: Period[] = [], now: Date) =>
   periods.filter(({ endsAt }) => Date.parse(endsAt) > now.getTime());
 
-const showTime = (instant: Date, timeZone: string): ShownTime => ({
+const showTime = (instant: Date, timeZone: string) => ({
   iso: instant.toISOString(),
   shown: clockTime(instant, timeZone),
 });
@@ -149,7 +153,7 @@ const showExtreme = ({ isDaytime, temperature }: Period) =>
 /** The Weather Service writes "Partly Cloudy". */
 const toSentence = (text: string) => text.charAt(0) + text.slice(1).toLowerCase();
 
-function describeNow(observation: Observation, timeZone: string): CurrentWeather | null {
+function describeNow(observation: Observation, timeZone: string) {
   const { temperature, feelsLike, humidity, windMph, windDegrees, text, station, at } = observation;
   if (temperature === null) return null;
   const isFelt = feelsLike !== null && Math.abs(feelsLike - temperature) >= 1;
@@ -179,7 +183,7 @@ const toForecastPeriod = ({ name, temperature, isDaytime, details, text }: Perio
   details: details || text,
 });
 
-function describeDay(day: string, today: string, periods: Period[]): ForecastDay {
+function describeDay(day: string, today: string, periods: Period[]) {
   const high = periods.find(({ isDaytime }) => isDaytime);
   // Before dawn, the first period is the rest of the last night.
   const low = periods.findLast(({ isDaytime }) => !isDaytime);
@@ -199,8 +203,6 @@ export const describeWeatherPage = (city: string) => ({
   description: `The weather in ${city} now, today, tomorrow and for the next seven days, hour by hour, with sunrise, sunset and air quality.`,
 });
 
-const service = "National Weather Service";
-
 /** Returns the state of each document that pages show. What is too old to be shown is a failure. */
 export async function weatherHealth({
   db,
@@ -210,15 +212,16 @@ export async function weatherHealth({
   const settings = site.read(weatherFile);
   if (!settings) return [];
   const now = clock().getTime();
+  const toSource = (kind: DocumentKind, what: string) => ({
+    id: toDocumentId(kind),
+    name: `National Weather Service: ${what}`,
+  });
   // They say which ones the others are.
-  const located = [
-    { id: toDocumentId("point"), name: `${service}: place of the forecast` },
-    { id: toDocumentId("stations"), name: `${service}: stations` },
-  ];
+  const located = [toSource("point", "place of the forecast"), toSource("stations", "stations")];
   const shown = [
-    { id: toDocumentId("observation"), name: `${service}: current weather` },
-    { id: toDocumentId("forecast"), name: `${service}: forecast` },
-    { id: toDocumentId("hourly"), name: `${service}: hourly forecast` },
+    toSource("observation", "current weather"),
+    toSource("forecast", "forecast"),
+    toSource("hourly", "hourly forecast"),
     ...(settings.air ? [{ id: toDocumentId("air"), name: settings.air.name }] : []),
   ];
   return [
