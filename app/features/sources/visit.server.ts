@@ -2,15 +2,16 @@ import { and, eq, ne } from "drizzle-orm";
 import type { Database } from "../../../db/database.ts";
 import { daysBefore } from "../../lib/dates.ts";
 import {
+  type Cause,
   conditionalHeaders,
   latestVisitTime,
   nextVisitTime,
   type Pace,
+  recordVisit,
   type SourceHealth,
   toSourceHealth,
   toVisitResult,
   type VisitFailure,
-  type VisitResult,
 } from "../../lib/external/source-visits.server.ts";
 import { QueueFull, WorkRefused } from "../../lib/external/work-refused.ts";
 import { errorFields } from "../../lib/log.ts";
@@ -54,17 +55,13 @@ export type SourceState = typeof sourceDocuments.$inferSelect;
 const rereadDays = 7;
 const noValidators = { etag: null, lastModified: null, bodyHash: null };
 
-const toFailure = (detail: string): VisitFailure => ({
+const toFailure = (cause: Cause, detail: string): VisitFailure => ({
   kind: "failed",
-  cause: "not-readable",
+  cause,
   detail,
-  waitMs: null,
 });
-const notStored = toFailure("could not be stored");
-const older: VisitFailure = {
-  ...toFailure("the response is older than the one before"),
-  cause: "stale",
-};
+const notStored = toFailure("not-readable", "could not be stored");
+const older = toFailure("stale", "the response is older than the one before");
 
 /**
  * Visits the document if it is due, and returns its last readable content. With several nodes,
@@ -82,7 +79,7 @@ export async function visitSource<Input, Content extends object>(
   try {
     const result = await visit(services, source, state, stored);
     if (result.kind === "visited") return result.content;
-    await recordFailure(db, source, state, result, clock());
+    await record(db, source, recordVisit(result, state.failures, clock(), source.pace));
     log.warn("source.failed", { source: source.id, cause: result.cause, detail: result.detail });
   } catch (error) {
     if (error instanceof WorkRefused) {
@@ -93,7 +90,7 @@ export async function visitSource<Input, Content extends object>(
     } else {
       // Other documents must not wait, and the status page has to name a cause.
       log.error("source.not_stored", { source: source.id, ...errorFields(error) });
-      await recordFailure(db, source, state, notStored, clock());
+      await record(db, source, recordVisit(notStored, state.failures, clock(), source.pace));
     }
   }
   return stored;
@@ -119,9 +116,10 @@ async function visit<Input, Content extends object>(
   const now = clock();
   const visited = toVisitResult(fetched, validators, now);
   if (visited.kind === "failed") return visited;
+  const success = recordVisit(visited, state.failures, now, source.pace);
   if (visited.kind === "same") {
     await db.transaction(async (tx) => {
-      const isRecorded = await record(tx, source, toSuccess(source.pace, visited, now));
+      const isRecorded = await record(tx, source, success);
       if (isRecorded && stored) await source.store(tx, stored, now);
     });
     return { kind: "visited", content: stored };
@@ -129,12 +127,12 @@ async function visit<Input, Content extends object>(
   const read = await readInWorker(runInWorker, source.task, visited.body, source.input);
   if (read.kind === "failed") return read;
   const content = read.value;
-  if (content === null) return toFailure(`the response is not ${source.expected}`);
+  if (content === null) return toFailure("not-readable", `the response is not ${source.expected}`);
   if (stored && source.isOlder?.(content, stored)) return older;
   const items = source.countItems?.(content) ?? 0;
   await db.transaction(async (tx) => {
     const isRecorded = await record(tx, source, {
-      ...toSuccess(source.pace, visited, now),
+      ...success,
       content: source.storesContent ? content : null,
       readAt: now,
       items,
@@ -197,39 +195,6 @@ async function claimVisit(
   return { state, isClaimed: claimed.length > 0 };
 }
 
-/** The columns are listed, because at runtime the validators may be a complete row of the table. */
-function toSuccess(
-  pace: Pace,
-  visited: Exclude<VisitResult, VisitFailure>,
-  now: Date,
-): Partial<SourceState> {
-  const { etag, lastModified, bodyHash } = visited.visit;
-  return {
-    etag,
-    lastModified,
-    bodyHash,
-    checkedAt: now,
-    lastSuccessAt: now,
-    failures: 0,
-    nextAttemptAt: nextVisitTime(now, visited, 0, pace),
-    cause: null,
-    detail: null,
-  };
-}
-
-function recordFailure(
-  db: Database,
-  source: Identity,
-  state: SourceState,
-  failure: VisitFailure,
-  now: Date,
-): Promise<unknown> {
-  const failures = state.failures + 1;
-  const { cause, detail } = failure;
-  const nextAttemptAt = nextVisitTime(now, failure, failures, source.pace);
-  return record(db, source, { checkedAt: now, failures, nextAttemptAt, cause, detail });
-}
-
 /** Returns false if the URL has changed during the visit: then the result is about another document. */
 async function record(
   db: Database,
@@ -273,7 +238,7 @@ export async function readInWorker<Input, Output>(
   const outcome = await runInWorker(task, { ...input, body }, [body.buffer]);
   if (outcome.kind === "done") return { kind: "read", value: outcome.value };
   const { kind, detail } = outcome;
-  return { kind: "failed", cause: `${kind}-to-read`, detail, waitMs: null };
+  return toFailure(`${kind}-to-read`, detail);
 }
 
 /** A small Buffer shares its ArrayBuffer with other Buffers, so its bytes are copied. */

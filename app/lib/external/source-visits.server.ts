@@ -99,27 +99,21 @@ type Validators = {
   bodyHash: string | null;
 };
 
-export type VisitResult =
-  | {
-      kind: "new";
-      body: Uint8Array;
-      url: string;
-      type: string;
-      visit: Validators;
-      movedTo: string | null;
-      waitMs: number;
-    }
-  | { kind: "same"; movedTo: string | null; waitMs: number; visit: Validators }
-  | {
-      kind: "failed";
-      cause: Cause;
-      detail: string;
-      waitMs: number | null;
-      /** The feed that a web page names, if the URL leads to a page. */
-      feedUrl?: string;
-    };
+type Visited = { visit: Validators; movedTo: string | null; waitMs: number };
 
-export type VisitFailure = Extract<VisitResult, { kind: "failed" }>;
+export type VisitFailure = {
+  kind: "failed";
+  cause: Cause;
+  detail: string;
+  waitMs?: number | null;
+  /** The feed that a web page names, if the URL leads to a page. */
+  feedUrl?: string;
+};
+
+export type VisitResult =
+  | ({ kind: "new"; body: Uint8Array; url: string; type: string } & Visited)
+  | ({ kind: "same" } & Visited)
+  | VisitFailure;
 
 /** Returns the headers of a conditional request. */
 export function conditionalHeaders({ etag, lastModified }: Validators): Record<string, string> {
@@ -136,45 +130,28 @@ export function conditionalHeaders({ etag, lastModified }: Validators): Record<s
 export function toVisitResult(fetched: FetchResult, previous: Validators, now: Date): VisitResult {
   if (fetched.kind === "failed") {
     const cause = damagedData.test(fetched.detail) ? "not-readable" : failureCauses[fetched.cause];
-    return { kind: "failed", cause, detail: describeDetail(fetched.detail), waitMs: null };
+    return { kind: "failed", cause, detail: describeDetail(fetched.detail) };
   }
   const { status, headers, body, url, movedTo = null } = fetched;
+  const common = { movedTo, waitMs: readFreshness(headers) };
   if (status === 304) {
-    // Callers pass their complete record of a source as `previous` and store these validators, so
-    // the rest of the record must be left out.
-    const { etag, lastModified, bodyHash } = previous;
-    if (bodyHash === null)
-      return {
-        kind: "failed",
-        cause: "broken",
-        detail: "HTTP status 304, although we have never read it",
-        waitMs: null,
-      };
-    return {
-      kind: "same",
-      visit: { etag, lastModified, bodyHash },
-      movedTo,
-      waitMs: readFreshness(headers),
-    };
+    const detail = "HTTP status 304, although we have never read it";
+    return previous.bodyHash === null
+      ? { kind: "failed", cause: "broken", detail }
+      : { kind: "same", visit: previous, ...common };
   }
   if (status !== 200) {
-    const cause = toCause(status);
-    return {
-      kind: "failed",
-      cause,
-      detail: `HTTP status ${status}`,
-      waitMs: readRetryAfter(headers, now),
-    };
+    const waitMs = readRetryAfter(headers, now);
+    return { kind: "failed", cause: toCause(status), detail: `HTTP status ${status}`, waitMs };
   }
   const visit = {
     etag: headers.get("etag"),
     lastModified: headers.get("last-modified"),
     bodyHash: createHash("sha256").update(body).digest("base64"),
   };
-  const common = { visit, movedTo, waitMs: readFreshness(headers) };
   // Many servers ignore conditional headers and send the same bytes again.
-  if (visit.bodyHash === previous.bodyHash) return { kind: "same", ...common };
-  return { kind: "new", body, url, type: headers.get("content-type") ?? "", ...common };
+  if (visit.bodyHash === previous.bodyHash) return { kind: "same", visit, ...common };
+  return { kind: "new", body, url, type: headers.get("content-type") ?? "", visit, ...common };
 }
 
 const failureCauses = {
@@ -260,6 +237,23 @@ export function nextVisitTime(
       ? Math.min(Math.max(visited.waitMs ?? 0, Math.min(backOff, maxRetryMs)), maxWaitMs)
       : Math.min(Math.max(visited.waitMs, minMs), maxMs);
   return new Date(now.getTime() + wait * (1 + 0.1 * spread));
+}
+
+/** Returns what is stored about a source after a visit. `previousFailures` are those in a row. */
+export function recordVisit(
+  visited: VisitResult,
+  previousFailures: number,
+  now: Date,
+  pace: Pace,
+  spread = 0,
+) {
+  const failures = visited.kind === "failed" ? previousFailures + 1 : 0;
+  const nextAttemptAt = nextVisitTime(now, visited, failures, pace, spread);
+  const common = { checkedAt: now, failures, nextAttemptAt };
+  if (visited.kind === "failed") return { ...common, cause: visited.cause, detail: visited.detail };
+  // At runtime, the validators of an unchanged source may be a complete row of a table.
+  const { etag, lastModified, bodyHash } = visited.visit;
+  return { ...common, etag, lastModified, bodyHash, lastSuccessAt: now, cause: null, detail: null };
 }
 
 /**

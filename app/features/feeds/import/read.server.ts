@@ -10,7 +10,7 @@ export function readItems({ body, type, url }: FeedDocument, now: Date): ReadRes
   const text = decode(body, type);
   const parsed = parse(text);
   if (parsed.kind === "not-a-feed") {
-    const failed = { kind: "failed", cause: "not-readable", waitMs: null } as const;
+    const failed = { kind: "failed", cause: "not-readable" } as const;
     const feedUrl = findFeedUrl(text, url);
     if (feedUrl !== null)
       return { ...failed, feedUrl, detail: `sent a web page; its feed is ${feedUrl}` };
@@ -20,12 +20,7 @@ export function readItems({ body, type, url }: FeedDocument, now: Date): ReadRes
   const items = normalize(parsed, url, now);
   return items.length > 0
     ? { kind: "items", items }
-    : {
-        kind: "failed",
-        cause: "empty",
-        detail: "has no item with a title and a link",
-        waitMs: null,
-      };
+    : { kind: "failed", cause: "empty", detail: "has no item with a title and a link" };
 }
 
 /** The head of a page is in its first part. */

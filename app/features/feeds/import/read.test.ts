@@ -63,7 +63,6 @@ describe("a web page", () => {
       kind: "failed",
       cause: "not-readable",
       detail: "sent a web page",
-      waitMs: null,
     });
   });
 });

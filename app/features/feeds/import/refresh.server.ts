@@ -6,7 +6,7 @@ import {
   feedPace,
   forEachOnePerHost,
   latestVisitTime,
-  nextVisitTime,
+  recordVisit,
   toVisitResult,
   type VisitResult,
 } from "../../../lib/external/source-visits.server.ts";
@@ -199,27 +199,15 @@ function nextState(
   now: Date,
   items: number,
 ): SourceState {
-  const failures = visited.kind === "failed" ? state.failures + 1 : 0;
-  const nextAttemptAt = nextVisitTime(now, visited, failures, feedPace, Math.random());
-  const common = { ...state, checkedAt: now, failures, nextAttemptAt };
-  if (visited.kind === "failed") {
-    // A permanent redirect may have been a mistake, so the next visit uses the URL from
-    // sections.yaml again.
-    return { ...common, cause: visited.cause, detail: visited.detail, movedTo: null };
-  }
-  const { etag, lastModified, bodyHash } = visited.visit;
-  const movedTo = visited.movedTo ?? state.movedTo;
-  return {
-    ...common,
-    etag,
-    lastModified,
-    bodyHash,
-    movedTo,
-    items,
-    cause: null,
-    detail: null,
-    lastSuccessAt: now,
+  const next = {
+    ...state,
+    ...recordVisit(visited, state.failures, now, feedPace, Math.random()),
   };
+  // A permanent redirect may have been a mistake, so after a failure, the next visit uses the URL
+  // from sections.yaml again.
+  return visited.kind === "failed"
+    ? { ...next, movedTo: null }
+    : { ...next, movedTo: visited.movedTo ?? state.movedTo, items };
 }
 
 /**
