@@ -53,57 +53,12 @@ export type WallItem = Omit<EventItem, "excerpt"> & {
 };
 export type WallDay = { day: string; heading: string; items: WallItem[] };
 
-export type MonthDay = {
-  day: string;
-  heading: string;
-  dayOfMonth: number;
-  isToday: boolean;
-  events: { path: string; title: string }[];
-};
-export type Month = {
-  heading: string;
-  /** Weeks from Sunday to Saturday. Days of other months are null. */
-  weeks: (MonthDay | null)[][];
-  days: WallDay[];
-  previous: string | null;
-  next: string | null;
-};
-
 /** A few events, and the filter of the events page that shows all of them. */
 export type EventList = { label: string; filter: Filter; events: WallItem[] };
-
-/** The events of this evening and of the coming weekend or, if that has none, the next ones. */
-export type SoonEvents = { tonight: WallItem[]; weekend: WallItem[]; next: WallItem[] };
 
 /** A neighborhood, with the number of events that the other filters select there. */
 export type PlaceCount = Place & { count: number };
 export type CategoryCount = { name: string; count: number };
-
-export type EventDetails = EventItem & {
-  category: string;
-  free: boolean;
-  price: string | null;
-  /**
-   * Like `endsAt`, in ISO 8601: the city's time with its offset from UTC or, for an all-day event,
-   * only the date.
-   */
-  startsAt: string;
-  endsAt: string;
-  isPast: boolean;
-  isCanceled: boolean;
-  /** The text of our own event file. Null for other events, which have plain text in `text`. */
-  html: string | null;
-  text: string;
-  source: { name: string; url: string } | null;
-  link: string | null;
-  agenda: string | null;
-  mapUrl: string;
-  /** How often its series repeats, unless the date line says that. */
-  repeats: string | null;
-  /** Other dates of the same series. */
-  moreDates: { id: string; label: string }[];
-  calendars: { label: string; url: string }[];
-};
 
 export const slideIntervalMs = 5_000;
 

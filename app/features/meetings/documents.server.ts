@@ -2,9 +2,9 @@ import type { SearchDocument } from "../../platform/search-document.ts";
 import { noPage, type PageServices, type Services } from "../../platform/services.ts";
 import type { ShareCard, ShareCardSource } from "../../platform/share-card.ts";
 import type { SitemapSource } from "../../platform/sitemap.ts";
-import { toMeetingDetails } from "./listing/describe.server.ts";
+import { type MeetingDetails, toMeetingDetails } from "./listing/describe.server.ts";
 import { createMeetingLookup, findMeeting, listMeetings } from "./listing/gather.server.ts";
-import { type MeetingDetails, meetingCategory, meetingPath } from "./model.ts";
+import { meetingCategory, meetingPath } from "./model.ts";
 
 /** The coming meetings and those of the last weeks, for search. */
 export async function meetingDocuments(services: Services): Promise<SearchDocument[]> {

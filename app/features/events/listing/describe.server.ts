@@ -2,7 +2,6 @@ import { calendarDay, instantAt, localTimestamp } from "../../../lib/dates.ts";
 import { describeRepeats } from "../../calendars/recurrence/describe-repeats.ts";
 import {
   type DateTile,
-  type EventDetails,
   type EventItem,
   type Filter,
   standaloneTitle,
@@ -66,7 +65,7 @@ export function toEventDetails(
   others: CityEvent[],
   now: Date,
   cityInfo: CityInfo,
-): EventDetails {
+) {
   const { category, free, html, text, source, link, agenda } = event;
   const { startsAt, endsAt, allDay, location } = event;
   const { timeZone, city } = cityInfo;
@@ -88,7 +87,9 @@ export function toEventDetails(
       event.textOverrides.date === null ? describeSeries([event, ...others], timeZone) : null,
     isCanceled: event.isCanceled,
     isPast: isOver(event, now),
+    // Our own files have HTML, other events plain text.
     text: html === null ? text : "",
+    // In ISO 8601, with the offset of the city or, for an all-day event, only the date.
     startsAt: toMachineTime(startsAt),
     endsAt: toMachineTime(allDay ? lastInstant(event) : endsAt),
     mapUrl: `https://www.openstreetmap.org/search?${new URLSearchParams({ query: mapQuery })}`,
@@ -96,6 +97,8 @@ export function toEventDetails(
     calendars: webCalendarLinks(event, cityInfo),
   };
 }
+
+export type EventDetails = ReturnType<typeof toEventDetails>;
 
 /**
  * The last instant of an all-day event. Its end is midnight, which already belongs to the next day.

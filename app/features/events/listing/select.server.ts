@@ -1,14 +1,6 @@
 import { addDays, calendarDay, instantAt } from "../../../lib/dates.ts";
 import type { Window } from "../../calendars/recurrence/expand-rule.server.ts";
-import {
-  type CategoryCount,
-  type Filter,
-  type Month,
-  type MonthDay,
-  noFilter,
-  type SoonEvents,
-  type WallDay,
-} from "../model.ts";
+import { type CategoryCount, type Filter, noFilter, type WallDay } from "../model.ts";
 import type { CityEvent } from "./city-event.ts";
 import { dayHeading, isOver, monthHeading, toWallItem } from "./describe.server.ts";
 
@@ -167,7 +159,7 @@ const maxTonight = 3;
 export const maxSoon = 7;
 
 /** Selects the events of this evening and of the weekend, and the next others, each series once. */
-export function selectSoon(upcoming: CityEvent[], now: Date, timeZone: string): SoonEvents {
+export function selectSoon(upcoming: CityEvent[], now: Date, timeZone: string) {
   const today = calendarDay(now, timeZone);
   const evening = {
     from: instantAt(today, eveningTime, timeZone),
@@ -190,6 +182,8 @@ export function selectSoon(upcoming: CityEvent[], now: Date, timeZone: string): 
   };
 }
 
+export type SoonEvents = ReturnType<typeof selectSoon>;
+
 function relativeDayHeading(day: string, today: string, timeZone: string): string {
   const heading = dayHeading(instantAt(day, "12:00", timeZone), timeZone);
   if (day === today) return `Today, ${heading}`;
@@ -209,13 +203,13 @@ export function nearestMonth(month: string, now: Date, timeZone: string): string
 }
 
 /** Builds a month with every date of its events, past dates included. */
-export function buildMonth(events: CityEvent[], month: string, now: Date, timeZone: string): Month {
+export function buildMonth(events: CityEvent[], month: string, now: Date, timeZone: string) {
   const [first, last] = monthDays(month);
   const today = calendarDay(now, timeZone);
   const listedDays = listDays(events, first, last, now, timeZone);
   const byDay = new Map(listedDays.map(({ day, items }) => [day, items]));
   const numbers = Array.from({ length: Number(last.slice(8)) }, (_, index) => index + 1);
-  const days = numbers.map((number): MonthDay => {
+  const days = numbers.map((number) => {
     const day = addDays(first, number - 1);
     const onDay = byDay.get(day) ?? [];
     return {
@@ -235,6 +229,7 @@ export function buildMonth(events: CityEvent[], month: string, now: Date, timeZo
   };
   return {
     heading: monthHeading(instantAt(first, "12:00", timeZone), timeZone),
+    // From Sunday to Saturday. Days of other months are null.
     weeks: Array.from({ length: cells.length / 7 }, (_, week) =>
       cells.slice(week * 7, week * 7 + 7),
     ),
@@ -243,6 +238,8 @@ export function buildMonth(events: CityEvent[], month: string, now: Date, timeZo
     next: monthAway(1),
   };
 }
+
+export type Month = ReturnType<typeof buildMonth>;
 
 /** Lists the days with events from the first to the last day, past events included. */
 export function listDays(

@@ -3,13 +3,8 @@ import { ExternalLink, ExternalLinks } from "../../../ui/external-link.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { TitleBlock } from "../../../ui/title-list.tsx";
 import type { EventsTexts } from "../files.server.ts";
-import {
-  eventsPath,
-  filterHref,
-  type SoonEvents,
-  submitEventPath,
-  type WallItem,
-} from "../model.ts";
+import type { SoonEvents } from "../listing/select.server.ts";
+import { eventsPath, filterHref, submitEventPath, type WallItem } from "../model.ts";
 import { EventTitles } from "./event-titles.tsx";
 import { Filters, Neighborhoods } from "./filters.tsx";
 

@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from "react";
 import { Link } from "../../../ui/link.tsx";
-import { eventsPath, type Filter, filterHref, type Month, type MonthDay } from "../model.ts";
+import type { Month } from "../listing/select.server.ts";
+import { eventsPath, type Filter, filterHref } from "../model.ts";
 import { WallDays } from "./wall.tsx";
 
 const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
@@ -62,7 +63,7 @@ export function MonthView({ month, filter }: { month: Month; filter: Filter }) {
   );
 }
 
-type DayProps = { day: MonthDay | null; filter: Filter };
+type DayProps = { day: Month["weeks"][number][number]; filter: Filter };
 
 function DayCell({ day, filter }: DayProps) {
   if (!day) return <td className="month-other" />;

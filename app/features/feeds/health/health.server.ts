@@ -7,7 +7,6 @@ import {
 } from "../../../lib/external/source-visits.server.ts";
 import { listActiveSources, type Sections } from "../files.server.ts";
 import { formatTime } from "../listing/select.server.ts";
-import type { SourceRow } from "../pages/status-page.tsx";
 import { feedItems, feedSources, headlines, newestFirst } from "../schema.server.ts";
 
 /** Returns the state of every source that we fetch, even if it was never fetched yet. */
@@ -37,11 +36,7 @@ const otherSections: Record<string, string> = {
   weather: "Weather",
 };
 
-export const toStatusRows = (
-  health: SourceHealth[],
-  { sections }: Sections,
-  timeZone: string,
-): SourceRow[] =>
+export const toStatusRows = (health: SourceHealth[], { sections }: Sections, timeZone: string) =>
   health.map(({ id, name, sections: ids, state, causeKey, lastSuccess }) => ({
     id,
     name,

@@ -5,9 +5,20 @@ import { cacheTags } from "../../../platform/tags.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { listSectionSources, type NamedSource, type Sections } from "../files.server.ts";
 import { headlineColumns, headlines, newestFirst } from "../schema.server.ts";
-import { type Archive, type ArchiveFilter, archivePageSize, lastArchivePage } from "./archive.ts";
 import { formatTime } from "./select.server.ts";
 import { readTitleCase } from "./title-case.server.ts";
+
+const archivePageSize = 50;
+/** The last page of a list in the archive. To see older headlines, readers choose a month. */
+const lastArchivePage = 100;
+
+/** The choices of a reader of the archive. Invalid choices are ignored. */
+export type ArchiveFilter = {
+  month: string | null;
+  section: string | null;
+  source: string | null;
+  page: number;
+};
 
 /** A post or a story of our own, which the archive lists in addition to the headlines. */
 type OwnText = {
@@ -59,7 +70,7 @@ export async function readArchive(
   sections: Sections,
   own: OwnTexts,
   filter: ArchiveFilter,
-): Promise<Archive> {
+) {
   tags.add(cacheTags.headlines);
   const { timeZone } = site.read(siteSettingsFile);
   const toTitle = readTitleCase(site);
@@ -100,6 +111,7 @@ export async function readArchive(
   return {
     filter,
     sourceName: names.get(filter.source ?? "") ?? null,
+    // In words, such as "October 2026, Sports". Empty if there is no filter.
     filterLabel: labels.filter((label) => label).join(", "),
     months: listMonths(firstMonth, toMonth(clock(), timeZone)).map((month) => ({
       month,
@@ -113,6 +125,7 @@ export async function readArchive(
       time: formatTime(shownAt, timeZone, { withYear: true }),
     })),
     hasOlder: rows.length > archivePageSize && filter.page < lastArchivePage,
+    // Whether the archive has any headline at all, regardless of the filter.
     hasAny,
     stories: own.stories.map((story) => describeOwnText(story, timeZone)),
     posts: (sourceIds ? [] : shownPosts).map((post) => describeOwnText(post, timeZone)),
@@ -122,6 +135,8 @@ export async function readArchive(
     sources: hasAny ? sources.map(({ id, name }) => ({ id, name })) : [],
   };
 }
+
+export type Archive = Awaited<ReturnType<typeof readArchive>>;
 
 const describeOwnText = ({ title, link, at, mark }: OwnText, timeZone: string) => ({
   title,

@@ -13,7 +13,7 @@ import {
   sectionsFile,
 } from "../files.server.ts";
 import { type FeedContent, type Headline, localSection } from "../model.ts";
-import type { ArchiveFilter } from "./archive.ts";
+import type { ArchiveFilter } from "./archive.server.ts";
 import { archiveFeed, type HeadlineList, readHeadlineList } from "./content.server.ts";
 import { maxHeadlines, pickHeadlines, readItemsAbout, selectHeadlines } from "./select.server.ts";
 import { readTitleCase } from "./title-case.server.ts";

@@ -4,7 +4,7 @@ import { ChoiceLinks } from "../../../ui/choices/choice-links.tsx";
 import { ExternalLink } from "../../../ui/external-link.tsx";
 import { ExternalLinkIcon } from "../../../ui/icons.tsx";
 import { Link } from "../../../ui/link.tsx";
-import type { Archive, ArchiveFilter } from "../listing/archive.ts";
+import type { Archive, ArchiveFilter } from "../listing/archive.server.ts";
 import { PageHead } from "./section-page.tsx";
 
 /** The complete archive by month, section and source, made of plain links. */

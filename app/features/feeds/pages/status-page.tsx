@@ -1,13 +1,6 @@
-export type SourceRow = {
-  id: string;
-  name: string;
-  /** The headings of the source's sections: "Local News, Politics". */
-  sections: string;
-  state: "good" | "failing" | "not-asked-yet";
-  lastSuccess: string | null;
-  /** A sentence for readers; null if the source is fine or has not been checked yet. */
-  problem: string | null;
-};
+import type { toStatusRows } from "../health/health.server.ts";
+
+type SourceRow = ReturnType<typeof toStatusRows>[number];
 
 /** The order of the rows: sources that need attention come first. */
 const stateOrder = { failing: 0, "not-asked-yet": 1, good: 2 };

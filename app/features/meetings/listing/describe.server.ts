@@ -7,7 +7,7 @@ import {
 } from "../../../lib/dates.ts";
 import { toSlug } from "../../../lib/text/slug.ts";
 import { truncateAtWord } from "../../../lib/text/truncate-at-word.ts";
-import { type MeetingDetails, type MeetingItem, unknownTime } from "../model.ts";
+import { type MeetingItem, unknownTime } from "../model.ts";
 import type { Meeting, MeetingLookup } from "./gather.server.ts";
 
 /** How long a meeting whose end is not known is listed as coming. */
@@ -70,7 +70,7 @@ function describeMove(
 
 const maxExcerptLength = 200;
 
-export function toMeetingDetails(meeting: Meeting, lookup: MeetingLookup): MeetingDetails {
+export function toMeetingDetails(meeting: Meeting, lookup: MeetingLookup) {
   const { timeZone, city, now } = lookup;
   const { startsAt, endsAt, allDay, location, html, text, howToSpeak, source, body } = meeting;
   const item = toMeetingItem(meeting, timeZone);
@@ -89,12 +89,16 @@ export function toMeetingDetails(meeting: Meeting, lookup: MeetingLookup): Meeti
     text,
     howToSpeak,
     isPast: overAt(meeting) <= now,
+    // In ISO 8601, with the offset of the city or, if the time is not known, only the date.
     startsAt: toMachineTime(startsAt),
     endsAt: toMachineTime(allDay ? startsAt : endsAt),
     previousStart: meeting.movedFrom && toMachineTime(meeting.movedFrom),
     mapUrl: `https://www.openstreetmap.org/search?${new URLSearchParams({ query: mapQuery })}`,
     link: meeting.link,
     source,
+    // Whether there is more to read than in the list. Search engines list only such pages.
     hasDetails: html !== null || text !== "" || howToSpeak !== null || item.links.length > 0,
   };
 }
+
+export type MeetingDetails = ReturnType<typeof toMeetingDetails>;

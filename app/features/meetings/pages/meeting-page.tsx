@@ -4,9 +4,9 @@ import { Link } from "../../../ui/link.tsx";
 import { Prose } from "../../../ui/prose.tsx";
 import { ShareTools } from "../../../ui/share/share-tools.tsx";
 import { SaveButton } from "../../saved/save-button.tsx";
+import type { MeetingDetails } from "../listing/describe.server.ts";
 import {
   type HowToSpeak,
-  type MeetingDetails,
   type MeetingLink,
   meetingPath,
   meetingsPath,

@@ -4,10 +4,8 @@ import { ExternalLinks } from "../../../ui/external-link.tsx";
 import { useHasPage } from "../../../ui/hooks/use-has-page.ts";
 import { Link } from "../../../ui/link.tsx";
 import { SaveButton } from "../../saved/save-button.tsx";
+import type { MeetingsView } from "../listing/view.server.ts";
 import {
-  type BodyChoice,
-  type HowToSpeak,
-  type MeetingDay,
   type MeetingItem,
   meetingPath,
   meetingsPath,
@@ -16,18 +14,7 @@ import {
 } from "../model.ts";
 import { DocumentLinks, SpeakNote } from "./meeting-page.tsx";
 
-type Props = {
-  head: { heading: string; intro: string };
-  bodies: BodyChoice[];
-  body: BodyChoice | null;
-  howToSpeak: HowToSpeak | null;
-  days: MeetingDay[];
-  moreCount: number;
-  recent: MeetingDay[];
-  sources: { name: string; url: string }[];
-  hasSamples: boolean;
-  follow: ReactNode;
-};
+type Props = MeetingsView & { follow: ReactNode };
 
 /** The coming public meetings, those of one body or of all, and the last ones with their minutes. */
 export function MeetingsPage(props: Props) {
@@ -97,7 +84,7 @@ function Bodies({ bodies, body }: Pick<Props, "bodies" | "body">) {
   );
 }
 
-const Days = ({ days }: { days: MeetingDay[] }) =>
+const Days = ({ days }: Pick<MeetingsView, "days">) =>
   days.map(({ day, heading, items }) => (
     <div key={day} className="wall-day">
       <h2 className="wall-heading">{heading}</h2>
