@@ -157,21 +157,18 @@ export const goodToKnowFile: SiteFile<ValueOf<typeof goodToKnow>> = {
 
 export type ActiveSource = Source & { id: string };
 
-/**
- * Returns every source that we fetch. A source that several sections have is listed once. A feed
- * that shows another service's widget needs no sources.
- */
+/** Returns every source that we fetch. A source that several sections have is listed once. */
 export function listActiveSources({ sections }: Sections): ActiveSource[] {
-  const all = Object.values(sections)
-    .flatMap(({ feeds }) => Object.values(feeds))
-    .flatMap(({ sources, feedUrl }) => (feedUrl ? [] : sources))
-    .filter(({ off }) => off === undefined)
-    .map((source) => ({ ...source, id: toSourceId(source.name) }));
   const byId = new Map<string, ActiveSource>();
   // If several sections have the source, the entry with `front: true` is used.
-  for (const source of all) if (source.front || !byId.has(source.id)) byId.set(source.id, source);
+  for (const source of Object.values(sections).flatMap(listFetchedSources))
+    if (source.front || !byId.has(source.id)) byId.set(source.id, source);
   return [...byId.values()];
 }
+
+/** The sources of a section. Those of feeds that show a widget of another service are not fetched. */
+export const listFetchedSources = ({ feeds }: Section): ActiveSource[] =>
+  Object.values(feeds).flatMap((feed) => (feed.feedUrl === undefined ? listFeedSources(feed) : []));
 
 /**
  * Returns the label of each source that is not local: "World" for the sources of World News. A

@@ -3,12 +3,7 @@ import { createMemo } from "../../../lib/memo.ts";
 import type { PageServices } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import {
-  type ActiveSource,
-  listFeedSources,
-  type Sections,
-  sectionsFile,
-} from "../files.server.ts";
+import { type ActiveSource, listFetchedSources, sectionsFile } from "../files.server.ts";
 import { createStoryMatcher } from "../import/identify.server.ts";
 import { similarTitleWindowMs } from "../import/store.server.ts";
 import {
@@ -31,12 +26,6 @@ const blockCount = 3;
 const localCount = 5;
 /** A short list shows at most this many headlines of one source, if it has several sources. */
 const maxPerSource = 2;
-
-type Section = Sections["sections"][string];
-
-/** The sources of feeds that show a widget of another service are not fetched. */
-const listFetchedSources = ({ feeds }: Section): ActiveSource[] =>
-  Object.values(feeds).flatMap((feed) => (feed.feedUrl === undefined ? listFeedSources(feed) : []));
 
 const readItems = ({ db, tags }: PageServices, sources: ActiveSource[]) => {
   for (const { id } of sources) tags.add(cacheTags.source(id));
