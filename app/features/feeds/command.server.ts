@@ -57,15 +57,11 @@ function requireUrl(typed: string): void {
     refuse(`"${typed}" is not a URL. Example: https://news.example.com/feed/`);
 }
 
-/**
- * The result of fetching a feed. `--json` prints this type, so its keys must not change. `feedUrl`
- * is the feed that a web page names.
- */
+/** `--json` prints this type, so its keys must not change. `feedUrl` is named by a web page. */
 type FeedCheck =
   | { ok: true; items: Item[]; movedTo: string | null }
   | { ok: false; fault: string; feedUrl?: string };
 
-/** Fetches and parses a feed without storing anything. */
 async function tryFeed(
   context: CommandContext,
   userAgent: string,
@@ -151,7 +147,6 @@ async function checkAll(context: CommandContext): Promise<number> {
   return failed.length === 0 ? 0 : 1;
 }
 
-/** Adds two lines to sections.yaml if the URL leads to a feed. */
 const addVerb = verb({
   summary: "Fetch a feed and, if it is valid, add it to sections.yaml.",
   arguments: {

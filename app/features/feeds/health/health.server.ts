@@ -51,10 +51,7 @@ export const toStatusRows = (health: SourceHealth[], { sections }: Sections, tim
 
 const maxHeadlines = 10;
 
-/**
- * Describes everything we know about a source, as lines of text. Returns null if the city has no
- * such source.
- */
+/** Describes a source as lines of text. Null if the city has no such source. */
 export async function explainSource(
   db: Database,
   sections: Sections,

@@ -5,7 +5,6 @@ import { parse } from "./parse.server.ts";
 export type FeedDocument = { body: Uint8Array; type: string; url: string };
 export type ReadResult = { kind: "items"; items: Item[] } | VisitFailure;
 
-/** Decodes, parses and normalizes a feed. */
 export function readItems({ body, type, url }: FeedDocument, now: Date): ReadResult {
   const text = decode(body, type);
   const parsed = parse(text);
@@ -46,8 +45,7 @@ function findFeedUrl(page: string, url: string): string | null {
 const decodeAmpersands = (attribute: string) => attribute.trim().replaceAll("&amp;", "&");
 
 /**
- * Decodes a document. The bytes themselves are more reliable than the charset that the document or
- * the server declares, so they are checked first.
+ * Decodes a document. Its bytes are more reliable than the declared charset, so they come first.
  */
 export function decode(bytes: Uint8Array, contentType: string): string {
   const [b0, b1, b2] = bytes;
@@ -60,8 +58,7 @@ export function decode(bytes: Uint8Array, contentType: string): string {
 
   const label =
     findXmlEncoding(bytes) ?? /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1] ?? "utf-8";
-  // Text in UTF-16 or UTF-32 has zeros in its first bytes. These bytes have none, so a declared
-  // charset of that kind is wrong.
+  // UTF-16 and UTF-32 have zeros in their first bytes. These have none, so it is not that.
   const charset = /^(?:utf-?(?:16|32)|ucs-?[24]|iso-10646-ucs)/i.test(label) ? "utf-8" : label;
   const isUtf8 = /^utf-?8$|^us-ascii$/i.test(charset);
   // Text in another encoding is hardly ever valid UTF-8 by chance, except in 7-bit encodings.

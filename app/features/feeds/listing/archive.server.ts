@@ -53,7 +53,6 @@ export function parseArchiveFilter(query: URLSearchParams, sections: Sections): 
   };
 }
 
-/** Converts the filter to query parameters in their canonical form. */
 export const toArchiveParams = ({ month, section, source, page }: ArchiveFilter) => ({
   month,
   section,
@@ -61,10 +60,7 @@ export const toArchiveParams = ({ month, section, source, page }: ArchiveFilter)
   page: page > 1 ? String(page) : null,
 });
 
-/**
- * Reads one page of the archive: titles, sources, times and links. The function does not count
- * rows, so it stays fast when the archive grows.
- */
+/** Reads one page of the archive. It counts no rows, so it stays fast when the archive grows. */
 export async function readArchive(
   { db, site, clock, tags }: PageServices,
   sections: Sections,
@@ -152,7 +148,7 @@ const listAllSources = ({ sections }: Sections): NamedSource[] => [
   ).values(),
 ];
 
-/** Returns the ids of the sources that a filter selects, or undefined for all sources. */
+/** The sources that a filter selects. Undefined for all. */
 function listSelectedSourceIds(
   { sections }: Sections,
   { section, source }: ArchiveFilter,
@@ -170,7 +166,6 @@ function isInMonth(month: string, timeZone: string) {
   );
 }
 
-/** Returns all months from the first to the last, newest first. */
 function listMonths(first: string | undefined, last: string): string[] {
   const months: string[] = [];
   for (let month = first; month !== undefined && month <= last; month = nextMonth(month))

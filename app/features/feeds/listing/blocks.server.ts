@@ -39,10 +39,7 @@ const localHeadlines = createMemo<{
   changedAt: Date | null;
 }>();
 
-/**
- * The blocks of /news: the newest headlines of some sections, each headline once, and none that tells
- * the same news as our stories.
- */
+/** The blocks of /news: the newest headlines of some sections, each once, without our own news. */
 export async function readHeadlineBlocks(
   services: PageServices,
   stories: OwnStory[],
@@ -91,8 +88,8 @@ const toInputs = (stories: OwnStory[]) =>
   stories.flatMap(({ title, excerpt, publishedAt }) => [title, excerpt, publishedAt.getTime()]);
 
 /**
- * The newest local headlines, and when they last changed: a source may change their dates. Headlines
- * that tell the same news as our story are not among them, but are returned as reports.
+ * The newest local headlines, and when they last changed: a source may change their dates. What
+ * tells the same news as our story is returned as a report instead.
  */
 export async function readLocalHeadlines(
   services: PageServices,
@@ -191,10 +188,7 @@ export function moveSameNewsToEnd(feeds: FeedContent[], stories: OwnStory[]): Fe
   });
 }
 
-/**
- * Moves what the blocks show to the end of the feeds below them, so that the first five rows of a
- * feed are not the same as above.
- */
+/** Moves what the blocks show to the end of the feeds, so that these begin with something else. */
 export function moveShownToEnd(feeds: FeedContent[], blocks: HeadlineBlock[]): FeedContent[] {
   const shownTitles = new Set(
     blocks

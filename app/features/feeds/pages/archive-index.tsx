@@ -101,10 +101,7 @@ export function ArchiveIndex({ archive }: { archive: Archive }) {
 
 const noFilter: ArchiveFilter = { month: null, section: null, source: null, page: 1 };
 
-/**
- * Describes what the list of headlines contains, or why it is empty. Our own texts above the list
- * are not headlines.
- */
+/** What the list of headlines contains, or why it is empty. Our own texts are not headlines. */
 function describeList({ filter, filterLabel, headlines, hasAny }: Archive): string {
   if (!hasAny)
     return "The archive has no headlines yet. Every headline that appears in our sections will stay here, with its source, its date and a link.";

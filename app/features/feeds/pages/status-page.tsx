@@ -59,7 +59,6 @@ export function StatusPage({ sources }: { sources: SourceRow[] }) {
   );
 }
 
-/** Returns a sentence about the state of all sources, such as "All 20 sources are fine." */
 export function summarize(sources: Pick<SourceRow, "state">[]): string {
   const total = sources.length;
   const failing = sources.filter(({ state }) => state === "failing").length;
