@@ -13,8 +13,7 @@ const maxAgeSeconds = 15 * 60;
 type SiteInfo = { name: string; origin: string };
 
 /**
- * The results of a search as a feed. Only the reader's program may cache it: what somebody searches
- * for should not be in the cache of a proxy.
+ * Only the reader's program may cache this feed: no proxy should store what somebody searches for.
  */
 export async function searchFeed(
   extension: FeedExtension,

@@ -1,7 +1,6 @@
 import type { SourceText } from "../../lib/text/plain-text.server.ts";
 import type { TaskCode, WorkerTask } from "../../platform/worker-task.ts";
 
-/** Converts a source to plain text. */
 export const textsTask: WorkerTask<SourceText, string> = {
   name: "texts",
   queue: "documents",

@@ -13,10 +13,7 @@ type Props = {
   isMain?: boolean;
 };
 
-/**
- * A plain GET form. It works without JavaScript, which only adds suggestions. On the search page,
- * the form contains the current query.
- */
+/** A plain GET form, with the current query. JavaScript only adds suggestions. */
 export function SearchBox({ label, isMain = false }: Props) {
   const { pathname, search } = useLocation();
   const query = pathname === "/search" ? normalizeQuery(new URLSearchParams(search).get("q")) : "";
@@ -24,12 +21,10 @@ export function SearchBox({ label, isMain = false }: Props) {
   const isHydrated = useHydrated();
   const listId = useId();
   const { suggestions, active, requestSuggestions, close, open, onKeyDown } = useSuggestions(() => {
-    // The reader has chosen a suggestion and leaves the page, so the typed text is no longer
-    // needed.
+    // The reader has chosen a suggestion, so the typed text is no longer needed.
     if (field.current) field.current.value = "";
   });
-  // The field does not change on the first render, because the reader may have typed before the
-  // scripts were loaded.
+  // Not on the first render: the reader may have typed before the scripts were loaded.
   const lastQuery = useRef(query);
   useEffect(() => {
     if (lastQuery.current === query) return;
@@ -83,8 +78,7 @@ export function SearchBox({ label, isMain = false }: Props) {
 const editableFields = "input, textarea, select, [contenteditable]";
 
 /**
- * The `/` key focuses the search box, unless the reader is typing into a field or has turned the
- * key off. If the box is in a menu, the menu opens.
+ * The `/` key focuses the box, opening its menu, unless the reader is typing or has turned it off.
  */
 function onKey(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, altKey, target, defaultPrevented } = event;
@@ -98,8 +92,7 @@ function onKey(event: KeyboardEvent): void {
   field.select();
 }
 
-// The listener is not in a React effect, because a reader may press the key and go on typing before
-// React has hydrated the page.
+// Not in a React effect, because a reader may press it and type before React has hydrated.
 if (typeof document !== "undefined") document.addEventListener("keydown", onKey);
 
 type SuggestionsProps = {
@@ -127,8 +120,7 @@ function Suggestions({ id, suggestions, activeIndex: active, onChoose }: Suggest
           role="option"
           aria-selected={index === active}
           className="search-suggestion"
-          // Pressing the mouse button would move the focus out of the box, which closes the list
-          // before the click.
+          // The focus would leave the box, which closes the list before the click.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onChoose(suggestion)}
         >
