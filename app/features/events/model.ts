@@ -5,7 +5,7 @@ import { toSlug } from "../../lib/text/slug.ts";
 import type { Image } from "../../site-files/site-fields.server.ts";
 import type { Place } from "../places/model.ts";
 
-/** An event as a card shows it. The server formats its dates and times. */
+/** The server formats its dates and times. */
 export type EventItem = {
   id: string;
   /** The path of its page. */
@@ -21,14 +21,10 @@ export type EventItem = {
   isSample: boolean;
 };
 
-/**
- * Returns the title of an event for places that do not show our "sample event" notice, such as a
- * reader's own calendar.
- */
+/** For places that do not show our "sample event" notice, such as a reader's own calendar. */
 export const standaloneTitle = ({ title, isSample }: Pick<EventItem, "title" | "isSample">) =>
   isSample ? `Sample: ${title}` : title;
 
-/** What the button that saves an event stores. */
 export const toSavedEvent = ({
   path,
   title,
@@ -43,7 +39,7 @@ export const toSavedEvent = ({
 
 export type DateTile = { weekday: string; month: string; day: string };
 
-/** An event on the events wall, which lists events under a heading for each day. */
+/** An event on the wall, which has a heading for each day. */
 export type WallItem = Omit<EventItem, "excerpt"> & {
   category: string;
   /** "Free", or what admission costs, if that is known. */
@@ -62,7 +58,6 @@ export type CategoryCount = { name: string; count: number };
 
 export const slideIntervalMs = 5_000;
 
-/** The index of the next slide. The last slide is followed by the first. */
 export const nextSlide = (index: number, count: number) => (index + 1) % count;
 
 export const eventsPath = "/events";
@@ -70,7 +65,7 @@ export const eventsPath = "/events";
 export const eventFeedPath = "/feeds/events";
 /**
  * How many days before it begins an event is in the feed. Feed readers sort by the date of
- * publication, which calendars do not tell, so this is the day on which we announce an event.
+ * publication, which calendars do not tell, so this is when we announce an event.
  */
 export const announcedDays = 30;
 export const submitEventPath = "/events/submit";
@@ -82,10 +77,7 @@ export const whenLabels: Record<(typeof whenValues)[number], string> = {
   month: "This month",
 };
 
-/**
- * Which events a reader wants to see. `month` is a month of the month view, such as 2026-12; `day`
- * is a single date, such as 2026-12-05.
- */
+/** `month` is a month of the month view, such as 2026-12; `day` is a date, such as 2026-12-05. */
 export type Filter = {
   /** A neighborhood. */
   place: Place | null;
@@ -108,10 +100,7 @@ export const noFilter: Filter = {
 /** The names of a filter's query parameters. The routes of the event pages declare them. */
 export const filterParamNames = ["place", "when", "free", "category", "month", "day"] as const;
 
-/**
- * Reads a filter from a query. Invalid values are ignored, so that a link with a typo still shows
- * events.
- */
+/** Invalid values are ignored, so that a link with a typo still shows events. */
 export function readFilter(
   query: URLSearchParams,
   { categories, places }: { categories: string[]; places: Place[] },
@@ -130,17 +119,15 @@ export function readFilter(
 }
 
 /**
- * Returns the parameters whose values `readFilter` has ignored. A program that sends them needs an
- * error, because it would mistake the full list of events for the filtered one.
+ * The parameters that `readFilter` has ignored. A program needs an error, because it would mistake
+ * the full list of events for the filtered one.
  */
 export function invalidParams(query: URLSearchParams, filter: Filter): string[] {
   const isExplicitNo = (name: string) => name === "free" && query.get(name) === "0";
   return filterParamNames.filter((name) => query.get(name) && !filter[name] && !isExplicitNo(name));
 }
 
-/**
- * Returns the query parameters of a filter. Equal filters give equal parameters in the same order.
- */
+/** Equal filters give equal parameters in the same order. */
 export const toFilterParams = ({ place, when, free, category, month, day }: Filter) => ({
   place: place?.slug ?? null,
   when,
@@ -150,17 +137,13 @@ export const toFilterParams = ({ place, when, free, category, month, day }: Filt
   day,
 });
 
-/**
- * Returns the path and query of a filter. Equal filters give equal paths, so the page is cached
- * once.
- */
+/** Equal filters give equal paths, so a page is cached once. */
 export const filterHref = (path: string, filter: Filter): string =>
   path + toQueryString(toFilterParams(filter));
 
 /** The filter of a calendar, a feed or a widget that a reader follows: a single day or month would pass. */
 export const toFollowedFilter = (filter: Filter): Filter => ({ ...filter, month: null, day: null });
 
-/** The path and the query of the feeds of the followed events. */
 export const toFeed = (filter: Filter) => ({
   path: eventFeedPath,
   query: toQueryString(toFilterParams(toFollowedFilter(filter))),

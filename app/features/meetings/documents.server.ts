@@ -6,7 +6,6 @@ import { type MeetingDetails, toMeetingDetails } from "./listing/describe.server
 import { createMeetingLookup, findMeeting, listMeetings } from "./listing/gather.server.ts";
 import { meetingCategory, meetingPath } from "./model.ts";
 
-/** The coming meetings and those of the last weeks, for search. */
 export async function meetingDocuments(services: Services): Promise<SearchDocument[]> {
   const lookup = createMeetingLookup({ ...services, ...noPage });
   return (await listMeetings(lookup)).map((meeting): SearchDocument => {
@@ -39,7 +38,6 @@ export const meetingSitemap: SitemapSource = {
   },
 };
 
-/** What the share image of a meeting shows. */
 export const toShareCard = (meeting: MeetingDetails): ShareCard => ({
   label: `Public meetings · ${meeting.bodyName}`,
   title: meeting.title,

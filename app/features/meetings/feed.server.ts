@@ -11,9 +11,8 @@ const maxEntries = 100;
 const announcedDays = 14;
 
 /**
- * A feed of the meetings of the next two weeks, the latest announced first. A meeting that was moved
- * or canceled is updated. It never contains samples: what a feed once contained stays in feed
- * readers.
+ * A feed of the meetings of the next two weeks, the latest announced first. One that was moved or
+ * canceled is updated. It never contains samples: what a feed once contained stays in feed readers.
  */
 export function meetingFeed(
   extension: FeedExtension,

@@ -13,10 +13,9 @@ export const unknownTime = "Time to be announced";
 export const meetingPath = (id: string) => `${meetingsPath}/${id}`;
 export const toBodyQuery = (slug: string | null) => toQueryString({ body: slug });
 
-/** A document or a recording of a meeting. */
 export type MeetingLink = { label: string; url: string };
 
-/** A meeting in a list. The server formats its dates and times. */
+/** The server formats its dates and times. */
 export type MeetingItem = {
   id: string;
   /** The body or, if the meeting has one, its own title. */
@@ -35,7 +34,6 @@ export type MeetingItem = {
 
 export type HowToSpeak = { text: string; url: string | null };
 
-/** What the button that saves a meeting stores. */
 export const toSavedMeeting = ({ id, title, dateLine, timeLine }: MeetingItem) => ({
   url: meetingPath(id),
   title,

@@ -20,7 +20,7 @@ export function eventStatus({
   return isSample ? "tentative" : "confirmed";
 }
 
-/** Returns when an event is over: at its end or, if its end is unknown, an hour after its start. */
+/** At its end or, if that is unknown, an hour after its start. */
 export const overAt = ({ startsAt, endsAt }: CityEvent) =>
   endsAt > startsAt ? endsAt : new Date(startsAt.getTime() + 60 * 60_000);
 export const isOver = (event: CityEvent, now: Date) => overAt(event) <= now;
@@ -38,13 +38,11 @@ export function toEventItem(event: CityEvent, timeZone: string): EventItem {
   return item;
 }
 
-/** Says how often a series repeats, by its dates in their order. */
 export function describeSeries(dates: CityEvent[], timeZone: string): string | null {
   if (dates.length < 2) return null;
   return describeRepeats(dates.map(({ startsAt }) => calendarDay(startsAt, timeZone))) ?? "Repeats";
 }
 
-/** What readers see about the price of an event, or null if it is not known. */
 const priceText = ({ free, price, isMeeting }: CityEvent) => (free && !isMeeting ? "Free" : price);
 
 export function toWallItem(event: CityEvent, timeZone: string): WallItem {
@@ -59,7 +57,7 @@ export function toWallItem(event: CityEvent, timeZone: string): WallItem {
   return { ...item, timeLine: times, category, price: priceText(event), repeats };
 }
 
-/** Everything that the page of an event shows. `others` are further dates of its series. */
+/** `others` are further dates of its series. */
 export function toEventDetails(
   event: CityEvent,
   others: CityEvent[],
@@ -100,9 +98,7 @@ export function toEventDetails(
 
 export type EventDetails = ReturnType<typeof toEventDetails>;
 
-/**
- * The last instant of an all-day event. Its end is midnight, which already belongs to the next day.
- */
+/** The end of an all-day event is midnight, which already belongs to the next day. */
 const lastInstant = ({ startsAt, endsAt }: CityEvent) =>
   new Date(Math.max(startsAt.getTime(), endsAt.getTime() - 1));
 
@@ -153,10 +149,7 @@ export const shortDay = (day: string, timeZone: string) =>
 
 const whenPhrases = { today: "today", weekend: "this weekend", month: "this month" } as const;
 
-/**
- * Returns the title of a filtered view, such as "Free events in Hampden this weekend: Music", or
- * null without a filter.
- */
+/** "Free events in Hampden this weekend: Music", or null without a filter. */
 export function filterTitle(
   { place, when, free, category, month, day }: Filter,
   timeZone: string,
@@ -174,9 +167,7 @@ export function filterTitle(
   return category ? `${events}: ${category}` : events;
 }
 
-/**
- * Formats are cached, because creating one takes longer than formatting a hundred dates with it.
- */
+/** Cached, because creating a format takes longer than formatting a hundred dates with it. */
 const formatCache = new Map<string, ReturnType<typeof makeFormats>>();
 function getFormats(timeZone: string) {
   const cached = formatCache.get(timeZone) ?? makeFormats(timeZone);
@@ -199,17 +190,11 @@ function makeFormats(timeZone: string) {
   };
 }
 
-/**
- * The ID of one date of an event. One of our pages may show many dates, but calendar programs need
- * a separate event for each.
- */
+/** One of our pages may show many dates, but calendar programs need a separate event for each. */
 export const dateId = ({ id, isSeries, startsAt }: CityEvent, timeZone: string) =>
   isSeries ? `${id}-${calendarDay(startsAt, timeZone)}` : id;
 
-/**
- * Links that open a form for this event, already filled in, in the common web calendars. Nothing is
- * sent until a reader follows one.
- */
+/** Links to filled-in forms of web calendars. Nothing is sent until a reader follows one. */
 function webCalendarLinks(
   event: CityEvent,
   { timeZone, origin }: CityInfo,

@@ -4,14 +4,13 @@ import { type CategoryCount, type Filter, noFilter, type WallDay } from "../mode
 import type { CityEvent } from "./city-event.ts";
 import { dayHeading, isOver, monthHeading, toWallItem } from "./describe.server.ts";
 
-/** How many days ahead the events wall shows without a filter. */
 const wallDays = 62;
 /** How many days ahead the JSON feed, the calendar subscription and the widget go. */
 export const feedDays = 180;
 const maxOnWall = 80;
-/** Search and search engines find events that ended at most this many days ago. */
+/** Search and search engines find events that ended at most this many days ago … */
 const findableDaysBack = 30;
-/** They find events up to a year ahead. */
+/** … and events up to a year ahead. */
 const findableDaysAhead = 366;
 
 /** The days that a filter selects, from midnight to midnight in the city's time zone. */
@@ -41,7 +40,6 @@ export function oncePerSeries(events: CityEvent[]): CityEvent[] {
   return events.filter(({ series }) => !seen.has(series) && seen.add(series));
 }
 
-/** The days whose events search and search engines find. */
 export function findableWindow({ now, timeZone }: { now: Date; timeZone: string }): Window {
   const today = calendarDay(now, timeZone);
   const midnightIn = (days: number) => instantAt(addDays(today, days), "00:00", timeZone);
@@ -77,9 +75,8 @@ function monthDays(month: string): [first: string, last: string] {
 }
 
 /**
- * Whether an event is in a window. An event that ended before the window is not in it. An event
- * that began on the evening before and goes on past midnight is in the window only while it is
- * taking place.
+ * An event that ended before the window is not in it. One that began on the evening before and goes
+ * on past midnight is in it only while it is taking place.
  */
 export function isWithin(
   { startsAt, endsAt, allDay }: CityEvent,
@@ -101,10 +98,7 @@ const isOneEvening = ({
 }: Pick<CityEvent, "startsAt" | "endsAt" | "allDay">) =>
   !allDay && endsAt.getTime() - startsAt.getTime() <= maxEveningMs;
 
-/**
- * Selects events by price and category, without those that are canceled or were over at
- * `endedBefore`. These still have their own pages.
- */
+/** Selects by price and category, without what is canceled or was over at `endedBefore`. */
 export function selectComing(
   events: CityEvent[],
   { free, category }: Filter,
@@ -119,7 +113,7 @@ export function selectComing(
   );
 }
 
-/** Counts events by category, each series once. Categories without events are left out. */
+/** Counts events by category, each series once, and leaves out empty ones. */
 export function countCategories(
   names: string[],
   events: CityEvent[],
@@ -131,7 +125,7 @@ export function countCategories(
     .filter(({ name, count }) => count > 0 || name === category);
 }
 
-/** Builds the events wall: the events by day, with only the next date of each series. */
+/** The events by day, with only the next date of each series. */
 export function buildWall(
   events: CityEvent[],
   from: Date,
@@ -141,8 +135,7 @@ export function buildWall(
   const nextDates = oncePerSeries(events);
   const shown = nextDates.slice(0, maxOnWall).map((event) => ({
     event,
-    // An event that began earlier and is still on is listed under today, or under the first day of
-    // the filter.
+    // What began earlier is listed under today, or under the first day of the filter.
     at: new Date(Math.max(event.startsAt.getTime(), now.getTime(), from.getTime())),
   }));
   const dated = shown.map(({ event, at }) => ({ event, day: calendarDay(at, timeZone) }));
@@ -153,7 +146,6 @@ export function buildWall(
   };
 }
 
-/** When the evening begins. */
 const eveningTime = "17:00";
 const maxTonight = 3;
 export const maxSoon = 7;
@@ -190,9 +182,7 @@ function relativeDayHeading(day: string, today: string, timeZone: string): strin
   return day === addDays(today, 1) ? `Tomorrow, ${heading}` : heading;
 }
 
-/** How many months back the month view goes. */
 const monthsBack = 6;
-/** How many months ahead the month view goes. */
 const monthsAhead = 12;
 
 /** Returns the month itself or, if it is too far away, the nearest month of the month view. */

@@ -5,7 +5,6 @@ import type { EventDetails } from "./describe.server.ts";
 import { createEventLookup } from "./gather.server.ts";
 import { loadEventDetails } from "./view.server.ts";
 
-/** What the share image of an event shows. */
 export function toShareCard(event: EventDetails): ShareCard {
   const { category, title, dateLine, timeLine, location, image, dateTile } = event;
   return {

@@ -9,7 +9,6 @@ type Props = {
   titleTag?: TitleTag;
 };
 
-/** The next events on a page about something else. */
 export function EventTitles({ events, isOneDay = false, titleTag }: Props) {
   return (
     <TitleList
@@ -31,7 +30,6 @@ export function EventTitles({ events, isOneDay = false, titleTag }: Props) {
 type BlockProps = {
   label: string;
   events: WallItem[];
-  /** The filter of the events page to which the label leads. */
   filter?: Filter;
 };
 

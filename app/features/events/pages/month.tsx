@@ -8,8 +8,7 @@ const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Frida
 const maxEventsInCell = 3;
 
 /**
- * A month as a table and, below it, the same days as a list with more details. Small screens have
- * no room for titles in the table.
+ * A table and, below it, the same days as a list: small screens have no room for titles in a table.
  */
 export function MonthView({ month, filter }: { month: Month; filter: Filter }) {
   const monthLink = (to: string | null, label: string) =>

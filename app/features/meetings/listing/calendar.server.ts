@@ -6,7 +6,6 @@ import type { Meeting, MeetingLookup } from "./gather.server.ts";
 /** When a calendar program reminds readers: a day and an hour before. */
 const reminders = ["-P1D", "-PT1H"];
 
-/** A calendar of meetings, with reminders. */
 export const toMeetingCalendar = (
   lookup: MeetingLookup,
   meetings: Meeting[],

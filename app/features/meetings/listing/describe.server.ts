@@ -13,7 +13,6 @@ import type { Meeting, MeetingLookup } from "./gather.server.ts";
 /** How long a meeting whose end is not known is listed as coming. */
 const assumedLengthMs = 2 * 60 * 60_000;
 
-/** Returns when a meeting is over. */
 export const overAt = ({ startsAt, endsAt }: Pick<Meeting, "startsAt" | "endsAt">): Date =>
   endsAt > startsAt ? endsAt : new Date(startsAt.getTime() + assumedLengthMs);
 

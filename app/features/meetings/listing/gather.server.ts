@@ -36,7 +36,6 @@ export const currentMeetings = (now: Date): SharedRead<StoredMeeting[]> => ({
 
 const noMeetings: StoredMeeting[] = [];
 
-/** What is needed to look up meetings: the database, the site files, the city and the time. */
 export type MeetingLookup = Pick<Services, "db"> & {
   records: readonly MeetingRecord[];
   texts: MeetingsTexts;
@@ -95,8 +94,8 @@ export async function findMeeting(lookup: MeetingLookup, id: string): Promise<Me
 const sourceIds = ({ sources }: MeetingsTexts) => [ownSource, ...sources.map(({ id }) => id)];
 
 /**
- * The same body at the same time is the same meeting in another source. Our own entries, which come
- * first, know more than a source. Two of the same origin are two meetings.
+ * The same body at the same time is the same meeting in another source, but not in the same one.
+ * Our own entries, which come first, know more than a source.
  */
 function withoutDuplicates(lists: Meeting[][]): Meeting[] {
   const seen = new Set<string>();

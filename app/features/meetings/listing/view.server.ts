@@ -45,7 +45,6 @@ function listBodies(all: Meeting[], { texts, now }: MeetingLookup) {
     .sort((one, other) => one.name.localeCompare(other.name));
 }
 
-/** What the page of meetings shows. */
 export async function loadMeetingsView(services: PageServices, url: URL) {
   const { lookup, bodies, body, meetings } = await loadMeetings(services, url);
   const { texts, now } = lookup;

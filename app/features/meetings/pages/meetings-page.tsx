@@ -119,7 +119,6 @@ function Meeting({ item }: { item: MeetingItem }) {
   );
 }
 
-/** What a reader has to know first about a meeting. */
 function MeetingMarks({
   item: { body, isCanceled, moved, isSample },
 }: {
