@@ -19,7 +19,6 @@ import { changeAlert, createAlert, deleteAlerts, endAlerts, readAlerts } from ".
 /** An alert for which nobody said when it ends. */
 const defaultHours = 24;
 
-/** Ends the command if the value was not understood. */
 function requireValue<T>(checked: Checked<T>): T {
   if (!checked.ok) refuse(checked.message);
   return checked.value;

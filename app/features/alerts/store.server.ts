@@ -24,7 +24,6 @@ import type { Alert } from "./model.ts";
 import { alerts } from "./schema.server.ts";
 
 type Row = typeof alerts.$inferSelect;
-/** What a source says about an alert. */
 type AlertContent = Pick<Row, "text" | "level" | "link" | "startsAt" | "endsAt">;
 
 /** How long past alerts are listed. */
@@ -77,8 +76,8 @@ const toContent = (
 
 /**
  * Reads the alerts of the past year and those to come, newest first. The file decides which of its
- * alerts run; the database only knows whether somebody ended one of them. If the database is
- * unavailable, these are the last known alerts.
+ * alerts run; the database only knows whether somebody ended one. If it is unavailable, these are
+ * the last known alerts.
  */
 export async function readAlerts({
   site,
@@ -101,7 +100,6 @@ export async function readAlerts({
   ].filter(({ startsAt, endsAt }) => startsAt < endsAt && endsAt > daysBefore(now, archiveDays));
 }
 
-/** Puts up an alert of an editor, and returns its id. */
 export async function createAlert(tx: Database, content: AlertContent): Promise<string> {
   const [row] = await tx
     .insert(alerts)
@@ -112,10 +110,7 @@ export async function createAlert(tx: Database, content: AlertContent): Promise<
   return row.id;
 }
 
-/**
- * Stores an alert of a source that recognizes it by an id. It stays ended if somebody ended it.
- * Nothing is purged if nothing has changed.
- */
+/** Stores an alert that its source recognizes by an id. It stays ended if somebody ended it. */
 export async function upsertAlert(
   tx: Database,
   clock: Clock,
@@ -149,8 +144,7 @@ export const endAlerts = (tx: Database, clock: Clock, ids: string[]): Promise<st
   end(tx, clock, inArray(alerts.id, ids));
 
 /**
- * Ends the alerts of a source except those with these ids, for example those that it cancelled. If
- * the source has one again, it runs again.
+ * Ends the other alerts of a source, such as cancelled ones. If it has one again, it runs again.
  */
 export async function endOtherAlerts(
   tx: Database,
@@ -207,8 +201,8 @@ export async function changeAlert(
 }
 
 /**
- * Deletes alerts that were put up by mistake, so that no page lists them, also those that are over,
- * but not those that their source still has. Returns the ids of the deleted ones.
+ * Deletes alerts that were put up by mistake, but not those that their source still has. Returns
+ * the ids of the deleted ones.
  */
 export async function deleteAlerts(tx: Database, ids: string[]): Promise<string[]> {
   const deleted = await tx
@@ -219,8 +213,8 @@ export async function deleteAlerts(tx: Database, ids: string[]): Promise<string[
 }
 
 /**
- * Stores the alerts of the file, so that the archive has them when they are removed from the file.
- * A row of a removed one no longer belongs to the file: the same text is a new alert later.
+ * Stores the alerts of the file, for the archive. The row of a removed one no longer belongs to the
+ * file: the same text is a new alert later.
  */
 export async function storeNotices({ site, db, clock }: Services): Promise<void> {
   const { timeZone } = site.read(siteSettingsFile);

@@ -35,7 +35,6 @@ export const readFileNotes = (db: Database, kind: FileKind): Promise<FileNotes> 
 const purgeFile = (tx: Database, kind: FileKind, id: string) =>
   purgePages(tx, kind === "post" ? [tags.post, cacheTags.post(id)] : [tags[kind]]);
 
-/** Changes what is noted about a file or an imported event, and purges the pages that show it. */
 export async function changeFileNote(
   tx: Database,
   kind: FileKind,
@@ -66,7 +65,6 @@ export async function addFileCorrection(
   await purgeFile(tx, kind, id);
 }
 
-/** Creates a check that notes what editors decided at the desk about the files of a folder. */
 export const createNoteCheck =
   (kind: FileKind, folder: SiteFolder<unknown>): Check =>
   async (city) => {

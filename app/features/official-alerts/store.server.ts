@@ -133,7 +133,6 @@ export const deleteOldOfficialAlerts = ({ db, clock }: Services): Promise<number
 
 type WaitingServices = Pick<Services, "site" | "clock">;
 
-/** Lists the official alerts that an editor has to decide about. */
 export async function listWaiting(
   db: Database,
   { site, clock }: WaitingServices,
@@ -144,7 +143,6 @@ export async function listWaiting(
   return stored.filter((alert) => isWaiting(alert, settings, clock()));
 }
 
-/** Lists the official alerts that an editor hid, and that still apply. */
 export async function listHidden(
   db: Database,
   { clock }: Pick<WaitingServices, "clock">,

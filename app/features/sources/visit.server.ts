@@ -63,10 +63,7 @@ const toFailure = (cause: Cause, detail: string): VisitFailure => ({
 const notStored = toFailure("not-readable", "could not be stored");
 const older = toFailure("stale", "the response is older than the one before");
 
-/**
- * Visits the document if it is due, and returns its last readable content. With several nodes,
- * only one of them visits it.
- */
+/** Visits the document if it is due, on one node, and returns its last readable content. */
 export async function visitSource<Input, Content extends object>(
   services: VisitServices,
   source: SourceDocument<Input, Content>,
@@ -147,8 +144,8 @@ type Identity = Pick<SourceDocument<unknown, object>, "id" | "url" | "pace">;
 
 /**
  * Schedules the next visit before this one begins, so that no other node visits the document too,
- * and so that a document that crashes the process is not visited again right after a restart. Until
- * its result is recorded, the visit counts as a failure, so the backoff grows.
+ * and a document that crashes the process is not visited again right after a restart. Until its
+ * result is recorded, the visit counts as a failure, so the backoff grows.
  */
 async function claimVisit(
   db: Database,
@@ -209,10 +206,7 @@ async function record(
   return recorded.length > 0;
 }
 
-/**
- * Returns the state of every source. `section` is the page that shows it. A source whose content is
- * stale, so that pages no longer show it, is failing.
- */
+/** Returns the state of every source of a section. One that pages no longer show is failing. */
 export async function readVisitHealth(
   db: Database,
   sources: { id: string; name: string }[],

@@ -17,7 +17,6 @@ const dayCount = 7;
 const hourCount = 24;
 
 const prefix = "weather:";
-/** The id of a document among all that we fetch. */
 export const toDocumentId = (kind: DocumentKind) => `${prefix}${kind}`;
 
 type StoredDocument = Pick<typeof sourceDocuments.$inferSelect, "id" | "content" | "lastSuccessAt">;
@@ -63,10 +62,7 @@ async function readFreshContent(
   };
 }
 
-/**
- * The weather in one line: "54°, partly cloudy. Tonight: low 41°." Null if nothing is known. The
- * page expires when the line must change.
- */
+/** "54°, partly cloudy. Tonight: low 41°." Null if nothing is known. */
 export async function readWeatherLine(services: PageServices): Promise<string | null> {
   const find = await readFreshContent(services);
   const observation = find("observation");
@@ -84,8 +80,8 @@ export async function readWeatherLine(services: PageServices): Promise<string | 
 }
 
 /**
- * Reads what /weather shows. Temperatures are whole degrees Fahrenheit, and what is unknown is null.
- * Sunrise and sunset are computed, so they are always known.
+ * Temperatures are whole degrees Fahrenheit, and what is unknown is null. Sunrise and sunset are
+ * computed, so they are always known.
  */
 export async function readWeather(services: PageServices) {
   const { site, clock, expireAt } = services;

@@ -4,7 +4,6 @@ import type { FetchResult } from "./safe-fetch.server.ts";
 
 const minute = 60_000;
 
-/** How often a source is visited. */
 export type Pace = {
   /** The shortest and the longest interval between two visits. The source's headers decide. */
   minMs: number;
@@ -44,9 +43,7 @@ export const causeTexts = {
 } as const;
 export type Cause = keyof typeof causeTexts;
 
-/**
- * What the public may know about a source: its state, its last success, and when we visit it again.
- */
+/** What the public may know about a source. */
 export type SourceHealth = {
   id: string;
   name: string;
@@ -61,7 +58,6 @@ export type SourceHealth = {
   items: number;
 };
 
-/** What we store about the visits to a source. */
 type VisitRecord = {
   cause: string | null;
   detail: string | null;
@@ -115,7 +111,6 @@ export type VisitResult =
   | ({ kind: "same" } & Visited)
   | VisitFailure;
 
-/** Returns the headers of a conditional request. */
 export function conditionalHeaders({ etag, lastModified }: Validators): Record<string, string> {
   return {
     ...(etag === null ? {} : { "If-None-Match": etag }),
@@ -123,10 +118,7 @@ export function conditionalHeaders({ etag, lastModified }: Validators): Record<s
   };
 }
 
-/**
- * Returns whether the content of a source is new, and when we may visit the source again.
- * `previous` has the validators of the last visit.
- */
+/** Tells whether the content is new. `previous` has the validators of the last visit. */
 export function toVisitResult(fetched: FetchResult, previous: Validators, now: Date): VisitResult {
   if (fetched.kind === "failed") {
     const cause = damagedData.test(fetched.detail) ? "not-readable" : failureCauses[fetched.cause];
@@ -209,10 +201,7 @@ function readFreshness(headers: Headers): number {
   return Number(seconds ?? 0) * 1000;
 }
 
-/**
- * Returns the wait in a Retry-After header, which has seconds or a date (RFC 9110). Returns null if
- * the header is missing or not valid.
- */
+/** Retry-After has seconds or a date (RFC 9110). Null if it is missing or not valid. */
 function readRetryAfter(headers: Headers, now: Date): number | null {
   const value = headers.get("retry-after")?.trim();
   if (!value) return null;
@@ -221,8 +210,8 @@ function readRetryAfter(headers: Headers, now: Date): number | null {
 }
 
 /**
- * Returns when to visit a source again. `spread` (0 to 1) adds up to a tenth to the wait, so that
- * sources that were visited together are not visited together again.
+ * `spread` (0 to 1) adds up to a tenth to the wait, so that sources that were visited together are
+ * not visited together again.
  */
 export function nextVisitTime(
   now: Date,
@@ -257,8 +246,8 @@ export function recordVisit(
 }
 
 /**
- * Returns the latest time that `nextVisitTime` can return. A later time comes from a clock that was
- * wrong, and must not stop the visits.
+ * The latest result of `nextVisitTime`. A later time comes from a clock that was wrong, and must
+ * not stop the visits.
  */
 export const latestVisitTime = (now: Date): Date => new Date(now.getTime() + 1.1 * maxWaitMs);
 

@@ -40,7 +40,6 @@ export function AlertsPage({ origin, running, past }: Props) {
   );
 }
 
-/** Alerts with their times. */
 export const AlertList = ({ alerts }: { alerts: ShownAlert[] }) => (
   <ul>
     {alerts.map((alert) => (

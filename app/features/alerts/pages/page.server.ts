@@ -30,7 +30,6 @@ const toShown = (alert: Alert, timeZone: string) => ({
   times: describeTimes(alert, timeZone),
 });
 
-/** The running alerts, and those of the past year. */
 export async function readAlertsPage(services: PageServices) {
   const { timeZone, origin } = services.site.read(siteSettingsFile);
   const alerts = await readPageAlerts(services);

@@ -12,7 +12,6 @@ import { parseRule, type Rule, type RuleProblem } from "./parse-rule.server.ts";
 
 export type Window = { from: Date; until: Date };
 
-/** `isCut` tells whether the rule has more dates than the limit. */
 type RuleResult =
   | { kind: "starts"; starts: Date[]; isCut: boolean }
   | { kind: "broken"; reason: RuleProblem };
@@ -78,7 +77,7 @@ function isTimeOf({ hour, minute, second }: Rule, time: number): boolean {
   return pairs.every(([wanted, actual]) => wanted === null || wanted === actual);
 }
 
-/** The start of a series and the range in which its dates are needed, in local seconds. */
+/** In local seconds. */
 type Span = { start: number; rangeStart: number; rangeEnd: number };
 
 /** Yields the days that match a rule and are roughly within the range, in order. */
@@ -103,10 +102,7 @@ function* matchingDays(rule: Rule, { start, rangeStart, rangeEnd }: Span): Gener
 const pickPositions = (days: number[], positions: number[]): number[] =>
   days.filter((_, index) => isAt(positions, { position: index + 1, length: days.length }));
 
-/**
- * Returns functions that number the periods of a rule (years, months, weeks or days) and find their
- * first days.
- */
+/** Functions that number the periods of a rule (years, months, weeks or days) from their days. */
 function periodsOf({ frequency, weekStart }: Rule) {
   switch (frequency) {
     case "YEARLY":
@@ -134,9 +130,8 @@ function periodsOf({ frequency, weekStart }: Rule) {
 }
 
 /**
- * Returns a function that tells whether a day matches all parts of a rule that select days. In RFC
- * 5545 some parts expand the set of days and others limit it. Checking every part for every day of
- * the period has the same result.
+ * In RFC 5545 some parts of a rule expand the set of days and others limit it. Checking every part
+ * for every day of the period has the same result.
  */
 function dayFilter(parsedRule: Rule, startDay: number): (day: number) => boolean {
   const { frequency, months, monthDays, weekdays } = withDefaultDays(parsedRule, startDay);
