@@ -18,9 +18,8 @@ import { createMeetingLookup, listMeetings } from "../meetings/listing/gather.se
 import type { Meeting } from "../meetings/listing/meeting.ts";
 import type { StoryRecord } from "../stories/record.server.ts";
 import { listNewestStories } from "../stories/stories.server.ts";
-import { type BriefContent, contentSchema } from "./content.server.ts";
 import { briefFile } from "./files.server.ts";
-import { dailyBriefs } from "./schema.server.ts";
+import { type BriefContent, contentSchema, dailyBriefs } from "./schema.server.ts";
 
 const maxHeadlines = 8;
 /** With fewer headlines than this from the last day, older ones follow. */

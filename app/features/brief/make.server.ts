@@ -8,7 +8,6 @@ import { siteSettingsFile } from "../brand/files.server.ts";
 import { createEventLookup, findEventStates } from "../events/listing/gather.server.ts";
 import { eventsPath } from "../events/model.ts";
 import { findPublishedStories } from "../stories/stories.server.ts";
-import { type BriefContent, contentSchema } from "./content.server.ts";
 import {
   addNewStories,
   type BriefServices,
@@ -18,7 +17,7 @@ import {
 } from "./gather.server.ts";
 import { briefRetentionDays, findDueDay } from "./model.ts";
 import { readForUpdate } from "./remove.server.ts";
-import { dailyBriefs } from "./schema.server.ts";
+import { type BriefContent, contentSchema, dailyBriefs } from "./schema.server.ts";
 
 /**
  * How long a brief with too few new headlines is completed. A server that was down at seven makes

@@ -1,6 +1,6 @@
 import { addDays, calendarDay, instantAt } from "../../lib/dates.ts";
 import type { GoodToKnow } from "../feeds/model.ts";
-import type { BriefContent } from "./content.server.ts";
+import type { BriefContent } from "./schema.server.ts";
 
 export const briefPath = "/brief";
 export const briefArchivePath = "/brief/archive";

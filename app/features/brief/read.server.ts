@@ -20,10 +20,9 @@ import {
   listNewestStories,
   nextStoryDate,
 } from "../stories/stories.server.ts";
-import { type BriefContent, contentSchema } from "./content.server.ts";
 import { describeEvent, describeMeeting } from "./gather.server.ts";
 import type { Brief, BriefListItem } from "./model.ts";
-import { dailyBriefs } from "./schema.server.ts";
+import { type BriefContent, contentSchema, dailyBriefs } from "./schema.server.ts";
 
 /** The page that shows a brief is rendered again when something that it shows has changed. */
 type Row = Omit<typeof dailyBriefs.$inferSelect, "content"> & { content: BriefContent };

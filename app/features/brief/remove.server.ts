@@ -3,9 +3,8 @@ import type { Database } from "../../../db/database.ts";
 import { calendarDay } from "../../lib/dates.ts";
 import { cacheTags, purgePages } from "../../platform/tags.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
-import { type BriefContent, contentSchema } from "./content.server.ts";
 import type { BriefServices } from "./gather.server.ts";
-import { dailyBriefs } from "./schema.server.ts";
+import { type BriefContent, contentSchema, dailyBriefs } from "./schema.server.ts";
 
 const { day } = dailyBriefs;
 

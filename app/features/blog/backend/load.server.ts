@@ -1,7 +1,10 @@
 import { describeDates } from "../../../lib/article-dates.ts";
 import { writtenInstant } from "../../../lib/dates.ts";
 import { artPath } from "../../../lib/images/art.ts";
+import { errorFields } from "../../../lib/log.ts";
 import type { ToImagePath } from "../../../lib/text/untrusted-markdown.server.ts";
+import { withTimeout } from "../../../lib/with-timeout.ts";
+import type { PageServices, Services } from "../../../platform/services.ts";
 import type { ShareCard } from "../../../platform/share-card.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import { withoutCaption } from "../../../site-files/site-fields.server.ts";
@@ -17,6 +20,7 @@ import {
   type PostDates,
   type PostLink,
 } from "../model.ts";
+import { listPath } from "../paths.ts";
 import { bodyHtml } from "../posts/bodies.server.ts";
 import { loadImagePathMapper, readImageSizes } from "../posts/images.server.ts";
 import type { Post, PostHead } from "../posts/post.ts";
@@ -180,3 +184,34 @@ const wordsIn = (...strings: (string | null)[]) =>
       .toLowerCase()
       .match(/\p{L}{4,}/gu),
   );
+
+/** How long a page waits for an external backend. After that, the browser loads the posts. */
+const backendTimeoutMs = 1_500;
+/** How soon a page about something else, which lacks the posts, is rendered again. */
+const retryAfterMs = 10_000;
+
+/** Returns what was read, or null if that failed, or if an external backend took too long. */
+export async function waitForPosts<T>(
+  { log, blogBackend }: Pick<Services, "log" | "blogBackend">,
+  reading: Promise<T>,
+): Promise<{ value: T } | null> {
+  const tooLate = `the blog's backend did not respond within ${backendTimeoutMs} ms`;
+  try {
+    const value = await (blogBackend ? withTimeout(reading, backendTimeoutMs, tooLate) : reading);
+    return { value };
+  } catch (error) {
+    log.warn("blog.not_ready", errorFields(error));
+    return null;
+  }
+}
+
+/**
+ * The newest posts, for a page about something else. None if they cannot be read, or if the city has
+ * no blog.
+ */
+export async function readNewestPosts(services: PageServices): Promise<BlogItem[]> {
+  if (!services.site.has(listPath(1))) return [];
+  const list = await waitForPosts(services, loadBlogList(services, ownDomain(services.site), 1));
+  if (!list) services.expireAt(new Date(services.clock().getTime() + retryAfterMs));
+  return list?.value.blogs ?? [];
+}

@@ -119,17 +119,22 @@ function findNextChange(
   domain: string,
 ): Date | undefined {
   const changes = changeDates(domain, [posts, timeZone], () =>
-    posts
-      .flatMap((post) => [
-        post.publishAt,
-        ...[post.updated, ...post.corrections.map(({ date }) => date)]
-          .filter((date) => date !== null)
-          .map((date) => writtenInstant(date, timeZone)),
-      ])
-      .sort((one, other) => one.getTime() - other.getTime()),
+    posts.flatMap((post) => listChanges(post, timeZone)).sort(oldestFirst),
   );
   return changes.find((at) => at > now);
 }
+
+/** When a post is published, updated and corrected, in the order of time. */
+export const listChanges = (
+  { publishAt, updated, corrections }: DatedHead | DatedPost,
+  timeZone: string,
+): Date[] =>
+  [updated, ...corrections.map(({ date }) => date)]
+    .flatMap((date) => (date === null ? [] : writtenInstant(date, timeZone)))
+    .concat(publishAt)
+    .sort(oldestFirst);
+
+const oldestFirst = (one: Date, other: Date) => one.getTime() - other.getTime();
 
 export function ownSource(own: OwnPosts): BlogSource {
   const { db, readFiles, now } = own;

@@ -1,7 +1,7 @@
 import { toSlug } from "../../../lib/text/slug.ts";
 import type { PageServices } from "../../../platform/services.ts";
+import { readNewestPosts } from "../backend/load.server.ts";
 import { type BlogServices, readOwnPosts } from "../backend/source.server.ts";
-import { readNewestPosts } from "../backend/wait.server.ts";
 import type { SectionPosts } from "../model.ts";
 import { postPath } from "../paths.ts";
 

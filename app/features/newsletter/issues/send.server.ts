@@ -1,4 +1,4 @@
-import { instantAt } from "../../../lib/dates.ts";
+import { addDays, calendarDay, instantAt } from "../../../lib/dates.ts";
 import { newestCorrectionFirst } from "../../../lib/published-corrections.ts";
 import type { Feature } from "../../../platform/feature.ts";
 import { noPage, type Services } from "../../../platform/services.ts";
@@ -8,7 +8,7 @@ import { dayHeading } from "../../events/listing/describe.server.ts";
 import { readSender } from "../../mail/layout.server.ts";
 import { queueMail } from "../../mail/queue.server.ts";
 import { findMail } from "../../mail/stored-mails.server.ts";
-import { newsletterFile } from "../files.server.ts";
+import { newsletterFile, weekdays } from "../files.server.ts";
 import { listConfirmedAfter } from "../subscribers/list.server.ts";
 import { unsubscribeBounced } from "./bounces.server.ts";
 import { readEarlierIssues, selectCorrections, toIssueContext } from "./earlier.server.ts";
@@ -20,7 +20,6 @@ import {
   queueIssueMails,
   storeIssue,
 } from "./issue.server.ts";
-import { findDueIssue } from "./schedule.server.ts";
 
 /** The features that contribute content to an issue. */
 export type Contributors = Pick<Feature, "newsletter">[];
@@ -157,4 +156,28 @@ export async function sendScheduledIssue(
   const readers = await queueIssueMails(db, clock, issue);
   log.info("newsletter.queued", { issue: issue.id, readers });
   mail.wake();
+}
+
+type Schedule = { weekday: string; time: string };
+
+/** An issue that has been due for longer than this is no longer sent. */
+const maxDelayMs = 12 * 3_600_000;
+
+/**
+ * Finds the issue that is due now in the city's time zone. Returns null if its time has not come
+ * yet, or passed too long ago.
+ */
+export function findDueIssue(
+  { weekday, time }: Schedule,
+  now: Date,
+  timeZone: string,
+): { id: string; at: Date } | null {
+  const today = calendarDay(now, timeZone);
+  // Yesterday counts too: an issue that is due late in the evening may be sent after midnight.
+  for (const id of [today, addDays(today, -1)]) {
+    if (weekdays[new Date(id).getUTCDay()] !== weekday) continue;
+    const at = instantAt(id, time, timeZone);
+    if (at <= now && now.getTime() - at.getTime() < maxDelayMs) return { id, at };
+  }
+  return null;
 }

@@ -1,7 +1,15 @@
 import { longMonth } from "../../../lib/dates.ts";
-import type { PageServices } from "../../../platform/services.ts";
+import { listCorrections, type PublishedCorrection } from "../../../lib/published-corrections.ts";
+import type { PageScope, PageServices } from "../../../platform/services.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { listCategories, sectionsFile } from "../../feeds/files.server.ts";
 import { monthOf, type StoryRecord, showImagesOnce, toCard } from "../record.server.ts";
-import { readStories } from "../stories.server.ts";
+import {
+  readAllStories,
+  readStories,
+  type StoryServices,
+  selectStories,
+} from "../stories.server.ts";
 import {
   lastStoryPage,
   type StoryList,
@@ -75,4 +83,51 @@ function groupByMonth(records: StoryRecord[]): StoryList["groups"] {
     label: longMonth(month),
     stories: stories.map(toCard),
   }));
+}
+
+/** The corrections of our stories. A page with them expires when the next one is due. */
+export async function storyCorrections(
+  services: StoryServices & PageScope,
+): Promise<PublishedCorrection[]> {
+  const { timeZone } = services.site.read(siteSettingsFile);
+  const now = services.clock();
+  const stories = await readAllStories(services);
+  return stories.flatMap(({ id, title, corrections }) =>
+    listCorrections({ title, path: `/news/${id}`, corrections }, timeZone, now),
+  );
+}
+
+const maxNewestStories = 6;
+const maxStoriesPerMonth = 100;
+
+type ArchiveChoice = { month: string | null; section: string | null; source: string | null };
+
+/**
+ * Our stories for the archive: those of the chosen month and section, or the newest if no month is
+ * chosen. A source is another newsroom, so there are none if one is chosen.
+ */
+export async function readArchivedStories(
+  services: PageServices,
+  { month, section, source }: ArchiveChoice,
+) {
+  const { sections } = services.site.read(sectionsFile);
+  const all = await readStories(services);
+  const oldest = all.at(-1);
+  const stories =
+    source === null
+      ? selectStories(all, {
+          month: month ?? undefined,
+          categories: section === null ? undefined : listCategories(sections, section),
+        }).slice(0, month === null ? maxNewestStories : maxStoriesPerMonth)
+      : [];
+  return {
+    /** The month of our oldest story. Undefined if there are no stories. */
+    firstMonth: oldest && monthOf(oldest),
+    stories: stories.map(({ id, title, publishedAt, isSample, isFromReader }) => ({
+      title,
+      link: `/news/${id}`,
+      at: publishedAt,
+      mark: isSample ? "Sample" : isFromReader ? "From a reader" : null,
+    })),
+  };
 }
