@@ -35,7 +35,6 @@ export type Books = ValueOf<typeof booksFile>;
 
 export type BookCard = { id: string; title: string; detail: string; link: string };
 
-/** Links to the author and to each book in the bookstore. */
 export function bookstoreLinks({ author, affiliateTag, books }: Books): {
   authorLink: string;
   cards: BookCard[];

@@ -28,8 +28,7 @@ export const brief: Feature = {
   // A server that was down in the morning makes the brief when it starts.
   onSiteChanged: makeDueBrief,
   retention: { briefs: deleteOldBriefs },
-  // Search finds the pages below, but not each brief: it would repeat headlines and stories that
-  // search finds anyway.
+  // Search does not find each brief, which repeats headlines and stories.
   pages(site) {
     const { heading, intro, description } = site.read(briefFile);
     return {

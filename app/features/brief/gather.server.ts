@@ -40,10 +40,7 @@ const maxStoriesOfDay = 6;
 
 export type BriefServices = Pick<Services, "site" | "db" | "clock" | "log">;
 
-/**
- * Gathers the content of the brief of today. `stored` is the brief that it replaces, whose fact
- * stays and whose removed headlines do not come back.
- */
+/** The fact of `stored`, which it replaces, stays, and its removed headlines do not come back. */
 export async function gatherBrief(
   services: BriefServices,
   stored: BriefContent | null,
@@ -110,9 +107,8 @@ async function gatherHeadlines(
 }
 
 /**
- * Selects headlines for a brief: those of the last day, first local ones and then those of all
- * news, and not many of one source. If there are too few, more of the same sources follow, and then
- * older headlines. A headline that is in both lists appears as in the local one.
+ * Headlines of the last day, local ones first and not many of one source. If there are too few,
+ * more of the same sources follow, and then older ones.
  */
 export function selectHeadlines(local: Headline[], all: Headline[], now: Date): Headline[] {
   const byId = new Map<string, Headline>();
@@ -142,10 +138,7 @@ export function selectHeadlines(local: Headline[], all: Headline[], now: Date): 
 /** The number of earlier briefs among which we look for a fact that is still in the list. */
 const maxEarlierFacts = 10;
 
-/**
- * Chooses the fact of a brief: the stored one or, for a new brief, the one that follows the fact of
- * the brief before. So the order stays the same when editors add or remove facts.
- */
+/** The stored fact, or the one after that of the brief before, whatever editors add or remove. */
 async function chooseFact({ db, site }: BriefServices, day: string, stored: BriefContent | null) {
   const { facts } = site.read(briefFile);
   const findIndex = (content: BriefContent | null) =>
@@ -171,10 +164,7 @@ function gatherGoodToKnow({ site }: BriefServices, day: string): BriefContent["g
   return rotateDaily(items, day, goodToKnowCount).slice(0, goodToKnowCount);
 }
 
-/**
- * Gathers the events of the day or, if there are none, the next ones. Events that begin today come
- * before those that began earlier. An exhibition is an event of its first day only.
- */
+/** The day's events or, if none, the next ones. An exhibition is an event of its first day only. */
 async function gatherEvents(
   services: BriefServices,
   day: string,
@@ -204,7 +194,6 @@ async function gatherEvents(
   };
 }
 
-/** Gathers the public meetings of the day that are not over. */
 async function gatherMeetings(
   services: BriefServices,
   day: string,
@@ -238,7 +227,6 @@ export function describeMeeting(
   };
 }
 
-/** An event as the brief of a day shows it. */
 export function describeEvent(
   event: CityEvent,
   day: string,

@@ -20,17 +20,13 @@ import { readForUpdate } from "./remove.server.ts";
 import { type BriefContent, contentSchema, dailyBriefs } from "./schema.server.ts";
 
 /**
- * How long a brief with too few new headlines is completed. A server that was down at seven makes
- * its brief when it starts, before it has fetched the headlines of the morning.
+ * A server that was down at seven makes its brief before it has fetched the morning's headlines.
  */
 const completionMs = 60 * 60_000;
 
 const { day, content, updatedAt } = dailyBriefs;
 
-/**
- * Makes the brief of today when it is due, once for all nodes. Runs every minute, and when the
- * server starts.
- */
+/** Once for all nodes. Runs every minute, and when the server starts. */
 export async function makeDueBrief(
   services: BriefServices,
 ): Promise<"made" | "completed" | "nothing"> {
@@ -87,10 +83,7 @@ const insertBrief = (db: Database, briefDay: string, brief: GatheredBrief, now: 
     return inserted.length > 0;
   });
 
-/**
- * Replaces the brief that was stored at `replacedTime`, or any brief, even a removed one, if that is
- * null. Returns false if another node or an editor has replaced or removed the brief meanwhile.
- */
+/** Replaces the brief of `replacedTime`, unless it was changed; without a time, any brief. */
 const replaceBrief = (
   db: Database,
   briefDay: string,
@@ -113,10 +106,7 @@ const replaceBrief = (
     return replaced.length > 0;
   });
 
-/**
- * Makes the brief of today because the newsroom asks for it, even before it is due. Returns null if
- * it exists already, unless it is to be made again.
- */
+/** Makes today's brief even before it is due. Null if it exists and is not to be made again. */
 export async function makeBriefNow(
   services: BriefServices,
   { again }: { again: boolean },
@@ -134,9 +124,8 @@ export async function makeBriefNow(
 }
 
 /**
- * Deletes old briefs, those of later days, which a clock that ran ahead has made, and readers' events
- * that an editor has removed since a brief was made.
- * Returns the number of briefs that were deleted or changed.
+ * Deletes old briefs, those of later days, which a clock that ran ahead has made, and readers'
+ * events that an editor has removed. Returns how many briefs were deleted or changed.
  */
 export async function deleteOldBriefs(
   services: Pick<Services, "site" | "db" | "clock">,

@@ -20,7 +20,6 @@ export function findDueDay(now: Date, timeZone: string): string | null {
   return instantAt(today, briefTime, timeZone) <= now ? today : null;
 }
 
-/** When the next brief is due. */
 export function nextBriefAt(now: Date, timeZone: string): Date {
   const today = calendarDay(now, timeZone);
   const day = findDueDay(now, timeZone) === null ? today : addDays(today, 1);
@@ -65,12 +64,10 @@ export type BriefStory = {
 
 export type BriefFact = NonNullable<BriefContent["fact"]>;
 
-/** A brief as readers see it. */
 export type Brief = {
   day: string;
   /** Such as "Sunday, November 15, 2026". */
   date: string;
-  /** When the brief was made, for programs and for readers. */
   madeAt: { iso: string; shown: string };
   headlines: BriefHeadline[];
   /** Shown if there were no headlines. */
@@ -81,9 +78,7 @@ export type Brief = {
   meetings: BriefMeeting[];
   stories: BriefStory[];
   fact: BriefFact | null;
-  /** Whether the brief has something besides samples and items without a date. */
   hasNews: boolean;
 };
 
-/** A brief in the list of earlier ones, with the titles that it begins with. */
 export type BriefListItem = { day: string; date: string; titles: string[] };

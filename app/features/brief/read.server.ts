@@ -24,7 +24,6 @@ import { describeEvent, describeMeeting } from "./gather.server.ts";
 import type { Brief, BriefListItem } from "./model.ts";
 import { type BriefContent, contentSchema, dailyBriefs } from "./schema.server.ts";
 
-/** The page that shows a brief is rendered again when something that it shows has changed. */
 type Row = Omit<typeof dailyBriefs.$inferSelect, "content"> & { content: BriefContent };
 
 const maxListTitles = 2;
@@ -41,17 +40,13 @@ export const storedBriefs: SharedRead<Row[]> = {
 
 type BriefServices = Pick<Services, "site" | "db" | "clock">;
 
-/**
- * The briefs that readers may see, the newest first: those that were not removed, until today. A
- * clock that once ran ahead may have stored the brief of a later day.
- */
+/** Briefs until today that were not removed. A clock that ran ahead may have stored later ones. */
 async function readShown({ site, db, clock }: BriefServices): Promise<Row[]> {
   const today = calendarDay(clock(), site.read(siteSettingsFile).timeZone);
   const rows = await readShared(db, storedBriefs);
   return rows.filter(({ day, content }) => day <= today && !content.isRemoved);
 }
 
-/** The newest brief, or null before the first. */
 export async function findLatestBrief(services: PageServices): Promise<Brief | null> {
   services.tags.add(cacheTags.brief);
   const newest = (await readShown(services)).slice(0, 1);
@@ -99,7 +94,6 @@ export async function listBriefsWithNews(
   });
 }
 
-/** The days before and after a day that have a brief. */
 export async function findNeighborDays(
   services: BriefServices,
   ofDay: string,
@@ -121,7 +115,6 @@ export async function listBriefMonths(services: PageServices): Promise<string[]>
   return [...new Set(rows.map(({ day }) => day.slice(0, 7)))];
 }
 
-/** The briefs of a month, newest first. */
 export async function listBriefsOfMonth(
   services: PageServices,
   month: string,
@@ -144,9 +137,8 @@ const fullDate = formatByZone({ dateStyle: "full" });
 const dateOf = (briefDay: string) => fullDate("UTC").format(new Date(briefDay));
 
 /**
- * Adds what may have changed since the briefs were made. Stories that are no longer published,
- * readers' events that were removed, and samples that have given way to the city's own content are
- * left out. Other events without a page lose their link.
+ * Adds what changed since the briefs were made. Stories and readers' events that were removed are
+ * left out, and samples that gave way to the city's own content.
  */
 async function toBriefs(services: PageServices, rows: Row[]): Promise<Brief[]> {
   const { site, tags, expireAt } = services;
@@ -221,10 +213,7 @@ async function toBriefs(services: PageServices, rows: Row[]): Promise<Brief[]> {
   }));
 }
 
-/**
- * An event with the corrections since the brief was made. The date of a repeated event stays: of
- * these, only the next date is known, and the date of a sample moves every day.
- */
+/** The date of a repeated event stays: only the next one is known. That of a sample moves daily. */
 function correctEvent(
   stored: BriefContent["events"][number],
   state: EventState | undefined,

@@ -17,10 +17,7 @@ export async function readForUpdate(
   return row ? contentSchema.parse(row.content) : null;
 }
 
-/**
- * Removes a brief. The row of today stays, without content, because otherwise the server would make
- * the brief again. Returns false if there is no brief for this day.
- */
+/** The row of today stays, without content, because otherwise the server would make it again. */
 export function removeBrief({ db, site, clock }: BriefServices, ofDay: string): Promise<boolean> {
   const today = calendarDay(clock(), site.read(siteSettingsFile).timeZone);
   return db.transaction(async (tx) => {
@@ -45,10 +42,7 @@ export function removeBrief({ db, site, clock }: BriefServices, ofDay: string): 
   });
 }
 
-/**
- * Removes one headline from a brief, by its link. `hasNews` says whether the brief then still has
- * something besides samples. Returns false if the brief does not have this headline anymore.
- */
+/** `hasNews` says whether the brief then still has something besides samples. */
 export function removeHeadline(
   db: Database,
   ofDay: string,

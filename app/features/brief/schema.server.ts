@@ -66,10 +66,7 @@ export type BriefContent = z.output<typeof contentSchema>;
 
 /** The daily briefs, each with its content as it was when the brief was made. */
 export const dailyBriefs = pgTable("daily_briefs", {
-  /**
-   * The day in the city, such as 2026-11-20. There is at most one brief per day, even if several
-   * nodes try to make it.
-   */
+  /** The day in the city, such as 2026-11-20, so that several nodes make only one brief. */
   day: text().primaryKey(),
   /** See `contentSchema`, which parses it. */
   content: jsonb().notNull(),

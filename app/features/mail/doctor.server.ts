@@ -4,7 +4,6 @@ import { formatCount } from "../../lib/newsroom/printing.ts";
 import { createSmtpTransport } from "./smtp.server.ts";
 import { countMails } from "./stored-mails.server.ts";
 
-/** Checks whether emails can be sent, and whether any were refused. */
 export async function mailFindings(db: Database, smtpUrl: URL | undefined): Promise<Finding[]> {
   const counts = await countMails(db);
   const { refused, bounced, unclear } = counts;

@@ -2,10 +2,7 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Outbox, Transport } from "./transport.server.ts";
 
-/**
- * Stores each email as a file that any mail program can open, for a city without a mail server. A
- * file is complete or does not exist, and an email that is written twice is still one file.
- */
+/** A file is complete or does not exist, and an email that is written twice is still one file. */
 export function createOutbox(folder: string): Transport & Outbox {
   return {
     kind: "files",

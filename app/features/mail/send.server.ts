@@ -10,10 +10,7 @@ import type { Message, Outbox, Outcome, Session, Transport } from "./transport.s
 
 type QueuedMail = typeof mails.$inferSelect;
 
-/**
- * Renders an email from a template; null if it must no longer be sent, because the subscriber has
- * unsubscribed.
- */
+/** Null if the email must no longer be sent, because the subscriber has unsubscribed. */
 type RenderTemplate = (mail: TemplateMail) => Promise<MailContent | null>;
 
 export type MailServices = Pick<Services, "db" | "clock" | "log"> & {
@@ -23,38 +20,25 @@ export type MailServices = Pick<Services, "db" | "clock" | "log"> & {
   renderTemplate: RenderTemplate;
 };
 
-/**
- * The number of emails that a connection claims at a time, so that no other connection sends them.
- * The number is small, so that all connections finish at about the same time.
- */
+/** So small that all connections finish at about the same time. */
 const batchSize = 10;
-/**
- * A claim lasts longer than sending any email takes. An older claim comes from a process that has
- * ended.
- */
+/** Longer than sending any email takes: an older claim is that of a process that has ended. */
 const claimDurationMs = 5 * 60_000;
 /** With the delays below, all attempts together take about three days. */
 const maxAttempts = 25;
-/**
- * We give up on older emails, whatever the number of attempts. Every email is due within a day
- * after it was created, and can then be retried for three days.
- */
+/** Every email is due within a day after it was created, and is then retried for three days. */
 const maxWaitingDays = 4;
 const maxRetryDelayMs = 4 * 3_600_000;
 
-/**
- * The delay before the next attempt: one minute, two, four … four hours, each with some random
- * variation.
- */
+/** One minute, two, four … four hours, each with some random variation. */
 export function retryDelayMs(attempts: number, random = Math.random()): number {
   return Math.min(60_000 * 2 ** (attempts - 1), maxRetryDelayMs) * (0.75 + random / 2);
 }
 
 /**
- * Sends all emails that are due. The state of an email changes from waiting to sending to sent, and
- * each state is stored before the next step. An email is `sending` only from its last bytes to the
- * response of the mail server: after a crash at any other moment it is still waiting. Several nodes
- * may send at the same time.
+ * Sends all emails that are due; several nodes may do so at the same time. Each state is stored
+ * before the next step: waiting, sending, sent. An email is `sending` only from its last bytes to
+ * the response of the mail server: after a crash at any other moment it is still waiting.
  */
 export async function sendDueMails(
   services: MailServices,
@@ -87,8 +71,7 @@ export async function sendDueMails(
         }
       }
     } catch (error) {
-      // An unexpected error, such as one of the database. Otherwise the others would wait until
-      // their claims expire.
+      // An unexpected error. The other emails must not wait until their claims expire.
       await release(services, batch);
       throw error;
     } finally {
@@ -99,10 +82,7 @@ export async function sendDueMails(
   if (unreachableError !== null) await recordServerUnreachable(services, unreachableError);
 }
 
-/**
- * Records that the mail server could not be reached. For each email that is due, this counts as an
- * attempt and postpones the next one.
- */
+/** For each email that is due, this counts as an attempt and postpones the next one. */
 async function recordServerUnreachable(
   { db, clock, log }: MailServices,
   error: string,
@@ -140,7 +120,6 @@ async function recordServerUnreachable(
     .where(due);
 }
 
-/** Claims emails that no other process has claimed. */
 async function claimBatch({ db, clock }: MailServices): Promise<QueuedMail[]> {
   const now = clock();
   const due = db
@@ -186,10 +165,7 @@ async function sendOne(
 const render = ({ renderTemplate }: MailServices, { template, about, recipient }: QueuedMail) =>
   template === null || about === null ? null : renderTemplate({ template, about, recipient });
 
-/**
- * Composes a queued email. One that cannot be rendered now, because a site file has a mistake, is
- * postponed and must not block other emails.
- */
+/** An email that cannot be rendered, because a site file has a mistake, must not block others. */
 async function compose(
   services: MailServices,
   mail: QueuedMail,
@@ -208,10 +184,7 @@ async function compose(
   }
 }
 
-/**
- * Marks an email as sending. Returns false if this process took longer than its claim, so that
- * another process may have sent the email.
- */
+/** Returns false if the claim ran out, so that another process may have sent the email. */
 async function markSending(
   { db, clock }: MailServices,
   { id, claimedUntil }: QueuedMail,
@@ -268,10 +241,9 @@ async function recordOutcome(
 }
 
 /**
- * Releases the claims of a process that has ended: expired claims or, if `isOnlySender` is true,
- * all claims. An email that was still waiting can be sent again. An email that was being sent may
- * or may not have been accepted, so it is not sent again automatically, except to the outbox
- * folder, where a second write replaces the first.
+ * Releases the claims of a process that has ended: expired ones or, with `isOnlySender`, all. An
+ * email that was being sent may have been accepted, so it is not sent again automatically, except
+ * to the outbox folder, where a second write replaces the first.
  */
 export async function releaseAbandoned(
   { db, clock, transport, log }: MailServices,

@@ -18,7 +18,6 @@ import {
   newsletterForm,
 } from "./subscribers/subscribe.server.ts";
 
-/** `features` contribute the content of newsletter issues. */
 export const createNewsletter = (features: () => Contributors): Feature => ({
   name: "newsletter",
   limits: [newsletterForm.limit],

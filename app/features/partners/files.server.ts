@@ -32,7 +32,6 @@ export const partnersFile = siteFile(
     description: text,
     hero: z.strictObject({ heading: text, text }),
     documents: z.strictObject({ heading: text, text, items: z.array(document).max(3) }),
-    /** Partners whom readers can visit. */
     visit: z.strictObject({ heading: text, items: z.array(place).min(1).max(60) }).optional(),
   }),
 );
@@ -51,10 +50,7 @@ export type DocumentCard = {
 /** The cloud drive, which embeds.yaml must list if a document is there. */
 export const driveUrl = "https://drive.google.com";
 
-/**
- * Returns the card of a document: our own PDF, or a file in a cloud drive with its preview, view
- * and download URLs.
- */
+/** The card of our own PDF, or of a file in a cloud drive. */
 export function documentCard(item: PartnerDocument, eager: boolean): DocumentCard {
   const { id, title, subject, file, preview, drive } = item;
   if (drive === undefined) {

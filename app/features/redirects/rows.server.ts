@@ -24,10 +24,7 @@ export const findNewPath = async (
   findRedirect(site.read(redirectsFile), path) ??
   findRedirect(await readSharedOr(db, renamedPaths, {}), path);
 
-/**
- * Redirects a path to the new path of its page. Older paths lead there directly, and a page that
- * gets an old path back is no longer redirected.
- */
+/** Older paths lead there directly, and a page that gets an old path back is not redirected. */
 export async function addRedirect(
   tx: Database,
   { oldPath, newPath, at }: { oldPath: string; newPath: string; at: Date },

@@ -50,17 +50,13 @@ const noneStored: StoredStory[] = [];
 export const isDatedByDay = ({ writtenDate }: Pick<StoryRecord, "writtenDate">) =>
   writtenDate.length === "2026-11-15".length;
 
-/**
- * Sets the moment of publication of a story whose file has no time: when the site first saw the
- * story, if that was on its day. Otherwise it remains the start of the day.
- */
+/** Without a time in its file, a story is published when first seen, if that was on its day. */
 function atFirstSeen(record: StoryRecord, seenAt: Date | undefined, timeZone: string): StoryRecord {
   const isOnItsDay =
     seenAt && isDatedByDay(record) && calendarDay(seenAt, timeZone) === record.writtenDate;
   return isOnItsDay ? { ...record, publishedAt: seenAt } : record;
 }
 
-/** Adds what editors decided at the desk. */
 const addNote = (record: StoryRecord, note: FileNote | undefined): StoryRecord =>
   note
     ? {
@@ -116,20 +112,14 @@ export async function listPublishedFileStories(services: StoryServices): Promise
   return (await loadFiles(services)).records.filter((record) => isPublished(record, now));
 }
 
-/**
- * When a story next changes by its date: it is published, updated or corrected. Null if nothing is
- * scheduled.
- */
+/** When a story is next published, updated or corrected. Null if nothing is scheduled. */
 export async function nextStoryDate(services: StoryServices): Promise<Date | null> {
   const now = services.clock();
   const { changesAt } = await loadFiles(services);
   return changesAt[changesAt.findLastIndex((at) => at <= now) + 1] ?? null;
 }
 
-/**
- * The published stories of the newsroom, for a page. The page is purged when stories change, and
- * expires when the next story is due.
- */
+/** For a page, which is purged when stories change, and expires when the next story is due. */
 export async function readFileStories(services: StoryServices & PageScope): Promise<StoryRecord[]> {
   services.tags.add(cacheTags.stories);
   const changesAt = await nextStoryDate(services);
@@ -203,11 +193,7 @@ export async function readStoriesAbout(
   return newest.filter(({ title, excerpt }) => isAbout([title, excerpt]));
 }
 
-/**
- * Picks up to `count` stories: first the stories with the given ids, in this order, then pinned
- * stories, then the newest. Samples come last, even if their ids are given. Stories with an id in
- * `shownElsewhere` are left out.
- */
+/** First those with these ids, in this order, then pinned ones, then the newest. Samples last. */
 export function pickStories(
   records: StoryRecord[],
   ids: string[],
@@ -261,7 +247,6 @@ export async function readNewestLocalStories(
   return [...byReaders.map(toCard), ...pickStories(others, ids, count)].slice(0, count);
 }
 
-/** Finds a story that readers may see. */
 export async function findStoryRecord(
   services: StoryServices,
   id: string,

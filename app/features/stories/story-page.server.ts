@@ -47,11 +47,7 @@ export async function readStoryPage(
   };
 }
 
-/**
- * Finds other stories of the same section. If there are none, or no section shows the category of
- * the story, finds the newest stories of all sections. `linked` are the story itself and those that
- * the page already links.
- */
+/** Of the same section or, if there are none, of all. The page already links those in `linked`. */
 function findRelated(
   { site }: Pick<Services, "site">,
   record: StoryRecord,

@@ -49,7 +49,6 @@ export async function findPost(services: BlogServices, slug: string): Promise<Po
   return blogSource(services).details(slug);
 }
 
-/** What the share image of a post shows. */
 export async function findPostCard(services: BlogServices, post: Post): Promise<ShareCard> {
   const { timeZone } = services.site.read(siteSettingsFile);
   const { image, pinterestImageLink } = post;
@@ -154,10 +153,7 @@ function findNeighbors({ slug }: Post, posts: PostHead[]) {
   return { older: toLink(posts[index + 1]), newer: toLink(posts[index - 1]) };
 }
 
-/**
- * The posts that share the most words with this one. Of posts that share equally many, the newer
- * come first. Its neighbors are left out, because the page already links them.
- */
+/** The posts that share the most words with this one, the newer first, without its neighbors. */
 function findRelated(
   post: Post,
   posts: PostHead[],
@@ -205,10 +201,7 @@ export async function waitForPosts<T>(
   }
 }
 
-/**
- * The newest posts, for a page about something else. None if they cannot be read, or if the city has
- * no blog.
- */
+/** The newest posts, for a page about something else. None if they cannot be read. */
 export async function readNewestPosts(services: PageServices): Promise<BlogItem[]> {
   if (!services.site.has(listPath(1))) return [];
   const list = await waitForPosts(services, loadBlogList(services, ownDomain(services.site), 1));

@@ -18,7 +18,6 @@ import { PostImage } from "./post-image.tsx";
 type Props = {
   post: BlogDetails;
   timeZone: string;
-  /** The player of the related video; null if the post has no video. */
   video: ReactNode | null;
   newsletter: ReactNode;
   /** Null in a preview. Readers can neither save nor share it, because its link expires. */

@@ -10,7 +10,6 @@ import { type BlogItem, type BlogList, pageButtons, pageCount, skeletonCount } f
 import { listPageState, listPath, postPath } from "../paths.ts";
 import { PostImage } from "./post-image.tsx";
 
-/** The state of the requested page of the list. */
 export type ListState =
   | { kind: "loading" }
   | { kind: "failed"; message: string; tryAgain(): void }
@@ -20,7 +19,6 @@ type Props = {
   texts: { heading: string; intro: string };
   page: number;
   state: ListState;
-  /** The ways to follow the blog. */
   follow: ReactNode;
 };
 
@@ -72,10 +70,7 @@ function listContent(state: ListState, page: number, focusHeading: () => void): 
   }
 }
 
-/**
- * Scrolls to the top and focuses the heading when the reader opens another page of the list. After
- * the back button, the browser restores the reader's position instead.
- */
+/** On another page of the list. After the back button, the browser restores the position. */
 function useScrollToTop(page: number, heading: React.RefObject<HTMLElement | null>): void {
   const navigationType = useNavigationType();
   const shownPage = useRef(page);
@@ -179,10 +174,7 @@ function NoPosts({ page }: { page: number }) {
   );
 }
 
-/**
- * Plain links, so that every page has its own URL, works without JavaScript and works with the back
- * button.
- */
+/** Plain links, so that every page has its own URL and works without JavaScript. */
 export function Pagination({ current, pages }: { current: number; pages: number }) {
   if (pages <= 1) return null;
   return (

@@ -85,10 +85,7 @@ type OwnPosts = {
   expireAt?: PageScope["expireAt"] | undefined;
 };
 
-/**
- * Posts in the database and posts that are files, as one list, without drafts, newest first. Those
- * that are scheduled come first. If a file and a row have the same slug, only the file is shown.
- */
+/** Posts of rows and files, newest first, without drafts. A file replaces a row with its slug. */
 async function readAll({ db, readFiles }: OwnPosts, domain: string) {
   const rows = await readSharedOr(db, storedHeads(domain), []);
   const files = await readFiles();
@@ -101,10 +98,7 @@ async function readAll({ db, readFiles }: OwnPosts, domain: string) {
   });
 }
 
-/**
- * The same without scheduled posts. A page with them expires when the next post is published, updated
- * or corrected.
- */
+/** Without scheduled posts. A page with them expires when the next post is due or changes. */
 export async function readPublished(own: OwnPosts, domain: string) {
   const all = await readAll(own, domain);
   const changesAt = findNextChange(all, own, domain);

@@ -9,7 +9,6 @@ import { blogPosts } from "../schema.server.ts";
 import { listFilePosts } from "./file-posts.server.ts";
 import { listChanges } from "./posts.server.ts";
 
-/** All our published posts, newest first, for the archive. */
 export async function publishedPosts(services: BlogServices) {
   const posts = await readOwnPosts(services);
   return posts.map(({ slug, metaTitle, publishAt }) => ({

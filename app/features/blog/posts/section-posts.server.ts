@@ -8,10 +8,7 @@ import { postPath } from "../paths.ts";
 /** How many of the newest posts are read to find those about a subject. */
 const maxSearched = 500;
 
-/**
- * Our newest posts of these categories or, if there are none, of all categories. Only posts that
- * are files have a category.
- */
+/** Posts of these categories or, if there are none, of all. Only files have a category. */
 export async function readSectionPosts(
   services: PageServices,
   categories: string[],
@@ -26,10 +23,7 @@ export async function readSectionPosts(
   return { isOfSection, posts: toLinks(isOfSection ? ofSection : newest, count) };
 }
 
-/**
- * Our newest posts whose title or description is about a subject, such as a neighborhood. Only
- * posts that are files are searched.
- */
+/** Our newest posts about a subject, such as a neighborhood. Only files are searched. */
 export async function readPostsAbout(
   services: PageServices,
   isAbout: (texts: string[]) => boolean,

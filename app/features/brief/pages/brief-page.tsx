@@ -40,7 +40,6 @@ export type BriefPageContent = {
   alerts: ShownAlert[];
 };
 
-/** A brief in one column, to be read from top to bottom, on a screen or on paper. */
 export function BriefPage({ content }: { content: BriefPageContent }) {
   const { heading, intro, brief, origin, notice, onAir, signature } = content;
   const url = origin + briefDayPath(brief.day);

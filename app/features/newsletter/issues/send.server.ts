@@ -21,15 +21,11 @@ import {
   storeIssue,
 } from "./issue.server.ts";
 
-/** The features that contribute content to an issue. */
 export type Contributors = Pick<Feature, "newsletter">[];
 
 const sectionOrder = ["stories", "tonight", "headlines", "posts", "events"] as const;
 
-/**
- * Composes the issue of a day from the current content of the site; null if there is nothing but
- * samples. Corrections alone are no reason for an issue. They wait for the next one.
- */
+/** Null if there is nothing but samples. Corrections alone are no reason for an issue. */
 export async function composeIssue(
   features: Contributors,
   services: Services,
@@ -76,10 +72,7 @@ export async function composeIssue(
   });
 }
 
-/**
- * Returns the issue of a day, and creates it if it does not exist yet; null if there is nothing to
- * send.
- */
+/** Null if there is nothing to send. */
 export async function findOrCreateIssue(
   features: Contributors,
   services: Services,
@@ -98,13 +91,9 @@ export async function findOrCreateIssue(
   return issue;
 }
 
-/** The key of the email about a skipped issue. */
 const skippedKey = (id: string) => `issue-skipped:${id}`;
 
-/**
- * Tells the newsroom, once, that the newsletter was not sent. No issue is stored for the day, so
- * the newsroom can send it manually later.
- */
+/** No issue is stored for the day, so the newsroom can send it manually later. */
 async function reportSkippedIssue(
   { db, clock, site, log, mail }: Services,
   id: string,
@@ -163,10 +152,7 @@ type Schedule = { weekday: string; time: string };
 /** An issue that has been due for longer than this is no longer sent. */
 const maxDelayMs = 12 * 3_600_000;
 
-/**
- * Finds the issue that is due now in the city's time zone. Returns null if its time has not come
- * yet, or passed too long ago.
- */
+/** Null if its time has not come yet, or passed too long ago. */
 export function findDueIssue(
   { weekday, time }: Schedule,
   now: Date,

@@ -11,7 +11,6 @@ export type Subscribed = { kind: "subscribed"; email: string; mail: "smtp" | "fi
 
 type Props = {
   texts: { heading: string; pitch: string; image: Image };
-  /** The latest issue. Null if none was sent yet, or if it cannot be read at the moment. */
   issue: ShownIssue | null;
   result?: Subscribed | Refusal | undefined;
 };
@@ -30,7 +29,6 @@ export function NewsletterPage({ texts, issue, result }: Props) {
   );
 }
 
-/** The layout of all newsletter pages: text next to an image. */
 export function NewsletterLayout({
   heading,
   image,
@@ -51,10 +49,7 @@ export function NewsletterLayout({
   );
 }
 
-/**
- * The result of a form. Screen readers announce it, and it gets the keyboard focus. On phones, it
- * would otherwise be above what is visible, because the form was below the issue.
- */
+/** Screen readers announce it, and it gets the focus: on phones, it is above what is visible. */
 export function StatusMessage({ children }: { children: ReactNode }) {
   const message = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -141,7 +136,6 @@ const introductions = {
   brief: "Our first newsletter has not been sent yet. Until then, this is our daily brief",
 };
 
-/** An issue as a letter: what a subscriber got, without anything about the subscriber. */
 export function LatestIssue({ issue }: { issue: ShownIssue }) {
   return (
     <section aria-labelledby="latest-issue" className="sheet mt-6 p-[clamp(1.25rem,4vw,2.5rem)]">

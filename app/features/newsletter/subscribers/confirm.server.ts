@@ -12,10 +12,7 @@ import { createUnsubscribeLink, unsubscribeHeaders } from "./unsubscribe.server.
 
 const hashToken = (token: string) => createHash("sha256").update(token).digest("base64url");
 
-/**
- * Creates the token of a new confirmation link, which makes the previous link invalid. Only the
- * hash of the token is stored.
- */
+/** The previous link becomes invalid. Only the hash of the token is stored. */
 export async function createConfirmToken(db: Database, clock: Clock, id: string): Promise<string> {
   const token = randomBytes(24).toString("base64url");
   await db
@@ -63,8 +60,7 @@ export async function confirmSubscription(
 }
 
 /**
- * Renders the email after a sign-up: it asks for confirmation or, for a reader who has already
- * confirmed, says that there is nothing to do.
+ * The email after a sign-up: a question or, for a confirmed reader, that there is nothing to do.
  */
 export async function renderConfirmationMail(
   { db, clock, site }: Pick<Services, "db" | "clock" | "site">,

@@ -19,10 +19,7 @@ import {
   toStoryCategory,
 } from "./list.ts";
 
-/**
- * Reads one page of the list of all stories. Values of the query that select no story are ignored,
- * so a list is empty only if there are no stories, or past its end.
- */
+/** Values of the query that select no story are ignored, so only a page past the end is empty. */
 export async function readStoryList(
   services: PageServices,
   query: URLSearchParams,
@@ -85,7 +82,7 @@ function groupByMonth(records: StoryRecord[]): StoryList["groups"] {
   }));
 }
 
-/** The corrections of our stories. A page with them expires when the next one is due. */
+/** A page with the corrections expires when the next one is due. */
 export async function storyCorrections(
   services: StoryServices & PageScope,
 ): Promise<PublishedCorrection[]> {
@@ -102,10 +99,7 @@ const maxStoriesPerMonth = 100;
 
 type ArchiveChoice = { month: string | null; section: string | null; source: string | null };
 
-/**
- * Our stories for the archive: those of the chosen month and section, or the newest if no month is
- * chosen. A source is another newsroom, so there are none if one is chosen.
- */
+/** Of the chosen month and section, or the newest. A source is another newsroom, so it has none. */
 export async function readArchivedStories(
   services: PageServices,
   { month, section, source }: ArchiveChoice,
@@ -121,7 +115,6 @@ export async function readArchivedStories(
         }).slice(0, month === null ? maxNewestStories : maxStoriesPerMonth)
       : [];
   return {
-    /** The month of our oldest story. Undefined if there are no stories. */
     firstMonth: oldest && monthOf(oldest),
     stories: stories.map(({ id, title, publishedAt, isSample, isFromReader }) => ({
       title,

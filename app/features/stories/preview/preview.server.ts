@@ -12,7 +12,6 @@ import { storyPreviews } from "../schema.server.ts";
 import { listFileStories } from "../stories.server.ts";
 import { readStoryPage } from "../story-page.server.ts";
 
-/** How long a preview link works. */
 export const previewDays = 7;
 const previewMs = previewDays * 24 * 60 * 60 * 1000;
 
@@ -45,7 +44,6 @@ export async function checkPreviewToken(
     : null;
 }
 
-/** Ends all preview links of a story that were created so far. */
 export async function endPreviewLinks(db: Database, id: string): Promise<void> {
   await db
     .insert(storyPreviews)
@@ -67,7 +65,6 @@ async function sign(db: Database, id: string, time: string): Promise<string> {
     .digest("base64url");
 }
 
-/** What the banner above a preview says. */
 export type PreviewNote = {
   state: "draft" | "scheduled";
   /** When it will be published. Null for a draft. */
@@ -100,7 +97,6 @@ export async function findPreview(
   };
 }
 
-/** What the banner says about a story or a post that readers do not see yet. */
 export function describePreview(
   { site }: Pick<Services, "site">,
   { isDraft, writtenDate }: { isDraft: boolean; writtenDate: string },
