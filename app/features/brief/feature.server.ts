@@ -1,5 +1,4 @@
 import type { Feature } from "../../platform/feature.ts";
-import { cacheTags } from "../../platform/tags.ts";
 import { briefCommand } from "./command.server.ts";
 import { briefFile } from "./files.server.ts";
 import { deleteOldBriefs, makeDueBrief } from "./make.server.ts";
@@ -47,7 +46,6 @@ export const brief: Feature = {
   },
   sitemap: {
     async pages(services) {
-      services.tags.add(cacheTags.brief);
       const days = await listBriefDays(services);
       return days.map(({ day, updatedAt }) => ({ path: briefDayPath(day), changedAt: updatedAt }));
     },

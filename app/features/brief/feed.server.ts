@@ -49,7 +49,7 @@ const realItems = <Item extends { isSample: boolean }>(items: Item[]) =>
 
 const maxSummaryTitles = 3;
 
-export const toSummary = ({ headlines, stories, events }: Brief): string =>
+const toSummary = ({ headlines, stories, events }: Brief): string =>
   [...headlines, ...realItems(stories), ...realItems(events)]
     .slice(0, maxSummaryTitles)
     .map(({ title }) => title)

@@ -1,6 +1,6 @@
 import { and, eq, gt, lt, or, sql } from "drizzle-orm";
 import type { Database } from "../../../db/database.ts";
-import { deleteRows } from "../../../db/rows.ts";
+import { deleteRows, lockRow } from "../../../db/rows.ts";
 import { addDays, calendarDay } from "../../lib/dates.ts";
 import { noPage, type Services } from "../../platform/services.ts";
 import { cacheTags, purgePages } from "../../platform/tags.ts";
@@ -16,8 +16,7 @@ import {
   minHeadlines,
 } from "./gather.server.ts";
 import { briefRetentionDays, findDueDay } from "./model.ts";
-import { readForUpdate } from "./remove.server.ts";
-import { type BriefContent, contentSchema, dailyBriefs } from "./schema.server.ts";
+import { type BriefContent, dailyBriefs } from "./schema.server.ts";
 
 /**
  * A server that was down at seven makes its brief before it has fetched the morning's headlines.
@@ -43,11 +42,10 @@ export async function makeDueBrief(
     return isMade ? "made" : "nothing";
   }
   const ageMs = now.getTime() - stored.createdAt.getTime();
-  const storedContent = contentSchema.parse(stored.content);
-  if (storedContent.isRemoved) return "nothing";
+  if (stored.content.isRemoved) return "nothing";
   const brief =
-    (await addHeadlines(services, storedContent, ageMs)) ??
-    (await addNewStories(services, storedContent, dueDay));
+    (await addHeadlines(services, stored.content, ageMs)) ??
+    (await addNewStories(services, stored.content, dueDay));
   if (!brief) return "nothing";
   const isCompleted = await replaceBrief(db, dueDay, brief, now, stored.updatedAt);
   if (isCompleted) log.info("brief.completed", { day: dueDay });
@@ -92,18 +90,19 @@ const replaceBrief = (
   replacedTime: Date | null,
 ) =>
   db.transaction(async (tx) => {
-    // An editor may have removed the brief or a headline while this one was gathered.
-    const stored = await readForUpdate(tx, briefDay);
-    if (!stored || (stored.isRemoved && replacedTime !== null)) return false;
-    const { removedLinks } = stored;
+    const stored = await lockRow(tx, dailyBriefs, eq(day, briefDay));
+    if (!stored) return false;
+    // An editor or another node may have changed the brief while this one was gathered.
+    const { isRemoved, removedLinks } = stored.content;
+    const isChanged = isRemoved || stored.updatedAt.getTime() !== replacedTime?.getTime();
+    if (replacedTime && isChanged) return false;
     const headlines = brief.content.headlines.filter(({ link }) => !removedLinks.includes(link));
-    const replaced = await tx
+    await tx
       .update(dailyBriefs)
       .set({ ...brief, updatedAt: now, content: { ...brief.content, headlines, removedLinks } })
-      .where(and(eq(day, briefDay), replacedTime ? eq(updatedAt, replacedTime) : undefined))
-      .returning({ day });
-    if (replaced.length > 0) await purgePages(tx, [cacheTags.brief]);
-    return replaced.length > 0;
+      .where(eq(day, briefDay));
+    await purgePages(tx, [cacheTags.brief]);
+    return true;
   });
 
 /** Makes today's brief even before it is due. Null if it exists and is not to be made again. */
@@ -116,7 +115,7 @@ export async function makeBriefNow(
   const today = calendarDay(now, site.read(siteSettingsFile).timeZone);
   const [stored] = await db.select({ content }).from(dailyBriefs).where(eq(day, today));
   if (stored && !again) return null;
-  const brief = await gatherBrief(services, stored ? contentSchema.parse(stored.content) : null);
+  const brief = await gatherBrief(services, stored?.content ?? null);
   if (await insertBrief(db, today, brief, now)) return today;
   if (!again) return null;
   await replaceBrief(db, today, brief, now, null);
@@ -139,13 +138,12 @@ export async function deleteOldBriefs(
     if (count > 0) await purgePages(tx, [cacheTags.brief]);
     return count;
   });
-  const rows = await db
+  const briefs = await db
     .select({ day, content, updatedAt })
     .from(dailyBriefs)
     .where(sql`${content} -> 'events' @> '[{"isFromReader": true}]'`);
   // In a city without events, no brief shows them.
-  if (rows.length === 0 || !site.has(eventsPath)) return deletedCount;
-  const briefs = rows.map((row) => ({ ...row, content: contentSchema.parse(row.content) }));
+  if (briefs.length === 0 || !site.has(eventsPath)) return deletedCount;
   const ids = briefs.flatMap(({ content }) =>
     content.events.filter(({ isFromReader }) => isFromReader).map(({ id }) => id),
   );

@@ -22,9 +22,9 @@ import {
 } from "../stories/stories.server.ts";
 import { describeEvent, describeMeeting } from "./gather.server.ts";
 import type { Brief, BriefListItem } from "./model.ts";
-import { type BriefContent, contentSchema, dailyBriefs } from "./schema.server.ts";
+import { type BriefContent, dailyBriefs } from "./schema.server.ts";
 
-type Row = Omit<typeof dailyBriefs.$inferSelect, "content"> & { content: BriefContent };
+type Row = typeof dailyBriefs.$inferSelect;
 
 const maxListTitles = 2;
 
@@ -32,23 +32,18 @@ const maxListTitles = 2;
 export const storedBriefs: SharedRead<Row[]> = {
   name: "briefs",
   tags: [cacheTags.brief],
-  async load(db) {
-    const rows = await db.select().from(dailyBriefs).orderBy(desc(dailyBriefs.day));
-    return rows.map((row) => ({ ...row, content: contentSchema.parse(row.content) }));
-  },
+  load: (db) => db.select().from(dailyBriefs).orderBy(desc(dailyBriefs.day)).execute(),
 };
 
-type BriefServices = Pick<Services, "site" | "db" | "clock">;
-
 /** Briefs until today that were not removed. A clock that ran ahead may have stored later ones. */
-async function readShown({ site, db, clock }: BriefServices): Promise<Row[]> {
+async function readShown({ site, db, clock, tags }: PageServices): Promise<Row[]> {
+  tags.add(cacheTags.brief);
   const today = calendarDay(clock(), site.read(siteSettingsFile).timeZone);
   const rows = await readShared(db, storedBriefs);
   return rows.filter(({ day, content }) => day <= today && !content.isRemoved);
 }
 
 export async function findLatestBrief(services: PageServices): Promise<Brief | null> {
-  services.tags.add(cacheTags.brief);
   const newest = (await readShown(services)).slice(0, 1);
   return (await toBriefs(services, newest))[0] ?? null;
 }
@@ -58,7 +53,6 @@ export async function findRecentBrief(
   services: PageServices,
   today: string,
 ): Promise<"today" | "yesterday" | null> {
-  services.tags.add(cacheTags.brief);
   const rows = await orIfUnavailable(readShown(services), []);
   const hasBrief = (day: string) => rows.some((row) => row.day === day);
   if (hasBrief(today)) return "today";
@@ -66,7 +60,6 @@ export async function findRecentBrief(
 }
 
 export async function findBrief(services: PageServices, wantedDay: string): Promise<Brief | null> {
-  services.tags.add(cacheTags.brief);
   const rows = (await readShown(services)).filter(({ day }) => day === wantedDay);
   return (await toBriefs(services, rows))[0] ?? null;
 }
@@ -85,7 +78,6 @@ export async function listBriefsWithNews(
   services: PageServices,
   count: number,
 ): Promise<(Brief & Pick<Row, "createdAt" | "updatedAt">)[]> {
-  services.tags.add(cacheTags.brief);
   const rows = (await readShown(services)).filter(({ hasNews }) => hasNews).slice(0, count);
   const briefs = await toBriefs(services, rows);
   return rows.flatMap(({ createdAt, updatedAt }, index) => {
@@ -95,7 +87,7 @@ export async function listBriefsWithNews(
 }
 
 export async function findNeighborDays(
-  services: BriefServices,
+  services: PageServices,
   ofDay: string,
 ): Promise<{ earlier: BriefDay | null; later: BriefDay | null }> {
   const days = (await readShown(services)).map(({ day }) => day);
@@ -110,7 +102,6 @@ const toBriefDay = (ofDay: string | undefined): BriefDay | null =>
 
 /** The months that have briefs, such as 2026-11, newest first. */
 export async function listBriefMonths(services: PageServices): Promise<string[]> {
-  services.tags.add(cacheTags.brief);
   const rows = await readShown(services);
   return [...new Set(rows.map(({ day }) => day.slice(0, 7)))];
 }
@@ -119,7 +110,6 @@ export async function listBriefsOfMonth(
   services: PageServices,
   month: string,
 ): Promise<BriefListItem[]> {
-  services.tags.add(cacheTags.brief);
   const rows = (await readShown(services)).filter(({ day }) => day.startsWith(`${month}-`));
   const briefs = await toBriefs(services, rows);
   return briefs.map(({ day, date, headlines, stories, goodToKnow }) => ({
@@ -228,5 +218,5 @@ function correctEvent(
 }
 
 /** The briefs that search engines may list. */
-export const listBriefDays = async (services: BriefServices): Promise<Row[]> =>
+export const listBriefDays = async (services: PageServices): Promise<Row[]> =>
   (await readShown(services)).filter(({ hasNews }) => hasNews);

@@ -1,4 +1,4 @@
-import { boolean, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { boolean, customType, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 import { z } from "zod";
 
 /**
@@ -6,7 +6,7 @@ import { z } from "zod";
  * theirs, and events for the time when they have no page anymore. Of our own stories only the ids
  * are stored: their titles must be the corrected ones, and nothing of a removed story may stay.
  */
-export const contentSchema = z.object({
+const contentSchema = z.object({
   headlines: z.array(
     z.object({
       title: z.string(),
@@ -17,6 +17,7 @@ export const contentSchema = z.object({
       paywall: z.boolean(),
     }),
   ),
+  /** Shown if there were no headlines. */
   goodToKnow: z.array(
     z.object({
       title: z.string(),
@@ -24,11 +25,13 @@ export const contentSchema = z.object({
       link: z.union([z.string(), z.object({ name: z.string(), url: z.string() })]),
     }),
   ),
+  /** Whether the events take place on the day of the brief. Otherwise they are the next ones. */
   areEventsToday: z.boolean(),
   events: z.array(
     z.object({
       id: z.string(),
       title: z.string(),
+      /** The time and, for an event on a later day, the date. */
       when: z.string(),
       location: z.string(),
       isSample: z.boolean(),
@@ -42,6 +45,7 @@ export const contentSchema = z.object({
       z.object({
         id: z.string(),
         title: z.string(),
+        /** "Today" or "Tonight". */
         when: z.string(),
         time: z.string(),
         location: z.string(),
@@ -64,12 +68,18 @@ export const contentSchema = z.object({
 
 export type BriefContent = z.output<typeof contentSchema>;
 
+/** A `jsonb` column. Values are parsed in both directions, so nothing else is stored. */
+const briefContent = customType<{ data: BriefContent; driverData: unknown }>({
+  dataType: () => "jsonb",
+  toDriver: (content) => JSON.stringify(contentSchema.parse(content)),
+  fromDriver: (stored) => contentSchema.parse(stored),
+});
+
 /** The daily briefs, each with its content as it was when the brief was made. */
 export const dailyBriefs = pgTable("daily_briefs", {
   /** The day in the city, such as 2026-11-20, so that several nodes make only one brief. */
   day: text().primaryKey(),
-  /** See `contentSchema`, which parses it. */
-  content: jsonb().notNull(),
+  content: briefContent().notNull(),
   /** Whether it has something besides samples, so that feeds and search engines may have it. */
   hasNews: boolean().notNull(),
   createdAt: timestamp({ withTimezone: true }).notNull(),

@@ -36,7 +36,7 @@ export const partnersFile = siteFile(
   }),
 );
 
-export type PartnerDocument = ValueOf<typeof partnersFile>["documents"]["items"][number];
+type PartnerDocument = ValueOf<typeof partnersFile>["documents"]["items"][number];
 
 export type DocumentCard = {
   id: string;

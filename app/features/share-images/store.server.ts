@@ -21,9 +21,9 @@ const retryAfterMs = 5 * 60_000;
 const maxFailures = 500;
 
 /** The current image of one page. */
-export type Item = { key: string; version: string };
+type Item = { key: string; version: string };
 
-export type StoreResult = RenderedImage | "busy" | "failed";
+type StoreResult = RenderedImage | "busy" | "failed";
 
 export function createStore({ folder, log }: { folder: string; log: Log }) {
   const files = openFileCache(folder, { maxBytes: folderBytes, log });

@@ -168,7 +168,7 @@ function KeywordLine({ label, keywords }: { label: string; keywords: string }) {
   );
 }
 
-export function RelatedPosts({ items }: { items: BlogItem[] }) {
+function RelatedPosts({ items }: { items: BlogItem[] }) {
   if (items.length === 0) return null;
   return (
     <section aria-labelledby="related-posts" className="mt-12">

@@ -175,7 +175,7 @@ function NoPosts({ page }: { page: number }) {
 }
 
 /** Plain links, so that every page has its own URL and works without JavaScript. */
-export function Pagination({ current, pages }: { current: number; pages: number }) {
+function Pagination({ current, pages }: { current: number; pages: number }) {
   if (pages <= 1) return null;
   return (
     <nav aria-label="Blog pages" className="mt-12 no-print" data-offline="own">

@@ -36,7 +36,7 @@ export async function listFilePosts({
   );
 }
 
-export function toFilePost(
+function toFilePost(
   { id, front, body }: PostFile,
   { origin, timeZone }: Pick<SiteSettings, "origin" | "timeZone">,
   note?: FileNote,

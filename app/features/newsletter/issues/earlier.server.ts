@@ -10,7 +10,7 @@ type EarlierIssue = { id: string; createdAt: Date; lines: ReadonlySet<string> };
 /** A correction of a text in an older issue than these is no longer sent. */
 const maxEarlierIssues = 60;
 const daysPerWeek = 7;
-export const maxCorrections = 10;
+const maxCorrections = 10;
 
 export async function readEarlierIssues(db: Database, day: string): Promise<EarlierIssue[]> {
   const { id, createdAt, text } = newsletterIssues;

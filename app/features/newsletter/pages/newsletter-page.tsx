@@ -136,7 +136,7 @@ const introductions = {
   brief: "Our first newsletter has not been sent yet. Until then, this is our daily brief",
 };
 
-export function LatestIssue({ issue }: { issue: ShownIssue }) {
+function LatestIssue({ issue }: { issue: ShownIssue }) {
   return (
     <section aria-labelledby="latest-issue" className="sheet mt-6 p-[clamp(1.25rem,4vw,2.5rem)]">
       <p className="text-ink-soft text-sm">{introductions[issue.kind]}</p>

@@ -13,7 +13,7 @@ import { createUnsubscribeLink, unsubscribeHeaders } from "./unsubscribe.server.
 const hashToken = (token: string) => createHash("sha256").update(token).digest("base64url");
 
 /** The previous link becomes invalid. Only the hash of the token is stored. */
-export async function createConfirmToken(db: Database, clock: Clock, id: string): Promise<string> {
+async function createConfirmToken(db: Database, clock: Clock, id: string): Promise<string> {
   const token = randomBytes(24).toString("base64url");
   await db
     .update(subscribers)

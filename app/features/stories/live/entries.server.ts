@@ -150,7 +150,7 @@ export function writeEntry(
 export const appendEntry = (text: string, entry: string) => `${text.trimEnd()}\n\n${entry}`;
 
 /** An entry as it is written in the text of a story, from `start` to `end`. */
-export type WrittenEntry = {
+type WrittenEntry = {
   /**
    * Its minute, a hash, and how many entries the minute had: the same until somebody changes it.
    */
