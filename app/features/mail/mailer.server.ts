@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { daysBefore } from "../../lib/dates.ts";
 import { errorFields } from "../../lib/log.ts";
+import { withTimeout } from "../../lib/with-timeout.ts";
 import type { Feature } from "../../platform/feature.ts";
 import type { OutgoingMail, Services } from "../../platform/services.ts";
 import { contactFile } from "../brand/contact-file.server.ts";
@@ -58,12 +58,8 @@ export function createMailer(services: MailServices, isOnlySender: boolean): Mai
     deleteFiles: (ids) => services.outbox.deleteFiles(ids),
     async close() {
       isClosing = true;
-      const timer = new AbortController();
-      const timeout = pause(mailCloseTimeoutMs, undefined, { signal: timer.signal }).catch(
-        () => {},
-      );
-      await Promise.race([running?.catch(() => {}), timeout]);
-      timer.abort();
+      const work = running ?? Promise.resolve();
+      await withTimeout(work, mailCloseTimeoutMs, "Sending takes too long.").catch(() => {});
     },
   };
 }

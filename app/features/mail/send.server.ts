@@ -5,19 +5,18 @@ import { errorFields } from "../../lib/log.ts";
 import type { MailContent, TemplateMail } from "../../platform/mail.ts";
 import type { Services } from "../../platform/services.ts";
 import { composeMail, type Sender } from "./compose.server.ts";
+import type { Outbox } from "./outbox.server.ts";
 import { mails } from "./schema.server.ts";
-import type { Message, Outbox, Outcome, Session, Transport } from "./transport.server.ts";
+import type { Message, Outcome, Session, Transport } from "./transport.server.ts";
 
 type QueuedMail = typeof mails.$inferSelect;
-
-/** Null if the email must no longer be sent, because the subscriber has unsubscribed. */
-type RenderTemplate = (mail: TemplateMail) => Promise<MailContent | null>;
 
 export type MailServices = Pick<Services, "db" | "clock" | "log"> & {
   transport: Transport;
   outbox: Outbox;
   sender(): Sender;
-  renderTemplate: RenderTemplate;
+  /** Null if the email must no longer be sent, because the subscriber has unsubscribed. */
+  renderTemplate(mail: TemplateMail): Promise<MailContent | null>;
 };
 
 /** So small that all connections finish at about the same time. */
@@ -144,44 +143,37 @@ async function sendOne(
   session: Session,
   mail: QueuedMail,
 ): Promise<boolean> {
-  if (!z.regexes.html5Email.test(mail.recipient)) {
-    await recordOutcome(services, mail, {
-      kind: "refused",
-      error: "This is not an email address.",
-    });
-    return true;
-  }
   const message = await compose(services, mail);
-  if (message === "postponed") return true;
-  if (!message) {
-    await services.db.delete(mails).where(eq(mails.id, mail.id));
-    return true;
-  }
+  if (!message) return true;
   const outcome = await session.deliver(message, () => markSending(services, mail));
   if (outcome) await recordOutcome(services, mail, outcome);
   return outcome?.kind === "sent";
 }
 
-const render = ({ renderTemplate }: MailServices, { template, about, recipient }: QueuedMail) =>
-  template === null || about === null ? null : renderTemplate({ template, about, recipient });
-
-/** An email that cannot be rendered, because a site file has a mistake, must not block others. */
-async function compose(
-  services: MailServices,
-  mail: QueuedMail,
-): Promise<Message | null | "postponed"> {
-  try {
-    const content = mail.template === null ? mail : await render(services, mail);
-    const date = services.clock();
-    return content && (await composeMail(services.sender(), { ...mail, date }, content));
-  } catch (error) {
-    services.log.error("mail.not_rendered", { template: mail.template, ...errorFields(error) });
-    await recordOutcome(services, mail, {
-      kind: "later",
-      error: "The email could not be rendered.",
-    });
-    return "postponed";
+/** Null if the email cannot be sent, or not now, which is recorded. */
+async function compose(services: MailServices, mail: QueuedMail): Promise<Message | null> {
+  const { db, clock, log } = services;
+  const { id, recipient, template, about } = mail;
+  if (!z.regexes.html5Email.test(recipient)) {
+    const error = "This is not an email address.";
+    await recordOutcome(services, mail, { kind: "refused", error });
+    return null;
   }
+  try {
+    const content =
+      template === null || about === null
+        ? mail
+        : await services.renderTemplate({ template, about, recipient });
+    if (content) return await composeMail(services.sender(), { ...mail, date: clock() }, content);
+  } catch (error) {
+    // An email that cannot be rendered, because a site file has a mistake, must not block others.
+    log.error("mail.not_rendered", { template, ...errorFields(error) });
+    const outcome = { kind: "later" as const, error: "The email could not be rendered." };
+    await recordOutcome(services, mail, outcome);
+    return null;
+  }
+  await db.delete(mails).where(eq(mails.id, id));
+  return null;
 }
 
 /** Returns false if the claim ran out, so that another process may have sent the email. */

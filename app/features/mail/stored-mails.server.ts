@@ -13,45 +13,33 @@ type MailState = (typeof mails.$inferSelect)["state"];
 /** The condition for emails that only a person can deal with. */
 const isStuck = inArray(mails.state, ["refused", "bounced", "unclear"]);
 
+const { id, recipient, state, fault } = mails;
+const statusColumns = { id, recipient, state, fault };
+export type MailStatus = Pick<typeof mails.$inferSelect, keyof typeof statusColumns>;
+
 /** Stuck emails come first, then the newest. */
 export async function listMails(db: Database, { all, limit }: { all: boolean; limit: number }) {
-  const { id, key, recipient, state, attempts, createdAt, dueAt, doneAt, fault } = mails;
+  const { key, attempts, createdAt, dueAt, doneAt } = mails;
   return db
-    .select({ id, key, recipient, state, attempts, createdAt, dueAt, doneAt, fault })
+    .select({ ...statusColumns, key, attempts, createdAt, dueAt, doneAt })
     .from(mails)
     .where(all ? undefined : ne(state, "sent"))
     .orderBy(sql`case when ${isStuck} then 0 else 1 end`, desc(createdAt))
     .limit(limit);
 }
 
-export type MailStatus = { id: string; recipient: string; state: MailState; fault: string | null };
-
-const statusColumns = {
-  id: mails.id,
-  recipient: mails.recipient,
-  state: mails.state,
-  fault: mails.fault,
-};
-
 export async function findMail(db: Database, key: string): Promise<MailStatus | null> {
   const [mail] = await db.select(statusColumns).from(mails).where(eq(mails.key, key));
   return mail ?? null;
 }
 
-/** The number of values per SQL statement is limited. */
-const batchSize = 1_000;
-
-export async function findMails(db: Database, ids: string[]): Promise<MailStatus[]> {
-  const statuses: MailStatus[] = [];
-  for (let start = 0; start < ids.length; start += batchSize)
-    statuses.push(
-      ...(await db
-        .select(statusColumns)
-        .from(mails)
-        .where(inArray(mails.id, ids.slice(start, start + batchSize)))),
-    );
-  return statuses;
-}
+/** With one parameter for all ids, because their number per statement is limited. */
+export const findMails = (db: Database, ids: string[]): Promise<MailStatus[]> =>
+  db
+    .select(statusColumns)
+    .from(mails)
+    .where(sql`${id} = any(${sql.param(ids)}::uuid[])`)
+    .execute();
 
 export async function countMails(db: Database): Promise<Record<MailState, number>> {
   const rows = await db

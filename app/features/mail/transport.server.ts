@@ -24,11 +24,3 @@ export type Transport = {
   /** Opens a session. If this is not possible now, the session is null. */
   open(): Promise<{ session: Session } | { session: null; error: string }>;
 };
-
-/** The folder in which emails are files if there is no mail server. */
-export type Outbox = {
-  /** Deletes the files of emails that were written before this instant. */
-  deleteFilesBefore(before: Date): Promise<void>;
-  /** Deletes the files of the emails with these ids. */
-  deleteFiles(ids: string[]): Promise<void>;
-};
