@@ -35,10 +35,7 @@ export type Books = ValueOf<typeof booksFile>;
 
 export type BookCard = { id: string; title: string; detail: string; link: string };
 
-export function bookstoreLinks({ author, affiliateTag, books }: Books): {
-  authorLink: string;
-  cards: BookCard[];
-} {
+export function bookstoreLinks({ author, affiliateTag, books }: Books) {
   const searchUrl = (words: string) => {
     const query = new URLSearchParams({
       k: words,

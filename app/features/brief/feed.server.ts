@@ -10,10 +10,7 @@ import { listBriefsWithNews } from "./read.server.ts";
 const maxEntries = 14;
 
 /** Without samples and good-to-know items: what a feed once contained stays in feed readers. */
-export async function briefFeed(
-  services: PageServices,
-  extension: FeedExtension,
-): Promise<Response> {
+export async function briefFeed(services: PageServices, extension: FeedExtension) {
   const { name, origin } = services.site.read(siteSettingsFile);
   const { heading, description } = services.site.read(briefFile);
   const briefs = await listBriefsWithNews(services, maxEntries);

@@ -41,10 +41,7 @@ const maxStoriesOfDay = 6;
 export type BriefServices = Pick<Services, "site" | "db" | "clock" | "log">;
 
 /** The fact of `stored`, which it replaces, stays, and its removed headlines do not come back. */
-export async function gatherBrief(
-  services: BriefServices,
-  stored: BriefContent | null,
-): Promise<{ content: BriefContent; hasNews: boolean }> {
+export async function gatherBrief(services: BriefServices, stored: BriefContent | null) {
   const { site, clock } = services;
   const day = calendarDay(clock(), site.read(siteSettingsFile).timeZone);
   const removedLinks = stored?.removedLinks ?? [];
@@ -243,11 +240,7 @@ async function gatherStories(services: BriefServices, day: string) {
 }
 
 /** Adds the stories of its day that are not in a brief yet. Returns null if there are none. */
-export async function addNewStories(
-  services: BriefServices,
-  stored: BriefContent,
-  day: string,
-): Promise<{ content: BriefContent; hasNews: boolean } | null> {
+export async function addNewStories(services: BriefServices, stored: BriefContent, day: string) {
   const { timeZone } = services.site.read(siteSettingsFile);
   const stories = (await listNewestStories(services))
     .filter(

@@ -106,10 +106,7 @@ const replaceBrief = (
   });
 
 /** Makes today's brief even before it is due. Null if it exists and is not to be made again. */
-export async function makeBriefNow(
-  services: BriefServices,
-  { again }: { again: boolean },
-): Promise<string | null> {
+export async function makeBriefNow(services: BriefServices, { again }: { again: boolean }) {
   const { db, site, clock } = services;
   const now = clock();
   const today = calendarDay(now, site.read(siteSettingsFile).timeZone);
@@ -126,9 +123,7 @@ export async function makeBriefNow(
  * Deletes old briefs, those of later days, which a clock that ran ahead has made, and readers'
  * events that an editor has removed. Returns how many briefs were deleted or changed.
  */
-export async function deleteOldBriefs(
-  services: Pick<Services, "site" | "db" | "clock">,
-): Promise<number> {
+export async function deleteOldBriefs(services: Pick<Services, "site" | "db" | "clock">) {
   const { db, site, clock } = services;
   const settings = site.read(siteSettingsFile);
   const today = calendarDay(clock(), settings.timeZone);

@@ -65,10 +65,7 @@ export async function findBrief(services: PageServices, wantedDay: string): Prom
 }
 
 /** Whether the newsroom removed the brief of a day, and does not want a new one. */
-export async function isBriefRemoved(
-  { db }: Pick<Services, "db">,
-  ofDay: string,
-): Promise<boolean> {
+export async function isBriefRemoved({ db }: Pick<Services, "db">, ofDay: string) {
   const rows = await readShared(db, storedBriefs);
   return rows.some(({ day, content }) => day === ofDay && content.isRemoved);
 }
@@ -86,10 +83,7 @@ export async function listBriefsWithNews(
   });
 }
 
-export async function findNeighborDays(
-  services: PageServices,
-  ofDay: string,
-): Promise<{ earlier: BriefDay | null; later: BriefDay | null }> {
+export async function findNeighborDays(services: PageServices, ofDay: string) {
   const days = (await readShown(services)).map(({ day }) => day);
   const earlier = days.find((each) => each < ofDay);
   const later = days.findLast((each) => each > ofDay);

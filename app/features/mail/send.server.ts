@@ -39,10 +39,7 @@ export function retryDelayMs(attempts: number, random = Math.random()): number {
  * before the next step: waiting, sending, sent. An email is `sending` only from its last bytes to
  * the response of the mail server: after a crash at any other moment it is still waiting.
  */
-export async function sendDueMails(
-  services: MailServices,
-  isClosing: () => boolean,
-): Promise<void> {
+export async function sendDueMails(services: MailServices, isClosing: () => boolean) {
   await releaseAbandoned(services, { isOnlySender: false });
   let unreachableError: string | null = null;
   const sendOnConnection = async () => {
@@ -82,10 +79,7 @@ export async function sendDueMails(
 }
 
 /** For each email that is due, this counts as an attempt and postpones the next one. */
-async function recordServerUnreachable(
-  { db, clock, log }: MailServices,
-  error: string,
-): Promise<void> {
+async function recordServerUnreachable({ db, clock, log }: MailServices, error: string) {
   const now = clock();
   const due = and(eq(mails.state, "waiting"), lte(mails.dueAt, now), isUnclaimed(now));
   const givenUp = await db
@@ -138,11 +132,7 @@ async function claimBatch({ db, clock }: MailServices): Promise<QueuedMail[]> {
 const isUnclaimed = (now: Date) => or(isNull(mails.claimedUntil), lt(mails.claimedUntil, now));
 
 /** Sends one email. Returns whether the session can be used for the next email. */
-async function sendOne(
-  services: MailServices,
-  session: Session,
-  mail: QueuedMail,
-): Promise<boolean> {
+async function sendOne(services: MailServices, session: Session, mail: QueuedMail) {
   const message = await compose(services, mail);
   if (!message) return true;
   const outcome = await session.deliver(message, () => markSending(services, mail));
@@ -177,10 +167,7 @@ async function compose(services: MailServices, mail: QueuedMail): Promise<Messag
 }
 
 /** Returns false if the claim ran out, so that another process may have sent the email. */
-async function markSending(
-  { db, clock }: MailServices,
-  { id, claimedUntil }: QueuedMail,
-): Promise<boolean> {
+async function markSending({ db, clock }: MailServices, { id, claimedUntil }: QueuedMail) {
   const until = new Date(clock().getTime() + claimDurationMs);
   const isStillClaimed = and(
     eq(mails.id, id),
@@ -203,11 +190,7 @@ async function release({ db }: MailServices, claimed: QueuedMail[]): Promise<voi
     .where(and(inArray(mails.id, ids), eq(mails.state, "waiting")));
 }
 
-async function recordOutcome(
-  { db, clock, log }: MailServices,
-  mail: QueuedMail,
-  outcome: Outcome,
-): Promise<void> {
+async function recordOutcome({ db, clock, log }: MailServices, mail: QueuedMail, outcome: Outcome) {
   const now = clock();
   const attempts = mail.attempts + 1;
   const isOld = mail.createdAt < daysBefore(now, maxWaitingDays);

@@ -51,11 +51,7 @@ export async function countMails(db: Database): Promise<Record<MailState, number
 }
 
 /** Makes unsent emails due now, with a new series of attempts. Returns their ids. */
-export async function retryMails(
-  db: Database,
-  clock: Clock,
-  selection: string[] | "unclear",
-): Promise<string[]> {
+export async function retryMails(db: Database, clock: Clock, selection: string[] | "unclear") {
   const isSelected =
     selection === "unclear"
       ? eq(mails.state, "unclear")

@@ -17,10 +17,7 @@ export const renamedPaths: SharedRead<Record<string, string>> = {
 };
 
 /** Returns where an old path leads, "gone", or null. A line of redirects.yaml wins. */
-export const findNewPath = async (
-  { site, db }: Pick<Services, "site" | "db">,
-  path: string,
-): Promise<string | null> =>
+export const findNewPath = async ({ site, db }: Pick<Services, "site" | "db">, path: string) =>
   findRedirect(site.read(redirectsFile), path) ??
   findRedirect(await readSharedOr(db, renamedPaths, {}), path);
 

@@ -14,9 +14,7 @@ import { listFileStories, listPublishedFileStories, rememberedStories } from "./
  * Remembers what is published, and when the site first saw it. Purges the pages with stories on
  * every node if something is new, such as a scheduled story that is due.
  */
-export async function rememberPublished(
-  services: Pick<Services, "site" | "db" | "clock">,
-): Promise<void> {
+export async function rememberPublished(services: Pick<Services, "site" | "db" | "clock">) {
   const { db, clock } = services;
   const remembered = await readShared(db, rememberedStories);
   const noticedAt = clock();

@@ -74,10 +74,7 @@ function findRelated(
 const toLink = ({ id, title }: StoryLink): StoryLink => ({ id, title });
 
 /** The stories right before and after a story. A real story is never next to a sample. */
-function findNeighbors(
-  record: StoryRecord,
-  stories: StoryRecord[],
-): { older: StoryLink | null; newer: StoryLink | null } {
+function findNeighbors(record: StoryRecord, stories: StoryRecord[]) {
   const others = stories.filter(
     ({ isSample, id }) => isSample === record.isSample && id !== record.id,
   );

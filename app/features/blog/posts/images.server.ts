@@ -23,11 +23,7 @@ export async function loadImagePathMapper(db: Database, origin: string): Promise
   return createImagePathMapper(await loadImageKey(db), origin);
 }
 
-async function readSignedUrl(
-  db: Database,
-  signature: string,
-  name: string,
-): Promise<string | null> {
+async function readSignedUrl(db: Database, signature: string, name: string) {
   const expected = Buffer.from(signName(await loadImageKey(db), name));
   const received = Buffer.from(signature);
   if (received.length !== expected.length || !timingSafeEqual(received, expected)) return null;
@@ -95,11 +91,7 @@ async function fetchImage(
   return image;
 }
 
-export async function postImageResponse(
-  db: Database,
-  file: string,
-  ifNoneMatch: string | null,
-): Promise<Response> {
+export async function postImageResponse(db: Database, file: string, ifNoneMatch: string | null) {
   const id = readImageId(file);
   const [image] = id
     ? await db

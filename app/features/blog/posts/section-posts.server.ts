@@ -42,9 +42,7 @@ const newestFilePosts = async (services: BlogServices) =>
   (await readOwnPosts(services)).filter((post) => "category" in post);
 
 /** The categories of our posts, with their values in URLs, in the order of their names. */
-export async function listPostCategories(
-  services: BlogServices,
-): Promise<{ value: string; label: string }[]> {
+export async function listPostCategories(services: BlogServices) {
   const labels = new Map<string, string>();
   for (const { category } of await newestFilePosts(services))
     if (category !== null && toSlug(category) !== "") labels.set(toSlug(category), category);
@@ -54,11 +52,7 @@ export async function listPostCategories(
 }
 
 /** The slugs of our newest posts of a category. `value` is the category in a URL. */
-export const findSlugsOfCategory = async (
-  services: BlogServices,
-  value: string,
-  count: number,
-): Promise<string[]> =>
+export const findSlugsOfCategory = async (services: BlogServices, value: string, count: number) =>
   (await newestFilePosts(services))
     .filter(({ category }) => category !== null && toSlug(category) === value)
     .slice(0, count)

@@ -125,11 +125,7 @@ async function preview(
 
 const formatSubscribers = (count: number) => formatCount(count, "subscriber");
 
-async function sendTest(
-  context: CommandContext,
-  services: IssueServices,
-  typed: string,
-): Promise<number> {
+async function sendTest(context: CommandContext, services: IssueServices, typed: string) {
   const address = emailField.safeParse(typed);
   if (!address.success)
     refuse(
@@ -157,11 +153,7 @@ const outboxNote = ({ mail }: Services) =>
     : "";
 
 /** Continues where sending was interrupted. Never sends the issue twice to the same subscriber. */
-async function send(
-  context: CommandContext,
-  services: IssueServices,
-  mustSkipQuestion: boolean,
-): Promise<number> {
+async function send(context: CommandContext, services: IssueServices, mustSkipQuestion: boolean) {
   const { db, clock, day } = services;
   const existing = await findIssue(db, day);
   const { confirmed } = await countSubscribers(db);
@@ -236,11 +228,7 @@ async function printUndelivered(
 
 const progressIntervalMs = 1_000;
 
-async function deliver(
-  context: CommandContext,
-  services: IssueServices,
-  { id }: IssueRecord,
-): Promise<number> {
+async function deliver(context: CommandContext, services: IssueServices, { id }: IssueRecord) {
   const { db, mail } = services;
   const done = new AbortController();
   const sending = mail.sendDue().finally(() => done.abort());

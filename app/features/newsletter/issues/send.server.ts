@@ -94,10 +94,7 @@ export async function findOrCreateIssue(
 const skippedKey = (id: string) => `issue-skipped:${id}`;
 
 /** No issue is stored for the day, so the newsroom can send it manually later. */
-async function reportSkippedIssue(
-  { db, clock, site, log, mail }: Services,
-  id: string,
-): Promise<void> {
+async function reportSkippedIssue({ db, clock, site, log, mail }: Services, id: string) {
   await queueMail(db, clock, {
     key: skippedKey(id),
     to: site.read(contactFile).email,
@@ -119,10 +116,7 @@ Run "./newsroom doctor" to check whether headlines and calendars can be fetched.
 }
 
 /** Runs every minute. Continues an issue that was interrupted, or begins the issue that is due. */
-export async function sendScheduledIssue(
-  features: Contributors,
-  services: Services,
-): Promise<void> {
+export async function sendScheduledIssue(features: Contributors, services: Services) {
   const { db, clock, site, log, mail } = services;
   const { schedule } = site.read(newsletterFile).issue;
   const unsubscribed = await unsubscribeBounced(db);
@@ -153,11 +147,7 @@ type Schedule = { weekday: string; time: string };
 const maxDelayMs = 12 * 3_600_000;
 
 /** Null if its time has not come yet, or passed too long ago. */
-export function findDueIssue(
-  { weekday, time }: Schedule,
-  now: Date,
-  timeZone: string,
-): { id: string; at: Date } | null {
+export function findDueIssue({ weekday, time }: Schedule, now: Date, timeZone: string) {
   const today = calendarDay(now, timeZone);
   // Yesterday counts too: an issue that is due late in the evening may be sent after midnight.
   for (const id of [today, addDays(today, -1)]) {

@@ -19,9 +19,7 @@ export const listSubscribers = (db: Database, limit: number): Promise<Subscriber
     .orderBy(desc(createdAt))
     .limit(limit);
 
-export async function countSubscribers(
-  db: Database,
-): Promise<{ pending: number; confirmed: number }> {
+export async function countSubscribers(db: Database) {
   const rows = await db.select({ state, readers: count() }).from(subscribers).groupBy(state);
   const countState = (name: string) => rows.find((row) => row.state === name)?.readers ?? 0;
   return { pending: countState("pending"), confirmed: countState("confirmed") };
@@ -44,11 +42,7 @@ export async function* readAllSubscribers(db: Database): AsyncGenerator<Subscrib
 }
 
 /** Up to 200 subscribers who had confirmed by then, in the order of ids, after this id. */
-export const listConfirmedAfter = (
-  db: Database,
-  after: string | null,
-  confirmedBy: Date,
-): Promise<{ id: string; email: string }[]> =>
+export const listConfirmedAfter = (db: Database, after: string | null, confirmedBy: Date) =>
   db
     .select({ id, email })
     .from(subscribers)
@@ -68,10 +62,7 @@ const isNewsletterMail = or(
 );
 
 /** Returns the deleted emails' ids, for their files in the outbox. Null for an unknown address. */
-export async function deleteSubscriber(
-  db: Database,
-  address: string,
-): Promise<{ mails: string[] } | null> {
+export async function deleteSubscriber(db: Database, address: string) {
   return db.transaction(async (tx) => {
     const deleted = await tx.delete(subscribers).where(eq(email, address)).returning({ id });
     const deletedMails = await tx

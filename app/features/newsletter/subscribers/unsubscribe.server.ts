@@ -29,11 +29,7 @@ export async function toSubscriberId(db: Database, email: string): Promise<strin
 }
 
 /** It works as long as the reader is subscribed, even in the oldest issue. */
-export async function createUnsubscribeLink(
-  db: Database,
-  origin: string,
-  id: string,
-): Promise<string> {
+export async function createUnsubscribeLink(db: Database, origin: string, id: string) {
   const token = `${id}.${sign(await readKey(db), id)}`;
   return `${origin}${unsubscribePath}?token=${token}`;
 }

@@ -16,11 +16,7 @@ export const previewDays = 7;
 const previewMs = previewDays * 24 * 60 * 60 * 1000;
 
 /** Creates the path of a preview, signed for this story and the time it expires. */
-export async function createPreviewPath(
-  db: Database,
-  id: string,
-  now: Date,
-): Promise<{ path: string; expiresAt: Date }> {
+export async function createPreviewPath(db: Database, id: string, now: Date) {
   const expiresAt = new Date(now.getTime() + previewMs);
   const time = expiresAt.getTime().toString(36);
   const signature = await sign(db, id, time);
@@ -28,12 +24,7 @@ export async function createPreviewPath(
 }
 
 /** Returns until when a token shows the preview of a story, or null if it does not. */
-export async function checkPreviewToken(
-  db: Database,
-  id: string,
-  token: string,
-  now: Date,
-): Promise<Date | null> {
+export async function checkPreviewToken(db: Database, id: string, token: string, now: Date) {
   const [, time = "", signature = ""] = /^([0-9a-z]{1,12})\.([\w-]{43})$/.exec(token) ?? [];
   const expiresAt = new Date(Number.parseInt(time, 36));
   if (!(expiresAt > now)) return null;

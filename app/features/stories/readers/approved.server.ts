@@ -125,11 +125,7 @@ async function addImages(db: Database, rows: Row[]): Promise<StoredStory[]> {
 const cacheForOneDay = "public, max-age=86400";
 
 /** Images of stories that are not approved are never served. */
-export async function readerImageResponse(
-  db: Database,
-  file: string,
-  ifNoneMatch: string | null,
-): Promise<Response> {
+export async function readerImageResponse(db: Database, file: string, ifNoneMatch: string | null) {
   const imageId = readImageId(file);
   const [image] = imageId
     ? await db

@@ -70,14 +70,8 @@ type Edit = Listed & {
 /** `fileNames` are the names of all files of stories, also of those with mistakes. */
 type Approval = DecisionServices & { fileNames: string[] };
 
-type Published = { id: string; slug: string; url: string };
-
 /** All of them or none. Tells the senders, and deletes their email addresses. */
-export async function approveStories(
-  db: Database,
-  approval: Approval,
-  edits: Edit[],
-): Promise<{ published: Published[]; senders: NotifiedSenders }> {
+export async function approveStories(db: Database, approval: Approval, edits: Edit[]) {
   const { origin } = approval.brand.settings;
   return db.transaction(async (tx) => {
     const ids = edits.map(({ id }) => id);
