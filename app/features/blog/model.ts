@@ -1,5 +1,4 @@
-import { type ShownCorrection, type ShownDate, showDate } from "../../lib/article-dates.ts";
-import { writtenInstant } from "../../lib/dates.ts";
+import type { ShownCorrection, ShownDate } from "../../lib/article-dates.ts";
 import type { Image, Photo } from "../../site-files/site-fields.server.ts";
 import type { ShareImage } from "../share-images/model.ts";
 import type { ContractItem, ContractPost } from "./contract.ts";
@@ -89,12 +88,3 @@ export function domainOf(host: string): string {
 
 /** The slugs of our own posts. */
 export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-
-/**
- * Formats the date of a post in long US format, as a day in the given time zone; returns null if it
- * is not valid.
- */
-export function formatPostDate(date: string, timeZone: string): string | null {
-  const isValid = !Number.isNaN(writtenInstant(date, timeZone).getTime());
-  return isValid ? showDate(date, timeZone).text : null;
-}

@@ -15,11 +15,7 @@ import { eventsPath } from "../events/model.ts";
 import { withoutTakenDown } from "../file-notes/taken-down.server.ts";
 import { createMeetingLookup, listMeetings } from "../meetings/listing/gather.server.ts";
 import { meetingPath } from "../meetings/model.ts";
-import {
-  findPublishedStories,
-  listNewestStories,
-  nextStoryDate,
-} from "../stories/stories.server.ts";
+import { findPublishedStories, readStories } from "../stories/stories.server.ts";
 import { describeEvent, describeMeeting } from "./gather.server.ts";
 import type { Brief, BriefListItem } from "./model.ts";
 import { type BriefContent, dailyBriefs } from "./schema.server.ts";
@@ -125,12 +121,8 @@ const dateOf = (briefDay: string) => fullDate("UTC").format(new Date(briefDay));
  * left out, and samples that gave way to the city's own content.
  */
 async function toBriefs(services: PageServices, rows: Row[]): Promise<Brief[]> {
-  const { site, tags, expireAt } = services;
-  const settings = site.read(siteSettingsFile);
-  const { timeZone } = settings;
-  tags.add(cacheTags.stories);
-  const storiesChangeAt = await nextStoryDate(services);
-  if (storiesChangeAt) expireAt(storiesChangeAt);
+  const { site } = services;
+  const { timeZone } = site.read(siteSettingsFile);
   const storyIds = new Set(rows.flatMap(({ content }) => content.stories));
   const stories = await findPublishedStories(services, [...storyIds]);
   const eventIds = new Set(rows.flatMap(({ content }) => content.events.map(({ id }) => id)));
@@ -141,7 +133,7 @@ async function toBriefs(services: PageServices, rows: Row[]): Promise<Brief[]> {
     (await listMeetings(createMeetingLookup(services))).map((meeting) => [meeting.id, meeting]),
   );
   const hasOwnMeetings = meetings.values().some(({ isSample }) => !isSample);
-  const hasOwnStories = (await listNewestStories(services)).some(({ isSample }) => !isSample);
+  const hasOwnStories = (await readStories(services)).some(({ isSample }) => !isSample);
   const links = rows.flatMap(({ content }) => [
     ...content.goodToKnow.map(({ link }) => link),
     ...content.events.map(({ id }) => `/events/${id}`),

@@ -8,13 +8,18 @@ import { cacheTags, purgePages } from "../../platform/tags.ts";
 import { approvedStories } from "./readers/approved.server.ts";
 import { storySubmissions } from "./readers/schema.server.ts";
 import { publishedStories } from "./schema.server.ts";
-import { listFileStories, listPublishedFileStories, rememberedStories } from "./stories.server.ts";
+import {
+  listFileStories,
+  listPublishedFileStories,
+  rememberedStories,
+  type StoryServices,
+} from "./stories.server.ts";
 
 /**
  * Remembers what is published, and when the site first saw it. Purges the pages with stories on
  * every node if something is new, such as a scheduled story that is due.
  */
-export async function rememberPublished(services: Pick<Services, "site" | "db" | "clock">) {
+export async function rememberPublished(services: StoryServices) {
   const { db, clock } = services;
   const remembered = await readShared(db, rememberedStories);
   const noticedAt = clock();
@@ -51,29 +56,20 @@ export async function missingStoryStatus(
   services: Pick<Services, "site" | "db">,
   id: string,
 ): Promise<404 | 410> {
+  const { slug, state } = storySubmissions;
   const isWaiting =
     (await listFileStories(services)).some((record) => record.id === id) ||
-    (await isDraftAgain(services.db, id));
+    (await services.db.$count(storySubmissions, and(eq(slug, id), eq(state, "draft")))) > 0;
   return !isWaiting && (await readShared(services.db, rememberedStories)).has(id) ? 410 : 404;
 }
 
-/** Whether editors work on the story at the desk, after it was on the site. */
-const isDraftAgain = async (db: Database, slug: string): Promise<boolean> =>
-  (await db.$count(
-    storySubmissions,
-    and(eq(storySubmissions.slug, slug), eq(storySubmissions.state, "draft")),
-  )) > 0;
-
 /** The path of a story with the same title as the missing one, or a similar path. */
-export async function suggestStoryPath(
-  path: string,
-  services: Pick<Services, "site" | "db" | "clock">,
-): Promise<string | null> {
+export async function suggestStoryPath(path: string, services: StoryServices) {
   const [, id] = /^\/news\/([^/]+)$/.exec(path) ?? [];
   if (id === undefined) return null;
   const storedStories = await readShared(services.db, approvedStories);
   const stories = [
-    ...(await listPublishedFileStories(services)).map(({ id, title }) => ({ id, title })),
+    ...(await listPublishedFileStories(services)),
     ...storedStories.map(({ slug, title }) => ({ id: slug, title })),
   ];
   const lastTitle = (await readShared(services.db, rememberedStories)).get(id)?.title;

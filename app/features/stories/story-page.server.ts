@@ -4,17 +4,14 @@ import { siteSettingsFile } from "../brand/files.server.ts";
 import { findCategorySection, sectionsFile } from "../feeds/files.server.ts";
 import type { StoryLink, StoryPageContent } from "./model.ts";
 import { newestFirst, type StoryRecord, toCard, toStory } from "./record.server.ts";
-import { findStoryRecord, readStories, type StoryFilter, selectStories } from "./stories.server.ts";
+import { findStoryRecord, readStories, selectCategories } from "./stories.server.ts";
 
 const relatedCount = 3;
 
 /** A story and what its page shows around it. Null if readers may not see the story. */
-export async function findStory(
-  services: PageServices,
-  id: string,
-): Promise<StoryPageContent | null> {
+export async function findStory(services: PageServices, id: string) {
   const record = await findStoryRecord(services, id);
-  return record ? readStoryPage(services, record) : null;
+  return record && readStoryPage(services, record);
 }
 
 /** The page of a story, also of a draft. */
@@ -57,8 +54,8 @@ function findRelated(
   const section = findCategorySection(site.read(sectionsFile), record.category);
   const isSameCategory = ({ category }: StoryRecord) =>
     category.toLowerCase() === record.category.toLowerCase();
-  const find = (filter: StoryFilter) =>
-    selectStories(stories, filter)
+  const find = (candidates: StoryRecord[]) =>
+    candidates
       .filter(({ id }) => !linked.has(id))
       .sort(
         (one, other) =>
@@ -66,8 +63,8 @@ function findRelated(
       )
       .slice(0, relatedCount)
       .map(toCard);
-  const ofSection = section ? find({ categories: section.categories }) : [];
-  if (!section || ofSection.length === 0) return { section: null, stories: find({}) };
+  const ofSection = section ? find(selectCategories(stories, section.categories)) : [];
+  if (!section || ofSection.length === 0) return { section: null, stories: find(stories) };
   return { section: { heading: section.heading, path: section.path }, stories: ofSection };
 }
 

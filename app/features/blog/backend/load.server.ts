@@ -12,14 +12,7 @@ import { siteSettingsFile } from "../../brand/files.server.ts";
 import { describeShareImage } from "../../share-images/describe.server.ts";
 import { addImageSizes } from "../../stories/desk/rows.server.ts";
 import { isUsableSlug } from "../contract.ts";
-import {
-  type BlogDetails,
-  type BlogItem,
-  type BlogList,
-  formatPostDate,
-  type PostDates,
-  type PostLink,
-} from "../model.ts";
+import type { BlogDetails, BlogItem, BlogList, PostDates, PostLink } from "../model.ts";
 import { listPath } from "../paths.ts";
 import { bodyHtml } from "../posts/bodies.server.ts";
 import { loadImagePathMapper, readImageSizes } from "../posts/images.server.ts";
@@ -38,7 +31,7 @@ export async function loadBlogList(
   page: number,
 ): Promise<BlogList> {
   const { heads, total } = await blogSource(services).list(domain, page);
-  const toImagePath = await loadPathMapper(services);
+  const toImagePath = await loadImagePathMapper(services);
   return { blogs: heads.map((head) => toBlogItem(head, toImagePath)), total };
 }
 
@@ -52,13 +45,13 @@ export async function findPost(services: BlogServices, slug: string): Promise<Po
 export async function findPostCard(services: BlogServices, post: Post): Promise<ShareCard> {
   const { timeZone } = services.site.read(siteSettingsFile);
   const { image, pinterestImageLink } = post;
-  const toImagePath = await loadPathMapper(services);
+  const toImagePath = await loadImagePathMapper(services);
   const pinPath = pinterestImageLink && toImagePath(pinterestImageLink);
-  const dateText = formatPostDate(post.date, timeZone);
+  const dates = describePostDates(post, timeZone, services.clock());
   return {
     label: "Blog",
     title: post.metaTitle,
-    lines: dateText === null ? [] : [dateText],
+    lines: dates ? [dates.published.text] : [],
     image: image
       ? { path: artPath(image.file), alt: image.alt, focus: image.focus }
       : pinPath
@@ -82,7 +75,7 @@ export async function loadBlogDetails(
 export async function describePost(services: PostServices, post: Post): Promise<BlogDetails> {
   const source = blogSource(services);
   const { origin, timeZone } = services.site.read(siteSettingsFile);
-  const toImagePath = await loadPathMapper(services);
+  const toImagePath = await loadImagePathMapper(services);
   const card = await findPostCard(services, post);
   // If the related posts cannot be read, the reader still gets the article.
   const posts = await source.recent(post.domain || ownDomain(services.site)).catch(() => []);
@@ -92,6 +85,7 @@ export async function describePost(services: PostServices, post: Post): Promise<
   const html = addImageSizes(await bodyHtml(services, post, origin), sizes);
   const { slug, metaTitle, metaDescription, date, blog, pinterestImageLink } = post;
   const now = services.clock();
+  const dates = describePostDates(post, timeZone, now);
   return {
     slug,
     metaTitle,
@@ -109,10 +103,10 @@ export async function describePost(services: PostServices, post: Post): Promise<
     corrections: post.corrections.filter(
       (correction) => writtenInstant(correction.date, timeZone) <= now,
     ),
-    dates: describePostDates(post, timeZone, now),
+    dates,
     image: post.image,
     picture: pinterestImageLink && toImagePath(pinterestImageLink),
-    dateText: formatPostDate(date, timeZone),
+    dateText: dates?.published.text ?? null,
     readingMinutes: Math.max(1, Math.round(blog.split(/\s+/).length / wordsPerMinute)),
     shareImage: describeShareImage(services.site, { kind: "blog", id: slug, card }),
     related: findRelated(post, posts, neighbors).map((head) => toBlogItem(head, toImagePath)),
@@ -126,9 +120,6 @@ function describePostDates(post: Post, timeZone: string, now: Date): PostDates |
   const { published, updated, modified, corrections } = dates;
   return { published, updated, modified, corrections };
 }
-
-const loadPathMapper = ({ db, site }: BlogServices) =>
-  loadImagePathMapper(db, site.read(siteSettingsFile).origin);
 
 function toBlogItem(head: PostHead, toImagePath: ToImagePath): BlogItem {
   const { id, slug, metaTitle, metaDescription, pinterestImageLink, image, publishAt } = head;

@@ -7,8 +7,8 @@ import { type Clock, daysBefore } from "../../../lib/dates.ts";
 import { respondIfChanged } from "../../../lib/http/if-none-match.server.ts";
 import { createInFlight } from "../../../lib/http/in-flight.server.ts";
 import { imageType } from "../../../lib/images/image-type.server.ts";
-import type { ToImagePath } from "../../../lib/text/untrusted-markdown.server.ts";
 import type { Services } from "../../../platform/services.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
 import { listTextImages } from "../../stories/desk/rows.server.ts";
 import {
   readImageId,
@@ -19,9 +19,8 @@ import { createImagePathMapper, signName } from "./image-paths.server.ts";
 
 export const loadImageKey = (db: Database): Promise<Buffer> => ensureSecret(db, "blog-images");
 
-export async function loadImagePathMapper(db: Database, origin: string): Promise<ToImagePath> {
-  return createImagePathMapper(await loadImageKey(db), origin);
-}
+export const loadImagePathMapper = async ({ db, site }: Pick<Services, "db" | "site">) =>
+  createImagePathMapper(await loadImageKey(db), site.read(siteSettingsFile).origin);
 
 async function readSignedUrl(db: Database, signature: string, name: string) {
   const expected = Buffer.from(signName(await loadImageKey(db), name));

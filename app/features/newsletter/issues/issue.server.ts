@@ -27,24 +27,12 @@ export const findIssue = (db: Database, id: string): Promise<IssueRecord | null>
 export const findUnfinishedIssue = (db: Database): Promise<IssueRecord | null> =>
   findRow(db, newsletterIssues, isNull(newsletterIssues.writtenAt));
 
+type NewIssue = Pick<IssueRecord, "id" | "confirmedBy"> & Issue & { sections?: IssueSection[] };
+
 /** Stores the issue of a day, unless another node has already stored one. */
-export async function storeIssue(
-  db: Database,
-  clock: Clock,
-  {
-    id,
-    confirmedBy,
-    ...issue
-  }: Issue & {
-    id: string;
-    confirmedBy: Date;
-    sections?: IssueSection[];
-  },
-): Promise<void> {
-  await db
-    .insert(newsletterIssues)
-    .values({ id, confirmedBy, ...issue, createdAt: clock(), readers: 0 })
-    .onConflictDoNothing();
+export async function storeIssue(db: Database, clock: Clock, issue: NewIssue): Promise<void> {
+  const values = { ...issue, createdAt: clock(), readers: 0 };
+  await db.insert(newsletterIssues).values(values).onConflictDoNothing();
 }
 
 /**

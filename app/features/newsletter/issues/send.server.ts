@@ -83,12 +83,8 @@ export async function findOrCreateIssue(
   const existing = await findIssue(db, id);
   if (existing) return existing;
   const composed = await composeIssue(features, services, id);
-  if (!composed) return null;
-  await storeIssue(db, clock, { id, confirmedBy, ...composed });
-  const issue = await findIssue(db, id);
-  if (!issue)
-    throw new Error(`The newsletter issue of ${id} was deleted while it was being created.`);
-  return issue;
+  if (composed) await storeIssue(db, clock, { id, confirmedBy, ...composed });
+  return findIssue(db, id);
 }
 
 const skippedKey = (id: string) => `issue-skipped:${id}`;

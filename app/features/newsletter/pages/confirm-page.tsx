@@ -40,15 +40,9 @@ export function ConfirmPage({ texts, token, link, result }: Props) {
   );
 }
 
-function ConfirmForm({
-  state,
-  token,
-  button,
-}: {
-  state: LinkState;
-  token: string;
-  button: string;
-}) {
+type FormProps = { state: LinkState; token: string; button: string };
+
+function ConfirmForm({ state, token, button }: FormProps) {
   if (state === "used")
     return (
       <StatusMessage>

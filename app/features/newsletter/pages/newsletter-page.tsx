@@ -23,21 +23,18 @@ export function NewsletterPage({ texts, issue, result }: Props) {
       {result?.kind === "subscribed" ? (
         <PendingMessage {...result} />
       ) : (
-        <Invitation pitch={texts.pitch} refusal={result} />
+        <>
+          <p className="mt-4 mb-6 text-lg">{texts.pitch}</p>
+          <NewsletterForm id="email" refusal={result} />
+        </>
       )}
     </NewsletterLayout>
   );
 }
 
-export function NewsletterLayout({
-  heading,
-  image,
-  children,
-}: {
-  heading: string;
-  image: Image;
-  children: ReactNode;
-}) {
+type LayoutProps = { heading: string; image: Image; children: ReactNode };
+
+export function NewsletterLayout({ heading, image, children }: LayoutProps) {
   return (
     <div className="page grid grid-cols-1 items-start gap-10 pt-8 md:grid-cols-2 lg:pt-10">
       <div>
@@ -87,15 +84,6 @@ function PendingMessage({ email, mail }: Subscribed) {
         email address after {pendingRetentionDays} days.
       </p>
     </StatusMessage>
-  );
-}
-
-function Invitation({ pitch, refusal }: { pitch: string; refusal: Refusal | undefined }) {
-  return (
-    <>
-      <p className="mt-4 mb-6 text-lg">{pitch}</p>
-      <NewsletterForm id="email" refusal={refusal} />
-    </>
   );
 }
 

@@ -8,7 +8,7 @@ import {
   readAllStories,
   readStories,
   type StoryServices,
-  selectStories,
+  selectCategories,
 } from "../stories.server.ts";
 import {
   lastStoryPage,
@@ -107,12 +107,13 @@ export async function readArchivedStories(
   const { sections } = services.site.read(sectionsFile);
   const all = await readStories(services);
   const oldest = all.at(-1);
+  const ofSection =
+    section === null ? all : selectCategories(all, listCategories(sections, section));
   const stories =
     source === null
-      ? selectStories(all, {
-          month: month ?? undefined,
-          categories: section === null ? undefined : listCategories(sections, section),
-        }).slice(0, month === null ? maxNewestStories : maxStoriesPerMonth)
+      ? ofSection
+          .filter(isIn({ month }))
+          .slice(0, month === null ? maxNewestStories : maxStoriesPerMonth)
       : [];
   return {
     firstMonth: oldest && monthOf(oldest),
