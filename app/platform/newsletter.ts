@@ -1,4 +1,4 @@
-import type { PublishedCorrection } from "../lib/published-corrections.ts";
+import type { PublishedCorrection } from "../lib/article-dates.ts";
 import type { Image } from "../site-files/site-fields.server.ts";
 import type { PageServices, Services } from "./services.ts";
 
