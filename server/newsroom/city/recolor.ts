@@ -1,9 +1,8 @@
 import type { Palette } from "../../../app/lib/look/palette.ts";
 
 /**
- * The colors of a city that drawings are made of. A color of a drawing belongs to one of them if its
- * hue, in degrees, is this near and it is at least this colorful. Wood, brick, leaves and stone have
- * the same colors everywhere.
+ * A color of a drawing belongs to one of these if its hue, in degrees, is this near and it is at least
+ * this colorful. Wood, brick, leaves and stone have the same colors everywhere.
  */
 const families = [
   { name: "band", maxDistance: 25, minChroma: 0.02 },
