@@ -28,7 +28,7 @@ import { receiveForms, refuseCrossSiteForms } from "./http/forms/receive-forms.t
 import { noStore, saveDataHeader, setSecurityHeaders } from "./http/headers.ts";
 import type { RequestInfo } from "./http/http.ts";
 import { createVisitorLimits } from "./http/limits.ts";
-import { createImageReader, createRemovalCheck } from "./http/own-images.ts";
+import { createImageReader } from "./http/own-images.ts";
 import type { Scope } from "./http/scope.ts";
 import { createReferenceCheck } from "./newsroom/cross-checks.ts";
 import { servePages } from "./pages/pages.ts";
@@ -134,8 +134,7 @@ export function createApp(
   const shareImages = createShareImages(services, {
     findCard: (kind, id) => findShareCard(services, kind, id),
     cacheFolder: join(dataDir, "cache/share"),
-    readImage: createImageReader(fetchOwn, readOrigin),
-    wasRemoved: createRemovalCheck(fetchOwn, readOrigin),
+    ...createImageReader(fetchOwn, readOrigin),
   });
   const renderPage = createRenderer({
     handleWithRouter,

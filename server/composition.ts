@@ -6,7 +6,7 @@ import { type Coalesced, coalesce } from "../app/lib/coalesce.server.ts";
 import type { SourceHealth } from "../app/lib/external/source-visits.server.ts";
 import type { Limit } from "../app/lib/http/limits.server.ts";
 import { errorFields, toLoggedPath } from "../app/lib/log.ts";
-import type { MetricGroup } from "../app/lib/metrics.ts";
+import { gauge, type MetricGroup } from "../app/lib/metrics.ts";
 import { toSafeLine } from "../app/lib/text/plain-text.ts";
 import type { Job } from "../app/platform/job.ts";
 import type { IssueItem } from "../app/platform/newsletter.ts";
@@ -36,7 +36,6 @@ import { radioLimit } from "./radio/serve-radio.ts";
 import { deleteExpired } from "./retention.ts";
 import type { FileProblem } from "./site/check-file.ts";
 import type { Config } from "./site/config.ts";
-import { sourceMetrics } from "./sources.ts";
 
 /** Imports the client on demand: loading it takes longer than most commands, which do not need it. */
 export const openDatabase = async (options: DatabaseOptions): Promise<OpenDatabase> =>
@@ -78,6 +77,43 @@ export const jobs: Job<JobServices>[] = [
       process.uptime() < backupDelaySeconds ? undefined : makeDailyBackup(services),
   },
 ];
+
+const sourceStates = ["good", "failing", "not-asked-yet"] as const;
+
+/** Labels do not name sources, because a city may have hundreds of them. */
+const sourceMetrics = (services: Pick<Services, "db" | "site" | "clock">): MetricGroup => ({
+  name: "sources",
+  async read() {
+    const all = await Promise.all(
+      features.map(async ({ name, sources }) => ({
+        feature: name,
+        health: (await sources?.health(services)) ?? [],
+      })),
+    );
+    const kinds = all.filter(({ health }) => health.length > 0);
+    return [
+      gauge(
+        "harborline_sources",
+        "External sources by state.",
+        kinds.flatMap(({ feature, health }) =>
+          sourceStates.map((state) => ({
+            labels: { feature, state },
+            value: health.filter((source) => source.state === state).length,
+          })),
+        ),
+      ),
+      gauge(
+        "harborline_sources_newest_success_age_seconds",
+        "Time since any source was read successfully.",
+        kinds.flatMap(({ feature, health }) => {
+          const newest = Math.max(...health.map(({ lastSuccess }) => lastSuccess?.getTime() ?? 0));
+          const value = (services.clock().getTime() - newest) / 1_000;
+          return newest > 0 ? [{ labels: { feature }, value }] : [];
+        }),
+      ),
+    ];
+  },
+});
 
 /** The metrics that need the database. */
 export const metricGroups = (
