@@ -58,7 +58,7 @@ export const visitorLimits: Limit[] = [
 const backupDelaySeconds = 600;
 
 /** What some jobs need besides the services. */
-export type JobServices = Services & {
+type JobServices = Services & {
   backups: BackupSource;
   /** Finds what is wrong with the site files on this node. */
   findProblems(): Promise<FileProblem[]>;

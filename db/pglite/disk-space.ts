@@ -28,16 +28,7 @@ export function findDiskFull(error: unknown): Error | null {
   return null;
 }
 
-type DiskSpace = {
-  /** Whether there was too little space at the last check. */
-  isLow(): boolean;
-  check(): Promise<void>;
-  toError(cause?: unknown): DiskFullError;
-  /** Throws if fewer than `bytes` are free. */
-  requireSpace(bytes: number): Promise<void>;
-};
-
-export function watchDiskSpace(dataDir: string): DiskSpace {
+export function watchDiskSpace(dataDir: string) {
   let free = Number.POSITIVE_INFINITY;
   let isLow = false;
 
@@ -52,10 +43,12 @@ export function watchDiskSpace(dataDir: string): DiskSpace {
       { cause },
     );
   return {
+    /** Whether there was too little space at the last check. */
     isLow: () => isLow,
     check,
     toError,
-    async requireSpace(bytes) {
+    /** Throws if fewer than `bytes` are free. */
+    async requireSpace(bytes: number): Promise<void> {
       await check();
       if (free < bytes) throw toError(undefined, Math.max(bytes, resumeBytes));
     },

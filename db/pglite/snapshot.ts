@@ -1,8 +1,9 @@
-import { constants, copyFile, mkdir, mkdtemp, readdir, rm, stat, statfs } from "node:fs/promises";
+import { constants, copyFile, mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { z } from "zod";
 import type { Snapshot } from "../database.ts";
 import type { PgliteClient } from "./client.ts";
+import { freeBytes } from "./disk-space.ts";
 
 /** The modification times of a file system may be rounded to this precision. */
 const clockStepMs = 1_000;
@@ -72,8 +73,7 @@ async function requireSpace(folder: string, isNeeded: IsNeeded): Promise<void> {
     ),
   );
   const needed = sizes.reduce((sum, size) => sum + size, 0);
-  const { bavail, bsize } = await statfs(folder);
-  if (bavail * bsize < 2 * needed)
+  if ((await freeBytes(folder)) < 2 * needed)
     throw Object.assign(new Error("no space for a copy"), { code: "ENOSPC" });
 }
 

@@ -39,15 +39,15 @@ export async function startJobs<S extends Services>(
     }
     return null;
   };
-  const starting = start().catch((error: unknown) => {
+  const started = await start().catch((error: unknown) => {
     if (!findDiskFull(error)) throw error;
     services.log.error("jobs.not_started", errorFields(error));
     return null;
   });
-  const queueStart = (await starting) ? starting : startLater();
+  const queue = started ?? startLater();
   return async () => {
     stopping.abort();
-    await (await queueStart)?.stop({ graceful: true, timeout: jobsStopTimeoutMs });
+    await (await queue)?.stop({ graceful: true, timeout: jobsStopTimeoutMs });
   };
 }
 

@@ -1,4 +1,5 @@
 import { hasPage } from "../../app/lib/links/parts.ts";
+import { createMemo } from "../../app/lib/memo.ts";
 import type {
   SiteContent,
   SiteFile,
@@ -44,19 +45,11 @@ export function createSiteContent(
   sources: SiteSource[] = [],
   listPaths: () => Iterable<string> = () => values.keys(),
 ): SiteContent {
-  /**
-   * What was computed from one version. Finding and sorting the paths of thousands of stories takes
-   * too long to do for each request.
-   */
-  const computed = new Map<string, readonly unknown[]>();
-  let computedFrom = -1;
+  const memo = createMemo<readonly unknown[]>();
+  /** Sorting the paths of thousands of stories takes too long to do for each request. */
   function remember<T>(key: string, compute: () => readonly T[]): readonly T[] {
     if (!(values instanceof SiteValues)) return compute();
-    if (computedFrom !== values.version) computed.clear();
-    computedFrom = values.version;
-    const result = (computed.get(key) as readonly T[] | undefined) ?? compute();
-    computed.set(key, result);
-    return result;
+    return memo(key, [values.version], compute) as readonly T[];
   }
   const readAbsent = () =>
     remember("absent", () => [

@@ -2,6 +2,7 @@ import { resolveMx, resolveTxt } from "node:dns/promises";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { contactFile, siteSettingsFile } from "../../../app/features/brand/feature.server.ts";
+import { hasErrorCode } from "../../../app/lib/error-code.ts";
 import { formatCount } from "../../../app/lib/newsroom/printing.ts";
 import { withTimeout } from "../../../app/lib/with-timeout.ts";
 import type { Feature } from "../../../app/platform/feature.ts";
@@ -143,8 +144,7 @@ const lookupTimeoutMs = 5_000;
 /** The records of a name; an empty list if it has none, and null if nobody can tell. */
 async function lookUp<T>(records: Promise<T[]>): Promise<T[] | null> {
   return withTimeout(records, lookupTimeoutMs, "too late").catch((error: unknown) => {
-    const code = error instanceof Error && "code" in error ? error.code : "";
-    return code === "ENOTFOUND" || code === "ENODATA" ? [] : null;
+    return hasErrorCode(error, "ENOTFOUND") || hasErrorCode(error, "ENODATA") ? [] : null;
   });
 }
 

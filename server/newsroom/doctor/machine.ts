@@ -1,10 +1,11 @@
-import { access, constants, stat, statfs } from "node:fs/promises";
+import { access, constants, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { clockTime } from "../../../app/lib/dates.ts";
 import { hasErrorCode } from "../../../app/lib/error-code.ts";
 import { bad, type Finding, good, warning } from "../../../app/lib/newsroom/finding.ts";
 import { formatCount, formatSize } from "../../../app/lib/newsroom/printing.ts";
 import type { Database } from "../../../db/database.ts";
+import { freeBytes } from "../../../db/pglite/disk-space.ts";
 import {
   chooseStartSettings,
   findStartSettings,
@@ -66,11 +67,9 @@ export async function checkDataFolder({
 export async function checkDisk({
   config: { dataDir },
 }: ServerCommandContext): Promise<Finding | null> {
-  const stats = await statfs(dataDir).catch(() => null);
+  const free = await freeBytes(dataDir).catch(() => null);
   // The check "data folder" reports that the folder is missing.
-  if (!stats) return null;
-  const { bavail, bsize } = stats;
-  const free = bavail * bsize;
+  if (free === null) return null;
   const message = `${formatSize(free)} free`;
   const fix = `Free some space on the disk that holds ${dataDir}. Start with old backups and logs.`;
   if (free < criticalSpaceBytes) return bad(`only ${message}`, fix);
