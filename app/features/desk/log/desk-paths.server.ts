@@ -9,11 +9,14 @@ import { ownSource } from "../../meetings/own-meetings.server.ts";
 import { meetings } from "../../meetings/schema.server.ts";
 import { storySubmissions } from "../../stories/readers/schema.server.ts";
 import { entryPath } from "../entries/model.ts";
+import type { Missing } from "../pages/failure-page.tsx";
 import { findItem } from "../published/kinds.server.ts";
-import { itemPath, toItemKind } from "../published/model.ts";
+import { itemKinds, itemPath, toItemKind } from "../published/model.ts";
 import { isUuid, submissionPath } from "../waiting/model.ts";
+import { draftKinds } from "../write/kinds/kinds.server.ts";
 import { draftPath } from "../write/model.ts";
 import { deskDrafts } from "../write/schema.server.ts";
+import { findLastAction } from "./log.server.ts";
 
 const isNumber = (id: string) => /^\d{1,9}$/.test(id);
 
@@ -87,4 +90,26 @@ export async function findDeskPaths(
     if (item) paths.set(id, itemPath(itemKind, item.id));
   }
   return paths;
+}
+
+/** Says what became of a draft that does not exist. */
+export async function describeMissing(
+  services: Pick<Services, "db" | "site" | "clock">,
+  id: string,
+): Promise<Missing> {
+  const { db } = services;
+  const unknown = { text: "This is no longer here.", place: null };
+  if (!isUuid(id)) return unknown;
+  const items = await Promise.all(
+    itemKinds.map(async (kind) => ({ kind, item: await draftKinds[kind].findItem(db, id) })),
+  );
+  const found = items.find(({ item }) => item !== null);
+  const last = await findLastAction(db, { items: [id, found?.item ?? id] });
+  const paths = found?.item
+    ? await findDeskPaths(services, [{ kind: found.kind, items: [found.item] }])
+    : new Map<string, string>();
+  const place = paths.get(found?.item ?? "") ?? null;
+  if (last?.action.startsWith("deleted the draft"))
+    return { text: `${last.editorName} deleted this draft.`, place };
+  return place ? { text: "This draft was published.", place } : unknown;
 }

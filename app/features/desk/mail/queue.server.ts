@@ -1,14 +1,20 @@
 import { eq, isNull, lt, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { deleteRows } from "../../../../db/rows.ts";
-import { type Clock, calendarDay, daysBefore, instantAt } from "../../../lib/dates.ts";
+import {
+  type Clock,
+  calendarDay,
+  daysBefore,
+  instantAt,
+  shortTimestamp,
+} from "../../../lib/dates.ts";
 import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import type { NotifyDesk, Submission } from "../../forms/notice.server.ts";
-import { queueTemplateMails } from "../../mail/queue.server.ts";
+import { queueMail, queueTemplateMails } from "../../mail/queue.server.ts";
 import { listWaiting } from "../../official-alerts/waiting.server.ts";
 import { deskFile, type Editor } from "../files.server.ts";
-import { mailRetentionDays } from "../model.ts";
+import { deskAlertsPath, mailRetentionDays } from "../model.ts";
 import { countWaiting } from "../waiting/list.server.ts";
 import { submissionPath } from "../waiting/model.ts";
 import { deskMails } from "./schema.server.ts";
@@ -143,3 +149,32 @@ export async function sealDeskMail(
 
 export const deleteOldDeskMails = (db: Database, clock: Clock): Promise<number> =>
   deleteRows(db, deskMails, lt(deskMails.createdAt, daysBefore(clock(), mailRetentionDays)));
+
+/**
+ * Emails the editors once about each official alert that waits for one of them, and again if it
+ * becomes worse.
+ */
+export async function mailWaitingAlerts({
+  db,
+  clock,
+  site,
+  mail,
+}: Pick<Services, "db" | "clock" | "site"> & {
+  mail: Pick<Services["mail"], "wake">;
+}): Promise<void> {
+  const editors = site.read(deskFile)?.editors ?? [];
+  const { origin, timeZone } = site.read(siteSettingsFile);
+  let isQueued = false;
+  for (const alert of editors.length > 0 ? await listWaiting(db, { site, clock }) : [])
+    for (const { email } of editors) {
+      const { key, severity, headline, sender, endsAt } = alert;
+      const isNew = await queueMail(db, clock, {
+        key: `official-alert:${key}:${severity}:${email}`,
+        to: email,
+        subject: "An official alert waits for an editor",
+        text: `${headline}\n${severity}, sent by ${sender}, until ${shortTimestamp(endsAt, timeZone)}.\n\nReaders see it on every page as soon as an editor shows it there:\n${origin}${deskAlertsPath}\n`,
+      });
+      isQueued ||= isNew;
+    }
+  if (isQueued) mail.wake();
+}

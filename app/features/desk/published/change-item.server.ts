@@ -1,15 +1,26 @@
 import type { Database } from "../../../../db/database.ts";
+import { calendarDay } from "../../../lib/dates.ts";
+import { stripControlCharacters } from "../../../lib/text/plain-text.ts";
 import { toSlug } from "../../../lib/text/slug.ts";
+import { toTypographic } from "../../../lib/text/typography/typography.ts";
+import type { Services } from "../../../platform/services.ts";
+import type { Correction } from "../../../site-files/article-fields.server.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
 import { addRedirect } from "../../redirects/rows.server.ts";
 import type { Editor } from "../files.server.ts";
 import { writeLog } from "../log/log.server.ts";
 import { changeDraftOf, holdDraftOf, lockDraftOf } from "../write/draft-of-item.server.ts";
 import { openDraftFor } from "../write/drafts.server.ts";
-import { readCorrection } from "./correction.server.ts";
 import type { DeskItem, ItemServices, LockedItem } from "./kind.ts";
 import { publishedKinds } from "./kinds.server.ts";
-import { type ItemAction, logIdOf, maxSlugLength, toPublicPath } from "./model.ts";
-import { writeVersion } from "./versions.server.ts";
+import {
+  type ItemAction,
+  logIdOf,
+  maxCorrectionLength,
+  maxSlugLength,
+  toPublicPath,
+} from "./model.ts";
+import { writeVersion } from "./publish.server.ts";
 
 /** `typed` is the text of a correction, or the new last part of the path. */
 type Change = { action: ItemAction; typed?: string; editor: Editor };
@@ -109,4 +120,23 @@ async function apply(
       return done("renamed", `${oldPath} → ${newPath}`, id);
     }
   }
+}
+
+/**
+ * Returns what an editor typed as a correction of today, or why it cannot be one. `isPublished`: it
+ * was published today already.
+ */
+function readCorrection(
+  { site, clock }: Pick<Services, "site" | "clock">,
+  typed: string,
+  published: Correction[],
+): { correction: Correction; isPublished: boolean } | { message: string } {
+  const text = stripControlCharacters(typed).trim();
+  if (text === "") return { message: "Please write what was wrong, and what is right." };
+  if (text.length > maxCorrectionLength)
+    return { message: `A correction can have at most ${maxCorrectionLength} characters.` };
+  const date = calendarDay(clock(), site.read(siteSettingsFile).timeZone);
+  const same = published.find((each) => toTypographic(each.text) === toTypographic(text));
+  if (same && same.date !== date) return { message: "This correction is published already." };
+  return { correction: { date, text }, isPublished: same !== undefined };
 }

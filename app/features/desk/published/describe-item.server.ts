@@ -10,7 +10,7 @@ import { readNotice } from "../log/log.server.ts";
 import type { DeskItem, ItemServices } from "./kind.ts";
 import { publishedKinds } from "./kinds.server.ts";
 import { addedEntry, deletedEntry, editedEntry, logIdOf } from "./model.ts";
-import { listVersions } from "./versions.server.ts";
+import { listVersions } from "./publish.server.ts";
 
 export type DescribedItem = Awaited<ReturnType<typeof describeItem>>;
 

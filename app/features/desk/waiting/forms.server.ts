@@ -16,8 +16,7 @@ import {
 } from "../../stories/readers/model.ts";
 import { listStoryImages } from "../../stories/readers/moderation.server.ts";
 import { refuse, waitingPath } from "../model.ts";
-import { answerMessage, answerSchema } from "./answer.server.ts";
-import { type Choice, decideItems } from "./decide.server.ts";
+import { answerMessage, answerSchema, type Choice, decideItems } from "./decide.server.ts";
 import { listRefs } from "./list.server.ts";
 import {
   actions,
@@ -31,8 +30,7 @@ import {
   submissionPath,
   toKind,
 } from "./model.ts";
-import { restoreItems } from "./restore.server.ts";
-import { type DecisionContext, undoDecision } from "./undo.server.ts";
+import { type DecisionContext, restoreItems, undoDecision } from "./undo.server.ts";
 
 /** What a form came to. "refused" shows the page again, with everything that was typed. */
 type FormResult = { kind: "decided" | "restored" } | Refusal;

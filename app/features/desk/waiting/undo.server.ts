@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Database } from "../../../../db/database.ts";
 import { deleteRows, lockRow, lockRows } from "../../../../db/rows.ts";
 import type { Clock } from "../../../lib/dates.ts";
@@ -13,7 +14,7 @@ import { publishedStories } from "../../stories/schema.server.ts";
 import type { Editor } from "../files.server.ts";
 import { writeLog } from "../log/log.server.ts";
 import { type Before, lockItems, toRefs } from "./before.server.ts";
-import { countItems, type ItemRef, isUuid, undoMinutes } from "./model.ts";
+import { countItems, type ItemRef, idsOf, isUuid, type Kind, undoMinutes } from "./model.ts";
 import { deskAnswers, deskUndoImages, deskUndos } from "./schema.server.ts";
 
 export type DecisionContext = Pick<Services, "db" | "clock" | "site"> & { editor: Editor };
@@ -245,3 +246,36 @@ async function restoreMessages(
 /** Deletes what can no longer be undone, with the names and email addresses in it. */
 export const deleteOldUndos = (db: Database, clock: Clock): Promise<number> =>
   deleteRows(db, deskUndos, lte(deskUndos.until, clock()));
+
+/**
+ * Restores what was rejected, so that it waits for a decision again. Returns how many there were.
+ * As long as the rejection can be undone, this is the same as undoing it; later, the names and email
+ * addresses that were deleted with it stay deleted.
+ */
+export async function restoreItems(
+  { db, clock, editor }: Omit<DecisionContext, "site">,
+  refs: ItemRef[],
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    const undone = await undoRejections(tx, clock(), refs);
+    const later = toRefs(await lockItems(tx, "bin", refs));
+    const back = { state: "waiting", decidedAt: null } as const;
+    const isLater = (kind: Kind, { id }: { id: PgColumn }) => inArray(id, idsOf(later, kind));
+    await tx.update(storySubmissions).set(back).where(isLater("story", storySubmissions));
+    await tx.update(eventSubmissions).set(back).where(isLater("event", eventSubmissions));
+    await tx
+      .update(contactMessages)
+      .set({ state: "new", doneAt: null })
+      .where(isLater("message", contactMessages));
+    const restored = [...undone, ...later.map(({ id }) => id)];
+    const items = refs.filter(({ id }) => restored.includes(id));
+    if (items.length > 0)
+      await writeLog(tx, clock, editor, {
+        action: "restored",
+        kind: "",
+        items: restored,
+        title: countItems(items),
+      });
+    return restored.length;
+  });
+}

@@ -11,10 +11,9 @@ import type { EventRow } from "../../events/submissions.server.ts";
 import { formatSender } from "../../forms/decisions.server.ts";
 import { defaultCategory } from "../../stories/readers/model.ts";
 import { listChoices } from "../write/show.server.ts";
-import { listAnswers } from "./answer.server.ts";
 import { type CheckedItem, checkItems } from "./checks.server.ts";
-import { findDecision } from "./late.server.ts";
-import { countByKind, type ListName, listRefs, readItems } from "./list.server.ts";
+import { listAnswers } from "./decide.server.ts";
+import { countByKind, findDecision, type ListName, listRefs, readItems } from "./list.server.ts";
 import {
   countItems,
   type ItemRef,

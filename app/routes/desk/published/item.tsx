@@ -21,7 +21,7 @@ import {
   requiredFields,
   toItemKind,
 } from "../../../features/desk/published/model.ts";
-import { EditEntryPage } from "../../../features/desk/published/pages/edit-entry-page.tsx";
+import { EditEntryPage } from "../../../features/desk/published/pages/entries.tsx";
 import { ItemPage } from "../../../features/desk/published/pages/item-page.tsx";
 import { sendEntry } from "../../../features/desk/published/stories/entry.server.ts";
 import { openDesk } from "../../../features/desk/sign-in/open-desk.server.ts";

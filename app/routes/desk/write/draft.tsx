@@ -1,10 +1,10 @@
 import { data, redirect } from "react-router";
 import { appContext } from "../../../context.ts";
+import { describeMissing } from "../../../features/desk/log/desk-paths.server.ts";
 import { listItemKinds } from "../../../features/desk/published/model.ts";
 import { openDesk } from "../../../features/desk/sign-in/open-desk.server.ts";
 import { findDraft } from "../../../features/desk/write/drafts.server.ts";
 import { DraftPage } from "../../../features/desk/write/editor/draft-page.tsx";
-import { describeMissing } from "../../../features/desk/write/missing.server.ts";
 import {
   draftPath,
   maxFormBytes,

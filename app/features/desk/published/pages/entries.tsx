@@ -1,12 +1,125 @@
+import { useRef } from "react";
 import { Form } from "react-router";
 import { Link } from "../../../../ui/link.tsx";
-import type { DescribedItem } from "../describe-item.server.ts";
-import { deleteEntryAction, editEntryPath, entryParam } from "../model.ts";
+import { TextArea, TextField } from "../../../forms/fields.tsx";
+import { ErrorSummary } from "../../../forms/form-shell.tsx";
+import type { Refusal } from "../../../forms/model.ts";
+import { UnsentNotice } from "../../../forms/unsent/unsent-notice.tsx";
+import { fillFields } from "../../model.ts";
+import type { DescribedItem, describeEntry } from "../describe-item.server.ts";
+import {
+  deleteEntryAction,
+  editEntryAction,
+  editEntryPath,
+  entryAction,
+  entryFormPath,
+  entryParam,
+  itemPath,
+  maxEntryLength,
+  maxEntryTitleLength,
+} from "../model.ts";
 
-type Props = { id: string; entries: DescribedItem["entries"] };
+type Props = {
+  /** The id and the title of the story. */
+  id: string;
+  title: string;
+  editing: ReturnType<typeof describeEntry>;
+  refusal: Refusal | undefined;
+};
+
+/** Changes a published entry of a live story. */
+export function EditEntryPage({ id, title, editing, refusal }: Props) {
+  const form = useRef<HTMLFormElement>(null);
+  const { key, entry } = editing;
+  const path = editEntryPath(id, key);
+  return (
+    <>
+      <p>
+        <Link to={itemPath("story", id)} className="desk-tap text-link">
+          ← {title}
+        </Link>
+      </p>
+      {refusal && (
+        <div className="mb-4">
+          <ErrorSummary refusal={refusal} />
+        </div>
+      )}
+      <h1 className="desk-heading mt-2">Edit the entry{entry && ` of ${entry.time}`}</h1>
+      <Form ref={form} method="post" action={path} className="space-y-4">
+        <UnsentNotice path={path} form={form} isAlwaysStored />
+        <input type="hidden" name={entryParam} value={refusal?.typed[entryParam] ?? key} />
+        <EntryFields
+          refusal={fillFields(refusal, entry ? { title: entry.title, text: entry.text } : {})}
+          rows={8}
+        />
+        <div className="desk-actions">
+          <button
+            type="submit"
+            name="action"
+            value={editEntryAction}
+            className="button button-gold"
+          >
+            Publish the changes
+          </button>
+          <Link to={itemPath("story", id)} className="button button-plain">
+            Back without saving
+          </Link>
+        </div>
+      </Form>
+    </>
+  );
+}
+
+type EntryFormProps = { id: string; refusal: Refusal | undefined };
+
+/** Publishes an entry of a live story. What is typed stays on the device until the server has it. */
+export function EntryForm({ id, refusal }: EntryFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  return (
+    <section className="desk-section mb-10" aria-labelledby="add-entry">
+      <h2 id="add-entry" className="desk-subheading">
+        Add an entry
+      </h2>
+      <Form ref={form} method="post" className="mt-3 space-y-4">
+        <UnsentNotice path={entryFormPath(id)} form={form} isAlwaysStored />
+        <EntryFields refusal={refusal} rows={4} />
+        <button
+          type="submit"
+          name="action"
+          value={entryAction}
+          className="button button-gold w-full sm:w-auto"
+        >
+          Publish the entry
+        </button>
+      </Form>
+    </section>
+  );
+}
+
+const EntryFields = ({ refusal, rows }: { refusal: Refusal | undefined; rows: number }) => (
+  <>
+    <TextField
+      name="title"
+      label="Title (optional)"
+      maxLength={maxEntryTitleLength}
+      autoComplete="off"
+      refusal={refusal}
+    />
+    <TextArea
+      name="text"
+      label="What has happened"
+      rows={rows}
+      maxLength={maxEntryLength}
+      required
+      refusal={refusal}
+    />
+  </>
+);
+
+type EntriesProps = { id: string; entries: DescribedItem["entries"] };
 
 /** The entries of a live story, the newest first. */
-export function Entries({ id, entries }: Props) {
+export function Entries({ id, entries }: EntriesProps) {
   if (entries.length === 0) return null;
   return (
     <section className="desk-section">

@@ -1,13 +1,25 @@
+import { useRef } from "react";
 import { Form } from "react-router";
 import { Link } from "../../../../ui/link.tsx";
+import { TextArea, TextField } from "../../../forms/fields.tsx";
 import { ErrorSummary } from "../../../forms/form-shell.tsx";
 import type { Refusal } from "../../../forms/model.ts";
+import { UnsentNotice } from "../../../forms/unsent/unsent-notice.tsx";
+import { fillFields } from "../../model.ts";
 import type { DescribedItem } from "../describe-item.server.ts";
-import { type ItemKind, publishedPath, toPublicPath } from "../model.ts";
-import { Corrections } from "./corrections.tsx";
-import { Entries } from "./entries.tsx";
-import { EntryForm } from "./entry-form.tsx";
-import { MoreActions } from "./more-actions.tsx";
+import {
+  correctionField,
+  correctionFormPath,
+  type ItemKind,
+  type ItemState,
+  maxCorrectionLength,
+  maxSlugLength,
+  publishedPath,
+  slugField,
+  toPublicPath,
+  versionsPath,
+} from "../model.ts";
+import { Entries, EntryForm } from "./entries.tsx";
 import { Notice } from "./notice.tsx";
 import { StateMarks } from "./state-marks.tsx";
 
@@ -152,3 +164,102 @@ const EditButton = ({ kind, rowId }: { kind: ItemKind; rowId: string }) => (
     </button>
   </Form>
 );
+
+type CorrectionsProps = {
+  kind: ItemKind;
+  id: string;
+  items: { date: string; text: string }[];
+  isPublished: boolean;
+  refusal: Refusal | undefined;
+};
+
+const Corrections = ({ items, ...form }: CorrectionsProps) => (
+  <section className="desk-section">
+    <h2 className="desk-subheading">Corrections</h2>
+    <ul className="desk-list">
+      {items.map(({ date, text }) => (
+        <li key={`${date} ${text}`} className="desk-row">
+          <p>
+            {text}
+            <small>{date}</small>
+          </p>
+        </li>
+      ))}
+    </ul>
+    {/* A published correction empties the form. */}
+    <CorrectionForm key={items.length} {...form} />
+  </section>
+);
+
+function CorrectionForm({ kind, id, isPublished, refusal }: Omit<CorrectionsProps, "items">) {
+  const form = useRef<HTMLFormElement>(null);
+  return (
+    <Form ref={form} method="post" className="mt-4 space-y-3">
+      <UnsentNotice path={correctionFormPath(kind, id)} form={form} isAlwaysStored />
+      <TextArea
+        name={correctionField}
+        label="What was wrong, and what is right"
+        hint={`${isPublished ? "Readers see it" : "When it is published again, readers see it"} below the ${kind}, with the date of today.`}
+        rows={3}
+        required
+        maxLength={maxCorrectionLength}
+        refusal={refusal}
+      />
+      <button type="submit" name="action" value="correct" className="desk-button">
+        Publish the correction
+      </button>
+    </Form>
+  );
+}
+
+type MoreProps = {
+  kind: ItemKind;
+  id: string;
+  state: ItemState;
+  refusal: Refusal | undefined;
+};
+
+/** What editors do rarely with a row: look at its versions, rename it, make it a draft again. */
+function MoreActions({ kind, id, state, refusal }: MoreProps) {
+  const refused = refusal?.errors[slugField] ? refusal : undefined;
+  return (
+    <section className="desk-section">
+      <h2 className="desk-subheading mb-2">More</h2>
+      <p className="border-line border-y py-1">
+        <Link to={versionsPath(kind, id)} className="desk-tap text-link">
+          Versions
+        </Link>
+      </p>
+      {kind !== "event" && state === "published" && (
+        <details key={id} className="desk-fold" open={refused !== undefined}>
+          <summary className="fold">Change its address</summary>
+          <Form method="post">
+            <TextField
+              name={slugField}
+              label={`The last part of ${toPublicPath(kind, id)}`}
+              hint="Old links lead to the new address."
+              maxLength={maxSlugLength}
+              required
+              autoComplete="off"
+              refusal={fillFields(refused, { [slugField]: id })}
+            />
+            <button type="submit" name="action" value="rename" className="desk-button">
+              Change it
+            </button>
+          </Form>
+        </details>
+      )}
+      {state !== "draft" && (
+        <details className="desk-fold">
+          <summary className="fold">Unpublish to draft</summary>
+          <Form method="post">
+            <p>Readers do not find it until you publish it again, with the same path and date.</p>
+            <button type="submit" name="action" value="draft" className="desk-button">
+              Unpublish it
+            </button>
+          </Form>
+        </details>
+      )}
+    </section>
+  );
+}

@@ -27,9 +27,8 @@ import { changeItem } from "../change-item.server.ts";
 import { describeVersions, restoreVersion } from "../describe-item.server.ts";
 import { findItem } from "../kinds.server.ts";
 import type { ItemAction } from "../model.ts";
-import { publishPost } from "../publish.server.ts";
+import { listVersions, publishPost } from "../publish.server.ts";
 import { deskVersions } from "../schema.server.ts";
-import { listVersions } from "../versions.server.ts";
 import { listPosts } from "./items.server.ts";
 
 const site = await readSite("sites/baltimore", [siteSettingsFile, lookFile, blogFile, blogFolder]);

@@ -43,8 +43,7 @@ import { describeItem, describeVersions, restoreVersion } from "../describe-item
 import { listItems } from "../items.server.ts";
 import { findItem } from "../kinds.server.ts";
 import type { ItemAction } from "../model.ts";
-import { publishStory } from "../publish.server.ts";
-import { listVersions } from "../versions.server.ts";
+import { listVersions, publishStory } from "../publish.server.ts";
 import { changeEntry, publishEntry } from "./entry.server.ts";
 
 const ana = { name: "Ana Reyes", email: "ana@example.com" };

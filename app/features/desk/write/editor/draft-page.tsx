@@ -19,8 +19,7 @@ import {
 } from "../model.ts";
 import type { DraftPageContent } from "../show.server.ts";
 import { DraftFieldset } from "./draft-fieldset.tsx";
-import { PublishPart, type ShownResult } from "./publish-part.tsx";
-import { StateLine } from "./state-line.tsx";
+import { PublishPart, type ShownResult, StateLine } from "./publish-part.tsx";
 import { type Start, toConflict, useDraft } from "./use-draft.ts";
 import { Versions } from "./versions.tsx";
 
