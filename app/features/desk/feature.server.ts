@@ -2,6 +2,7 @@ import type { Feature } from "../../platform/feature.ts";
 import { deskCommand } from "./command.server.ts";
 import { remindOfListings } from "./entries/listings.server.ts";
 import { deskFile } from "./files.server.ts";
+import { deleteOldVersions } from "./kinds/versions.server.ts";
 import { deleteOldLog } from "./log/log.server.ts";
 import {
   deleteOldDeskMails,
@@ -11,7 +12,6 @@ import {
   summaryTemplate,
 } from "./mail/queue.server.ts";
 import { renderSubmissionsMail, renderSummaryMail } from "./mail/render.server.ts";
-import { deleteOldVersions } from "./published/publish.server.ts";
 import {
   deleteOldDevices,
   endRestored,

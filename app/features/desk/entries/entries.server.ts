@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { readField } from "../../../lib/form.ts";
+import { isUuid } from "../../../lib/is-uuid.ts";
 import type { Refusal } from "../../forms/model.ts";
 import type { Editor } from "../files.server.ts";
 import { findLastAction, writeLog } from "../log/log.server.ts";
 import { refuse } from "../model.ts";
-import { isUuid } from "../waiting/model.ts";
 import type { Changed, EntryKind, EntryServices } from "./kind.ts";
 import { listingEntries } from "./listings.server.ts";
 import { meetingEntries } from "./meetings.server.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { calendarDay, instantAt, isNearDay, longDate, maxYearsAway } from "../../../lib/dates.ts";
+import { isUuid } from "../../../lib/is-uuid.ts";
 import { toSafeLine } from "../../../lib/text/plain-text.ts";
 import type { Services } from "../../../platform/services.ts";
 import { contactFile } from "../../brand/contact-file.server.ts";
@@ -19,7 +20,6 @@ import { webAddress } from "../../events/submissions.server.ts";
 import { firstErrors, optionalText, requiredText } from "../../forms/receive.server.ts";
 import { queueMail } from "../../mail/queue.server.ts";
 import { deskFile } from "../files.server.ts";
-import { isUuid } from "../waiting/model.ts";
 import type { EntryKind, EntryServices } from "./kind.ts";
 import { type EntryRow, entryPath } from "./model.ts";
 
@@ -150,7 +150,7 @@ export const listingEntries: EntryKind = {
 
   async open({ db }, id, isLocked) {
     const find = isLocked ? lockOwnListing : findOwnListing;
-    const listing = isUuid(id) ? await find(db, id) : null;
+    const listing = await find(db, id);
     if (!listing) return null;
     const { id: _id, createdAt: _createdAt, until, checked, ...texts } = listing;
     return {
@@ -165,8 +165,8 @@ export const listingEntries: EntryKind = {
     if (!parsed.success) return firstErrors(parsed.error);
     const { until, checked, ...texts } = parsed.data;
     return async (tx, { id, key }) => {
-      const before = id === null ? null : isUuid(id) && (await lockOwnListing(tx, id));
-      if (before === false || (id !== null && !before)) return null;
+      const before = id === null ? null : await lockOwnListing(tx, id);
+      if (id !== null && !before) return null;
       const listing = {
         ...texts,
         id: id ?? key,
@@ -184,7 +184,7 @@ export const listingEntries: EntryKind = {
       done: "checked",
       became: "was checked today",
       async run(services, tx, id) {
-        const listing = isUuid(id) ? await lockOwnListing(tx, id) : null;
+        const listing = await lockOwnListing(tx, id);
         if (!listing) return null;
         await writeOwnListing(tx, { ...listing, checked: readToday(services) });
         return toChanged(listing);
@@ -194,7 +194,7 @@ export const listingEntries: EntryKind = {
       done: "deleted",
       became: "is deleted",
       async run(_services, tx, id) {
-        const listing = isUuid(id) ? await lockOwnListing(tx, id) : null;
+        const listing = await lockOwnListing(tx, id);
         if (!listing) return null;
         await deleteOwnListing(tx, id);
         return toChanged(listing);

@@ -12,7 +12,7 @@ type LogEntry = {
   kind: string;
   items?: string[];
   title: string;
-  note?: string;
+  note?: string | undefined;
 };
 
 /** Writes down what an editor did, in the transaction in which it was done. Returns the line's id. */

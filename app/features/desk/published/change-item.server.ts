@@ -6,13 +6,16 @@ import { toTypographic } from "../../../lib/text/typography/typography.ts";
 import type { Services } from "../../../platform/services.ts";
 import type { Correction } from "../../../site-files/article-fields.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
+import { addFileCorrection, changeFileNote } from "../../file-notes/notes.server.ts";
 import { addRedirect } from "../../redirects/rows.server.ts";
+import { rememberTitle } from "../../stories/published.server.ts";
 import type { Editor } from "../files.server.ts";
+import type { DeskItem, ItemServices, LockedItem } from "../kinds/kind.ts";
+import { deskKinds } from "../kinds/kinds.server.ts";
+import { recordPublication } from "../kinds/versions.server.ts";
 import { writeLog } from "../log/log.server.ts";
 import { changeDraftOf, holdDraftOf, lockDraftOf } from "../write/draft-of-item.server.ts";
 import { openDraftFor } from "../write/drafts.server.ts";
-import type { DeskItem, ItemServices, LockedItem } from "./kind.ts";
-import { publishedKinds } from "./kinds.server.ts";
 import {
   type ItemAction,
   logIdOf,
@@ -20,7 +23,6 @@ import {
   maxSlugLength,
   toPublicPath,
 } from "./model.ts";
-import { writeVersion } from "./publish.server.ts";
 
 /** `typed` is the text of a correction, or the new last part of the path. */
 type Change = { action: ItemAction; typed?: string; editor: Editor };
@@ -38,10 +40,36 @@ export const changeItem = (
   change: Change,
 ): Promise<Outcome> =>
   services.db.transaction(async (tx) => {
-    if (item.rowId !== null) await lockDraftOf(tx, item.kind, item.rowId);
-    const locked = await publishedKinds[item.kind].lock(services, tx, item);
+    const { kind, id, rowId } = item;
+    if (rowId === null)
+      return apply(services, tx, item, openFile(tx, services.clock(), item), change);
+    await lockDraftOf(tx, kind, rowId);
+    const locked = await deskKinds[kind].lock(services, tx, rowId, id);
     return locked ? apply(services, tx, item, locked, change) : { kind: "missing" };
   });
+
+/**
+ * A file, or an event of another calendar, whose row the next import writes again. What editors
+ * decide about it is stored beside it.
+ */
+function openFile(tx: Database, at: Date, { kind, id, title, corrections }: DeskItem): LockedItem {
+  return {
+    corrections: corrections ?? [],
+    async setState(state) {
+      await changeFileNote(tx, kind, id, { isDown: state === "down" });
+      if (kind === "story") await rememberTitle(tx, id, state === "down" ? "" : title, at);
+    },
+    ...(kind === "story" && {
+      pin: (isPinned: boolean) => changeFileNote(tx, kind, id, { isPinned }),
+    }),
+    ...(kind !== "event" && {
+      async correct(correction: Correction) {
+        await addFileCorrection(tx, kind, id, correction);
+        return null;
+      },
+    }),
+  };
+}
 
 const refused = (message: string): Outcome => ({ kind: "refused", message });
 
@@ -95,16 +123,16 @@ async function apply(
       if (read.isPublished) return { kind: "done", id: item.id };
       const { correction } = read;
       const before = await locked.correct(correction);
-      if (rowId !== null && before) {
-        const corrections = [...before.fields.corrections, correction];
-        const fields = { ...before.fields, corrections };
-        const version = { fields, before, action: "corrected", at: services.clock(), editor };
-        await writeVersion(tx, { kind, id: rowId }, version);
-        await changeDraftOf(tx, kind, rowId, ({ corrections }) => ({
-          corrections: [...corrections, correction],
-        }));
-      }
-      return done("corrected", correction.text);
+      if (rowId === null || !before) return done("corrected", correction.text);
+      const add = (corrections: Correction[]) => [...corrections, correction];
+      const fields = { ...before.fields, corrections: add(before.fields.corrections) };
+      const change = { title, fields, before, action: "corrected", note: correction.text };
+      const by = { at: services.clock(), editor };
+      await recordPublication(tx, { kind, id: rowId }, { ...change, ...by });
+      await changeDraftOf(tx, kind, rowId, ({ corrections }) => ({
+        corrections: add(corrections),
+      }));
+      return { kind: "done", id: item.id };
     }
     case "rename": {
       if (!locked.rename) return refused("Its path cannot be changed at the desk.");
@@ -113,7 +141,7 @@ async function apply(
       if (id === "" || id.length > maxSlugLength)
         return refused(`The new name must have 1 to ${maxSlugLength} letters, digits and hyphens.`);
       if (id === item.id) return refused("This is its name already.");
-      if (services.site.names(publishedKinds[kind].folder).includes(id))
+      if (services.site.names(deskKinds[kind].folder).includes(id))
         return refused(`A file is at ${newPath}.`);
       if (!(await locked.rename(id))) return refused(`Another ${kind} is, or was, at ${newPath}.`);
       await addRedirect(tx, { oldPath, newPath, at: services.clock() });

@@ -6,6 +6,13 @@ export type ItemKind = (typeof itemKinds)[number];
 /** "down": taken down, readers get "gone". "draft": an editor works on it again. */
 export type ItemState = "published" | "down" | "draft";
 
+/** The state of the row of a story or an event that is, or was, on the site. */
+type RowState = "approved" | "down" | "draft";
+export const toRowState = (state: ItemState): RowState =>
+  state === "published" ? "approved" : state;
+export const toItemState = (state: string): ItemState =>
+  state === "down" || state === "draft" ? state : "published";
+
 /** What the list can be limited to. Only what is on the site is pinned or live there. */
 export const itemFilters = ["published", "pinned", "live", "down", "draft"] as const;
 export type ItemFilter = (typeof itemFilters)[number];

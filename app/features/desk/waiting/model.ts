@@ -1,3 +1,4 @@
+import { isUuid } from "../../../lib/is-uuid.ts";
 import { toQueryString } from "../../../lib/links/query.ts";
 import { kindLabels, waitingPath } from "../model.ts";
 
@@ -18,9 +19,6 @@ export const idsOf = (refs: ItemRef[], kind: Kind): string[] =>
 const isPossible = ({ kind, id }: ItemRef) => (kind === "event" ? isEventId(id) : isUuid(id));
 
 export const isEventId = (text: string): boolean => /^[\w-]{1,100}$/.test(text);
-
-export const isUuid = (text: string): boolean =>
-  /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 
 /** "accept" approves a story or an event, and marks a message as done. */
 export const actions = ["accept", "reject"] as const;

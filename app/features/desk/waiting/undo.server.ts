@@ -3,6 +3,7 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Database } from "../../../../db/database.ts";
 import { deleteRows, lockRow, lockRows } from "../../../../db/rows.ts";
 import type { Clock } from "../../../lib/dates.ts";
+import { isUuid } from "../../../lib/is-uuid.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags, purgePages } from "../../../platform/tags.ts";
 import { contactMessages } from "../../contact/schema.server.ts";
@@ -14,7 +15,7 @@ import { publishedStories } from "../../stories/schema.server.ts";
 import type { Editor } from "../files.server.ts";
 import { writeLog } from "../log/log.server.ts";
 import { type Before, lockItems, toRefs } from "./before.server.ts";
-import { countItems, type ItemRef, idsOf, isUuid, type Kind, undoMinutes } from "./model.ts";
+import { countItems, type ItemRef, idsOf, type Kind, undoMinutes } from "./model.ts";
 import { deskAnswers, deskUndoImages, deskUndos } from "./schema.server.ts";
 
 export type DecisionContext = Pick<Services, "db" | "clock" | "site"> & { editor: Editor };

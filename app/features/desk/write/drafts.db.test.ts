@@ -20,9 +20,9 @@ import { findApprovedStory } from "../../stories/readers/approved.server.ts";
 import { storyImages, storySubmissions } from "../../stories/readers/schema.server.ts";
 import { publishedStories } from "../../stories/schema.server.ts";
 import { deskFile } from "../files.server.ts";
+import { findItem as findPublished } from "../kinds/kinds.server.ts";
 import { readLog } from "../log/log.server.ts";
 import { changeItem } from "../published/change-item.server.ts";
-import { findItem as findPublished } from "../published/kinds.server.ts";
 import { type ItemKind, itemKinds } from "../published/model.ts";
 import { deskLog } from "../schema.server.ts";
 import {

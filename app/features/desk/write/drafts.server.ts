@@ -1,12 +1,12 @@
 import { and, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { findRow, lockRow } from "../../../../db/rows.ts";
+import { isUuid } from "../../../lib/is-uuid.ts";
 import type { Services } from "../../../platform/services.ts";
 import type { Editor } from "../files.server.ts";
+import { deskKinds } from "../kinds/kinds.server.ts";
 import { writeLog } from "../log/log.server.ts";
 import type { ItemKind } from "../published/model.ts";
-import { isUuid } from "../waiting/model.ts";
-import { draftKinds } from "./kinds/kinds.server.ts";
 import {
   type DraftFields,
   emptyFields,
@@ -127,7 +127,7 @@ export async function restoreDraft(
 ): Promise<Saved> {
   if (!isUuid(id)) return { kind: "missing" };
   const draft = await services.db.transaction(async (tx) => {
-    const item = await draftKinds[kind].findItem(tx, id);
+    const item = await deskKinds[kind].findOfDraft(tx, id);
     const revision = nextRevision(services);
     return insertDraft(tx, services, editor, { id, kind, item, fields, revision });
   });
@@ -148,7 +148,7 @@ export const openDraftFor = (
   item: string,
 ): Promise<string | null> =>
   services.db.transaction(async (tx) => {
-    const opened = await draftKinds[kind].open(services, tx, item);
+    const opened = await deskKinds[kind].open(services, tx, item);
     const revision = nextRevision(services);
     if (opened) await insertDraft(tx, services, editor, { ...opened, kind, item, revision });
     return opened?.id ?? null;

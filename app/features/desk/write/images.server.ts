@@ -2,6 +2,7 @@ import { and, eq, inArray, type SQL } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import type { PostedForm } from "../../../lib/form.ts";
 import { busyMessage, readField } from "../../../lib/form.ts";
+import { isUuid } from "../../../lib/is-uuid.ts";
 import type { Services } from "../../../platform/services.ts";
 import { postImages } from "../../blog/schema.server.ts";
 import { listTextImages, type NewImage } from "../../stories/desk/rows.server.ts";
@@ -12,7 +13,6 @@ import {
 } from "../../stories/readers/images.server.ts";
 import { maxImageMegabytes } from "../../stories/readers/model.ts";
 import { storyImages } from "../../stories/readers/schema.server.ts";
-import { isUuid } from "../waiting/model.ts";
 import { draftImages } from "./model.ts";
 import { type Draft, deskImages } from "./schema.server.ts";
 

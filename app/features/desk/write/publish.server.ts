@@ -6,11 +6,11 @@ import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { queueMail } from "../../mail/queue.server.ts";
 import { deskFile, type Editor, findEditor } from "../files.server.ts";
+import type { Written } from "../kinds/kind.ts";
+import { deskKinds } from "../kinds/kinds.server.ts";
 import { writeLog } from "../log/log.server.ts";
 import { listItemKinds } from "../published/model.ts";
 import { findDraft, lockRevision } from "./drafts.server.ts";
-import type { Written } from "./kinds/kind.ts";
-import { draftKinds } from "./kinds/kinds.server.ts";
 import { draftPath, titleOf } from "./model.ts";
 import { type Draft, deskDrafts } from "./schema.server.ts";
 
@@ -18,7 +18,7 @@ type PublishServices = Pick<Services, "db" | "clock" | "site" | "runInWorker">;
 
 /** What is missing before a draft can be published: messages by field, in the form's order. */
 export const findMissing = (services: PublishServices, draft: Draft) =>
-  draftKinds[draft.kind].findMissing(services, draft);
+  deskKinds[draft.kind].findMissing(services, draft);
 
 /** "changed": the draft changed or was deleted meanwhile. */
 type Published = Written | { kind: "changed" };
@@ -32,7 +32,7 @@ export async function publishDraft(
 ): Promise<Published> {
   const errors = await findMissing(services, draft);
   if (Object.keys(errors).length > 0) return { kind: "refused", errors };
-  const { open, prepare } = draftKinds[draft.kind];
+  const { open, prepare } = deskKinds[draft.kind];
   const write = await prepare(services, draft, at, editor);
   return services.db.transaction(async (tx) => {
     if (!(await lockRevision(tx, draft))) return { kind: "changed" };

@@ -5,10 +5,10 @@ import { siteSettingsFile } from "../../brand/files.server.ts";
 import { eventsFile } from "../../events/files.server.ts";
 import { listCategories, sectionsFile } from "../../feeds/files.server.ts";
 import type { Editor } from "../files.server.ts";
+import { isPlainText } from "../kinds/article.server.ts";
+import { deskKinds } from "../kinds/kinds.server.ts";
 import { type ItemKind, listItemKinds } from "../published/model.ts";
 import { findDraft, isOpenElsewhere, listDrafts } from "./drafts.server.ts";
-import { isPlainText } from "./kinds/article.server.ts";
-import { draftKinds } from "./kinds/kinds.server.ts";
 import { titleOf } from "./model.ts";
 import { showObstacles } from "./publish.server.ts";
 import { describeTime } from "./receive.server.ts";
@@ -48,7 +48,7 @@ export async function showDrafts(services: ShowServices, editor: Editor) {
         title: titleOf(draft),
         isMine: draft.editor === editor.email,
         isPublished:
-          draft.item !== null && (await draftKinds[draft.kind].isOnSite(services, draft.item)),
+          draft.item !== null && (await deskKinds[draft.kind].isOnSite(services, draft.item)),
         saved: `${draft.editorName}, ${shortTimestamp(draft.updatedAt, timeZone)}`,
         open: describeOpen(draft, editor, now),
         publishAt: draft.publishAt && shortTimestamp(draft.publishAt, timeZone),
@@ -73,7 +73,7 @@ export async function showDraft(services: ShowServices, editor: Editor, draft: D
     created: draft.createdAt.toISOString(),
     /** Whether the draft changes something, and whether readers see that now. */
     isPublished: item !== null,
-    isOnSite: item !== null && (await draftKinds[kind].isOnSite({ db, clock }, item)),
+    isOnSite: item !== null && (await deskKinds[kind].isOnSite(services, item)),
     isPlain: await isPlainText(db, draft),
     saved: describeTime(draft.updatedAt, clock(), timeZone),
     open: describeOpen(draft, editor, clock()),

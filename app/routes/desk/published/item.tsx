@@ -1,5 +1,6 @@
 import { data, redirect } from "react-router";
 import { appContext } from "../../../context.ts";
+import { findItem, findRenamed } from "../../../features/desk/kinds/kinds.server.ts";
 import { refuse } from "../../../features/desk/model.ts";
 import { sendDeskForm } from "../../../features/desk/pages/send-desk-form.ts";
 import { changeItem } from "../../../features/desk/published/change-item.server.ts";
@@ -7,7 +8,7 @@ import {
   describeEntry,
   describeItem,
 } from "../../../features/desk/published/describe-item.server.ts";
-import { findItem, findRenamed } from "../../../features/desk/published/kinds.server.ts";
+import { sendEntry } from "../../../features/desk/published/entry.server.ts";
 import {
   correctionFormPath,
   editEntryAction,
@@ -23,7 +24,6 @@ import {
 } from "../../../features/desk/published/model.ts";
 import { EditEntryPage } from "../../../features/desk/published/pages/entries.tsx";
 import { ItemPage } from "../../../features/desk/published/pages/item-page.tsx";
-import { sendEntry } from "../../../features/desk/published/stories/entry.server.ts";
 import { openDesk } from "../../../features/desk/sign-in/open-desk.server.ts";
 import { missingPage } from "../../../features/failures/missing.server.ts";
 import { homeFile } from "../../../features/home/files.server.ts";

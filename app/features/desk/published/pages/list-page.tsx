@@ -1,7 +1,7 @@
 import { Form } from "react-router";
 import { Link } from "../../../../ui/link.tsx";
+import type { PublishedItem } from "../../kinds/kind.ts";
 import { kindLabels } from "../../model.ts";
-import type { PublishedItem } from "../kind.ts";
 import { type ItemFilter, type ItemKind, itemFilters, itemPath, publishedPath } from "../model.ts";
 import { StateMarks } from "./state-marks.tsx";
 

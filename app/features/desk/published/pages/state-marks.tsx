@@ -2,7 +2,7 @@ import type { ItemState } from "../model.ts";
 
 const stateLabels = { published: null, down: "Taken down", draft: "Draft again" };
 
-type Props = { state: ItemState; isPinned: boolean; isLive?: boolean };
+type Props = { state: ItemState; isPinned?: boolean | undefined; isLive?: boolean };
 
 /**
  * Says what is special about an item in the list and on its page. One that is taken down is not on

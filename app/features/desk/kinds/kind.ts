@@ -1,10 +1,16 @@
 import type { Database } from "../../../../db/database.ts";
-import type { Services } from "../../../platform/services.ts";
+import type { PageServices, Services } from "../../../platform/services.ts";
 import type { Correction } from "../../../site-files/article-fields.server.ts";
 import type { SiteFolder } from "../../../site-files/site-file.server.ts";
+import type { BlogDetails } from "../../blog/model.ts";
+import type { EventDetails, EventList } from "../../events/model.ts";
+import type { FieldErrors } from "../../forms/receive.server.ts";
 import type { listEntries } from "../../stories/live/entries.server.ts";
+import type { StoryPageContent } from "../../stories/model.ts";
 import type { Editor } from "../files.server.ts";
-import type { ItemKind, ItemState, LiveState } from "./model.ts";
+import type { ItemKind, ItemState, LiveState } from "../published/model.ts";
+import type { DraftFields } from "../write/model.ts";
+import type { Draft } from "../write/schema.server.ts";
 
 /** A story, post or event that is, or was, on the site, as the list shows it. */
 export type PublishedItem = {
@@ -17,7 +23,7 @@ export type PublishedItem = {
   /** When an event was published. Null if nobody knows, because it is a file. */
   announcedAt?: Date | null;
   state: ItemState;
-  isPinned: boolean;
+  isPinned?: boolean;
   isLive?: boolean;
   /** Where it comes from, such as "From a reader" or "news/ferry.md". */
   from: string;
@@ -36,23 +42,23 @@ export type DeskItem = {
   /** Such as the section, the authors and the date. */
   facts: string[];
   state: ItemState;
-  isPinned: boolean;
+  isPinned?: boolean;
   /** Whether the file itself pins it, so that the desk cannot unpin it. */
-  isPinnedByFile: boolean;
+  isPinnedByFile?: boolean;
   /** Undefined if it cannot be live: only stories by the newsroom can. */
   live?: LiveState;
   /** The entries of a live story that editors can change one by one, the newest first. */
   entries?: ReturnType<typeof listEntries>;
-  /** Null if it cannot have any. */
-  corrections: Correction[] | null;
-  /** When it was published and updated, as it is written. Null if readers do not see this. */
-  dates: { date: string; updated: string | null } | null;
-  /** When it is deleted. Null if it stays. */
-  deletedAt: Date | null;
+  /** Undefined if it cannot have any. */
+  corrections?: Correction[];
+  /** When it was published and updated, as it is written. Undefined if readers do not see this. */
+  dates?: { date: string; updated: string | null };
+  /** When it is deleted. Undefined if it stays. */
+  deletedAt?: Date;
 };
 
 /** What an item said before a change. */
-export type EarlierVersion = { fields: { corrections: Correction[] }; at: Date };
+type EarlierVersion = { fields: { corrections: Correction[] }; at: Date };
 
 /** An item that nobody else can change until the transaction ends. */
 export type LockedItem = {
@@ -67,17 +73,29 @@ export type LockedItem = {
 };
 
 export type ItemServices = Pick<Services, "db" | "site" | "clock">;
+export type KindServices = ItemServices & Pick<Services, "runInWorker">;
+
+/** The path at which readers find what was published, or why it was not published. */
+export type Written =
+  | { kind: "published"; path: string }
+  | { kind: "refused"; errors: FieldErrors };
+
+/** What the page shows that readers will see. */
+export type DraftPreview =
+  | { kind: "story"; page: StoryPageContent }
+  | { kind: "post"; post: BlogDetails; timeZone: string }
+  | { kind: "event"; event: EventDetails; next: EventList[] };
 
 /** What the desk has to know about stories, posts or events. */
-export type PublishedKind = {
+export type DeskKind = {
   /**
    * Everything of this kind, in any order. `words` are those that the editor searches for, and by
    * which a kind with very many items can select some.
    */
   list(services: ItemServices, words: string[]): Promise<PublishedItem[]>;
   find(services: ItemServices, id: string): Promise<DeskItem | null>;
-  /** Null if somebody has deleted it. */
-  lock(services: ItemServices, tx: Database, item: DeskItem): Promise<LockedItem | null>;
+  /** Locks a row. Null if somebody has deleted it, or changed its path from `id`. */
+  lock(services: ItemServices, tx: Database, rowId: string, id: string): Promise<LockedItem | null>;
   /** Its files. No row may get the name of one, even if the file has a mistake. */
   folder: SiteFolder<unknown>;
   /** What a stored version says. */
@@ -87,9 +105,37 @@ export type PublishedKind = {
    * seen them. What is not on the site stays so. Returns why that is not possible.
    */
   restore(
-    services: ItemServices & Pick<Services, "runInWorker">,
+    services: KindServices,
     rowId: string,
     fields: unknown,
     by: { action: string; editor: Editor },
   ): Promise<string | null>;
+
+  // Drafts.
+  /**
+   * What a published item says now, as an editor types it. All drafts of an item have the same id,
+   * so that a form that is sent after its draft was published still finds the item.
+   */
+  open(
+    services: Pick<Services, "site">,
+    tx: Database,
+    item: string,
+  ): Promise<{ id: string; fields: DraftFields } | null>;
+  /** The published item whose drafts have this id. */
+  findOfDraft(db: Database, draftId: string): Promise<string | null>;
+  /** Whether readers see a published item now. It may have been taken down. */
+  isOnSite(services: ItemServices, item: string): Promise<boolean>;
+  /** What is missing before the draft can be published. */
+  findMissing(services: KindServices, draft: Draft): Promise<FieldErrors>;
+  /** Prepares a publication. The result writes it, and waits for nothing but the transaction. */
+  prepare(
+    services: KindServices,
+    draft: Draft,
+    at: Date,
+    editor: Editor,
+  ): Promise<(tx: Database, item: string | null) => Promise<Written>>;
+  preview(
+    services: PageServices & Pick<Services, "runInWorker">,
+    draft: Draft,
+  ): Promise<DraftPreview>;
 };

@@ -1,50 +1,50 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import type { OpenDatabase } from "../../../../../db/database.ts";
-import { databaseKinds, openTestDatabase } from "../../../../../tests/support/database.ts";
-import { temporaryFolder } from "../../../../../tests/support/server.ts";
-import { wholeCity } from "../../../../../tests/support/whole-city.ts";
-import { runInThisThread } from "../../../../../tests/support/worker-pool.ts";
-import { noPage } from "../../../../platform/services.ts";
-import type { SiteContent } from "../../../../site-files/site-file.server.ts";
-import { siteSettingsFile } from "../../../brand/files.server.ts";
-import { fileNotes } from "../../../file-notes/schema.server.ts";
-import { withoutTakenDown } from "../../../file-notes/taken-down.server.ts";
-import { redirectsFile } from "../../../redirects/files.server.ts";
-import { findNewPath } from "../../../redirects/rows.server.ts";
-import { exportVerb } from "../../../stories/desk/export-command.server.ts";
-import { renderStoryText } from "../../../stories/desk/render.server.ts";
+import type { OpenDatabase } from "../../../../db/database.ts";
+import { databaseKinds, openTestDatabase } from "../../../../tests/support/database.ts";
+import { temporaryFolder } from "../../../../tests/support/server.ts";
+import { wholeCity } from "../../../../tests/support/whole-city.ts";
+import { runInThisThread } from "../../../../tests/support/worker-pool.ts";
+import { noPage } from "../../../platform/services.ts";
+import type { SiteContent } from "../../../site-files/site-file.server.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { fileNotes } from "../../file-notes/schema.server.ts";
+import { withoutTakenDown } from "../../file-notes/taken-down.server.ts";
+import { redirectsFile } from "../../redirects/files.server.ts";
+import { findNewPath } from "../../redirects/rows.server.ts";
+import { exportVerb } from "../../stories/desk/export-command.server.ts";
+import { renderStoryText } from "../../stories/desk/render.server.ts";
 import {
   findStoryRow,
   lockStory,
   type NewImage,
   type StoryFields,
-} from "../../../stories/desk/rows.server.ts";
-import { newsFolder, type StoryFile, submitStoryFile } from "../../../stories/files.server.ts";
-import { issueStories } from "../../../stories/issue.server.ts";
-import { storyCorrections } from "../../../stories/listing/corrections.server.ts";
-import { missingStoryStatus, rememberPublished } from "../../../stories/published.server.ts";
-import { readerImageResponse } from "../../../stories/readers/approved.server.ts";
-import { storySubmissions } from "../../../stories/readers/schema.server.ts";
-import { publishedStories } from "../../../stories/schema.server.ts";
+} from "../../stories/desk/rows.server.ts";
+import { newsFolder, type StoryFile, submitStoryFile } from "../../stories/files.server.ts";
+import { issueStories } from "../../stories/issue.server.ts";
+import { storyCorrections } from "../../stories/listing/corrections.server.ts";
+import { missingStoryStatus, rememberPublished } from "../../stories/published.server.ts";
+import { readerImageResponse } from "../../stories/readers/approved.server.ts";
+import { storySubmissions } from "../../stories/readers/schema.server.ts";
+import { publishedStories } from "../../stories/schema.server.ts";
 import {
   findPublishedStories,
   findStoryRecord,
   readStories,
-} from "../../../stories/stories.server.ts";
-import { readLog } from "../../log/log.server.ts";
-import { deskLog } from "../../schema.server.ts";
-import { describeChangeOf } from "../../write/draft-of-item.server.ts";
-import { findDraft, openDraftFor } from "../../write/drafts.server.ts";
-import { deskDrafts } from "../../write/schema.server.ts";
-import { changeItem } from "../change-item.server.ts";
-import { describeItem, describeVersions, restoreVersion } from "../describe-item.server.ts";
-import { listItems } from "../items.server.ts";
-import { findItem } from "../kinds.server.ts";
-import type { ItemAction } from "../model.ts";
-import { listVersions, publishStory } from "../publish.server.ts";
+} from "../../stories/stories.server.ts";
+import { findItem, listItems } from "../kinds/kinds.server.ts";
+import { publishStory } from "../kinds/story.server.ts";
+import { listVersions } from "../kinds/versions.server.ts";
+import { readLog } from "../log/log.server.ts";
+import { deskLog } from "../schema.server.ts";
+import { describeChangeOf } from "../write/draft-of-item.server.ts";
+import { findDraft, openDraftFor } from "../write/drafts.server.ts";
+import { deskDrafts } from "../write/schema.server.ts";
+import { changeItem } from "./change-item.server.ts";
+import { describeItem, describeVersions, restoreVersion } from "./describe-item.server.ts";
 import { changeEntry, publishEntry } from "./entry.server.ts";
+import type { ItemAction } from "./model.ts";
 
 const ana = { name: "Ana Reyes", email: "ana@example.com" };
 const origin = "https://city.example";

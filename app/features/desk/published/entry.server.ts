@@ -1,11 +1,11 @@
-import type { Database } from "../../../../../db/database.ts";
-import { calendarDay } from "../../../../lib/dates.ts";
-import { readField } from "../../../../lib/form.ts";
-import { stripControlCharacters, toSafeLine } from "../../../../lib/text/plain-text.ts";
-import type { Services } from "../../../../platform/services.ts";
-import { siteSettingsFile } from "../../../brand/files.server.ts";
-import { renderStoryText } from "../../../stories/desk/render.server.ts";
-import { findStoryRow, lockStory, readFields } from "../../../stories/desk/rows.server.ts";
+import type { Database } from "../../../../db/database.ts";
+import { calendarDay } from "../../../lib/dates.ts";
+import { readField } from "../../../lib/form.ts";
+import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text.ts";
+import type { Services } from "../../../platform/services.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { renderStoryText } from "../../stories/desk/render.server.ts";
+import { findStoryRow, lockStory, readFields } from "../../stories/desk/rows.server.ts";
 import {
   appendEntry,
   findEntries,
@@ -14,13 +14,14 @@ import {
   readLiveStory,
   replaceEntry,
   writeEntry,
-} from "../../../stories/live/entries.server.ts";
-import type { StoryRow } from "../../../stories/readers/schema.server.ts";
-import type { Editor } from "../../files.server.ts";
-import { changeDraftOf, lockDraftOf } from "../../write/draft-of-item.server.ts";
-import { maxLengths } from "../../write/model.ts";
-import type { Outcome } from "../change-item.server.ts";
-import type { DeskItem, ItemServices } from "../kind.ts";
+} from "../../stories/live/entries.server.ts";
+import type { StoryRow } from "../../stories/readers/schema.server.ts";
+import type { Editor } from "../files.server.ts";
+import type { DeskItem, ItemServices } from "../kinds/kind.ts";
+import { publishStory } from "../kinds/story.server.ts";
+import { changeDraftOf, lockDraftOf } from "../write/draft-of-item.server.ts";
+import { maxLengths } from "../write/model.ts";
+import type { Outcome } from "./change-item.server.ts";
 import {
   addedEntry,
   deletedEntry,
@@ -31,8 +32,7 @@ import {
   entryParam,
   maxEntryLength,
   maxEntryTitleLength,
-} from "../model.ts";
-import { publishStory } from "../publish.server.ts";
+} from "./model.ts";
 
 type EntryServices = ItemServices & Pick<Services, "runInWorker">;
 type Entry = { title: string; text: string };
@@ -231,13 +231,13 @@ async function publish(
   services: EntryServices,
   tx: Database,
   { id, text: before, live }: StoryRow,
-  { action, change, ...rendered }: Prepared & { at: Date; editor: Editor },
+  { change, ...rendered }: Prepared & { at: Date; editor: Editor },
 ): Promise<boolean> {
   await lockDraftOf(tx, "story", id);
   const row = await lockStory(tx, id);
   if (row?.live !== live || row.state !== "approved" || row.text !== before) return false;
   const fields = { ...(await readFields(tx, row)), text: change(before) };
-  await publishStory(services, tx, { row, fields, ...rendered }, action);
+  await publishStory(services, tx, { row, fields, ...rendered });
   await changeDraftOf(tx, "story", id, ({ text }) => ({ text: change(text) }));
   return true;
 }
