@@ -27,41 +27,54 @@ export const revisionField = "revision";
 export const photoField = "photo";
 export const whenField = "publishAt";
 
-/**
- * What an editor types, as it was typed. It is checked when it is published. A field that a kind
- * does not have stays empty.
- */
-export type DraftFields = {
-  title: string;
-  /** Markdown; plain text in an event and in a reader's story. */
-  text: string;
-  category: string;
-  /** The names, with commas between them. */
-  authors: string;
-  excerpt: string;
-  /** The id of the photo above the text, or "" for a text without a photo. */
-  image: string;
-  alt: string;
-  caption: string;
-  credit: string;
-  isPinned: boolean;
-  isLive: boolean;
-  corrections: { date: string; text: string }[];
-  /** Where and when an event takes place, in the city's time zone. */
-  location: string;
-  day: string;
-  starts: string;
-  ends: string;
-  free: boolean;
-  url: string;
+/** The fields of a draft, with their labels. */
+export const fieldLabels = {
+  title: "Title",
+  text: "Text",
+  category: "Section",
+  authors: "Author",
+  excerpt: "Summary",
+  image: "Photo",
+  alt: "Description of the photo",
+  caption: "Caption",
+  credit: "Credit",
+  isPinned: "Pinned to the front page",
+  isLive: "Live",
+  corrections: "Corrections",
+  location: "Place",
+  day: "Day",
+  starts: "Starts",
+  ends: "Ends",
+  free: "Free",
+  url: "Link",
 };
+type FieldName = keyof typeof fieldLabels;
 
+export const checkboxes = ["isPinned", "isLive", "free"] as const;
+type Checkbox = (typeof checkboxes)[number];
+type TextName = Exclude<FieldName, Checkbox | "corrections">;
+
+const isFieldName = (name: string): name is FieldName => name in fieldLabels;
+const isCheckbox = (name: FieldName): name is Checkbox => checkboxes.some((each) => each === name);
+const fieldNames = Object.keys(fieldLabels).filter(isFieldName);
+const textFields = fieldNames.filter(
+  (name): name is TextName => !isCheckbox(name) && name !== "corrections",
+);
+
+/** What an editor types, as it was typed. It is checked when it is published. */
+export type DraftFields = Record<TextName, string> &
+  Record<Checkbox, boolean> & { corrections: { date: string; text: string }[] };
+
+/** A field that a kind does not have stays empty. */
 export const emptyFields: DraftFields = {
   title: "",
+  /** Markdown; plain text in an event and in a reader's story. */
   text: "",
   category: "",
+  /** The names, with commas between them. */
   authors: "",
   excerpt: "",
+  /** The id of the photo above the text. */
   image: "",
   alt: "",
   caption: "",
@@ -69,6 +82,7 @@ export const emptyFields: DraftFields = {
   isPinned: false,
   isLive: false,
   corrections: [],
+  /** Where and when an event takes place, in the city's time zone. */
   location: "",
   day: "",
   starts: "",
@@ -112,25 +126,6 @@ export const plainTextHint = "Plain text: readers would see marks such as ** as 
 /** How long after the last sign of life another editor no longer has to take a draft over. */
 export const openMinutes = 5;
 
-const textFields = [
-  "title",
-  "text",
-  "category",
-  "authors",
-  "excerpt",
-  "image",
-  "alt",
-  "caption",
-  "credit",
-  "location",
-  "day",
-  "starts",
-  "ends",
-  "url",
-] as const;
-
-export const checkboxes = ["isPinned", "isLive", "free"] as const;
-
 /** The database stores no U+0000, and nobody sees the other control characters. */
 const toText = (value: FormDataEntryValue | null | undefined) =>
   typeof value === "string" ? stripControlCharacters(value) : "";
@@ -167,44 +162,17 @@ export function writeDraftFields(form: FormData, fields: DraftFields): FormData 
 export const isSameDraft = (one: DraftFields, other: DraftFields): boolean =>
   listDifferences(one, other).length === 0;
 
-export const fieldLabels: Record<keyof DraftFields, string> = {
-  title: "Title",
-  text: "Text",
-  category: "Section",
-  authors: "Author",
-  excerpt: "Summary",
-  image: "Photo",
-  alt: "Description of the photo",
-  caption: "Caption",
-  credit: "Credit",
-  isPinned: "Pinned to the front page",
-  isLive: "Live",
-  corrections: "Corrections",
-  location: "Place",
-  day: "Day",
-  starts: "Starts",
-  ends: "Ends",
-  free: "Free",
-  url: "Link",
-};
-
-const describeField = (fields: DraftFields, name: keyof DraftFields): string => {
-  if (name === "isPinned" || name === "isLive" || name === "free")
-    return fields[name] ? "Yes" : "No";
+function describeField(fields: DraftFields, name: FieldName): string {
+  if (isCheckbox(name)) return fields[name] ? "Yes" : "No";
   if (name === "image") return fields.image === "" ? "None" : imagePath(fields.image);
   if (name === "corrections")
     return fields.corrections.map(({ date, text }) => `${date} ${text}`.trim()).join("\n");
   return fields[name];
-};
-
-export type Difference = { name: keyof DraftFields; label: string; one: string; other: string };
-
-const isFieldName = (name: string): name is keyof DraftFields => name in fieldLabels;
+}
 
 /** The fields in which two versions of a draft differ, with both texts. */
-export const listDifferences = (one: DraftFields, other: DraftFields): Difference[] =>
-  Object.keys(fieldLabels)
-    .filter(isFieldName)
+export const listDifferences = (one: DraftFields, other: DraftFields) =>
+  fieldNames
     .map((name) => ({
       name,
       label: fieldLabels[name],
