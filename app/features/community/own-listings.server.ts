@@ -15,7 +15,6 @@ export type OwnListing = typeof communityListings.$inferSelect;
 export const endedRetentionDays = 30;
 const maxListed = 500;
 
-/** The listings that editors wrote, the oldest first. */
 export const ownListings: SharedRead<OwnListing[]> = {
   name: "community-listings",
   tags: [cacheTags.community],
@@ -36,7 +35,6 @@ export const findOwnListing = (db: Database, id: string): Promise<OwnListing | n
 export const lockOwnListing = (tx: Database, id: string): Promise<OwnListing | null> =>
   lockRow(tx, communityListings, hasId(id));
 
-/** Adds or changes a listing. */
 export async function writeOwnListing(
   tx: Database,
   { id, createdAt, ...fields }: OwnListing,

@@ -15,7 +15,6 @@ import {
 
 type Props = EntriesContent & { refusal: Refusal | undefined };
 
-/** All entries of a list. */
 export function EntriesPage({ list, noun, groups, changed, refusal }: Props) {
   return (
     <>

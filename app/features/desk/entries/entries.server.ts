@@ -21,7 +21,6 @@ import {
 
 const kinds: Record<EntryList, EntryKind> = { meetings: meetingEntries, listings: listingEntries };
 
-/** Shows all entries, and what the editor has just done with one of them. */
 export async function showEntries(
   services: EntryServices,
   list: EntryList,
@@ -72,7 +71,6 @@ const describeStored = (stored: Record<string, string>, typed: Record<string, st
     ),
   );
 
-/** Does what an editor wants with an entry. Returns its id, or what is wrong with the form. */
 export async function changeEntry(
   services: EntryServices,
   editor: Editor,

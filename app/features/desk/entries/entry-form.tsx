@@ -18,7 +18,6 @@ import {
 
 type Props = EntryFormContent & { refusal: Refusal | undefined };
 
-/** The form of one entry. */
 export function EntryForm({ list, noun, id, newKey, fields, entry, refusal }: Props) {
   const action = entryPath(list, id);
   const form = useRef<HTMLFormElement>(null);

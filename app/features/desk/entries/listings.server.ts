@@ -77,7 +77,6 @@ const toChanged = ({ id, title, until }: OwnListing) => ({
   note: until ? `Until ${longDate(until)}` : "",
 });
 
-/** The volunteer opportunities and organizations that editors list. */
 export const listingEntries: EntryKind = {
   noun: "listing",
 
@@ -206,10 +205,7 @@ export const listingEntries: EntryKind = {
 /** When reminders are sent, in the city's time: with the morning's summary of the desk. */
 const reminderTime = "08:00";
 
-/**
- * Emails the editors of the desk, or the newsroom in a city without one, once about each listing
- * that ends within a week.
- */
+/** Emails the editors, or the newsroom in a city without a desk, once about each that ends soon. */
 export async function remindOfListings({
   db,
   clock,

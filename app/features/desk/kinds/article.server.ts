@@ -75,10 +75,7 @@ export async function findMissingParts(
   return { ...errors, ...findTooLong(draft.fields) };
 }
 
-/**
- * The images of a text as readers get it, however the Markdown names them. One that no editor added
- * to a draft, such as an image of another site, has no id.
- */
+/** The images of a text as readers get it. One that no editor added to a draft has no id. */
 async function listShownImages(services: Pick<Services, "site" | "runInWorker">, text: string) {
   const html = await renderStoryText(services, text);
   return [...html.matchAll(/<img((?: [\w-]+="[^"]*")+)>/g)].map(([, attributes = ""]) => {

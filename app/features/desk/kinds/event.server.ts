@@ -49,10 +49,7 @@ const toFileName = (id: string) => `${eventsFolder.folder}/${id}.md`;
 const describeOrigin = ({ origin }: Pick<EventRow, "origin">) =>
   origin === "reader" ? "From a reader" : "From the desk";
 
-/**
- * The events of the newsroom and of readers, and those of other calendars that an editor searches
- * for.
- */
+/** Of other calendars, only the events that an editor searches for. */
 export const listEvents: DeskKind["list"] = async ({ db, site, clock }, words) => {
   const submissions = await db
     .select()

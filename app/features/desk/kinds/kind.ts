@@ -49,7 +49,6 @@ export type DeskItem = {
   live?: LiveState;
   /** The entries of a live story that editors can change one by one, the newest first. */
   entries?: ReturnType<typeof listEntries>;
-  /** Undefined if it cannot have any. */
   corrections?: Correction[];
   /** When it was published and updated, as it is written. Undefined if readers do not see this. */
   dates?: { date: string; updated: string | null };
@@ -88,22 +87,15 @@ export type DraftPreview =
 
 /** What the desk has to know about stories, posts or events. */
 export type DeskKind = {
-  /**
-   * Everything of this kind, in any order. `words` are those that the editor searches for, and by
-   * which a kind with very many items can select some.
-   */
+  /** `words` are those that the editor searches for. A kind with many items selects by them. */
   list(services: ItemServices, words: string[]): Promise<PublishedItem[]>;
   find(services: ItemServices, id: string): Promise<DeskItem | null>;
   /** Locks a row. Null if somebody has deleted it, or changed its path from `id`. */
   lock(services: ItemServices, tx: Database, rowId: string, id: string): Promise<LockedItem | null>;
   /** Its files. No row may get the name of one, even if the file has a mistake. */
   folder: SiteFolder<unknown>;
-  /** What a stored version says. */
   showVersion(fields: unknown): { title: string; excerpt: string; text: string; facts: string[] };
-  /**
-   * Makes a stored version the current one, with the corrections since then, because readers have
-   * seen them. What is not on the site stays so. Returns why that is not possible.
-   */
+  /** Returns why it is not possible. Corrections stay, because readers have seen them. */
   restore(
     services: KindServices,
     rowId: string,
@@ -112,10 +104,7 @@ export type DeskKind = {
   ): Promise<string | null>;
 
   // Drafts.
-  /**
-   * What a published item says now, as an editor types it. All drafts of an item have the same id,
-   * so that a form that is sent after its draft was published still finds the item.
-   */
+  /** All drafts of an item have the same id, so that a form that is sent late finds the item. */
   open(
     services: Pick<Services, "site">,
     tx: Database,
@@ -125,7 +114,6 @@ export type DeskKind = {
   findOfDraft(db: Database, draftId: string): Promise<string | null>;
   /** Whether readers see a published item now. It may have been taken down. */
   isOnSite(services: ItemServices, item: string): Promise<boolean>;
-  /** What is missing before the draft can be published. */
   findMissing(services: KindServices, draft: Draft): Promise<FieldErrors>;
   /** Prepares a publication. The result writes it, and waits for nothing but the transaction. */
   prepare(

@@ -23,7 +23,6 @@ type Params = { kind: string; id: string };
 const findKind = ({ site }: ItemServices, { kind: typed }: Params): ItemKind | undefined =>
   listItemKinds(site).find((kind) => kind === typed);
 
-/** Finds an item by the parameters of its path at the desk. */
 export async function findItem(services: ItemServices, params: Params): Promise<DeskItem | null> {
   const kind = findKind(services, params);
   return kind ? deskKinds[kind].find(services, params.id) : null;

@@ -281,10 +281,7 @@ export const readEarlier = async (tx: Database, row: StoryRow, at: Date) => ({
 
 type Publication = WrittenStory & { editor: Editor; action?: string; note?: string };
 
-/**
- * Publishes a story, with its version and its line in the log. Without a `state`, what was taken down
- * or is a draft again is on the site again.
- */
+/** Without a `state`, what was taken down or is a draft again is on the site again. */
 export async function publishStory(
   services: Pick<Services, "site">,
   tx: Database,

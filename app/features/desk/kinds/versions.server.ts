@@ -48,7 +48,6 @@ export async function recordPublication(
   await writeLog(tx, () => at, editor, { action: did, kind, items: [item], title, note });
 }
 
-/** The versions of an item, newest first. */
 export const listVersions = (db: Database, { kind, id }: Item): Promise<Version[]> =>
   db
     .select()

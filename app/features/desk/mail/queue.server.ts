@@ -19,10 +19,7 @@ import { countWaiting } from "../waiting/list.server.ts";
 import { submissionPath } from "../waiting/model.ts";
 import { deskMails } from "./schema.server.ts";
 
-/**
- * The templates of the emails to editors. Earlier versions stored the editor's email address after
- * them.
- */
+/** Earlier versions stored the editor's email address after these names. */
 export const submissionsTemplate = "desk:submissions";
 export const summaryTemplate = "desk:summary";
 
@@ -33,10 +30,7 @@ const summaryTime = "08:00";
 /** A server that was down at that time still sends the summary, but not in the evening. */
 const lateSummaryMs = 4 * 3_600_000;
 
-/**
- * Returns the function that queues an email about a submission to all editors, in the transaction
- * that stores it. Undefined in a city without a desk.
- */
+/** Undefined in a city without a desk. */
 export function openDeskMail({ clock, site }: Pick<Services, "clock" | "site">) {
   const desk = site.read(deskFile);
   if (!desk) return undefined;
@@ -58,7 +52,6 @@ export function openDeskMail({ clock, site }: Pick<Services, "clock" | "site">) 
   return notifyDesk;
 }
 
-/** Returns the function that gives the URL of a message at the desk. Undefined without a desk. */
 export function openDeskMessageUrls({ site }: Pick<Services, "site">) {
   if (!site.read(deskFile)) return undefined;
   const { origin } = site.read(siteSettingsFile);
@@ -67,10 +60,7 @@ export function openDeskMessageUrls({ site }: Pick<Services, "site">) {
 
 type DeskMail = { key: string; submissions: Submission[]; template: string; dueAt: Date };
 
-/**
- * Queues an email to every editor, or adds submissions to the one with the same key. Returns false
- * if that one was rendered already: the update waits for a copy that is being rendered.
- */
+/** Returns false if that email was rendered already: the update waits for a rendering. */
 async function queueForEditors(
   tx: Database,
   clock: Clock,
@@ -101,10 +91,7 @@ async function queueForEditors(
   return true;
 }
 
-/**
- * Queues the morning's summary of what waits, once per day. A day on which nothing waits is
- * remembered too, so that what arrives a minute later is not summarized.
- */
+/** A day on which nothing waits is remembered too, so what arrives a minute later is not in it. */
 export async function queueDueSummary({
   db,
   clock,
@@ -150,10 +137,7 @@ export async function sealDeskMail(
 export const deleteOldDeskMails = (db: Database, clock: Clock): Promise<number> =>
   deleteRows(db, deskMails, lt(deskMails.createdAt, daysBefore(clock(), mailRetentionDays)));
 
-/**
- * Emails the editors once about each official alert that waits for one of them, and again if it
- * becomes worse.
- */
+/** Once about each official alert that waits, and again if it becomes worse. */
 export async function mailWaitingAlerts({
   db,
   clock,

@@ -11,7 +11,6 @@ type Props = {
   editor: { name: string } | null;
   /** The number of submissions and messages that wait. */
   waiting: number;
-  /** The number of official alerts that wait. */
   alerts: number;
   children: ReactNode;
 };

@@ -5,7 +5,6 @@ type Device = { id: string; name: string; signedIn: string; lastUsed: string; is
 
 type Props = { editors: { name: string; email: string; devices: Device[] }[] };
 
-/** The editors, and the browsers in which they are signed in. */
 export function DevicesPage({ editors }: Props) {
   return (
     <>

@@ -13,7 +13,6 @@ import {
 type Props = {
   isSafe: boolean;
   isSent: boolean;
-  /** Whether the server can send emails. */
   sendsMail: boolean;
   refusal: Refusal | undefined;
 };

@@ -33,7 +33,6 @@ export type Outcome =
   | { kind: "refused"; message: string; key?: string }
   | { kind: "missing" };
 
-/** Changes a published item as an editor asked, with a line in the log. */
 export const changeItem = (
   services: ItemServices,
   item: DeskItem,
@@ -48,10 +47,7 @@ export const changeItem = (
     return locked ? apply(services, tx, item, locked, change) : { kind: "missing" };
   });
 
-/**
- * A file, or an event of another calendar, whose row the next import writes again. What editors
- * decide about it is stored beside it.
- */
+/** A file, or an imported event. What editors decide about it is stored beside it. */
 function openFile(tx: Database, at: Date, { kind, id, title, corrections }: DeskItem): LockedItem {
   return {
     corrections: corrections ?? [],
@@ -150,10 +146,7 @@ async function apply(
   }
 }
 
-/**
- * Returns what an editor typed as a correction of today, or why it cannot be one. `isPublished`: it
- * was published today already.
- */
+/** `isPublished`: it was published today already. */
 function readCorrection(
   { site, clock }: Pick<Services, "site" | "clock">,
   typed: string,

@@ -14,7 +14,6 @@ import { addedEntry, deletedEntry, editedEntry, logIdOf } from "./model.ts";
 
 export type DescribedItem = Awaited<ReturnType<typeof describeItem>>;
 
-/** Prepares an item for its page at the desk. */
 export async function describeItem(services: ItemServices & { editor: Editor }, item: DeskItem) {
   const { timeZone } = services.site.read(siteSettingsFile);
   const { facts, dates, deletedAt, corrections, entries = [], ...shown } = item;
@@ -79,7 +78,6 @@ const sentences: Record<string, string> = {
   updated: "You published the new text.",
 };
 
-/** Says what the editor has just done to an item. */
 const readItemNotice = (desk: ItemServices & { editor: Editor }, item: DeskItem) => {
   const wanted = { items: [logIdOf(item)], kinds: [item.kind], not: ["began to edit"] };
   return readNotice(desk, wanted, ({ action, note }) => {
@@ -127,7 +125,6 @@ export async function describeVersions(
   };
 }
 
-/** Makes an earlier version of an item the current one. */
 export async function restoreVersion(
   services: ItemServices & Pick<Services, "runInWorker">,
   { kind, rowId }: DeskItem & { rowId: string },

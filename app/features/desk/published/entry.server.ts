@@ -68,7 +68,6 @@ export function changeEntry(
   return change(services, item, editor, (row) => prepareChange(services, row, key, entry));
 }
 
-/** Does what the editor has pressed in the form of an entry. */
 export function sendEntry(
   services: EntryServices & { editor: Editor },
   item: DeskItem,
@@ -120,7 +119,6 @@ const changedMinute =
   "Somebody has changed the entries of this minute meanwhile. Load this page again.";
 const openEnd = "The text of this story ends with code or markup that does not end. Edit it.";
 
-/** Reads the story as its readers see it. */
 function openStory({ site }: EntryServices, row: StoryRow, at: Date) {
   const { timeZone } = site.read(siteSettingsFile);
   const day = calendarDay(row.publishedAt ?? at, timeZone);
@@ -129,10 +127,7 @@ function openStory({ site }: EntryServices, row: StoryRow, at: Date) {
   return { timeZone, day, readEntries };
 }
 
-/**
- * Renders an entry alone. An entry must leave the others as they are: code that does not end would
- * contain the next ones.
- */
+/** An entry must leave the others as they are: code that does not end would contain the next. */
 async function renderAlone(services: EntryServices, row: StoryRow, entry: string, at: Date) {
   const { timeZone, day, readEntries } = openStory(services, row, at);
   const twice = appendEntry(entry, entry);
@@ -173,10 +168,7 @@ async function prepareNew(
   return { action: addedEntry, note: "", html, change: (before) => appendEntry(before, entry) };
 }
 
-/**
- * Renders the story with a changed entry, or without it. `key` is that of the entry as the editor
- * has seen it.
- */
+/** `key` is that of the entry as the editor has seen it. */
 async function prepareChange(
   services: EntryServices,
   row: StoryRow,

@@ -31,7 +31,6 @@ const cookie = (value: string, maxAgeSeconds: number) =>
 
 export const deletedCookie = cookie("", 0);
 
-/** Returns the device's id and secret from the Cookie header. Null without such a cookie. */
 function readCookie(header: string | null): { id: string; secret: string } | null {
   const [, id = "", secret = ""] =
     /(?:^|; ?)__Host-desk=([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{43})(?:;|$)/.exec(
@@ -68,10 +67,7 @@ async function findDevice(db: Database, cookieHeader: string | null) {
 
 type EnteringBrowser = { cookieHeader: string | null; userAgent: string; ipAddress: string };
 
-/**
- * Signs in with a link: the browser gets a new cookie, and the device that it was before ends.
- * Returns the value of the Set-Cookie header, or what is wrong with the link.
- */
+/** Signs in with a link. The device that this browser was before ends. */
 export async function enterDesk(
   services: DeskServices,
   token: string,
@@ -153,7 +149,6 @@ export async function listDevices({ db, clock, site }: DeskServices): Promise<De
   return devices.filter((device) => findEditor(desk, device.editor));
 }
 
-/** Ends devices. Returns how many there were. */
 export async function endDevices(db: Database, ids: string[]): Promise<number> {
   if (ids.length === 0) return 0;
   const ended = await db
@@ -166,11 +161,7 @@ export async function endDevices(db: Database, ids: string[]): Promise<number> {
 export const deleteOldDevices = ({ db, clock }: DeskServices): Promise<number> =>
   deleteRows(db, deskDevices, lt(deskDevices.expiresAt, clock()));
 
-/**
- * Ends the devices of editors whom the file no longer lists, so that they stay signed out if the
- * file lists them again. Without the file, there is no desk, and nothing is ended: it may be missing
- * only while somebody replaces it.
- */
+/** An editor who is listed again stays signed out. A missing file may only be being replaced. */
 export async function endUnlistedDevices({ db, site }: DeskServices): Promise<void> {
   const desk = site.read(deskFile);
   if (!desk) return;
@@ -181,10 +172,7 @@ export async function endUnlistedDevices({ db, site }: DeskServices): Promise<vo
   await endDevices(db, unlisted);
 }
 
-/**
- * Ends the devices and links of a restored backup: among them may be a stolen phone that was signed
- * out after the backup was made.
- */
+/** A stolen phone may have been signed out after the backup was made. */
 export async function endRestored(tx: Pick<Database, "update">, now: Date): Promise<void> {
   await tx.update(deskDevices).set({ expiresAt: now });
   await tx.update(deskLinks).set({ expiresAt: now });
@@ -193,10 +181,7 @@ export async function endRestored(tx: Pick<Database, "update">, now: Date): Prom
 /** The template of the email to an editor whom another editor signed out. */
 export const signedOutTemplate = "desk:signed-out";
 
-/**
- * Signs out this device, all other devices of its editor, or any device of any editor, because a
- * phone may be lost while its owner cannot sign in. Returns whether it was this one.
- */
+/** Any device of any editor, because a phone may be lost. Returns whether it was this one. */
 export async function signOut(
   services: Pick<Services, "db" | "clock" | "site" | "mail">,
   { editor, deviceId }: Session,
@@ -239,7 +224,6 @@ export async function signOut(
   return devices.some((device) => device.id === deviceId);
 }
 
-/** Renders the email about a device that another editor signed out, from its line in the log. */
 export async function renderSignedOutMail(
   { db, site }: Pick<Services, "db" | "site">,
   about: string,

@@ -30,10 +30,7 @@ export type CheckedItem = Item & {
   networkNote: string;
 };
 
-/**
- * Says what an editor should know about these items. Nothing is decided by it, and nothing is
- * stored: it is computed when it is shown.
- */
+/** Nothing is decided by it, and nothing is stored: it is computed when it is shown. */
 export async function checkItems(
   services: Pick<Services, "db" | "clock" | "site">,
   items: Item[],
@@ -212,10 +209,7 @@ async function countNetworks(db: Database, items: Item[]): Promise<Map<string, n
   return counts;
 }
 
-/**
- * Deletes the hashes of the networks of published stories and events. As long as something from the
- * same network waits, its editors see how much came from there, also after they approved a part.
- */
+/** As long as something from the same network waits, editors see how much came from there. */
 export async function deleteNetworks(db: Database): Promise<number> {
   const select = (table: typeof storySubmissions | typeof eventSubmissions) =>
     db.select({ network: table.network }).from(table).where(eq(table.state, "waiting"));

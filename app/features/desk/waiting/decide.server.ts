@@ -24,7 +24,6 @@ import { type Action, countItems, type ItemRef, maxAnswerLength } from "./model.
 import { deskAnswers } from "./schema.server.ts";
 import { completeUndo, type DecisionContext, storeUndo, undoUntil } from "./undo.server.ts";
 
-/** What an editor changed in a story before approving it. */
 type StoryEdit = {
   title: string;
   text: string;
@@ -47,11 +46,7 @@ export type Choice = {
 /** "refused": nothing was changed; the message says why, such as who has decided meanwhile. */
 export type Decided = { kind: "decided" } | { kind: "refused"; message: string };
 
-/**
- * Decides about everything of `refs` that still waits, in one transaction, and writes it to the log.
- * For ten minutes the decision can be undone: until then, what it deletes is in the table of undos,
- * and the emails to senders wait.
- */
+/** Until the decision can no longer be undone, what it deletes is stored, and the emails wait. */
 export async function decideItems(
   { db, clock, site, editor }: DecisionContext,
   refs: ItemRef[],
@@ -128,7 +123,6 @@ const explainUndescribed = (count: number): string =>
     ? ""
     : `${formatCount(count, "story still waits", "stories still wait")}: readers who cannot see need a description of each image. Open the story to write one.`;
 
-/** The title of a story or an event, as the editor changed it. */
 const titleOf = ({ title }: { title: string }, { story, event }: Choice) =>
   `“${(story ?? event)?.title ?? title}”`;
 
@@ -144,10 +138,7 @@ function summarize(items: Locked, choice: Choice): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/**
- * The log is stored for a year, so it has a title only of what is published. Everything else that
- * readers send is deleted earlier.
- */
+/** The log is stored for a year, so it has a title only of what is published. */
 function describeForLog(items: Locked, choice: Choice, timeZone: string) {
   const [ref, ...others] = toRefs(items);
   const [first] = [...items.stories, ...items.events, ...items.messages];
@@ -159,10 +150,7 @@ function describeForLog(items: Locked, choice: Choice, timeZone: string) {
   return { kind: ref.kind, title };
 }
 
-/**
- * Changes the items. Returns the keys of the emails about it, how many senders get none because they
- * already got one today, and the path of a published page.
- */
+/** Returns the keys of the emails, how many senders get none, and the path of a published page. */
 async function apply(
   tx: Database,
   services: Parameters<typeof approveStories>[1],
@@ -215,11 +203,7 @@ export const listAnswers = (db: Database, message: string) =>
     .where(eq(deskAnswers.message, message))
     .orderBy(asc(deskAnswers.at));
 
-/**
- * Answers a message by email, with the message quoted, and marks it as done. `seenState` is the
- * state of the message when the editor began to write: if another editor has answered meanwhile,
- * nothing is sent.
- */
+/** `seenState` is the state when the editor began to write. If it has changed, nothing is sent. */
 export async function answerMessage(
   { db, clock, site, editor }: DecisionContext,
   id: string,
@@ -269,7 +253,6 @@ export async function answerMessage(
   });
 }
 
-/** Quotes a text as mail programs do. */
 const quote = (text: string) =>
   stripControlCharacters(text)
     .split("\n")

@@ -60,10 +60,7 @@ async function decide(
   return decided.kind === "decided" ? decided : refuse(decided.message, form);
 }
 
-/**
- * Undoes a decision if its button was pressed. Returns the path of the page that says so, on which
- * what was typed can be changed.
- */
+/** Returns the path of the page that says so, on which what was typed can be changed. */
 export async function undoIfPressed(
   context: DecisionContext,
   form: FormData,
@@ -75,13 +72,11 @@ export async function undoIfPressed(
   return `${path}?${noticeParam}=${kind}`;
 }
 
-/** The items that an editor has checked. */
 const readChecked = (form: FormData): ItemRef[] =>
   form
     .getAll("item")
     .flatMap((value) => (typeof value === "string" ? (parseItemValue(value) ?? []) : []));
 
-/** Decides about the checked rows of the list. */
 export async function decideChecked(context: DecisionContext, form: FormData): Promise<FormResult> {
   const refs = readChecked(form);
   if (refs.length === 0) return refuse("Select something first.", form);
@@ -112,7 +107,6 @@ export async function restoreChecked(
     : refuse("Select something that is still in the bin.", form);
 }
 
-/** Decides about one item, with what the editor changed on its page. */
 export async function decideOne(
   context: DecisionContext,
   ref: ItemRef,

@@ -13,7 +13,6 @@ import { countItems, type ItemRef, idsOf, type Kind, kinds, listKinds } from "./
 /** What an editor looks at: what waits, messages that are done, or what is in the bin. */
 export type ListName = "waiting" | "done" | "bin";
 
-/** What is in each list. */
 export const conditions = {
   waiting: {
     story: eq(storySubmissions.state, "waiting"),
@@ -180,7 +179,6 @@ async function readMessages(db: Database, ids: string[]): Promise<Item[]> {
   }));
 }
 
-/** What an editor decided, as the log says it. */
 const decisions = ["approved", "rejected", "marked as done", "answered"];
 
 /** The last decision about this at the desk, such as "Ana Reyes rejected it on Nov 17, 2026, 1 PM: “spam”". */
@@ -196,7 +194,6 @@ export async function findDecision(
   return `${entry.editorName} ${[verb, "it", ...rest].join(" ")} on ${shortTimestamp(entry.at, timeZone)}${reason}`;
 }
 
-/** Tells an editor about those that somebody else has decided about meanwhile. */
 export async function explainLate(
   db: Database,
   timeZone: string,

@@ -9,7 +9,6 @@ export const listKinds = (site: { has(path: string): boolean }): Kind[] =>
   kinds.filter((kind) => kind !== "event" || site.has("/events"));
 export type Kind = (typeof kinds)[number];
 
-/** Something that a reader sent. */
 export type ItemRef = { kind: Kind; id: string };
 
 /** The ids of one kind. The database refuses a query with an id that cannot exist. */
@@ -34,7 +33,6 @@ export const maxAnswerLength = 10_000;
 export const donePath = `${waitingPath}/done`;
 export const binPath = `${waitingPath}/bin`;
 export const allPath = `${waitingPath}/all`;
-/** The path of a submission at the desk. */
 export const submissionPath = ({ kind, id }: ItemRef): string => `${waitingPath}/${kind}/${id}`;
 
 /** Which part of a list an editor looks at. Null for all kinds. */

@@ -22,10 +22,7 @@ export type DecisionContext = Pick<Services, "db" | "clock" | "site"> & { editor
 
 export const undoUntil = (now: Date): Date => new Date(now.getTime() + undoMinutes * 60_000);
 
-/**
- * Stores what is necessary to undo a decision, before it is carried out. With `shownImages`, all
- * other images of the story will be deleted. Returns the id of the undo.
- */
+/** With `shownImages`, all other images of the story will be deleted. Returns the undo's id. */
 export async function storeUndo(
   tx: Database,
   now: Date,
@@ -73,11 +70,7 @@ export const listUndos = (db: Database, clock: Clock, editor: Editor) =>
 /** "partly": somebody has changed some of it since, and that stays. */
 type Undone = { kind: "undone" | "partly" | "late"; item: ItemRef | null };
 
-/**
- * Undoes a decision: everything that nobody has changed since is as it was before, and the emails
- * about it are not sent. `item` is the one on whose page the editor had typed something, such as an
- * answer, which is in the fields again.
- */
+/** `item` is the one on whose page something was typed, which is in the fields again. */
 export async function undoDecision(
   { db, clock, editor }: Omit<DecisionContext, "site">,
   id: string,
@@ -106,7 +99,7 @@ export async function undoDecision(
   });
 }
 
-/** Everything that nobody has changed since is as it was before. Returns the ids of it. */
+/** What nobody has changed since is as it was before. Returns the ids. */
 async function restoreBefore(
   tx: Database,
   { id, at }: { id: string; at: Date },
@@ -128,10 +121,7 @@ async function cancelMails(tx: Database, keys: string[]): Promise<void> {
     .where(and(inArray(mails.key, keys), eq(mails.state, "waiting"), isNull(mails.claimedUntil)));
 }
 
-/**
- * Undoes the rejection of those of these that are in the bin, by any editor, where that is still
- * possible. Returns their ids. Their senders get no email about the rejection.
- */
+/** By any editor. Returns the ids of those whose rejection could still be undone. */
 export async function undoRejections(tx: Database, now: Date, refs: ItemRef[]): Promise<string[]> {
   const undos = await lockRows(tx, deskUndos, gt(deskUndos.until, now));
   const inBin = new Set(toRefs(await lockItems(tx, "bin", refs)).map(({ id }) => id));
@@ -248,11 +238,7 @@ async function restoreMessages(
 export const deleteOldUndos = (db: Database, clock: Clock): Promise<number> =>
   deleteRows(db, deskUndos, lte(deskUndos.until, clock()));
 
-/**
- * Restores what was rejected, so that it waits for a decision again. Returns how many there were.
- * As long as the rejection can be undone, this is the same as undoing it; later, the names and email
- * addresses that were deleted with it stay deleted.
- */
+/** After ten minutes, the names and email addresses that were deleted stay deleted. */
 export async function restoreItems(
   { db, clock, editor }: Omit<DecisionContext, "site">,
   refs: ItemRef[],

@@ -40,7 +40,6 @@ export function listDrafts(db: Database) {
     .limit(listedDrafts);
 }
 
-/** The values that say who saved a draft and has it open. */
 const bySaving = ({ email, name }: Editor, now: Date) => ({
   editor: email,
   editorName: name,
@@ -56,10 +55,7 @@ const byOpening = ({ email, name }: Editor, now: Date) => ({
 
 type NewDraft = Pick<Draft, "id" | "kind" | "item" | "fields"> & { revision?: number };
 
-/**
- * The first revision of a draft whose id was used before: higher than any revision that a page may
- * still have of the earlier draft, so that this page cannot save over the new one unseen.
- */
+/** Higher than any revision that a page may still have of an earlier draft with this id. */
 const nextRevision = ({ clock }: Pick<Services, "clock">) =>
   Math.floor((clock().getTime() - Date.UTC(2026)) / 1_000);
 
@@ -86,10 +82,7 @@ async function insertDraft(
   return stored;
 }
 
-/**
- * Stores a new draft, unless the editor has one of this kind in which nothing was typed yet. Returns
- * its id.
- */
+/** Returns the id of a new draft, or of the editor's own in which nothing was typed yet. */
 export async function createDraft(
   services: DraftServices,
   editor: Editor,
@@ -116,10 +109,7 @@ export async function createDraft(
   return id;
 }
 
-/**
- * Stores what an editor typed into a draft that was deleted or published meanwhile. It is a draft
- * again, of the published item if there is one.
- */
+/** Stores what was typed into a draft that was deleted or published meanwhile. */
 export async function restoreDraft(
   services: DraftServices,
   editor: Editor,
@@ -137,10 +127,7 @@ export async function restoreDraft(
     : saveDraft(services, editor, { id, revision: 0, fields });
 }
 
-/**
- * Returns the id of the draft that changes a published item. If the item has no draft, creates one
- * with its current version. Null if the item does not exist.
- */
+/** Null if the item does not exist. */
 export const openDraftFor = (
   services: DraftServices & Pick<Services, "site">,
   editor: Editor,
@@ -169,10 +156,7 @@ export async function lockRevision(tx: Database, { id, revision }: Draft): Promi
   return (await lockDraft(tx, id))?.revision === revision;
 }
 
-/**
- * Saves what an editor typed, if nobody has saved another text since the revision that the editor
- * saw. The same text can be saved twice, because the response to the first save may be lost.
- */
+/** The same text can be saved twice, because the response to the first save may be lost. */
 export async function saveDraft(
   { db, clock }: DraftServices,
   editor: Editor,
@@ -196,7 +180,6 @@ export async function saveDraft(
   });
 }
 
-/** Whether another editor has the draft open. */
 export const isOpenElsewhere = (
   draft: Pick<Draft, "openBy" | "openAt">,
   editor: Editor,
@@ -227,10 +210,7 @@ export async function markClosed(db: Database, { email }: Editor, id: string): P
     .where(and(eq(deskDrafts.id, id), eq(deskDrafts.openBy, email)));
 }
 
-/**
- * Takes a draft over from the editor who has it open. The new revision makes sure that the other
- * page notices before it saves again.
- */
+/** The new revision makes sure that the other page notices before it saves again. */
 export async function takeOver(
   { db, clock }: DraftServices,
   editor: Editor,

@@ -27,7 +27,6 @@ type Upload =
   | { kind: "stored"; id: string }
   | { kind: "refused"; message: string };
 
-/** Re-encodes and stores the image of a form, if it has one. */
 export async function receiveImage(
   { db, clock }: Pick<Services, "db" | "clock">,
   draftId: string,
@@ -88,7 +87,6 @@ export async function readDraftImages(tx: Database, draft: Draft): Promise<NewIm
 export const showDraftImages = (html: string) =>
   html.replaceAll('src="/pictures/', `src="${draftImages}`);
 
-/** Serves an image to an editor, also if it is not published. */
 export async function draftImageResponse(db: Database, file: string): Promise<Response> {
   const id = file.replace(/\.webp$/, "");
   if (isUuid(id))

@@ -2,7 +2,6 @@ import { maxTextBytes } from "../../../lib/form.ts";
 import { stripControlCharacters } from "../../../lib/text/plain-text.ts";
 import { maxAltLength, maxImageBytes } from "../../stories/readers/model.ts";
 
-/** The list of drafts. The page of a draft is below it. */
 export const writePath = "/desk/write";
 export const draftPath = (id: string) => `${writePath}/${encodeURIComponent(id)}`;
 /** Where the editor's page saves the draft while the editor types. */
@@ -102,7 +101,6 @@ export const maxLengths = {
   excerpt: 400,
 } satisfies Partial<Record<keyof DraftFields, number>>;
 export const maxCorrections = 20;
-/** A photo and the texts. */
 export const maxFormBytes = maxImageBytes + maxTextBytes;
 
 /** Whether a draft is too large for a form without a photo, whose fields have names too. */
@@ -111,7 +109,6 @@ export const isTooLarge = (fields: DraftFields): boolean =>
 export const tooLargeMessage =
   "This is too long to be saved. Shorten it, or move a part of it to another draft.";
 
-/** The title of a draft in lists and in the log. */
 export const titleOf = ({ title }: Pick<DraftFields, "title">) => title.trim() || "Without a title";
 
 /** The line between two versions of a text of which an editor keeps both. */
@@ -130,10 +127,7 @@ export const openMinutes = 5;
 const toText = (value: FormDataEntryValue | null | undefined) =>
   typeof value === "string" ? stripControlCharacters(value) : "";
 
-/**
- * Reads what an editor typed. The browser and the server read a form in the same way. Fields that
- * the form does not have are those of `otherwise`.
- */
+/** Fields that the form does not have are those of `otherwise`. */
 export function readDraftFields(form: FormData, otherwise = emptyFields): DraftFields {
   const fields = { ...otherwise };
   for (const name of textFields) if (form.has(name)) fields[name] = toText(form.get(name));
@@ -181,10 +175,7 @@ export const listDifferences = (one: DraftFields, other: DraftFields) =>
     }))
     .filter((difference) => difference.one !== difference.other);
 
-/**
- * Adds to what an editor typed what was changed elsewhere since `base`. Null if both changed the same
- * field, other than by adding to the end of the text.
- */
+/** Null if both changed the same field, other than by adding to the end of the text. */
 export function mergeFields(
   base: DraftFields,
   typed: DraftFields,

@@ -16,7 +16,6 @@ import { type Draft, deskDrafts } from "./schema.server.ts";
 
 type PublishServices = Pick<Services, "db" | "clock" | "site" | "runInWorker">;
 
-/** What is missing before a draft can be published: messages by field, in the form's order. */
 export const findMissing = (services: PublishServices, draft: Draft) =>
   deskKinds[draft.kind].findMissing(services, draft);
 
@@ -76,7 +75,6 @@ export const showObstacles = (services: PublishServices, draft: Draft): Promise<
     throw error;
   });
 
-/** Why a scheduled draft cannot be published as it is. */
 async function listObstacles(services: PublishServices, draft: Draft): Promise<string[]> {
   const missing = Object.values(await findMissing(services, draft));
   return findEditor(services.site.read(deskFile), draft.editor)
@@ -87,10 +85,7 @@ async function listObstacles(services: PublishServices, draft: Draft): Promise<s
       ];
 }
 
-/**
- * Takes the date of a draft back that could not be published at that time, and emails all editors.
- * Otherwise it would be published later, while somebody types what was missing.
- */
+/** Otherwise it would be published later, while somebody types what was missing. */
 async function cancelSchedule(
   { db, clock, site }: PublishServices,
   draft: Draft,
@@ -134,10 +129,7 @@ async function cancelSchedule(
   });
 }
 
-/**
- * Publishes the drafts that are due. One that is not complete, or whose editor is no longer listed,
- * becomes a draft without a date.
- */
+/** One that is not complete, or whose editor is gone, becomes a draft without a date. */
 export async function publishDueDrafts(
   services: PublishServices & Pick<Services, "log"> & { mail: Pick<Services["mail"], "wake"> },
 ): Promise<{ published: number }> {

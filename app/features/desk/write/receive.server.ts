@@ -56,7 +56,6 @@ export const describeTime = (at: Date, now: Date, timeZone: string): string =>
     ? clockTime(at, timeZone)
     : shortTimestamp(at, timeZone);
 
-/** The response to a save of the editor's page. */
 async function toSaveResponse(
   services: ReceiveServices,
   editor: Editor,
@@ -90,7 +89,6 @@ export async function receiveSave(
   return toSaveResponse(services, editor, saved);
 }
 
-/** Receives the form of a draft: saves it, then does what the button says. */
 export async function receiveDraft(
   services: ReceiveServices,
   editor: Editor,

@@ -22,7 +22,6 @@ function describeAgo(at: Date, now: Date): string {
   return minutes < 1 ? "just now" : `${formatCount(minutes, "minute")} ago`;
 }
 
-/** The other editor who has the draft open. Null if nobody else has it open. */
 const describeOpen = (
   draft: Pick<Draft, "openBy" | "openName" | "openAt">,
   editor: Editor,
@@ -32,7 +31,6 @@ const describeOpen = (
     ? { name: draft.openName, ago: describeAgo(draft.openAt, now) }
     : null;
 
-/** All drafts, as the list shows them. */
 export async function showDrafts(services: ShowServices, editor: Editor) {
   const { db, clock, site } = services;
   const { timeZone } = site.read(siteSettingsFile);
@@ -60,7 +58,6 @@ export async function showDrafts(services: ShowServices, editor: Editor) {
 
 export type ShownDraft = Awaited<ReturnType<typeof showDrafts>>[number];
 
-/** A draft, as the page on which editors write shows it. */
 export async function showDraft(services: ShowServices, editor: Editor, draft: Draft) {
   const { db, clock, site } = services;
   const { timeZone } = site.read(siteSettingsFile);

@@ -21,11 +21,7 @@ type Props = {
   isAlwaysStored?: boolean;
 };
 
-/**
- * Stores a form that the reader types or submits without a connection, and offers it again when the
- * reader returns. Nothing is sent unless the reader presses the form's own button. On the server, and
- * until the page is hydrated, there is nothing to offer.
- */
+/** Offers a form again that was not sent. Nothing is sent unless the reader presses its button. */
 export function UnsentNotice({ path, form, isAlwaysStored = false }: Props) {
   const unsent = useDeviceValue(unsentForm(path));
   const box = useRef<HTMLDivElement>(null);
@@ -116,11 +112,7 @@ function describeUnsent({ savedAt, mayHaveArrived }: UnsentForm): string {
 /** A text of 20,000 characters must not be stored at every key. */
 const pauseMs = 500;
 
-/**
- * Stores a form while the reader types without a connection, or always, so that a closed tab loses
- * nothing. What was stored before, and is not in the form, stays until the reader submits the form,
- * restores it, deletes it or chooses "News tip". Returns a function that ends this.
- */
+/** What was stored before, and is not in the form, stays until the reader decides about it. */
 function storeWhileTyping(
   path: string,
   form: RefObject<HTMLFormElement | null>,

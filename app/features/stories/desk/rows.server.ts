@@ -54,14 +54,10 @@ export type WrittenStory = {
 export const everPublishedStates: StoryRow["state"][] = ["approved", "down", "draft"];
 const wasPublished = inArray(storySubmissions.state, everPublishedStates);
 
-/** Locks the row of a story that is, or was, on the site. */
 export const lockStory = (tx: Database, id: string): Promise<StoryRow | null> =>
   lockRow(tx, storySubmissions, and(eq(storySubmissions.id, id), wasPublished));
 
-/**
- * Publishes a story of the desk, or a new text of a story. The slug and the date of the first
- * publication stay.
- */
+/** The slug and the date of the first publication stay. */
 export async function writeStory(
   { site }: Pick<Services, "site">,
   tx: Database,
@@ -158,10 +154,7 @@ export async function changeStory(
   await purgePages(tx, [cacheTags.stories]);
 }
 
-/**
- * Moves a story to another path. Returns false if another story has, or had, that path. A story may
- * get a path back that it had itself, and that is redirected to it now.
- */
+/** Returns false if another story has, or had, that path. Its own old paths are free. */
 export async function renameStory(
   tx: Database,
   row: StoryRow,
@@ -185,7 +178,6 @@ export async function renameStory(
   return true;
 }
 
-/** The fields of a story as they are now. */
 export async function readFields(db: Database, row: StoryRow): Promise<StoryFields> {
   const { title, excerpt, text, category, isPinned, live, corrections, origin, name } = row;
   const { id, alt, caption, credit } = storyImages;

@@ -32,7 +32,6 @@ export async function loader(args: Route.LoaderArgs) {
 const listWritableKinds = ({ site, blogBackend }: Pick<Services, "site" | "blogBackend">) =>
   listItemKinds(site).filter((kind) => kind !== "post" || !blogBackend);
 
-/** Begins a new draft, or opens the draft of what is published. */
 export async function action(args: Route.ActionArgs) {
   const desk = await openDesk(args.context.get(appContext), args);
   const { form } = desk.readForm();

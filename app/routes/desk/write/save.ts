@@ -18,7 +18,6 @@ export async function loader(args: Route.LoaderArgs) {
   throw redirect(draftPath(args.params.id));
 }
 
-/** What the page of a draft sends by itself while an editor types. */
 export async function action(args: Route.ActionArgs) {
   const desk = await openDesk(args.context.get(appContext), args);
   const { form } = desk.readForm();

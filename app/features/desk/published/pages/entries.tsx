@@ -20,14 +20,12 @@ import {
 } from "../model.ts";
 
 type Props = {
-  /** The id and the title of the story. */
   id: string;
   title: string;
   editing: ReturnType<typeof describeEntry>;
   refusal: Refusal | undefined;
 };
 
-/** Changes a published entry of a live story. */
 export function EditEntryPage({ id, title, editing, refusal }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const { key, entry } = editing;
@@ -118,7 +116,6 @@ const EntryFields = ({ refusal, rows }: { refusal: Refusal | undefined; rows: nu
 
 type EntriesProps = { id: string; entries: DescribedItem["entries"] };
 
-/** The entries of a live story, the newest first. */
 export function Entries({ id, entries }: EntriesProps) {
   if (entries.length === 0) return null;
   return (

@@ -29,7 +29,6 @@ type Props = DescribedItem & {
   refusal: Refusal | undefined;
 };
 
-/** A story, post or event that is, or was, on the site, and all that an editor can do with it. */
 export function ItemPage(props: Props) {
   const { kind, id, state, isPinned, isPinnedByFile, corrections, rowId, file, refusal } = props;
   const isPublished = state === "published";

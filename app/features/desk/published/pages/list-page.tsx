@@ -24,7 +24,6 @@ const filterLabels: Record<ItemFilter, string> = {
   draft: "Draft again",
 };
 
-/** Everything that is, or was, on the site, newest first. */
 export function ListPage({ items, count, kinds, filter, newer, older }: Props) {
   return (
     <>

@@ -1,5 +1,4 @@
 type Props = {
-  /** What the editor has just done. */
   notice: { id: string; text: string } | null;
 };
 

@@ -4,10 +4,7 @@ const stateLabels = { published: null, down: "Taken down", draft: "Draft again" 
 
 type Props = { state: ItemState; isPinned?: boolean | undefined; isLive?: boolean };
 
-/**
- * Says what is special about an item in the list and on its page. One that is taken down is not on
- * the front page, although it will be pinned there again when it is published again.
- */
+/** What is taken down is not on the front page, although it will be pinned there again. */
 export function StateMarks({ state, isPinned, isLive = false }: Props) {
   const isPublished = state === "published";
   const labels = [

@@ -9,7 +9,6 @@ type Props = DescribedVersions & {
   refusal: string | undefined;
 };
 
-/** What a story, post or event said after each change, and by whom. */
 export function VersionsPage({ kind, id, title, state, versions, shown, ...outcome }: Props) {
   return (
     <>

@@ -8,7 +8,6 @@ export const reasonForMany =
   "All senders of these stories and events who left an email address get it in ten minutes.";
 
 type Props = {
-  /** What the first button says. */
   accept: ReactNode;
   reject?: string;
   /** Says who gets the reason of a rejection. Without it, there is no field for one. */
@@ -18,7 +17,6 @@ type Props = {
   children?: ReactNode;
 };
 
-/** The buttons with which an editor decides. The field for a reason opens above them. */
 export function DecisionBar({ accept, reject = "Reject", reasonHint, refusal, children }: Props) {
   const isBusy = useNavigation().state !== "idle";
   const shared = { type: "submit", name: "act", disabled: isBusy } as const;

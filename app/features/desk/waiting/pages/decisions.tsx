@@ -14,7 +14,6 @@ import { DecisionBar } from "./decision-bar.tsx";
 
 type Props = { item: ItemView; refusal: Refusal | undefined };
 
-/** The fields and buttons with which an editor decides about something. */
 function DecisionForm({ item, children }: { item: ItemView; children: ReactNode }) {
   const form = useRef<HTMLFormElement>(null);
   return (
@@ -39,7 +38,6 @@ const ApproveBar = ({ item, refusal }: Props) => (
   />
 );
 
-/** What an editor changes before approving something. */
 const EditFirst = ({ refusal, children }: Omit<Props, "item"> & { children: ReactNode }) => (
   <details className="desk-fold" open={refusal !== undefined}>
     <summary className="fold">Edit first</summary>
@@ -47,10 +45,7 @@ const EditFirst = ({ refusal, children }: Omit<Props, "item"> & { children: Reac
   </details>
 );
 
-/**
- * The Enter key presses the first button of a form. This one can do nothing, so that nothing is
- * published by the Enter key in a field.
- */
+/** The Enter key presses the first button of a form, so this one does nothing. */
 const NoDefaultButton = () => <button type="submit" disabled hidden />;
 
 export function StoryDecision({
@@ -136,7 +131,6 @@ export function EventDecision({
   );
 }
 
-/** The answers to a message, and what an editor can do with it. */
 export function MessageDecision({
   item,
   message,

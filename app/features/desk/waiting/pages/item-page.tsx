@@ -18,7 +18,6 @@ type Props = {
   refusal: Refusal | undefined;
 };
 
-/** Everything that an editor needs to decide about one item, and the decision. */
 export function ItemPage({ item, part, refusal }: Props) {
   const { kind, text, images, event, message } = item;
   const isOpen = item.state === "waiting";
@@ -95,7 +94,6 @@ export function ItemPage({ item, part, refusal }: Props) {
   );
 }
 
-/** What is at the path of an item that was deleted. */
 export const NoItem = ({ path, typed }: { path: string; typed: Refusal["typed"] | undefined }) => (
   <>
     <div className="waiting-empty">
@@ -143,7 +141,6 @@ const states = {
   draft: "Approved, and now a draft",
 } as const;
 
-/** Says who has decided about the item, and offers to restore it from the bin. */
 function DecidedNote({ item: { state, decision, page } }: { item: ItemView }) {
   if (state === "waiting") return null;
   return (

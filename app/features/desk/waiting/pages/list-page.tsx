@@ -38,7 +38,6 @@ type Props = ListProps & {
   bar?: ReactNode;
 };
 
-/** A list of what readers sent, with a form for those that an editor checks. */
 export function ListPage(props: Props) {
   const { kind, counts, page, last, rows, refusal, title, path, note, empty } = props;
   // What an editor typed about an item is deleted even if the item is not opened again.
@@ -90,7 +89,6 @@ export function ListPage(props: Props) {
 
 type KindProps = { path: string; current: Kind | null; counts: { kind: Kind; count: number }[] };
 
-/** Links that show one kind of what readers sent, with how many there are. */
 function KindLinks({ path, current, counts }: KindProps) {
   const all = counts.reduce((sum, { count }) => sum + count, 0);
   const choices = [
@@ -125,7 +123,6 @@ type Undo = {
   mails: number;
 };
 
-/** What the editor can still undo, newest first. */
 function UndoBanner({ undos: [last, ...earlier] }: { undos: Undo[] }) {
   if (!last) return null;
   return (
@@ -178,7 +175,6 @@ function UndoLine({ id, summary, note, page, mails }: Undo) {
   );
 }
 
-/** Everything that waits for an editor, newest first. */
 export function WaitingPage(list: ListProps) {
   const { kind, total, rows, refusal } = list;
   const noun = kind ? kindLabels[kind].many.toLowerCase() : "items";

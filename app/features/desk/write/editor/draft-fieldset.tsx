@@ -27,7 +27,6 @@ type Props = {
 /** What a reader's story has, but cannot be changed here. */
 const plainFields = ["excerpt", "image", "alt", "caption", "credit"] as const;
 
-/** The fields of a story, a post or an event. */
 export function DraftFieldset({ content, draft, refusal }: Props) {
   const { fields } = draft.start;
   if (content.kind === "event")

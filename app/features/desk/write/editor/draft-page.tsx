@@ -47,7 +47,6 @@ function useWatching(isWatching: boolean): void {
   }, [isWatching, revalidate]);
 }
 
-/** The page on which an editor writes, with the page that readers will see beside it. */
 export function DraftPage({ content: loaded, result }: Props) {
   // An editor who sees both versions chooses one of them, and need not take the draft over first.
   const content = result?.kind === "conflict" ? { ...loaded, open: null } : loaded;

@@ -16,14 +16,12 @@ import type { ShownDraft } from "../show.server.ts";
 import { type DeviceCopy, listDeviceCopies } from "./device-copy.ts";
 
 type Props = {
-  /** What editors write here. */
   kinds: ItemKind[];
   drafts: ShownDraft[];
   /** The path of what was just published. */
   published: string | null;
 };
 
-/** All drafts, the editor's own first, and what is only on this device. */
 export function DraftsPage({ kinds, drafts, published }: Props) {
   const [copies, setCopies] = useState<{ id: string; copy: DeviceCopy }[]>([]);
   useEffect(() => setCopies(listDeviceCopies()), []);

@@ -82,7 +82,6 @@ export function PublishPart({ content, result, isSending, isUnsaved }: Props) {
 
 type StateProps = { id: string; state: SaveState; imageProblem: string };
 
-/** Says whether what was typed is safe, and where it is. */
 export function StateLine({ id, state, imageProblem }: StateProps) {
   return (
     <p role="status" className={imageProblem === "" ? "write-state" : "write-state text-crab"}>

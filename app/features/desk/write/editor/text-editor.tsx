@@ -7,16 +7,12 @@ type Props = {
   error: string | undefined;
   /** False for a reader's story, which is plain text. */
   hasMarkup: boolean;
-  /** Stores an image on the device and sends it. */
   addImage(id: string, file: File): void;
 };
 
 const imagesFrom = (files: FileList) => [...files].filter(({ type }) => type.startsWith("image/"));
 
-/**
- * The text of a draft. Without JavaScript it is a plain field for Markdown; with it, it has a
- * toolbar, and a text that is pasted keeps its headings, lists and links.
- */
+/** Without JavaScript, it is a plain field for Markdown. */
 export function TextEditor({ defaultValue, error, hasMarkup, addImage }: Props) {
   const area = useRef<HTMLTextAreaElement>(null);
   const [isPlainPaste, setPlainPaste] = useState(false);
@@ -123,10 +119,7 @@ function fromDataUrl(source: string): File | null {
   }
 }
 
-/**
- * Replaces a part of the text as if the editor had typed it, so that the browser can undo it, then
- * selects a part of the result.
- */
+/** As if the editor had typed it, so that the browser can undo it. */
 function replaceText(
   area: HTMLTextAreaElement,
   [start, end]: [number, number],
@@ -203,7 +196,6 @@ function insertImage(area: HTMLTextAreaElement, path: string): void {
 
 type TextCommand = {
   label: string;
-  /** What the button shows. */
   sign: string;
   /** The key that has the same effect, with Ctrl or Command. */
   key?: string;
