@@ -25,7 +25,7 @@ import type { Outcome } from "./change-item.server.ts";
 import {
   addedEntry,
   deletedEntry,
-  editEntryAction,
+  deleteEntryAction,
   editedEntry,
   entryAction,
   type entryActions,
@@ -48,56 +48,43 @@ type Prepared = {
 };
 type Preparation = Prepared | { isPublished: true } | { message: string; key?: string };
 
-/** Adds an entry with the current time to a live story, and publishes it at once. */
-export function publishEntry(
-  services: EntryServices,
-  item: DeskItem,
-  { editor, ...typed }: Entry & { editor: Editor },
-): Promise<Outcome> {
-  const entry = readEntry(typed);
-  return change(services, item, editor, (row, at) => prepareNew(services, row, entry, at));
-}
-
-/** Changes a published entry, which keeps its time. Without a `typed`, it is deleted. */
-export function changeEntry(
-  services: EntryServices,
-  item: DeskItem,
-  { key, typed, editor }: { key: string; typed: Entry | null; editor: Editor },
-): Promise<Outcome> {
-  const entry = typed && readEntry(typed);
-  return change(services, item, editor, (row) => prepareChange(services, row, key, entry));
-}
-
+/** Does what the editor has pressed in the form of an entry. */
 export function sendEntry(
   services: EntryServices & { editor: Editor },
   item: DeskItem,
   { action, form }: { action: (typeof entryActions)[number]; form: FormData },
 ): Promise<Outcome> {
-  const { editor } = services;
   const typed = { title: readField(form, "title"), text: readField(form, "text") };
-  if (action === entryAction) return publishEntry(services, item, { ...typed, editor });
-  const key = readField(form, entryParam);
-  const isEdit = action === editEntryAction;
-  return changeEntry(services, item, { key, typed: isEdit ? typed : null, editor });
+  return changeEntry(services, item, {
+    key: action === entryAction ? null : readField(form, entryParam),
+    typed: action === deleteEntryAction ? null : typed,
+    editor: services.editor,
+  });
 }
 
-const readEntry = ({ title, text }: Entry): Entry => ({
-  title: toSafeLine(title),
-  text: stripControlCharacters(text).replaceAll("\r\n", "\n").trim(),
-});
+type EntryChange = { key: string | null; typed: Entry | null; editor: Editor };
 
-/** Publishes a new text. If another editor changes the story meanwhile, it is prepared again. */
-async function change(
+/**
+ * Publishes a live story with a new entry (without a `key`), with a changed one, or without it
+ * (without a `typed`). If another editor changes the story meanwhile, this begins again.
+ */
+export async function changeEntry(
   services: EntryServices,
   { id, rowId }: DeskItem,
-  editor: Editor,
-  prepare: (row: StoryRow, at: Date) => Promise<Preparation>,
+  { key, typed, editor }: EntryChange,
 ): Promise<Outcome> {
+  const entry = typed && {
+    title: toSafeLine(typed.title),
+    text: stripControlCharacters(typed.text).replaceAll("\r\n", "\n").trim(),
+  };
   for (;;) {
     const row = rowId === null ? null : await findStoryRow(services.db, { id: rowId });
     if (!row) return { kind: "missing" };
     const at = services.clock();
-    const prepared = await prepare(row, at);
+    const prepared =
+      entry && key === null
+        ? await prepareNew(services, row, entry, at)
+        : await prepareChange(services, row, key ?? "", entry);
     if ("message" in prepared) return { kind: "refused", ...prepared };
     if ("isPublished" in prepared) return { kind: "done", id };
     const publication = { ...prepared, at, editor };

@@ -43,7 +43,7 @@ import { findDraft, openDraftFor } from "../write/drafts.server.ts";
 import { deskDrafts } from "../write/schema.server.ts";
 import { changeItem } from "./change-item.server.ts";
 import { describeItem, describeVersions, restoreVersion } from "./describe-item.server.ts";
-import { changeEntry, publishEntry } from "./entry.server.ts";
+import { changeEntry } from "./entry.server.ts";
 import type { ItemAction } from "./model.ts";
 
 const ana = { name: "Ana Reyes", email: "ana@example.com" };
@@ -325,7 +325,7 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
     it("gets entries, the newest first, each with a version and a line in the log, until it ends", async () => {
       const { slug, item } = await begin();
       const add = (title: string, text: string) =>
-        publishEntry(open(), item, { title, text, editor: ana });
+        changeEntry(open(), item, { key: null, typed: { title, text }, editor: ana });
       expect(await read(slug)).toMatchObject({ isLive: true, entries: [] });
       await add("AM radio is back", "Since *noon*.");
       minute();
@@ -368,7 +368,11 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
       const { slug, id, item } = await begin();
       for (const text of ["The brigde is open.", "A second one.", "A third one."]) {
         minute();
-        await publishEntry(open(), item, { title: "Bridge", text, editor: ana });
+        await changeEntry(open(), item, {
+          key: null,
+          typed: { title: "Bridge", text },
+          editor: ana,
+        });
       }
       await change(slug, "end");
       const draft = (await openDraftFor(open(), bo, "story", id)) ?? "";
@@ -425,7 +429,7 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
       const { slug, item } = await begin();
       minute();
       for (const title of ["One", "Two", "Three"])
-        await publishEntry(open(), item, { title, text: "New.", editor: ana });
+        await changeEntry(open(), item, { key: null, typed: { title, text: "New." }, editor: ana });
       const edit = (key: string, text: string | null) =>
         changeEntry(open(), item, {
           key,
@@ -457,7 +461,11 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
       const titles = ["One", "Two", "Three", "Four"];
       await Promise.all(
         titles.map((title, index) =>
-          publishEntry(open(), item, { title, text: "New.", editor: index % 2 ? ana : bo }),
+          changeEntry(open(), item, {
+            key: null,
+            typed: { title, text: "New." },
+            editor: index % 2 ? ana : bo,
+          }),
         ),
       );
       expect((await listTitles(slug))?.toSorted()).toEqual(titles.toSorted());

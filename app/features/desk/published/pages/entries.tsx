@@ -6,6 +6,7 @@ import { ErrorSummary } from "../../../forms/form-shell.tsx";
 import type { Refusal } from "../../../forms/model.ts";
 import { UnsentNotice } from "../../../forms/unsent/unsent-notice.tsx";
 import { fillFields } from "../../model.ts";
+import { BackLink, Press } from "../../pages/parts.tsx";
 import type { DescribedItem, describeEntry } from "../describe-item.server.ts";
 import {
   deleteEntryAction,
@@ -32,11 +33,7 @@ export function EditEntryPage({ id, title, editing, refusal }: Props) {
   const path = editEntryPath(id, key);
   return (
     <>
-      <p>
-        <Link to={itemPath("story", id)} className="desk-tap text-link">
-          ← {title}
-        </Link>
-      </p>
+      <BackLink to={itemPath("story", id)}>{title}</BackLink>
       {refusal && (
         <div className="mb-4">
           <ErrorSummary refusal={refusal} />
@@ -51,14 +48,9 @@ export function EditEntryPage({ id, title, editing, refusal }: Props) {
           rows={8}
         />
         <div className="desk-actions">
-          <button
-            type="submit"
-            name="action"
-            value={editEntryAction}
-            className="button button-gold"
-          >
+          <Press value={editEntryAction} look="button button-gold">
             Publish the changes
-          </button>
+          </Press>
           <Link to={itemPath("story", id)} className="button button-plain">
             Back without saving
           </Link>
@@ -81,14 +73,9 @@ export function EntryForm({ id, refusal }: EntryFormProps) {
       <Form ref={form} method="post" className="mt-3 space-y-4">
         <UnsentNotice path={entryFormPath(id)} form={form} isAlwaysStored />
         <EntryFields refusal={refusal} rows={4} />
-        <button
-          type="submit"
-          name="action"
-          value={entryAction}
-          className="button button-gold w-full sm:w-auto"
-        >
+        <Press value={entryAction} look="button button-gold w-full sm:w-auto">
           Publish the entry
-        </button>
+        </Press>
       </Form>
     </section>
   );
@@ -143,14 +130,7 @@ export function Entries({ id, entries }: EntriesProps) {
                 <Form method="post" className="space-y-3 pb-2">
                   <p>Readers no longer see it. The versions still have it.</p>
                   <input type="hidden" name={entryParam} value={key} />
-                  <button
-                    type="submit"
-                    name="action"
-                    value={deleteEntryAction}
-                    className="desk-button"
-                  >
-                    Yes, delete it
-                  </button>
+                  <Press value={deleteEntryAction}>Yes, delete it</Press>
                 </Form>
               </details>
             </div>

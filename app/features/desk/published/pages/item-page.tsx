@@ -6,6 +6,7 @@ import { ErrorSummary } from "../../../forms/form-shell.tsx";
 import type { Refusal } from "../../../forms/model.ts";
 import { UnsentNotice } from "../../../forms/unsent/unsent-notice.tsx";
 import { fillFields } from "../../model.ts";
+import { BackLink, Notice, Press } from "../../pages/parts.tsx";
 import type { DescribedItem } from "../describe-item.server.ts";
 import {
   correctionField,
@@ -20,8 +21,7 @@ import {
   versionsPath,
 } from "../model.ts";
 import { Entries, EntryForm } from "./entries.tsx";
-import { Notice } from "./notice.tsx";
-import { StateMarks } from "./state-marks.tsx";
+import { StateMarks } from "./list-page.tsx";
 
 type Props = DescribedItem & {
   /** The stories that home.yaml features, which come before pinned ones. */
@@ -37,11 +37,7 @@ export function ItemPage(props: Props) {
   return (
     <>
       <Notice notice={refusal ? null : props.notice} />
-      <p>
-        <Link to={publishedPath} className="desk-tap text-link">
-          ← Published
-        </Link>
-      </p>
+      <BackLink to={publishedPath}>Published</BackLink>
       {refusal && (
         <div className="mb-4">
           <ErrorSummary refusal={refusal} />
@@ -136,9 +132,9 @@ const TakeDown = () => (
         Its page will say that it is gone, within seconds and for everybody. You can publish it
         again.
       </p>
-      <button type="submit" name="action" value="down" className="button desk-danger">
+      <Press value="down" look="button desk-danger">
         Yes, take it down
-      </button>
+      </Press>
     </Form>
   </details>
 );
@@ -147,9 +143,9 @@ type ActionProps = { action: string; label: string; look?: string };
 
 const ActionButton = ({ action, label, look = "desk-button" }: ActionProps) => (
   <Form method="post">
-    <button type="submit" name="action" value={action} className={look}>
+    <Press value={action} look={look}>
       {label}
-    </button>
+    </Press>
   </Form>
 );
 
@@ -204,9 +200,7 @@ function CorrectionForm({ kind, id, isPublished, refusal }: Omit<CorrectionsProp
         maxLength={maxCorrectionLength}
         refusal={refusal}
       />
-      <button type="submit" name="action" value="correct" className="desk-button">
-        Publish the correction
-      </button>
+      <Press value="correct">Publish the correction</Press>
     </Form>
   );
 }
@@ -242,9 +236,7 @@ function MoreActions({ kind, id, state, refusal }: MoreProps) {
               autoComplete="off"
               refusal={fillFields(refused, { [slugField]: id })}
             />
-            <button type="submit" name="action" value="rename" className="desk-button">
-              Change it
-            </button>
+            <Press value="rename">Change it</Press>
           </Form>
         </details>
       )}
@@ -253,9 +245,7 @@ function MoreActions({ kind, id, state, refusal }: MoreProps) {
           <summary className="fold">Unpublish to draft</summary>
           <Form method="post">
             <p>Readers do not find it until you publish it again, with the same path and date.</p>
-            <button type="submit" name="action" value="draft" className="desk-button">
-              Unpublish it
-            </button>
+            <Press value="draft">Unpublish it</Press>
           </Form>
         </details>
       )}

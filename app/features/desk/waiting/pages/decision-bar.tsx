@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useNavigation } from "react-router";
 import { TextArea } from "../../../forms/fields.tsx";
 import type { Refusal } from "../../../forms/model.ts";
+import { Press } from "../../pages/parts.tsx";
 import { maxReasonLength } from "../model.ts";
 
 export const reasonForMany =
@@ -19,7 +20,7 @@ type Props = {
 
 export function DecisionBar({ accept, reject = "Reject", reasonHint, refusal, children }: Props) {
   const isBusy = useNavigation().state !== "idle";
-  const shared = { type: "submit", name: "act", disabled: isBusy } as const;
+  const shared = { name: "act", disabled: isBusy };
   return (
     <div className="waiting-bar">
       {reasonHint && (
@@ -40,21 +41,17 @@ export function DecisionBar({ accept, reject = "Reject", reasonHint, refusal, ch
       )}
       {children}
       {accept && (
-        <button
+        <Press
           {...shared}
           value="accept"
-          className={`button ${children ? "button-plain" : "button-gold"}`}
+          look={`button ${children ? "button-plain" : "button-gold"}`}
         >
           {accept}
-        </button>
+        </Press>
       )}
-      <button
-        {...shared}
-        value="reject"
-        className={`button ${accept ? "button-plain" : "button-gold"}`}
-      >
+      <Press {...shared} value="reject" look={`button ${accept ? "button-plain" : "button-gold"}`}>
         {reject}
-      </button>
+      </Press>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import type { Refusal } from "../../../forms/model.ts";
 import { UnsentNotice } from "../../../forms/unsent/unsent-notice.tsx";
 import * as stories from "../../../stories/readers/model.ts";
 import { fillFields } from "../../model.ts";
+import { Press } from "../../pages/parts.tsx";
 import { SectionField } from "../../pages/section-field.tsx";
 import { draftImagePath, plainTextHint } from "../../write/model.ts";
 import { altField, maxAnswerLength, showField, submissionPath } from "../model.ts";
@@ -139,15 +140,9 @@ export function MessageDecision({
   const isBusy = useNavigation().state !== "idle";
   const isWaiting = item.state === "waiting";
   const send = canAnswer(item) && (
-    <button
-      type="submit"
-      name="act"
-      value="answer"
-      disabled={isBusy}
-      className="button button-gold"
-    >
+    <Press name="act" value="answer" disabled={isBusy} look="button button-gold">
       Send
-    </button>
+    </Press>
   );
   return (
     <>

@@ -6,6 +6,7 @@ import { ErrorSummary } from "../../../forms/form-shell.tsx";
 import type { Refusal } from "../../../forms/model.ts";
 import { unsentForm } from "../../../forms/unsent/unsent-form.ts";
 import { fillFields, kindLabels, waitingPath } from "../../model.ts";
+import { BackLink, Press } from "../../pages/parts.tsx";
 import { draftImagePath } from "../../write/model.ts";
 import { binPath, donePath, type ListPart, submissionPath, toListQuery } from "../model.ts";
 import type { ItemView } from "../view.server.ts";
@@ -31,11 +32,7 @@ export function ItemPage({ item, part, refusal }: Props) {
   const shown = refusal ?? (item.typed ? fillFields(undefined, item.typed) : undefined);
   return (
     <article>
-      <p>
-        <Link to={list.path + toListQuery(part)} className="desk-tap text-link">
-          ← {list.label}
-        </Link>
-      </p>
+      <BackLink to={list.path + toListQuery(part)}>{list.label}</BackLink>
       <p className="waiting-meta">
         <b>{message && message.about !== message.subject ? message.about : kindLabels[kind].one}</b>{" "}
         {item.received}
@@ -156,9 +153,9 @@ function DecidedNote({ item: { state, decision, page } }: { item: ItemView }) {
         </p>
         {state === "rejected" && (
           <Form method="post">
-            <button type="submit" name="act" value="restore" className="desk-button">
+            <Press name="act" value="restore">
               Restore
-            </button>
+            </Press>
           </Form>
         )}
       </div>

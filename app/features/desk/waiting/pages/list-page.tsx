@@ -5,6 +5,7 @@ import { Link } from "../../../../ui/link.tsx";
 import type { Refusal } from "../../../forms/model.ts";
 import { deleteExpiredForms } from "../../../forms/unsent/retention.ts";
 import { kindLabels, waitingPath } from "../../model.ts";
+import { Press } from "../../pages/parts.tsx";
 import { allPath, binPath, donePath, type Kind, toListQuery, undoMinutes } from "../model.ts";
 import type { Row } from "../view.server.ts";
 import { DecisionBar, reasonForMany } from "./decision-bar.tsx";
@@ -161,15 +162,9 @@ function UndoLine({ id, summary, note, page, mails }: Undo) {
         {note && <span className="block text-sm">{note}</span>}
       </p>
       <Form method="post">
-        <button
-          type="submit"
-          name="undo"
-          value={id}
-          className="desk-button"
-          aria-label={`Undo: ${summary}`}
-        >
+        <Press name="undo" value={id} aria-label={`Undo: ${summary}`}>
           Undo
-        </button>
+        </Press>
       </Form>
     </div>
   );

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { deskPath, withTarget } from "../../model.ts";
+import { Press } from "../../pages/parts.tsx";
 import { draftPath, intentField, tooLargeMessage, whenField } from "../model.ts";
 import type { DraftResult } from "../receive.server.ts";
 import type { DraftPageContent } from "../show.server.ts";
@@ -19,7 +20,6 @@ type Props = {
 /** The button that opens the choice of when to publish, which works without JavaScript. */
 export function PublishPart({ content, result, isSending, isUnsaved }: Props) {
   const { publishAt, isOnSite } = content;
-  const intent = (value: string) => ({ type: "submit", name: intentField, value }) as const;
   const refused = result?.kind === "refused" ? result : undefined;
   const error = refused?.errors[whenField];
   const isOffline = result?.kind === "offline";
@@ -59,22 +59,23 @@ export function PublishPart({ content, result, isSending, isUnsaved }: Props) {
             aria-describedby={error === undefined ? undefined : `${whenField}-error`}
             className="field"
           />
-          <button {...intent("schedule")} className="button button-plain">
+          <Press name={intentField} value="schedule" look="button button-plain">
             Schedule
-          </button>
+          </Press>
         </div>
         {error && (
           <p id={`${whenField}-error`} className="font-medium text-crab">
             {error}
           </p>
         )}
-        <button
-          {...intent("publish")}
-          className="button button-gold w-full"
+        <Press
+          name={intentField}
+          value="publish"
+          look="button button-gold w-full"
           aria-disabled={isSending}
         >
           {isSending ? "One moment …" : isOnSite ? "Publish the changes" : "Publish now"}
-        </button>
+        </Press>
       </div>
     </details>
   );
