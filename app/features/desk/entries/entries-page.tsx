@@ -4,9 +4,9 @@ import { ErrorSummary } from "../../forms/form-shell.tsx";
 import type { Refusal } from "../../forms/model.ts";
 import { BackLink, Press } from "../pages/parts.tsx";
 import { writePath } from "../write/model.ts";
+import type { EntriesContent } from "./entries.server.ts";
 import {
   actionField,
-  type EntriesContent,
   type EntryList,
   type EntryRow,
   entryHeadings,

@@ -10,8 +10,6 @@ import { listingEntries } from "./listings.server.ts";
 import { meetingEntries } from "./meetings.server.ts";
 import {
   actionField,
-  type EntriesContent,
-  type EntryFormContent,
   type EntryList,
   keyField,
   newEntry,
@@ -21,40 +19,36 @@ import {
 
 const kinds: Record<EntryList, EntryKind> = { meetings: meetingEntries, listings: listingEntries };
 
+export type EntriesContent = Awaited<ReturnType<typeof showEntries>>;
+
 export async function showEntries(
   services: EntryServices,
   list: EntryList,
   { changed: changedId, did }: { changed: string | null; did: string },
-): Promise<EntriesContent> {
+) {
   const kind = kinds[list];
   const groups = (await kind.list(services)).filter(({ rows }) => rows.length > 0);
   const row = groups.flatMap(({ rows }) => rows).find(({ id }) => id === changedId);
   const became = Object.hasOwn(kind.actions, did) ? kind.actions[did]?.became : undefined;
-  const changed = row ? { row, became: became ?? "is saved" } : "deleted";
-  return {
-    list,
-    noun: kind.noun,
-    groups,
-    changed: changedId === null ? null : changed,
-  };
+  const changed = row ? { row, became: became ?? "is saved" } : ("deleted" as const);
+  return { list, noun: kind.noun, groups, changed: changedId === null ? null : changed };
 }
 
-/** Shows the form of an entry. One that is not stored, or no longer, is new. */
-export async function showEntryForm(
-  services: EntryServices,
-  list: EntryList,
-  id: string,
-): Promise<EntryFormContent> {
+export type EntryFormContent = Awaited<ReturnType<typeof showEntryForm>>;
+
+/** One that is not stored, or no longer, is new. */
+export async function showEntryForm(services: EntryServices, list: EntryList, id: string) {
   const kind = kinds[list];
   const open = id === newEntry ? null : await kind.open(services, id, false);
-  const entry = open && { ...open, seen: hash(open) };
   return {
     list,
     noun: kind.noun,
-    id: entry ? id : newEntry,
+    id: open ? id : newEntry,
+    /** Makes sure that a form which is sent twice adds one entry. */
     newKey: crypto.randomUUID(),
-    fields: kind.fields(services, entry === null),
-    entry,
+    fields: kind.fields(services, open === null),
+    /** `seen` tells whether somebody has changed it since. */
+    entry: open && { ...open, seen: hash(open) },
   };
 }
 

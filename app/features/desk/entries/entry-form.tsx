@@ -7,10 +7,10 @@ import type { Refusal } from "../../forms/model.ts";
 import { UnsentNotice } from "../../forms/unsent/unsent-notice.tsx";
 import { fillFields } from "../model.ts";
 import { Press } from "../pages/parts.tsx";
+import type { EntryFormContent } from "./entries.server.ts";
 import {
   actionField,
   type EntryField,
-  type EntryFormContent,
   entriesPath,
   entryPath,
   keyField,

@@ -53,24 +53,3 @@ export type EntryRow = {
 };
 
 export type OpenEntry = { title: string; typed: Record<string, string> };
-
-/** An entry with what tells whether somebody has changed it since. */
-type SeenEntry = OpenEntry & { seen: string };
-
-export type EntriesContent = {
-  list: EntryList;
-  noun: string;
-  groups: { heading: string; rows: EntryRow[] }[];
-  /** What has just become of an entry, such as "is canceled". */
-  changed: { row: EntryRow; became: string } | "deleted" | null;
-};
-
-export type EntryFormContent = {
-  list: EntryList;
-  noun: string;
-  id: string;
-  /** Makes sure that a form which is sent twice adds one entry. */
-  newKey: string;
-  fields: EntryField[];
-  entry: SeenEntry | null;
-};

@@ -53,9 +53,10 @@ function readChoice(form: FormData): Choice | Refusal {
 async function decide(
   context: DecisionContext,
   refs: ItemRef[],
-  choice: Choice,
+  choice: Choice | Refusal,
   form: FormData,
 ): Promise<FormResult> {
+  if ("kind" in choice) return choice;
   const decided = await decideItems(context, refs, choice);
   return decided.kind === "decided" ? decided : refuse(decided.message, form);
 }
@@ -80,20 +81,17 @@ const readChecked = (form: FormData): ItemRef[] =>
 export async function decideChecked(context: DecisionContext, form: FormData): Promise<FormResult> {
   const refs = readChecked(form);
   if (refs.length === 0) return refuse("Select something first.", form);
-  const choice = readChoice(form);
-  return "kind" in choice ? choice : decide(context, refs, choice, form);
+  return decide(context, refs, readChoice(form), form);
 }
 
 /** Decides about everything of a kind that had arrived when the editor saw how much there is. */
 export async function decideAll(context: DecisionContext, form: FormData): Promise<FormResult> {
-  const choice = readChoice(form);
-  if ("kind" in choice) return choice;
   const until = readInstant(readField(form, "until"));
   if (!until) return refuse("Please press the button again.", form);
   const kind = toKind(readField(form, "kind"));
   const refs = await listRefs(context, { list: "waiting", kind, until, limit: maxSelected });
   return refs.length > 0
-    ? decide(context, refs, choice, form)
+    ? decide(context, refs, readChoice(form), form)
     : refuse("Nothing of it waits any more.", form);
 }
 
@@ -112,28 +110,32 @@ export async function decideOne(
   ref: ItemRef,
   form: FormData,
 ): Promise<FormResult> {
-  if (readField(form, "act") === "answer") return answerOne(context, ref, form);
-  if (readField(form, "act") === "restore") {
+  const pressed = readField(form, "act");
+  if (pressed === "answer") return answerOne(context, ref, form);
+  if (pressed === "restore") {
     const count = await restoreItems(context, [ref]);
     return count > 0 ? { kind: "restored" } : refuse("It is no longer in the bin.", form);
   }
-  const choice = readChoice(form);
-  if ("kind" in choice) return choice;
   if (readField(form, "answer").trim() !== "")
     return refuse("You wrote an answer. Send it, or delete it first.", form);
-  if (choice.action === "accept" && ref.kind === "story") return approveStory(context, ref, form);
-  if (choice.action === "accept" && ref.kind === "event") return approveEvent(context, ref, form);
-  return decideTyped(context, ref, choice, form);
+  const choice = await readChoiceOfOne(context, ref, form);
+  if ("kind" in choice) return choice;
+  // An undo fills the fields in again. A message has none: its answer is stored by itself.
+  const typed = ref.kind === "message" ? undefined : readTypedValues(form);
+  return decide(context, [ref], { ...choice, typed }, form);
 }
 
-/** Remembers the fields for an undo. A message has none: its answer is stored by itself. */
-const decideTyped = (context: DecisionContext, ref: ItemRef, choice: Choice, form: FormData) =>
-  decide(
-    context,
-    [ref],
-    ref.kind === "message" ? choice : { ...choice, typed: readTypedValues(form) },
-    form,
-  );
+/** The pressed button, with what the editor changed on the page of one item. */
+async function readChoiceOfOne(
+  context: DecisionContext,
+  ref: ItemRef,
+  form: FormData,
+): Promise<Choice | Refusal> {
+  const choice = readChoice(form);
+  if ("kind" in choice || choice.action === "reject") return choice;
+  if (ref.kind === "story") return readStoryApproval(context, ref, form);
+  return ref.kind === "event" ? readEventApproval(context, form) : choice;
+}
 
 const storySchema = z.object({
   title: requiredText("A story needs a title.", maxTitleLength).overwrite(toSafeLine),
@@ -141,12 +143,12 @@ const storySchema = z.object({
   category: requiredText("A story needs a category.", maxCategoryLength).overwrite(toSafeLine),
 });
 
-async function approveStory(
-  context: DecisionContext,
-  ref: ItemRef,
+async function readStoryApproval(
+  { db }: DecisionContext,
+  { id }: ItemRef,
   form: FormData,
-): Promise<FormResult> {
-  const images = (await listStoryImages(context.db, ref.id)).map(({ id }, index) => ({
+): Promise<Choice | Refusal> {
+  const images = (await listStoryImages(db, id)).map(({ id }, index) => ({
     id,
     number: index + 1,
     alt: toSafeLine(readField(form, altField(id))).slice(0, maxAltLength),
@@ -158,15 +160,10 @@ async function approveStory(
     if (alt === "") errors[altField(id)] = `Image ${number} needs a description.`;
   if (!parsed.success || Object.keys(errors).length > 0) return refuse(seeBelow, form, errors);
   const story = { ...parsed.data, images: shown.map(({ id, alt }) => ({ id, alt })) };
-  return decideTyped(context, ref, { action: "accept", story }, form);
+  return { action: "accept", story };
 }
 
-async function approveEvent(
-  context: DecisionContext,
-  ref: ItemRef,
-  form: FormData,
-): Promise<FormResult> {
-  const { site, clock } = context;
+function readEventApproval({ site, clock }: DecisionContext, form: FormData): Choice | Refusal {
   const { timeZone } = site.read(siteSettingsFile);
   const categories = site.read(eventsFile).categories.map(({ name }) => name);
   const { schema } = eventForm(categories, calendarDay(clock(), timeZone));
@@ -177,8 +174,9 @@ async function approveEvent(
     email: "",
     consent: "on",
   });
-  if (!parsed.success) return refuse(seeBelow, form, firstErrors(parsed.error));
-  return decideTyped(context, ref, { action: "accept", event: parsed.data }, form);
+  return parsed.success
+    ? { action: "accept", event: parsed.data }
+    : refuse(seeBelow, form, firstErrors(parsed.error));
 }
 
 async function answerOne(
