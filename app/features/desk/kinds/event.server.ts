@@ -151,7 +151,8 @@ export const eventKind: DeskKind = {
     return hasMergeLine(fields.text) ? { ...errors, text: mergeLineMessage } : errors;
   },
 
-  async prepare(services, draft, _at, editor) {
+  async prepare(services, draft) {
+    const { editor } = services;
     const fields = toEventFields(draft.fields);
     return async (tx, id) => {
       const row = id === null ? null : await lockEvent(tx, id);

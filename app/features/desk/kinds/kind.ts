@@ -73,6 +73,9 @@ export type LockedItem = {
 
 export type ItemServices = Pick<Services, "db" | "site" | "clock">;
 export type KindServices = ItemServices & Pick<Services, "runInWorker">;
+/** The same, with the editor who asks. */
+export type Desk = ItemServices & { editor: Editor };
+export type WriteDesk = KindServices & { editor: Editor };
 
 /** The path at which readers find what was published, or why it was not published. */
 export type Written =
@@ -106,7 +109,7 @@ export type DeskKind = {
   // Drafts.
   /** All drafts of an item have the same id, so that a form that is sent late finds the item. */
   open(
-    services: Pick<Services, "site">,
+    services: ItemServices,
     tx: Database,
     item: string,
   ): Promise<{ id: string; fields: DraftFields } | null>;
@@ -117,10 +120,9 @@ export type DeskKind = {
   findMissing(services: KindServices, draft: Draft): Promise<FieldErrors>;
   /** Prepares a publication. The result writes it, and waits for nothing but the transaction. */
   prepare(
-    services: KindServices,
+    desk: WriteDesk,
     draft: Draft,
     at: Date,
-    editor: Editor,
   ): Promise<(tx: Database, item: string | null) => Promise<Written>>;
   preview(
     services: PageServices & Pick<Services, "runInWorker">,

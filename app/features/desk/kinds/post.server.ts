@@ -133,7 +133,8 @@ export const postKind: DeskKind = {
 
   findMissing: findMissingParts,
 
-  async prepare(services, draft, at, editor) {
+  async prepare(services, draft, at) {
+    const { editor } = services;
     const fields = toArticleFields(services, draft.fields, at);
     return async (tx, item) => {
       const row = item === null ? null : await lockPost(tx, Number(item));

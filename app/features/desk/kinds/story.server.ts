@@ -149,7 +149,8 @@ export const storyKind: DeskKind = {
 
   findMissing: findMissingParts,
 
-  async prepare(services, draft, at, editor) {
+  async prepare(services, draft, at) {
+    const { editor } = services;
     const html = await renderStoryText(services, draft.fields.text);
     return async (tx, id) => {
       const row = id === null ? null : await lockStory(tx, id);

@@ -9,8 +9,7 @@ import { siteSettingsFile } from "../../brand/files.server.ts";
 import { addFileCorrection, changeFileNote } from "../../file-notes/notes.server.ts";
 import { addRedirect } from "../../redirects/rows.server.ts";
 import { rememberTitle } from "../../stories/published.server.ts";
-import type { Editor } from "../files.server.ts";
-import type { DeskItem, ItemServices, LockedItem } from "../kinds/kind.ts";
+import type { Desk, DeskItem, LockedItem } from "../kinds/kind.ts";
 import { deskKinds } from "../kinds/kinds.server.ts";
 import { recordPublication } from "../kinds/versions.server.ts";
 import { writeLog } from "../log/log.server.ts";
@@ -25,7 +24,7 @@ import {
 } from "./model.ts";
 
 /** `typed` is the text of a correction, or the new last part of the path. */
-type Change = { action: ItemAction; typed?: string; editor: Editor };
+type Change = { action: ItemAction; typed?: string };
 
 export type Outcome =
   | { kind: "done"; id: string }
@@ -33,18 +32,13 @@ export type Outcome =
   | { kind: "refused"; message: string; key?: string }
   | { kind: "missing" };
 
-export const changeItem = (
-  services: ItemServices,
-  item: DeskItem,
-  change: Change,
-): Promise<Outcome> =>
-  services.db.transaction(async (tx) => {
+export const changeItem = (desk: Desk, item: DeskItem, change: Change): Promise<Outcome> =>
+  desk.db.transaction(async (tx) => {
     const { kind, id, rowId } = item;
-    if (rowId === null)
-      return apply(services, tx, item, openFile(tx, services.clock(), item), change);
+    if (rowId === null) return apply(desk, tx, item, openFile(tx, desk.clock(), item), change);
     await lockDraftOf(tx, kind, rowId);
-    const locked = await deskKinds[kind].lock(services, tx, rowId, id);
-    return locked ? apply(services, tx, item, locked, change) : { kind: "missing" };
+    const locked = await deskKinds[kind].lock(desk, tx, rowId, id);
+    return locked ? apply(desk, tx, item, locked, change) : { kind: "missing" };
   });
 
 /** A file, or an imported event. What editors decide about it is stored beside it. */
@@ -70,16 +64,17 @@ function openFile(tx: Database, at: Date, { kind, id, title, corrections }: Desk
 const refused = (message: string): Outcome => ({ kind: "refused", message });
 
 async function apply(
-  services: ItemServices,
+  desk: Desk,
   tx: Database,
   item: DeskItem,
   locked: LockedItem,
-  { action, typed = "", editor }: Change,
+  { action, typed = "" }: Change,
 ): Promise<Outcome> {
+  const { editor } = desk;
   const { kind, rowId, title } = item;
   const done = async (did: string, note = "", id = item.id): Promise<Outcome> => {
     const entry = { action: did, kind, items: [logIdOf(item)], title, note };
-    await writeLog(tx, services.clock, editor, entry);
+    await writeLog(tx, desk.clock, editor, entry);
     return { kind: "done", id };
   };
   switch (action) {
@@ -95,7 +90,7 @@ async function apply(
       await locked.setState("draft");
       await holdDraftOf(tx, kind, rowId);
       // Its draft is among the others.
-      await openDraftFor({ ...services, db: tx }, editor, kind, rowId);
+      await openDraftFor({ ...desk, db: tx }, kind, rowId);
       return done("unpublished");
     case "pin":
     case "unpin":
@@ -113,7 +108,7 @@ async function apply(
     }
     case "correct": {
       if (!locked.correct) return refused("To correct an event, edit it.");
-      const read = readCorrection(services, typed, locked.corrections);
+      const read = readCorrection(desk, typed, locked.corrections);
       if ("message" in read) return refused(read.message);
       // The button was pressed twice.
       if (read.isPublished) return { kind: "done", id: item.id };
@@ -123,7 +118,7 @@ async function apply(
       const add = (corrections: Correction[]) => [...corrections, correction];
       const fields = { ...before.fields, corrections: add(before.fields.corrections) };
       const change = { title, fields, before, action: "corrected", note: correction.text };
-      const by = { at: services.clock(), editor };
+      const by = { at: desk.clock(), editor };
       await recordPublication(tx, { kind, id: rowId }, { ...change, ...by });
       await changeDraftOf(tx, kind, rowId, ({ corrections }) => ({
         corrections: add(corrections),
@@ -137,10 +132,10 @@ async function apply(
       if (id === "" || id.length > maxSlugLength)
         return refused(`The new name must have 1 to ${maxSlugLength} letters, digits and hyphens.`);
       if (id === item.id) return refused("This is its name already.");
-      if (services.site.names(deskKinds[kind].folder).includes(id))
+      if (desk.site.names(deskKinds[kind].folder).includes(id))
         return refused(`A file is at ${newPath}.`);
       if (!(await locked.rename(id))) return refused(`Another ${kind} is, or was, at ${newPath}.`);
-      await addRedirect(tx, { oldPath, newPath, at: services.clock() });
+      await addRedirect(tx, { oldPath, newPath, at: desk.clock() });
       return done("renamed", `${oldPath} → ${newPath}`, id);
     }
   }

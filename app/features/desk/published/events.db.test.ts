@@ -82,7 +82,7 @@ describe.each(databaseKinds)("events at the desk, on %s", (kind) => {
   const find = (id: string) => findItem(services(), { kind: "event", id });
   const change = async (id: string, action: ItemAction) => {
     const item = await find(id);
-    return item && changeItem(services(), item, { action, editor: ana });
+    return item && changeItem({ ...services(), editor: ana }, item, { action });
   };
   /** Where readers, search and search engines find an event. */
   const findPlaces = async (id: string) => {

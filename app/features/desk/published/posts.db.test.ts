@@ -76,7 +76,7 @@ describe.each(databaseKinds)("posts at the desk, on %s", (kind) => {
     });
   const change = async (id: string, action: ItemAction, typed = "") => {
     const item = await findItem(services(), { kind: "post", id });
-    return item && changeItem(services(), item, { action, typed, editor: ana });
+    return item && changeItem({ ...services(), editor: ana }, item, { action, typed });
   };
   const find = (slug: string) => blogSource(services()).details(slug);
   /** Where readers, search and search engines find a post. */

@@ -129,7 +129,7 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
     return item ?? expect.unreachable(`There is no story ${slug}.`);
   };
   const change = async (slug: string, action: ItemAction, typed = "", ...files: StoryFile[]) =>
-    changeItem(open(...files), await find(slug, ...files), { action, typed, editor: ana });
+    changeItem({ ...open(...files), editor: ana }, await find(slug, ...files), { action, typed });
   const findRow = async (slug: string) => {
     const item = await find(slug);
     return { ...item, rowId: item.rowId ?? "" };
@@ -375,7 +375,7 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
         });
       }
       await change(slug, "end");
-      const draft = (await openDraftFor(open(), bo, "story", id)) ?? "";
+      const draft = (await openDraftFor({ ...open(), editor: bo }, "story", id)) ?? "";
       const keys = async () => (await find(slug)).entries?.map(({ key }) => key) ?? [];
       const [third = "", second = "", first = ""] = await keys();
       const edit = (key: string, text: string | null, title = "Open") =>
@@ -457,7 +457,7 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
     it("has the entries of editors who publish at the same time, and so has its draft", async () => {
       const { slug, id, item } = await begin();
       minute();
-      const draft = await openDraftFor(open(), bo, "story", id);
+      const draft = await openDraftFor({ ...open(), editor: bo }, "story", id);
       const titles = ["One", "Two", "Three", "Four"];
       await Promise.all(
         titles.map((title, index) =>

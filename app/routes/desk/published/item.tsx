@@ -54,7 +54,7 @@ export async function action(args: Route.ActionArgs) {
   const field = requiredFields.get(pressed);
   const typed = field === undefined ? "" : readField(form, field);
   const outcome = wanted
-    ? await changeItem(desk, item, { action: wanted, typed, editor: desk.editor })
+    ? await changeItem(desk, item, { action: wanted, typed })
     : entryWanted && (await sendEntry(desk, item, { action: entryWanted, form }));
   if (!outcome) throw data(null, { status: 400 });
   if (outcome.kind === "missing") throw await missingPage(desk);

@@ -27,13 +27,13 @@ export async function loader(args: Route.LoaderArgs) {
   const draft = await findDraft(desk.db, args.params.id);
   if (!draft || !listItemKinds(desk.site).includes(draft.kind))
     throw data(await describeMissing(desk, args.params.id), { status: 404 });
-  return showDraft(desk, desk.editor, draft);
+  return showDraft(desk, draft);
 }
 
 export async function action(args: Route.ActionArgs) {
   const desk = await openDesk(args.context.get(appContext), args);
   const { id } = args.params;
-  const result = await receiveDraft(desk, desk.editor, id, desk.readForm());
+  const result = await receiveDraft(desk, id, desk.readForm());
   switch (result.kind) {
     case "saved":
       throw redirect(draftPath(id));
