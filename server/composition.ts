@@ -8,7 +8,7 @@ import type { Limit } from "../app/lib/http/limits.server.ts";
 import { errorFields, toLoggedPath } from "../app/lib/log.ts";
 import { gauge, type MetricGroup } from "../app/lib/metrics.ts";
 import { toSafeLine } from "../app/lib/text/plain-text.ts";
-import type { Job } from "../app/platform/job.ts";
+import type { Job } from "../app/platform/feature.ts";
 import type { IssueItem } from "../app/platform/newsletter.ts";
 import type { Services } from "../app/platform/services.ts";
 import { type ShareCard, type ShareKind, shareKinds } from "../app/platform/share-card.ts";

@@ -4,7 +4,7 @@ import { PgBoss } from "pg-boss";
 import { z } from "zod";
 import { errorFields } from "../../app/lib/log.ts";
 import { gauge, type MetricGroup } from "../../app/lib/metrics.ts";
-import type { Job } from "../../app/platform/job.ts";
+import type { Job } from "../../app/platform/feature.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { queryRows } from "../../db/backup/dump.ts";
 import type { Database, OpenDatabase } from "../../db/database.ts";

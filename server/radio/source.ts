@@ -1,4 +1,4 @@
-import type { PlayedTitle } from "../../app/platform/radio.ts";
+import type { PlayedTitle } from "../../app/platform/services.ts";
 
 /** Receives what a source plays. */
 export type AudioOutput = {

@@ -6,7 +6,7 @@ import { fail, refuse } from "../../../app/lib/newsroom/command-error.ts";
 import { tryFile } from "../../../app/lib/newsroom/file-errors.server.ts";
 import { formatCount, formatSize } from "../../../app/lib/newsroom/printing.ts";
 import { type Command, noVerb, verb } from "../../../app/platform/command.ts";
-import type { RestoreNotes } from "../../../app/platform/restore.ts";
+import type { RestoreNotes } from "../../../app/platform/feature.ts";
 import { countExistingRows, findIncompatibility, load } from "../../../db/backup/dump.ts";
 import { features } from "../../features.ts";
 import type { ServerCommandContext } from "../commands.ts";
