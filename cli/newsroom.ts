@@ -19,7 +19,6 @@ import { type Config, loadSettings } from "../server/site/config.ts";
 import { openWorkerPool } from "../server/workers/worker-pool.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 
-/** Allows a command to create an empty database. */
 const newDatabaseOption = "--new-database";
 
 /** A database that was not closed recovers, and an email that was being sent is marked as unclear. */

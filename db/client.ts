@@ -20,7 +20,6 @@ import { openPgliteThread } from "./pglite/thread.ts";
 import { openPostgres, openSession } from "./postgres.ts";
 import { listenOnPglite } from "./purge.ts";
 
-/** Opens the city's database and migrates its tables. */
 export function openDatabase({
   dataDir,
   databaseUrl,

@@ -20,7 +20,6 @@ export type OpenDatabase = {
   close(): Promise<void>;
 };
 
-/** Receives the tags of outdated pages. */
 export type PurgeListener = {
   onPurge(tags: string[]): void;
   /** The connection is lost, so purges may be missed from now on. */

@@ -37,7 +37,6 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return isUnavailable(error) || isDatabaseUnavailable(error.cause);
 }
 
-/** Returns what was read, or the fallback if the database is unavailable. */
 export const orIfUnavailable = <T>(reading: Promise<T>, fallback: T): Promise<T> =>
   reading.catch((error: unknown) => {
     if (!isDatabaseUnavailable(error)) throw error;

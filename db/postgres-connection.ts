@@ -1,6 +1,5 @@
 import pg from "pg";
 
-/** How long to wait for a connection. */
 export const connectTimeoutMs = 3_000;
 /** For a statement of a request: with the wait for a connection, a form responds within 10 seconds. */
 export const requestTimeoutMs = 6_000;

@@ -7,7 +7,6 @@ import { connectionSettings } from "./postgres-connection.ts";
 
 const channel = "harborline_purge";
 
-/** The tag that means all pages. */
 export const everyPage = "*";
 
 /** Postgres accepts fewer than 8,000 bytes per notice. */
@@ -22,7 +21,6 @@ export async function purge(tx: Pick<Database, "execute">, tags: Iterable<string
     await tx.execute(sql`select pg_notify(${channel}, ${notice})`);
 }
 
-/** Combines tags into as few notices as possible. */
 export function toNotices(tags: Iterable<string>): string[] {
   const notices: string[] = [];
   for (const tag of new Set(tags)) {

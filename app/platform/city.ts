@@ -55,7 +55,6 @@ export type LaunchItem = {
   isOptional?: boolean;
 };
 
-/** Lists the samples in a folder of Markdown files. */
 export const listSamples = (
   folder: string,
   records: readonly { id: string; front: { sample: boolean } }[],

@@ -23,7 +23,6 @@ export type Command<D extends CommandContext = CommandContext> = {
   verbs: Record<string, Verb<D>>;
 };
 
-/** The headings of the help, in the order in which they are listed. */
 export const helpGroups = [
   "Submissions",
   "Content",
@@ -39,7 +38,6 @@ export const noVerb = "";
 export type Verb<D extends CommandContext = CommandContext> = {
   /** Omitted if the summary of the command already says it. */
   summary?: string;
-  /** The arguments, in the order in which people type them. */
   arguments?: Arguments;
   /** The options by name, without the dashes. An option has the same type in all verbs. */
   options?: Options;
@@ -102,7 +100,6 @@ export const verb = <
 /** The progress of a long action: `done` of `all`. `what` names the unit or the last item. */
 export type ProgressStep = { done: number; all: number; what: string };
 
-/** The person or program that typed a command. */
 export type Caller = {
   print(line: string): void;
   /** Shows a step in place of the one that was last shown. */
@@ -117,7 +114,6 @@ export type Caller = {
   confirm: ((question: string) => Promise<boolean>) | null;
 };
 
-/** What every command gets. */
 export type CommandContext = Caller & {
   /** Prints rows below a header, truncated to the width of the terminal if there is one. */
   table(head: string[], rows: string[][]): void;
@@ -127,7 +123,6 @@ export type CommandContext = Caller & {
   /** Respects OFFLINE, and refuses to connect to this machine or its network. */
   fetch: SafeFetch;
   runInWorker: RunInWorker;
-  /** The city folder. */
   siteFolder: string;
   siteFiles: SiteSource[];
   /** Reads files of the city as they are on disk now. */

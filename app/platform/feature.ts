@@ -21,18 +21,14 @@ export type Feature = {
   part?: Part;
   files?: SiteSource[];
   jobs?: Job[];
-  /** What visitors may send to the feature, and how often. */
   limits?: Limit[];
   /**
    * Functions that delete data when its retention, as the privacy page states it, is over, by their
    * names in the log. Each returns the number of deleted records.
    */
   retention?: Record<string, (services: Services) => Promise<number>>;
-  /** The records that readers can search for. */
   documents?: DocumentSource;
-  /** The records that search engines should know. */
   sitemap?: SitemapSource;
-  /** The pages that have a share image. */
   shareCards?: ShareCardSource;
   /** Pages that are not records, by path, for search and the sitemap. */
   pages?(site: SiteContent): Record<string, PageText>;
@@ -76,7 +72,6 @@ export type Feature = {
 /** Work that runs on a schedule, on one node only. It reads from the database what is due. */
 export type Job<Context = Services> = {
   name: string;
-  /** The schedule, in cron syntax. */
   cron: string;
   /** The job queue stores what it returns for a week. */
   run(services: Context): Promise<unknown>;

@@ -10,63 +10,55 @@ type Holder = Pick<City, "has"> | Pick<Services, "site">;
  * still deleted when its retention is over, and restored from backups.
  */
 export function followPart(feature: Feature): Feature {
-  const { part, name, limits, retention, restore, derivedTables, mails, ...declared } = feature;
+  const { part, checkLink, documents, sitemap, shareCards, pages, launch } = feature;
+  const { newsletter, sources, sharedReads, metrics, crossOrigin } = feature;
   if (part === undefined) return feature;
   const isOn = (holder: Holder) => ("site" in holder ? holder.site : holder).has(`/${part}`);
   const follow =
     <Args extends [Holder, ...unknown[]], Result>(run: (...args: Args) => Result, none: Result) =>
     (...args: Args): Result =>
       isOn(args[0]) ? run(...args) : none;
-  const { files, commands, jobs, checks, checkLink, documents, sitemap, shareCards } = declared;
-  const { pages, newsletter, sources, sharedReads, metrics, crossOrigin, launch } = declared;
   const nothing = Promise.resolve([]);
   return {
     ...feature,
-    ...(files && { files: files.map((file) => ({ ...file, part })) }),
-    ...(commands && { commands: commands.map((command) => ({ ...command, part })) }),
-    ...(jobs && {
-      jobs: jobs.map((job) => ({ ...job, run: follow(job.run, Promise.resolve()) })),
-    }),
-    ...(checks && { checks: checks.map((check) => follow(check, [])) }),
-    ...(checkLink && {
-      checkLink: async (path, city) => (isOn(city) ? checkLink(path, city) : undefined),
-    }),
-    ...(documents && {
-      documents: {
-        list: follow(documents.list, nothing),
-        ...(documents.stored && {
-          stored: { ...documents.stored, versions: follow(documents.stored.versions, nothing) },
-        }),
+    files: feature.files?.map((file) => ({ ...file, part })),
+    commands: feature.commands?.map((command) => ({ ...command, part })),
+    jobs: feature.jobs?.map((job) => ({ ...job, run: follow(job.run, Promise.resolve()) })),
+    checks: feature.checks?.map((check) => follow(check, [])),
+    checkLink:
+      checkLink && (async (path, city) => (isOn(city) ? checkLink(path, city) : undefined)),
+    documents: documents && {
+      list: follow(documents.list, nothing),
+      stored: documents.stored && {
+        ...documents.stored,
+        versions: follow(documents.stored.versions, nothing),
       },
-    }),
-    ...(sitemap && { sitemap: { ...sitemap, pages: follow(sitemap.pages, nothing) } }),
-    ...(shareCards && {
-      shareCards: { ...shareCards, find: follow(shareCards.find, Promise.resolve(null)) },
-    }),
-    ...(pages && { pages: follow(pages, {}) }),
-    ...(launch && { launch: follow(launch, []) }),
-    ...(newsletter && {
-      newsletter: {
-        ...newsletter,
-        gather: follow(newsletter.gather, nothing),
-        ...(newsletter.find && { find: follow(newsletter.find, Promise.resolve(null)) }),
-        ...(newsletter.corrections && { corrections: follow(newsletter.corrections, nothing) }),
-      },
-    }),
-    ...(sources && { sources: { ...sources, health: follow(sources.health, nothing) } }),
-    ...(sharedReads && { sharedReads: follow(sharedReads, []) }),
-    ...(metrics && {
-      metrics(services) {
+    },
+    sitemap: sitemap && { ...sitemap, pages: follow(sitemap.pages, nothing) },
+    shareCards: shareCards && {
+      ...shareCards,
+      find: follow(shareCards.find, Promise.resolve(null)),
+    },
+    pages: pages && follow(pages, {}),
+    launch: launch && follow(launch, []),
+    newsletter: newsletter && {
+      ...newsletter,
+      gather: follow(newsletter.gather, nothing),
+      find: newsletter.find && follow(newsletter.find, Promise.resolve(null)),
+      corrections: newsletter.corrections && follow(newsletter.corrections, nothing),
+    },
+    sources: sources && { ...sources, health: follow(sources.health, nothing) },
+    sharedReads: sharedReads && follow(sharedReads, []),
+    metrics:
+      metrics &&
+      ((services) => {
         const group = metrics(services);
         return { ...group, read: async () => (isOn(services) ? group.read() : []) };
-      },
-    }),
-    ...(crossOrigin && {
-      crossOrigin: {
-        ...crossOrigin,
-        headers: (origin, services) =>
-          isOn(services) ? crossOrigin.headers(origin, services) : new Headers(),
-      },
-    }),
+      }),
+    crossOrigin: crossOrigin && {
+      ...crossOrigin,
+      headers: (origin, services) =>
+        isOn(services) ? crossOrigin.headers(origin, services) : new Headers(),
+    },
   };
 }

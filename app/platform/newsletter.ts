@@ -12,17 +12,14 @@ export type IssueItem = {
   isTonight?: boolean;
 };
 
-/** The issue for which features gather items. */
 export type IssueContext = {
   /** The day in the city, such as 2026-11-20. */
   day: string;
   /** The beginning of the day of the previous issue; before the first issue, a week ago. */
   since: Date;
-  /** Whether an earlier issue contains this link. */
   wasSent(link: string): boolean;
 };
 
-/** A feature's part of a newsletter issue. */
 export type IssueContent = {
   /** The key in newsletter.yaml of the heading and the maximum number of items. */
   section: "stories" | "headlines" | "posts" | "events";

@@ -12,7 +12,6 @@ export type RouteHandle = {
   cache?: "public" | "none";
   /** The query parameters that change the response. All others are ignored. */
   params?: readonly string[];
-  /** Whether the page's form may contain files. */
   files?: boolean;
   /** The maximum size of a form that is sent to the page, if it differs from the default. */
   formBytes?: number;

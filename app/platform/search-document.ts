@@ -3,7 +3,6 @@ import type { Services } from "./services.ts";
 
 type DocumentKind = "story" | "blog" | "event" | "faq" | "page" | "volunteer" | "book";
 
-/** Something that readers can search for, as its feature declares it. */
 export type SearchDocument = {
   id: string;
   kind: DocumentKind;
@@ -18,7 +17,6 @@ export type SearchDocument = {
   keywords?: string;
   /** Other names by which readers may search for it, one per line. */
   aliases?: string;
-  /** When it was published or takes place. */
   at?: Date | null;
   isSample?: boolean;
 };

@@ -25,7 +25,6 @@ export type Services = {
  * adds the tags and the expiry of what it reads. One that reads without it leaves both to its caller.
  */
 export type PageScope = {
-  /** The tags of the data that the page shows. */
   tags: PageTags;
   /** Sets until when the page is valid, such as midnight for a page that says "today". */
   expireAt(instant: Date): void;
@@ -34,7 +33,6 @@ export type PageScope = {
 /** For content that is read for an email or a command, which have no tags and do not expire. */
 export const noPage: PageScope = { tags: { add() {} }, expireAt() {} };
 
-/** What a function that reads the content of a page may use. */
 export type PageServices = Pick<Services, "site" | "db" | "clock" | "log" | "blogBackend"> &
   PageScope;
 
@@ -58,7 +56,6 @@ export type OutgoingMail = {
   deleteFiles(ids: string[]): Promise<void>;
 };
 
-/** A title that the radio played, and when it began. */
 export type PlayedTitle = { title: string; startedAt: Date };
 
 /** What pages may know about the radio. */

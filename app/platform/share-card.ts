@@ -7,12 +7,10 @@ export type ShareKind = (typeof shareKinds)[number];
 
 /** What the image shows that social networks and messengers show with a link to a page. */
 export type ShareCard = {
-  /** The section or category. */
   label: string;
   title: string;
   /** The date and, for an event, the place. */
   lines: string[];
-  /** An image on our own server. */
   image: { path: string; alt: string; focus?: FocusPoint | undefined } | null;
   mark: "Sample" | "Canceled" | null;
   /** The day of an event, which is shown in place of a missing image. */
@@ -31,7 +29,6 @@ export type ReadOwnImage = (path: string) => Promise<Uint8Array | null>;
 /** Whether the newsroom has removed the file of an image that a post still names. */
 export type WasImageRemoved = (path: string) => Promise<boolean>;
 
-/** The part of the server that makes and stores share images. */
 export type ShareImages = {
   respond(
     requested: { kind: string; id: string; file: string },

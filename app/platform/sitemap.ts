@@ -1,13 +1,11 @@
 import type { PageServices } from "./services.ts";
 
-/** A page that search engines should know. */
 export type SitemapPage = {
   path: string;
   /** Null if not known: search engines stop trusting the dates of a site that gets them wrong. */
   changedAt: Date | null;
 };
 
-/** A story for the news sitemap. */
 export type SitemapArticle = { path: string; title: string; publishedAt: Date };
 
 /** A feature's records that have a page, without samples, drafts and pages that are not indexed. */
@@ -21,7 +19,6 @@ export type SitemapSource = {
 /** The maximum number of stories in a news sitemap, as Google defines it. */
 export const maxNewsArticles = 1_000;
 
-/** The sitemaps of the site, written from what all features declare. */
 export type Sitemaps = {
   /** Returns the index, which lists the parts. */
   writeIndex(services: PageServices): Promise<string>;

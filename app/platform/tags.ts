@@ -22,7 +22,6 @@ export const cacheTags = {
   redirects: "redirects",
   /** The search index. No page has this tag: every node drops its cached results. */
   search: "search",
-  /** The headlines of one source. */
   source: (id: string) => `source:${id}` as const,
   stories: "stories",
   weather: "weather",
@@ -42,7 +41,6 @@ const pattern = new RegExp(
 
 export const isCacheTag = (text: string): text is CacheTag => pattern.test(text);
 
-/** The tags of the page that is being rendered. */
 export type PageTags = { add(tag: CacheTag): void };
 
 /** Purges pages on every node. Call it in the transaction that changes the data. */

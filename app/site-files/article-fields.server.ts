@@ -38,7 +38,6 @@ function explainTime(written: string): string | null {
 
 const name = text.max(100, "must have at most 100 characters");
 
-/** One name or a list of names. */
 export const author = z
   .union([z.array(name).min(1).max(10), name], {
     error: "must be a name, or a list of names such as [Ada Byrd, Sam Cole]",

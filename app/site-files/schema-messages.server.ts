@@ -75,7 +75,6 @@ function toSizeMessage(
   return `must be ${quantifier} ${bound}`;
 }
 
-/** The names of the settings that a group may have. */
 export const listKnownKeys = (schema: z.core.$ZodType, path: PropertyKey[]): string[] =>
   listFields(schema, path).map(([key]) => key);
 

@@ -31,7 +31,6 @@ const imageFileName = (example: string) =>
     error: ({ input }) => explainImageName(String(input)) ?? example,
   });
 
-/** A file in the city's art folder. */
 export const artFile = imageFileName(
   "must be the name of an image in art/, such as hero.svg or harbor-2026.jpg: letters, digits, - and _, then .svg, .jpg, .png, .webp or .avif",
 );
@@ -116,7 +115,6 @@ export const documentFileName = /^[\w-]+\.pdf$/;
 
 export const videoFileName = /^[\w-]+\.(mp4|webm|vtt)$/;
 
-/** A file in the city's film folder. */
 const videoFile = (extension: string) =>
   z
     .string()
@@ -152,7 +150,6 @@ export const calendarDate = z.iso.date({
   },
 });
 
-/** A day on which something happens or ends. */
 export const nearDate = calendarDate.refine(
   (day) => isNearDay(day, new Date().toISOString().slice(0, 10)),
   `must be at most ${maxYearsAway} years away`,

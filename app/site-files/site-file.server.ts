@@ -77,8 +77,8 @@ export function siteFile<S extends z.ZodType>(
     path,
     maxKilobytes,
     parse: (source, origin) => parseYaml(source, getSchema(origin), 0),
-    ...(remarks ? { remarks } : {}),
-    ...(absent ? { absent } : {}),
+    remarks,
+    absent,
   };
 }
 
@@ -105,7 +105,7 @@ export function sitePage<S extends z.ZodType>(
   return {
     path,
     maxKilobytes: maxPageKilobytes,
-    ...(remarks ? { remarks } : {}),
+    remarks,
     parse(source, origin) {
       const parsed = parseFrontMatter(source, schema);
       return parsed.ok ? toPage(parsed.value, renderPageText(parsed.value.body, origin)) : parsed;

@@ -227,7 +227,6 @@ async function readTables(db: Queries): Promise<Table[]> {
   });
 }
 
-/** The hashes of the migrations that were applied to the tables. */
 async function readMigrations(db: Queries): Promise<string[]> {
   const rows = await queryRows(
     db,

@@ -12,7 +12,6 @@ export type ChannelListener = {
   onRestored(): void;
 };
 
-/** The functions of PGlite that Drizzle and we use. */
 export type PgliteClient = Queries & {
   /** All other queries wait until the work is done and committed or rolled back. */
   transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T>;

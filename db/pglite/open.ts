@@ -30,6 +30,5 @@ export function parseBytes(hex: string): Buffer<ArrayBuffer> {
   return bytes;
 }
 
-/** Opens PGlite with the two extensions that search needs. */
 export const createPglite = (options: PGliteOptions = {}): Promise<PGlite> =>
   PGlite.create({ ...fastBytes, ...options, extensions: { pg_trgm, unaccent } });

@@ -92,7 +92,6 @@ export async function openPgliteThread({
     isLost = false;
     return thread;
   };
-  /** Returns the current thread, or starts a new one if it has ended. */
   const getThread = (): Promise<Thread> => {
     if (isClosing) return Promise.reject(new Error("The database is closed."));
     if (lastFailure && performance.now() - lastFailure.at < retryAfterMs)

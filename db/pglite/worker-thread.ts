@@ -22,7 +22,6 @@ export type Thread = {
   isReady(): boolean;
   /** How many times in a row it was called while requests were open and no reply arrived. */
   countSilentChecks(): number;
-  /** Terminates the thread immediately. */
   end(reason: string): void;
   /** Resolves with the reason when the thread has ended. */
   ended: Promise<Error>;

@@ -30,7 +30,6 @@ function readDescriptors(): { limits: string; openFiles: number } {
 
 const logRefusedEveryMs = 60_000;
 
-/** Reports connections beyond the limit, at most once a minute. */
 export function logRefusedConnections(server: Server, log: Log): void {
   let refused = 0;
   let timer: NodeJS.Timeout | undefined;

@@ -31,7 +31,6 @@ export function pageCacheControl(validSeconds: number): string {
   return `public, max-age=0, s-maxage=${fresh}, stale-while-revalidate=${stale}, stale-if-error=${staleSeconds}`;
 }
 
-/** The encodings in which we send text. */
 export const allEncodings = ["identity", "gzip", "br"] as const;
 export type Encoding = (typeof allEncodings)[number];
 
@@ -59,7 +58,6 @@ const preferredEncodings = ["br", "gzip"] as const satisfies Encoding[];
 const encodingByHeader = new Map<string, Encoding>();
 const maxCachedHeaders = 100;
 
-/** Returns the best encoding that the Accept-Encoding header allows. */
 export function chooseEncoding(header: string): Encoding {
   const cached = encodingByHeader.get(header);
   if (cached) return cached;
@@ -91,13 +89,11 @@ const defaultHeaders = {
     "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
 };
 
-/** Tells browsers to use only HTTPS for two years. */
 export const strictTransportHeader = [
   "Strict-Transport-Security",
   "max-age=63072000; includeSubDomains",
 ] as const;
 
-/** The security headers of responses that are not pages. */
 export const safetyHeaders = { ...fixedHeaders, ...defaultHeaders };
 
 /** Sets the security headers of a response. A page can replace only the `defaultHeaders`. */

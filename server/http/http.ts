@@ -49,7 +49,6 @@ type Options = {
   activities?: Activities;
   /** Measures the duration of every request except streams, which never end. */
   times?: RequestTimes | undefined;
-  /** Whether the form of the page at a path accepts files. */
   acceptsFiles?: (path: string) => boolean;
   /** Sees requests before the app does. The development server passes Vite here. */
   middleware?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
@@ -154,7 +153,6 @@ export function createHttpServer({
   return server;
 }
 
-/** Why a request is refused before any framework sees it. */
 type Refusal = { status: 400 | 405 | 414; message: string };
 
 export const maxTargetLength = 4_096;

@@ -32,7 +32,6 @@ export const deskLimit = {
 
 /** Our longest form has about twenty fields. Parsing a field costs far more than receiving it. */
 export const maxFormFields = 100;
-/** The memory for forms that are arriving. */
 export const formMemory = { visitor: 36 * 1024 * 1024, all: 72 * 1024 * 1024 };
 /**
  * The time for a form to arrive. Files must arrive at a minimum rate in every period of `formMs`: even
@@ -94,7 +93,6 @@ export function createVisitorLimits(isDeskPath: (path: string) => boolean) {
   const desk = countVisitors(deskLimit);
   const renders = createConcurrencyLimit(pageLimit.concurrent);
 
-  /** Refuses a visitor who sends too many forms, before any work is done. */
   const limitForms: MiddlewareHandler<Scope> = async (c, next) => {
     const { take, message } = isDeskPath(c.req.path) ? desk : forms;
     const waitSeconds = take(c.env.ipAddress);
@@ -103,7 +101,6 @@ export function createVisitorLimits(isDeskPath: (path: string) => boolean) {
       : next();
   };
 
-  /** Refuses a visitor who requests too many pages. */
   const limitPages: MiddlewareHandler<Scope> = async (c, next) => {
     const { ipAddress, url, route } = c.env;
     const param = route?.limitedParam;

@@ -1,7 +1,6 @@
 import type { PostedForm } from "../../app/lib/form.ts";
 import type { RouteHandle } from "../../app/platform/route-handle.ts";
 
-/** The page or file at a path, with what its route declares. */
 export type Route = RouteHandle & {
   cache: "public" | "none";
   params: readonly string[];
@@ -20,7 +19,6 @@ export type Route = RouteHandle & {
 export type CacheRules = {
   /** Whether it may be stored. */
   isPublic: boolean;
-  /** The tags of the data that the page shows. */
   tags: ReadonlySet<string>;
   /** Until when the content is correct, in milliseconds since 1970. Infinity if it stays correct. */
   expiresAt: number;
@@ -28,15 +26,12 @@ export type CacheRules = {
   freshMs: number;
 };
 
-/** What a handler knows about a request besides the request itself. */
 export type Scope = {
   Bindings: {
-    /** The id of the request in the log. */
     id: string;
     url: URL;
     /** The page or file that the request is for. Null if no route matches its path. */
     route: Route | null;
-    /** The IP address of the sender. */
     ipAddress: string;
     /** The form that was sent. `form` is null if the body is not a form. */
     posted?: { kind: PostedForm["kind"]; form: FormData | null };

@@ -97,7 +97,6 @@ function findLinks(text: string, origin = "https://own.invalid"): string[] {
   });
 }
 
-/** Returns what is wrong with a link, or null if it works. */
 async function findProblem(
   link: string,
   features: LinkCheckers,

@@ -63,7 +63,6 @@ const commandUsage = ({ name, verbs }: Command): string =>
       .join(" | "),
   );
 
-/** Prints the list of commands, or one command in detail. */
 export function printHelp(
   commands: Command[],
   name: string | undefined,

@@ -81,7 +81,6 @@ async function storeChecked(context: CommandContext, workingUrls: Set<string>): 
   );
 }
 
-/** Finds every external URL and the files that contain it. */
 async function findExternalLinks(context: CommandContext): Promise<Link[]> {
   const byUrl = new Map<string, Set<string>>();
   const tools = {

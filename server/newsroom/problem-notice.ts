@@ -21,7 +21,6 @@ const noticeAfterMs = 60_000;
 const stateSchema = z.object({
   /** When each problem was first seen, in milliseconds. The keys are hashes. */
   since: z.record(z.string(), z.number()),
-  /** The problems that the newsroom knows about. */
   reported: z.array(z.string()),
   /** Identifies the last email about problems; null if an email has said since that all is well. */
   lastNotice: z.string().nullable(),
@@ -81,7 +80,6 @@ export async function reportProblems({
   };
 }
 
-/** Counts the files that the emails name. */
 export const problemMetrics = (findProblems: () => Promise<FileProblem[]>): MetricGroup => ({
   name: "site files",
   read: async () => [

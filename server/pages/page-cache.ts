@@ -47,7 +47,6 @@ type Entry = {
 
 type PageCacheOptions = {
   maxBytes: number;
-  /** How long a page is served without rendering it again. */
   maxFreshMs: number;
   /** How long a page may be served at all. Once it is stale, it is rendered again in the background. */
   maxStaleMs: number;
@@ -71,7 +70,6 @@ const usedAtPrecisionMs = 1_000;
 
 export type PageCache = ReturnType<typeof createPageCache>;
 
-/** Caches rendered pages in memory. */
 export function createPageCache({
   maxBytes,
   maxFreshMs,
@@ -226,12 +224,10 @@ export const cacheMetrics = (cache: PageCache, maxBytes: number): MetricGroup =>
   },
 });
 
-/** The names of headers that differ between encodings. */
 const variantHeaders = new Set(["vary", "etag", "content-length", "content-encoding"]);
 
 const brotliQuality = 6;
 
-/** Compresses a body in these encodings. */
 export async function encodePage<Wanted extends Encoding = Encoding>(
   status: number,
   headers: Iterable<[string, string]>,

@@ -21,7 +21,6 @@ import type { Scope } from "../http/scope.ts";
 import type { Banner } from "./banner.ts";
 import { findRoot, type RouteTable } from "./route-table.ts";
 
-/** What all requests share and only pages use. */
 type SharedContext = Pick<
   AppContext,
   | "sitemaps"

@@ -17,7 +17,6 @@ type Build = { clientFolder: string; serverEntry: string };
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const buildsFolder = join(root, "build");
 
-/** Whether the build depends on the file. */
 const isSource = (file: string) =>
   (/^(app|server)\/|^db\/.*\.(ts|json|sql)$|^[^/]*\.config\.ts$/.test(file) &&
     !/\.test\.tsx?$/.test(file)) ||

@@ -61,7 +61,6 @@ const damageCodes = ["58P01", "58030", "XX001", "XX002"];
 export const isDamage = (error: unknown): boolean =>
   damageCodes.includes(errorCode(rootCause(error)) ?? "");
 
-/** What to do if files of the built-in database are damaged. */
 export function restoreAdvice(dataDir: string): string {
   const folder = join(dataDir, "database");
   return `Stop the service, move the damaged files away ("mv ${folder} ${folder}-damaged"), and restore the last backup: "./newsroom restore" lists the backups, "./newsroom restore <backup> --new-database" restores one.`;

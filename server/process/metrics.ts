@@ -24,7 +24,6 @@ const groupTimeoutMs = 2_000;
 
 type Options = { port: number; groups: MetricGroup[]; log: Log; timeoutMs?: number };
 
-/** Serves the metrics of all groups at /metrics on a separate port. */
 export async function openMetrics({ port, groups, log, timeoutMs = groupTimeoutMs }: Options) {
   const readings = createInFlight<string>();
   const server = createServer(

@@ -1,7 +1,6 @@
 import { totalmem } from "node:os";
 import { smallMemory } from "../../db/pglite/small-memory.ts";
 
-/** Node's options and environment with which the server starts. */
 type StartSettings = { name: "small" | "fast"; flags: string[]; env: Record<string, string> };
 
 /** With less memory than this, the server starts with the settings that need little memory. */
@@ -23,6 +22,5 @@ export const readMemoryBytes = () =>
 export const chooseStartSettings = (memoryBytes: number): StartSettings =>
   memoryBytes < smallBelowBytes ? small : fast;
 
-/** Returns the name of the settings with which a process was started. */
 export const findStartSettings = (flags: readonly string[]): StartSettings["name"] =>
   small.flags.every((flag) => flags.includes(flag)) ? small.name : fast.name;

@@ -1,7 +1,6 @@
 import type { Log } from "../../app/lib/log.ts";
 import { createDistribution, histogram, type MetricGroup } from "../../app/lib/metrics.ts";
 
-/** A time in which the event loop was blocked, so that all requests waited. */
 export type Delay = {
   at: Date;
   ms: number;
@@ -81,7 +80,6 @@ export function createWatchdog({
     },
     check,
     metrics,
-    /** The longest delay of the last hour. */
     findWorst: (): Delay | null => delays.find(({ at }) => isWithin(hourMs, at, clock())) ?? null,
     stop: () => clearInterval(timer),
   };

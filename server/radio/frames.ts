@@ -1,6 +1,5 @@
 /** The format of an MP3 stream. When it changes, a decoder has to start again. */
 export type Format = { version: 1 | 2 | 2.5; rate: number; channels: 1 | 2 };
-/** One frame, and where it starts in the stream. */
 type Frame = { offset: number; bytes: Buffer; format: Format };
 
 const headerBytes = 4;

@@ -13,7 +13,6 @@ type Options = {
   clientFolder: string;
   /** Whether browsers may store pages. If not, the service worker removes itself and its copies. */
   offlineCopies: boolean;
-  /** The files of the build that readers do not need. */
   privateAssets: ReadonlySet<string>;
 };
 

@@ -14,7 +14,6 @@ const disposition =
 const partType = /^content-type: *([^\r\n]+)$/im;
 const headEnd = Buffer.from("\r\n\r\n");
 
-/** Returns the boundary of a multipart form, or null for any other type. */
 export function parseBoundary(contentType: string): string | null {
   const [, quoted, plain] = multipartType.exec(contentType) ?? [];
   return quoted ?? plain ?? null;
@@ -37,7 +36,6 @@ export function parseForm(
   return form;
 }
 
-/** Whether the bytes contain a text more than `max` times. */
 function hasMoreThan(max: number, bytes: Buffer, text: string): boolean {
   let count = 0;
   let at = bytes.indexOf(text);

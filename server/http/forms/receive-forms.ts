@@ -19,7 +19,6 @@ const processingSlots = pLimit(processing.maxForms);
 /** Call `end` when the form is no longer needed. */
 type ReceivedForm = NonNullable<Scope["Bindings"]["posted"]> & { end(): void };
 
-/** Why a form was not accepted, in a sentence for a person. */
 type RefusedForm = { kind: "refused"; status: 400 | 413 | 429 | 503; message: string };
 
 type ReceiveOptions = {

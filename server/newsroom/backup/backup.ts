@@ -148,7 +148,6 @@ export async function checkBackup(file: string): Promise<CheckResult> {
     : fail("The file is damaged: its content does not match its checksums.");
 }
 
-/** Yields the rows of a verified backup. */
 export async function* readRows(file: string): AsyncGenerator<Batch> {
   for await (const { name, content } of readEntries(file)) {
     const table = parseTableName(name);
@@ -156,7 +155,6 @@ export async function* readRows(file: string): AsyncGenerator<Batch> {
   }
 }
 
-/** Unpacks the site files of a verified backup into a folder. */
 export async function unpackSite(file: string, folder: string): Promise<void> {
   for await (const { name, content } of readEntries(file)) {
     const path = parseSitePath(name);

@@ -19,10 +19,8 @@ const fields = {
 /** The largest entry, because an entry is held in memory. It is several hours of radio. */
 export const maxEntryBytes = 512 * 1024 * 1024;
 
-/** The end marker of an archive. */
 export const tarEnd = Buffer.alloc(2 * blockBytes);
 
-/** Returns the bytes of one entry: header, content and padding. */
 export function encodeTarEntry({ name, content }: Entry, time: Date): Buffer {
   const header = Buffer.alloc(blockBytes);
   const writeField = (field: keyof typeof fields, text: string) =>

@@ -10,7 +10,6 @@ import { escapeHtml } from "../../../app/lib/text/html.ts";
 import type { RunInWorker } from "../../../app/platform/worker-task.ts";
 import { listDrawings, readTemplate, readTemplateLook, render } from "./template.ts";
 
-/** What the images of a city show. */
 export type CityIdentity = { name: string; shortName: string; city: string; look: Look };
 
 type DrawOutline = (request: Omit<OutlineRequest, "fonts">) => Promise<Outline>;
@@ -29,7 +28,6 @@ const artist = "newsroom city draw";
 
 export const isOurDrawing = (file: Buffer): boolean => file.includes(artist);
 
-/** Draws one of these images in the colors and fonts of the city. */
 export async function drawImage(
   runInWorker: RunInWorker,
   image: string,
@@ -147,7 +145,6 @@ const families = [
 /** A color as people see it: lightness, colorfulness and hue (OKLCH). */
 type Seen = { lightness: number; chroma: number; hue: number };
 
-/** Changes a drawing from the colors of one city to those of another. */
 export function recolor(svg: string, from: Palette, to: Palette): string {
   const changes = families.map(({ name, ...reach }) => ({
     reach,

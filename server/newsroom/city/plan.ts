@@ -33,7 +33,6 @@ function findState(typed: string): State | undefined {
 /** A new city has no station and no books of its own, so nothing true could be said about them. */
 const neverAtFirst: Part[] = ["radio", "books"];
 
-/** What the person who creates a city has decided. */
 export type CityPlan = {
   id: string;
   name: string;

@@ -95,7 +95,6 @@ export async function checkTables(
   );
 }
 
-/** Checks whether scheduled jobs run. */
 export async function checkJobs(context: ServerCommandContext, db: Database): Promise<Finding> {
   if (!(await hasJobQueue(db)))
     return warning("No server has used this database yet.", 'Start one with "npm start".');

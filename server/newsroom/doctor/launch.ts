@@ -46,7 +46,6 @@ export async function listLaunchItems(
 const byPlace = (one: LocatedItem, other: LocatedItem) =>
   one.file.localeCompare(other.file) || one.line - other.line;
 
-/** Reads the text files of the city and of its folders. */
 async function readTexts(siteFolder: string): Promise<Map<string, string>> {
   const names = await readdir(siteFolder, { recursive: true });
   const texts = names.filter((name) => /^[^.].*\.(yaml|md|vtt)$/.test(name)).toSorted();

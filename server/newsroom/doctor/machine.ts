@@ -19,7 +19,6 @@ import type { ServerCommandContext } from "../commands.ts";
 
 const lowSpaceBytes = 2_000_000_000;
 const criticalSpaceBytes = 200_000_000;
-/** The share of the machine's memory above which doctor warns. */
 const highMemoryShare = 0.7;
 const dayMs = 86_400_000;
 /** Readers notice a delay of a second. A shorter delay is mentioned, but is not a warning. */
@@ -76,7 +75,6 @@ export async function checkDisk({
   return free < lowSpaceBytes ? warning(`only ${message}`, fix) : good(message);
 }
 
-/** Warns if the server uses too much memory. */
 export const checkMemory = ({ isServing }: ServerCommandContext): Finding | null =>
   isServing && process.memoryUsage().rss > readMemoryBytes() * highMemoryShare
     ? warning(
