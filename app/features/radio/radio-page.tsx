@@ -59,7 +59,10 @@ export function RadioPage({ texts, siteName, city, artwork, schedule, onAir }: P
                 className="radio-on-air script-only no-print"
               />
             )}
-            <p className="radio-sign script-only no-print" role="status">
+            <p
+              className="script-only no-print absolute top-4 right-4 rounded-full bg-night px-3.5 py-1 font-semibold text-on-navy text-sm/text"
+              role="status"
+            >
               <span className="radio-lamp" data-phase={phase}>
                 {phaseTexts[phase]}
               </span>

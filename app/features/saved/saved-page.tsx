@@ -139,9 +139,11 @@ function Row({ item, isRemoved, isStored, onToggle }: RowProps) {
   const { url, title, kind, source, when, savedAt } = item;
   const label = isRemoved ? "Undo" : "Remove";
   return (
-    <li className={`saved-row ${isRemoved ? "saved-row-removed" : ""}`}>
+    <li className="flex items-center gap-4 border-line border-t py-3.5">
       <div className="min-w-0 flex-1">
-        <h2 className="wrap-anywhere text-lg md:text-xl">
+        <h2
+          className={`wrap-anywhere text-lg md:text-xl ${isRemoved ? "text-ink-soft line-through" : ""}`}
+        >
           {isOwnPath(url) ? (
             <Link to={url} className="hover:underline">
               {title}

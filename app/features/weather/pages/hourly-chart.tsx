@@ -79,7 +79,7 @@ export function HourlyChart({ hours }: Props) {
 }
 
 const ChartRow = ({ values }: { values: string[] }) => (
-  <ol className="weather-row">
+  <ol className="grid auto-cols-fr grid-flow-col font-semibold text-xs/text">
     {values.map((value, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the labels never change their order.
       <li key={index}>{value}</li>
