@@ -1,7 +1,7 @@
 import { appContext } from "../context.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
-import { toStatusRows } from "../features/feeds/health/status-rows.server.ts";
+import { toStatusRows } from "../features/feeds/health/health.server.ts";
 import { StatusPage } from "../features/feeds/pages/status-page.tsx";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";

@@ -1,5 +1,5 @@
 import type { Feature } from "../../platform/feature.ts";
-import { createNoteCheck } from "../file-notes/check.server.ts";
+import { createNoteCheck } from "../file-notes/notes.server.ts";
 import { corsHeaders } from "./backend/functions.server.ts";
 import { findPost, findPostCard } from "./backend/load.server.ts";
 import { blogSource, ownDomain } from "./backend/source.server.ts";

@@ -2,7 +2,7 @@ import { shortTimestamp } from "../../../lib/dates.ts";
 import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { queueMail } from "../../mail/queue.server.ts";
-import { listWaiting } from "../../official-alerts/waiting.server.ts";
+import { listWaiting } from "../../official-alerts/store.server.ts";
 import { deskFile } from "../files.server.ts";
 import { deskAlertsPath } from "../model.ts";
 

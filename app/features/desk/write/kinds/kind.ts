@@ -1,7 +1,8 @@
 import type { Database } from "../../../../../db/database.ts";
 import type { PageServices, Services } from "../../../../platform/services.ts";
 import type { BlogDetails } from "../../../blog/model.ts";
-import type { EventDetails, EventList } from "../../../events/model.ts";
+import type { EventDetails } from "../../../events/listing/describe.server.ts";
+import type { EventList } from "../../../events/model.ts";
 import type { StoryPageContent } from "../../../stories/model.ts";
 import type { Editor } from "../../files.server.ts";
 import type { DraftFields } from "../model.ts";
