@@ -5,7 +5,12 @@ import { Link } from "../../ui/link.tsx";
 import { MuteButton, PlayButton } from "./controls.tsx";
 import type { RadioTexts } from "./files.server.ts";
 import {
+  type DayGroup,
   initialLoudness,
+  isOnAir,
+  type OnAir,
+  onAirIntervalMs,
+  onAirPath,
   phaseTexts,
   problemTexts,
   shownVolume,
@@ -13,13 +18,6 @@ import {
   volumeStep,
 } from "./model.ts";
 import { radioPlayer } from "./player.ts";
-import {
-  type DayGroup,
-  isOnAir,
-  type OnAir,
-  onAirIntervalMs,
-  onAirPath,
-} from "./schedule/model.ts";
 import { PlayedSection, ProgramsSection, WeekSection } from "./schedule/programs-section.tsx";
 import { type RadioState, setRadioState, useRadioState } from "./session.ts";
 import { SleepMenu } from "./sleep-menu.tsx";

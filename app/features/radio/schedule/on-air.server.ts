@@ -4,8 +4,8 @@ import type { RadioHistory } from "../../../platform/radio.ts";
 import type { PageServices } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { radioFile } from "../files.server.ts";
+import type { BroadcastItem, OnAir } from "../model.ts";
 import { radioPath, shownTitle } from "../model.ts";
-import type { BroadcastItem, OnAir } from "./model.ts";
 import {
   type Broadcast,
   capitalize,
