@@ -20,7 +20,7 @@ export type Inventory = {
   buildsInUse: Set<string>;
 };
 
-/** Deletes the pages that were visited longest ago, then images, but never saved pages. */
+/** Decides what to delete: pages visited longest ago, then images, but never saved pages. */
 export function planDeletions(inventory: Inventory, newBytes = 0) {
   const pages = new Map(inventory.pages);
   const allVisited = [...pages]
