@@ -14,7 +14,7 @@ import type { Route } from "./+types/search-feed.ts";
 
 export const handle = { cache: "none" } satisfies RouteHandle;
 
-/** /search.xml?q=…: the newest results. Feed readers ask often, so this counts as no search. */
+/** /search.xml?q=…: the newest results. Requests of feed readers are not counted as searches. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const { site, clock } = app;

@@ -1,7 +1,7 @@
 import { createImagePicker, findAvailable, findImagePaths } from "../../lib/images/art.ts";
 import { findStrings } from "../../lib/text/find-strings.ts";
 import type { PageServices } from "../../platform/services.ts";
-import { readNewestPosts } from "../blog/backend/wait.server.ts";
+import { readNewestPosts } from "../blog/backend/load.server.ts";
 import { postPath } from "../blog/paths.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { findComingEvents } from "../events/listing/coming.server.ts";

@@ -18,7 +18,7 @@ const normalizeLines = (text: string): string =>
     .replaceAll(/\n{3,}/g, "\n\n")
     .trim();
 
-/** Some sources put HTML into plain text. Others have URLs in angle brackets, which is no HTML. */
+/** Some sources put HTML into plain text. Others have URLs in angle brackets, which are not HTML. */
 const htmlTag =
   /<\/?(?:[abipsu]|br|div|span|strong|em|li|ul|ol|h[1-6]|font|table|html|img|script)[\s/>]/i;
 

@@ -200,7 +200,7 @@ function parseEntry(lines: ContentLine[], firstDay: number): Parsed {
   return { kind: "entry", entry };
 }
 
-/** Whether an event was over before the first day. An extra day stands in for the time zones. */
+/** Whether an event was over before the first day. One extra day allows for the time zones. */
 function isOverBefore(
   {
     starts,

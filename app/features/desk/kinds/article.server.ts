@@ -1,16 +1,17 @@
-import type { Database } from "../../../../../db/database.ts";
-import { calendarDay } from "../../../../lib/dates.ts";
-import { stripControlCharacters, toSafeLine } from "../../../../lib/text/plain-text.ts";
-import type { Services } from "../../../../platform/services.ts";
-import { dayOrTime } from "../../../../site-files/article-fields.server.ts";
-import type { PostFields } from "../../../blog/publish/desk-posts.server.ts";
-import { siteSettingsFile } from "../../../brand/files.server.ts";
-import { findCategorySection, sectionsFile } from "../../../feeds/files.server.ts";
-import { renderStoryText } from "../../../stories/desk/render.server.ts";
-import { findStoryRow } from "../../../stories/desk/rows.server.ts";
-import type { StoryRow } from "../../../stories/readers/schema.server.ts";
-import { maxCorrectionLength } from "../../published/model.ts";
-import { listImages } from "../images.server.ts";
+import type { Database } from "../../../../db/database.ts";
+import { calendarDay } from "../../../lib/dates.ts";
+import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text.ts";
+import type { Services } from "../../../platform/services.ts";
+import { dayOrTime } from "../../../site-files/article-fields.server.ts";
+import type { PostFields } from "../../blog/publish/desk-posts.server.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { findCategorySection, sectionsFile } from "../../feeds/files.server.ts";
+import type { FieldErrors } from "../../forms/receive.server.ts";
+import { renderStoryText } from "../../stories/desk/render.server.ts";
+import { findStoryRow } from "../../stories/desk/rows.server.ts";
+import type { StoryRow } from "../../stories/readers/schema.server.ts";
+import { maxCorrectionLength } from "../published/model.ts";
+import { listImages } from "../write/images.server.ts";
 import {
   type DraftFields,
   emptyFields,
@@ -19,9 +20,8 @@ import {
   maxLengths,
   mergeLineMessage,
   photoField,
-} from "../model.ts";
-import type { Draft } from "../schema.server.ts";
-import type { FieldErrors } from "./kind.ts";
+} from "../write/model.ts";
+import type { Draft } from "../write/schema.server.ts";
 
 // What stories and posts have in common.
 
@@ -75,10 +75,7 @@ export async function findMissingParts(
   return { ...errors, ...findTooLong(draft.fields) };
 }
 
-/**
- * The images of a text as readers get it, however the Markdown names them. One that no editor added
- * to a draft, such as an image of another site, has no id.
- */
+/** The images of a text as readers get it. One that no editor added to a draft has no id. */
 async function listShownImages(services: Pick<Services, "site" | "runInWorker">, text: string) {
   const html = await renderStoryText(services, text);
   return [...html.matchAll(/<img((?: [\w-]+="[^"]*")+)>/g)].map(([, attributes = ""]) => {

@@ -1,11 +1,11 @@
-import type { Database } from "../../../../../db/database.ts";
-import { calendarDay } from "../../../../lib/dates.ts";
-import { readField } from "../../../../lib/form.ts";
-import { stripControlCharacters, toSafeLine } from "../../../../lib/text/plain-text.ts";
-import type { Services } from "../../../../platform/services.ts";
-import { siteSettingsFile } from "../../../brand/files.server.ts";
-import { renderStoryText } from "../../../stories/desk/render.server.ts";
-import { findStoryRow, lockStory, readFields } from "../../../stories/desk/rows.server.ts";
+import type { Database } from "../../../../db/database.ts";
+import { calendarDay } from "../../../lib/dates.ts";
+import { readField } from "../../../lib/form.ts";
+import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text.ts";
+import type { Services } from "../../../platform/services.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { renderStoryText } from "../../stories/desk/render.server.ts";
+import { findStoryRow, lockStory, readFields } from "../../stories/desk/rows.server.ts";
 import {
   appendEntry,
   findEntries,
@@ -14,25 +14,25 @@ import {
   readLiveStory,
   replaceEntry,
   writeEntry,
-} from "../../../stories/live/entries.server.ts";
-import type { StoryRow } from "../../../stories/readers/schema.server.ts";
-import type { Editor } from "../../files.server.ts";
-import { changeDraftOf, lockDraftOf } from "../../write/draft-of-item.server.ts";
-import { maxLengths } from "../../write/model.ts";
-import type { Outcome } from "../change-item.server.ts";
-import type { DeskItem, ItemServices } from "../kind.ts";
+} from "../../stories/live/entries.server.ts";
+import type { StoryRow } from "../../stories/readers/schema.server.ts";
+import type { Editor } from "../files.server.ts";
+import type { DeskItem, ItemServices } from "../kinds/kind.ts";
+import { publishStory } from "../kinds/story.server.ts";
+import { changeDraftOf, lockDraftOf } from "../write/draft-of-item.server.ts";
+import { maxLengths } from "../write/model.ts";
+import type { Outcome } from "./change-item.server.ts";
 import {
   addedEntry,
   deletedEntry,
-  editEntryAction,
+  deleteEntryAction,
   editedEntry,
   entryAction,
   type entryActions,
   entryParam,
   maxEntryLength,
   maxEntryTitleLength,
-} from "../model.ts";
-import { publishStory } from "../publish.server.ts";
+} from "./model.ts";
 
 type EntryServices = ItemServices & Pick<Services, "runInWorker">;
 type Entry = { title: string; text: string };
@@ -48,57 +48,43 @@ type Prepared = {
 };
 type Preparation = Prepared | { isPublished: true } | { message: string; key?: string };
 
-/** Adds an entry with the current time to a live story, and publishes it at once. */
-export function publishEntry(
-  services: EntryServices,
-  item: DeskItem,
-  { editor, ...typed }: Entry & { editor: Editor },
-): Promise<Outcome> {
-  const entry = readEntry(typed);
-  return change(services, item, editor, (row, at) => prepareNew(services, row, entry, at));
-}
-
-/** Changes a published entry, which keeps its time. Without a `typed`, it is deleted. */
-export function changeEntry(
-  services: EntryServices,
-  item: DeskItem,
-  { key, typed, editor }: { key: string; typed: Entry | null; editor: Editor },
-): Promise<Outcome> {
-  const entry = typed && readEntry(typed);
-  return change(services, item, editor, (row) => prepareChange(services, row, key, entry));
-}
-
 /** Does what the editor has pressed in the form of an entry. */
 export function sendEntry(
   services: EntryServices & { editor: Editor },
   item: DeskItem,
   { action, form }: { action: (typeof entryActions)[number]; form: FormData },
 ): Promise<Outcome> {
-  const { editor } = services;
   const typed = { title: readField(form, "title"), text: readField(form, "text") };
-  if (action === entryAction) return publishEntry(services, item, { ...typed, editor });
-  const key = readField(form, entryParam);
-  const isEdit = action === editEntryAction;
-  return changeEntry(services, item, { key, typed: isEdit ? typed : null, editor });
+  return changeEntry(services, item, {
+    key: action === entryAction ? null : readField(form, entryParam),
+    typed: action === deleteEntryAction ? null : typed,
+    editor: services.editor,
+  });
 }
 
-const readEntry = ({ title, text }: Entry): Entry => ({
-  title: toSafeLine(title),
-  text: stripControlCharacters(text).replaceAll("\r\n", "\n").trim(),
-});
+type EntryChange = { key: string | null; typed: Entry | null; editor: Editor };
 
-/** Publishes a new text. If another editor changes the story meanwhile, it is prepared again. */
-async function change(
+/**
+ * Publishes a live story with a new entry (without a `key`), with a changed one, or without it
+ * (without a `typed`). If another editor changes the story meanwhile, this begins again.
+ */
+export async function changeEntry(
   services: EntryServices,
   { id, rowId }: DeskItem,
-  editor: Editor,
-  prepare: (row: StoryRow, at: Date) => Promise<Preparation>,
+  { key, typed, editor }: EntryChange,
 ): Promise<Outcome> {
+  const entry = typed && {
+    title: toSafeLine(typed.title),
+    text: stripControlCharacters(typed.text).replaceAll("\r\n", "\n").trim(),
+  };
   for (;;) {
     const row = rowId === null ? null : await findStoryRow(services.db, { id: rowId });
     if (!row) return { kind: "missing" };
     const at = services.clock();
-    const prepared = await prepare(row, at);
+    const prepared =
+      entry && key === null
+        ? await prepareNew(services, row, entry, at)
+        : await prepareChange(services, row, key ?? "", entry);
     if ("message" in prepared) return { kind: "refused", ...prepared };
     if ("isPublished" in prepared) return { kind: "done", id };
     const publication = { ...prepared, at, editor };
@@ -120,7 +106,6 @@ const changedMinute =
   "Somebody has changed the entries of this minute meanwhile. Load this page again.";
 const openEnd = "The text of this story ends with code or markup that does not end. Edit it.";
 
-/** Reads the story as its readers see it. */
 function openStory({ site }: EntryServices, row: StoryRow, at: Date) {
   const { timeZone } = site.read(siteSettingsFile);
   const day = calendarDay(row.publishedAt ?? at, timeZone);
@@ -129,10 +114,7 @@ function openStory({ site }: EntryServices, row: StoryRow, at: Date) {
   return { timeZone, day, readEntries };
 }
 
-/**
- * Renders an entry alone. An entry must leave the others as they are: code that does not end would
- * contain the next ones.
- */
+/** An entry must leave the others as they are: code that does not end would contain the next. */
 async function renderAlone(services: EntryServices, row: StoryRow, entry: string, at: Date) {
   const { timeZone, day, readEntries } = openStory(services, row, at);
   const twice = appendEntry(entry, entry);
@@ -173,10 +155,7 @@ async function prepareNew(
   return { action: addedEntry, note: "", html, change: (before) => appendEntry(before, entry) };
 }
 
-/**
- * Renders the story with a changed entry, or without it. `key` is that of the entry as the editor
- * has seen it.
- */
+/** `key` is that of the entry as the editor has seen it. */
 async function prepareChange(
   services: EntryServices,
   row: StoryRow,
@@ -231,13 +210,13 @@ async function publish(
   services: EntryServices,
   tx: Database,
   { id, text: before, live }: StoryRow,
-  { action, change, ...rendered }: Prepared & { at: Date; editor: Editor },
+  { change, ...rendered }: Prepared & { at: Date; editor: Editor },
 ): Promise<boolean> {
   await lockDraftOf(tx, "story", id);
   const row = await lockStory(tx, id);
   if (row?.live !== live || row.state !== "approved" || row.text !== before) return false;
   const fields = { ...(await readFields(tx, row)), text: change(before) };
-  await publishStory(services, tx, { row, fields, ...rendered }, action);
+  await publishStory(services, tx, { row, fields, ...rendered });
   await changeDraftOf(tx, "story", id, ({ text }) => ({ text: change(text) }));
   return true;
 }

@@ -1,51 +1,50 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import type { OpenDatabase } from "../../../../../db/database.ts";
-import { databaseKinds, openTestDatabase } from "../../../../../tests/support/database.ts";
-import { temporaryFolder } from "../../../../../tests/support/server.ts";
-import { wholeCity } from "../../../../../tests/support/whole-city.ts";
-import { runInThisThread } from "../../../../../tests/support/worker-pool.ts";
-import { noPage } from "../../../../platform/services.ts";
-import type { SiteContent } from "../../../../site-files/site-file.server.ts";
-import { siteSettingsFile } from "../../../brand/files.server.ts";
-import { fileNotes } from "../../../file-notes/schema.server.ts";
-import { withoutTakenDown } from "../../../file-notes/taken-down.server.ts";
-import { redirectsFile } from "../../../redirects/files.server.ts";
-import { findNewPath } from "../../../redirects/rows.server.ts";
-import { exportVerb } from "../../../stories/desk/export-command.server.ts";
-import { renderStoryText } from "../../../stories/desk/render.server.ts";
+import type { OpenDatabase } from "../../../../db/database.ts";
+import { databaseKinds, openTestDatabase } from "../../../../tests/support/database.ts";
+import { temporaryFolder } from "../../../../tests/support/server.ts";
+import { wholeCity } from "../../../../tests/support/whole-city.ts";
+import { runInThisThread } from "../../../../tests/support/worker-pool.ts";
+import { noPage } from "../../../platform/services.ts";
+import type { SiteContent } from "../../../site-files/site-file.server.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { fileNotes } from "../../file-notes/schema.server.ts";
+import { withoutTakenDown } from "../../file-notes/taken-down.server.ts";
+import { redirectsFile } from "../../redirects/files.server.ts";
+import { findNewPath } from "../../redirects/rows.server.ts";
+import { exportVerb } from "../../stories/desk/export-command.server.ts";
+import { renderStoryText } from "../../stories/desk/render.server.ts";
 import {
   findStoryRow,
   lockStory,
   type NewImage,
   type StoryFields,
-} from "../../../stories/desk/rows.server.ts";
-import { newsFolder, type StoryFile, submitStoryFile } from "../../../stories/files.server.ts";
-import { issueStories } from "../../../stories/issue.server.ts";
-import { storyCorrections } from "../../../stories/listing/corrections.server.ts";
-import { missingStoryStatus, rememberPublished } from "../../../stories/published.server.ts";
-import { readerImageResponse } from "../../../stories/readers/approved.server.ts";
-import { storySubmissions } from "../../../stories/readers/schema.server.ts";
-import { publishedStories } from "../../../stories/schema.server.ts";
+} from "../../stories/desk/rows.server.ts";
+import { newsFolder, type StoryFile, submitStoryFile } from "../../stories/files.server.ts";
+import { issueStories } from "../../stories/issue.server.ts";
+import { storyCorrections } from "../../stories/listing/list.server.ts";
+import { missingStoryStatus, rememberPublished } from "../../stories/published.server.ts";
+import { readerImageResponse } from "../../stories/readers/approved.server.ts";
+import { storySubmissions } from "../../stories/readers/schema.server.ts";
+import { publishedStories } from "../../stories/schema.server.ts";
 import {
   findPublishedStories,
   findStoryRecord,
   readStories,
-} from "../../../stories/stories.server.ts";
-import { readLog } from "../../log/log.server.ts";
-import { deskLog } from "../../schema.server.ts";
-import { describeChangeOf } from "../../write/draft-of-item.server.ts";
-import { findDraft, openDraftFor } from "../../write/drafts.server.ts";
-import { deskDrafts } from "../../write/schema.server.ts";
-import { changeItem } from "../change-item.server.ts";
-import { describeItem, describeVersions, restoreVersion } from "../describe-item.server.ts";
-import { listItems } from "../items.server.ts";
-import { findItem } from "../kinds.server.ts";
-import type { ItemAction } from "../model.ts";
-import { publishStory } from "../publish.server.ts";
-import { listVersions } from "../versions.server.ts";
-import { changeEntry, publishEntry } from "./entry.server.ts";
+} from "../../stories/stories.server.ts";
+import { findItem, listItems } from "../kinds/kinds.server.ts";
+import { publishStory } from "../kinds/story.server.ts";
+import { listVersions } from "../kinds/versions.server.ts";
+import { readLog } from "../log/log.server.ts";
+import { deskLog } from "../schema.server.ts";
+import { describeChangeOf } from "../write/draft-of-item.server.ts";
+import { findDraft, openDraftFor } from "../write/drafts.server.ts";
+import { deskDrafts } from "../write/schema.server.ts";
+import { changeItem } from "./change-item.server.ts";
+import { describeItem, describeVersions, restoreVersion } from "./describe-item.server.ts";
+import { changeEntry } from "./entry.server.ts";
+import type { ItemAction } from "./model.ts";
 
 const ana = { name: "Ana Reyes", email: "ana@example.com" };
 const origin = "https://city.example";
@@ -130,7 +129,7 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
     return item ?? expect.unreachable(`There is no story ${slug}.`);
   };
   const change = async (slug: string, action: ItemAction, typed = "", ...files: StoryFile[]) =>
-    changeItem(open(...files), await find(slug, ...files), { action, typed, editor: ana });
+    changeItem({ ...open(...files), editor: ana }, await find(slug, ...files), { action, typed });
   const findRow = async (slug: string) => {
     const item = await find(slug);
     return { ...item, rowId: item.rowId ?? "" };
@@ -326,7 +325,7 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
     it("gets entries, the newest first, each with a version and a line in the log, until it ends", async () => {
       const { slug, item } = await begin();
       const add = (title: string, text: string) =>
-        publishEntry(open(), item, { title, text, editor: ana });
+        changeEntry(open(), item, { key: null, typed: { title, text }, editor: ana });
       expect(await read(slug)).toMatchObject({ isLive: true, entries: [] });
       await add("AM radio is back", "Since *noon*.");
       minute();
@@ -369,10 +368,14 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
       const { slug, id, item } = await begin();
       for (const text of ["The brigde is open.", "A second one.", "A third one."]) {
         minute();
-        await publishEntry(open(), item, { title: "Bridge", text, editor: ana });
+        await changeEntry(open(), item, {
+          key: null,
+          typed: { title: "Bridge", text },
+          editor: ana,
+        });
       }
       await change(slug, "end");
-      const draft = (await openDraftFor(open(), bo, "story", id)) ?? "";
+      const draft = (await openDraftFor({ ...open(), editor: bo }, "story", id)) ?? "";
       const keys = async () => (await find(slug)).entries?.map(({ key }) => key) ?? [];
       const [third = "", second = "", first = ""] = await keys();
       const edit = (key: string, text: string | null, title = "Open") =>
@@ -426,7 +429,7 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
       const { slug, item } = await begin();
       minute();
       for (const title of ["One", "Two", "Three"])
-        await publishEntry(open(), item, { title, text: "New.", editor: ana });
+        await changeEntry(open(), item, { key: null, typed: { title, text: "New." }, editor: ana });
       const edit = (key: string, text: string | null) =>
         changeEntry(open(), item, {
           key,
@@ -454,11 +457,15 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
     it("has the entries of editors who publish at the same time, and so has its draft", async () => {
       const { slug, id, item } = await begin();
       minute();
-      const draft = await openDraftFor(open(), bo, "story", id);
+      const draft = await openDraftFor({ ...open(), editor: bo }, "story", id);
       const titles = ["One", "Two", "Three", "Four"];
       await Promise.all(
         titles.map((title, index) =>
-          publishEntry(open(), item, { title, text: "New.", editor: index % 2 ? ana : bo }),
+          changeEntry(open(), item, {
+            key: null,
+            typed: { title, text: "New." },
+            editor: index % 2 ? ana : bo,
+          }),
         ),
       );
       expect((await listTitles(slug))?.toSorted()).toEqual(titles.toSorted());

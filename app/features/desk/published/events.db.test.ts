@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { OpenDatabase } from "../../../../../db/database.ts";
-import { readSite } from "../../../../../server/site/site-files.ts";
-import { databaseKinds, openTestDatabase } from "../../../../../tests/support/database.ts";
-import { runInThisThread } from "../../../../../tests/support/worker-pool.ts";
-import { noPage } from "../../../../platform/services.ts";
-import { siteSettingsFile } from "../../../brand/files.server.ts";
-import { lockEvent } from "../../../events/desk-events.server.ts";
-import { eventDocuments, eventSitemap } from "../../../events/documents.server.ts";
-import { eventsFile, eventsFolder } from "../../../events/files.server.ts";
-import { calendarEvents } from "../../../events/import/schema.server.ts";
-import { importedSource } from "../../../events/import/store.server.ts";
+import type { OpenDatabase } from "../../../../db/database.ts";
+import { readSite } from "../../../../server/site/site-files.ts";
+import { databaseKinds, openTestDatabase } from "../../../../tests/support/database.ts";
+import { runInThisThread } from "../../../../tests/support/worker-pool.ts";
+import { noPage } from "../../../platform/services.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { lockEvent } from "../../events/desk-events.server.ts";
+import { eventDocuments, eventSitemap } from "../../events/documents.server.ts";
+import { eventsFile, eventsFolder } from "../../events/files.server.ts";
+import { calendarEvents } from "../../events/import/schema.server.ts";
+import { importedSource } from "../../events/import/store.server.ts";
 import {
   createEventLookup,
   eventsWithin,
@@ -17,22 +17,21 @@ import {
   findEventStates,
   missingEventStatus,
   readRecords,
-} from "../../../events/listing/gather.server.ts";
-import { findableWindow } from "../../../events/listing/select.server.ts";
-import { eventShareCards } from "../../../events/listing/share-cards.server.ts";
-import { writeEventCalendar } from "../../../events/listing/view.server.ts";
-import { eventSubmissions } from "../../../events/schema.server.ts";
-import { fileNotes } from "../../../file-notes/schema.server.ts";
-import { meetingsFile } from "../../../meetings/files.server.ts";
-import { readLog } from "../../log/log.server.ts";
-import { deskLog } from "../../schema.server.ts";
-import { changeItem } from "../change-item.server.ts";
-import { restoreVersion } from "../describe-item.server.ts";
-import { findItem } from "../kinds.server.ts";
-import type { ItemAction } from "../model.ts";
-import { publishEvent } from "../publish.server.ts";
-import { deskVersions } from "../schema.server.ts";
-import { listEvents } from "./items.server.ts";
+} from "../../events/listing/gather.server.ts";
+import { findableWindow } from "../../events/listing/select.server.ts";
+import { eventShareCards } from "../../events/listing/share-cards.server.ts";
+import { writeEventCalendar } from "../../events/listing/view.server.ts";
+import { eventSubmissions } from "../../events/schema.server.ts";
+import { fileNotes } from "../../file-notes/schema.server.ts";
+import { meetingsFile } from "../../meetings/files.server.ts";
+import { listEvents, publishEvent } from "../kinds/event.server.ts";
+import { findItem } from "../kinds/kinds.server.ts";
+import { readLog } from "../log/log.server.ts";
+import { deskLog } from "../schema.server.ts";
+import { changeItem } from "./change-item.server.ts";
+import { restoreVersion } from "./describe-item.server.ts";
+import type { ItemAction } from "./model.ts";
+import { deskVersions } from "./schema.server.ts";
 
 const site = await readSite("sites/baltimore", [
   siteSettingsFile,
@@ -82,7 +81,7 @@ describe.each(databaseKinds)("events at the desk, on %s", (kind) => {
   const find = (id: string) => findItem(services(), { kind: "event", id });
   const change = async (id: string, action: ItemAction) => {
     const item = await find(id);
-    return item && changeItem(services(), item, { action, editor: ana });
+    return item && changeItem({ ...services(), editor: ana }, item, { action });
   };
   /** Where readers, search and search engines find an event. */
   const findPlaces = async (id: string) => {

@@ -4,29 +4,32 @@ import { deleteRows } from "../../../../db/rows.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
 import { storySubmissions } from "../../stories/readers/schema.server.ts";
 import type { Editor } from "../files.server.ts";
-import type { ItemKind } from "./model.ts";
-import { deskVersions } from "./schema.server.ts";
+import { writeLog } from "../log/log.server.ts";
+import type { ItemKind } from "../published/model.ts";
+import { deskVersions } from "../published/schema.server.ts";
 
-export type Item = { kind: ItemKind; id: string };
+type Item = { kind: ItemKind; id: string };
 
-export type Change = {
+type Publication = {
+  title: string;
   /** What the item says now: everything that an editor can change. */
   fields: unknown;
   /** What it said before. This is stored as the first version of an item without versions. */
   before: { fields: unknown; at: Date } | null;
-  /** Such as "corrected". */
-  action: string;
+  action?: string | undefined;
+  /** What the log says about the change, such as the time of an entry. */
+  note?: string | undefined;
   at: Date;
   editor: Editor;
 };
 
-export type Version = typeof deskVersions.$inferSelect;
+type Version = typeof deskVersions.$inferSelect;
 
-/** Stores what an item says after a change, in the transaction of the change. */
-export async function writeVersion(
+/** Stores what an item says after a change, with a line in the log, in the transaction of the change. */
+export async function recordPublication(
   tx: Database,
   { kind, id: item }: Item,
-  { fields, before, action, at, editor }: Change,
+  { title, fields, before, action, note, at, editor }: Publication,
 ): Promise<void> {
   const [last] = await tx
     .select({ number: deskVersions.number })
@@ -40,10 +43,11 @@ export async function writeVersion(
     return tx.insert(deskVersions).values({ ...version, kind, item, number });
   };
   if (before && !last) await insert({ ...before, action: "published", editor: "", editorName: "" });
-  await insert({ fields, action, at, editor: editor.email, editorName: editor.name });
+  const did = action ?? (before ? "updated" : "published");
+  await insert({ fields, action: did, at, editor: editor.email, editorName: editor.name });
+  await writeLog(tx, () => at, editor, { action: did, kind, items: [item], title, note });
 }
 
-/** The versions of an item, newest first. */
 export const listVersions = (db: Database, { kind, id }: Item): Promise<Version[]> =>
   db
     .select()

@@ -1,36 +1,37 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type { OpenDatabase } from "../../../../../db/database.ts";
-import { readSite } from "../../../../../server/site/site-files.ts";
-import { databaseKinds, openTestDatabase } from "../../../../../tests/support/database.ts";
-import { runInThisThread } from "../../../../../tests/support/worker-pool.ts";
-import { createLog } from "../../../../lib/log.ts";
-import { noPage } from "../../../../platform/services.ts";
-import { describePost } from "../../../blog/backend/load.server.ts";
-import { blogSource } from "../../../blog/backend/source.server.ts";
-import { postDocuments } from "../../../blog/documents.server.ts";
-import { blogFile, blogFolder } from "../../../blog/files.server.ts";
-import { postCorrections } from "../../../blog/posts/corrections.server.ts";
-import { postImageResponse } from "../../../blog/posts/images.server.ts";
-import { missingPostStatus } from "../../../blog/posts/published.server.ts";
-import { postSitemap } from "../../../blog/posts/sitemap.server.ts";
-import { lockPost } from "../../../blog/publish/desk-posts.server.ts";
-import { blogPosts } from "../../../blog/schema.server.ts";
-import { siteSettingsFile } from "../../../brand/files.server.ts";
-import { lookFile } from "../../../brand/look-file.server.ts";
-import { fileNotes } from "../../../file-notes/schema.server.ts";
-import { redirects } from "../../../redirects/schema.server.ts";
-import { readLog } from "../../log/log.server.ts";
-import { deskLog } from "../../schema.server.ts";
-import { listDrafts } from "../../write/drafts.server.ts";
-import { changeItem } from "../change-item.server.ts";
-import { describeVersions, restoreVersion } from "../describe-item.server.ts";
-import { findItem } from "../kinds.server.ts";
-import type { ItemAction } from "../model.ts";
-import { publishPost } from "../publish.server.ts";
-import { deskVersions } from "../schema.server.ts";
-import { listVersions } from "../versions.server.ts";
-import { listPosts } from "./items.server.ts";
+import type { OpenDatabase } from "../../../../db/database.ts";
+import { readSite } from "../../../../server/site/site-files.ts";
+import { databaseKinds, openTestDatabase } from "../../../../tests/support/database.ts";
+import { runInThisThread } from "../../../../tests/support/worker-pool.ts";
+import { createLog } from "../../../lib/log.ts";
+import { noPage } from "../../../platform/services.ts";
+import { describePost } from "../../blog/backend/load.server.ts";
+import { blogSource } from "../../blog/backend/source.server.ts";
+import { postDocuments } from "../../blog/documents.server.ts";
+import { blogFile, blogFolder } from "../../blog/files.server.ts";
+import { postImageResponse } from "../../blog/posts/images.server.ts";
+import {
+  missingPostStatus,
+  postCorrections,
+  postSitemap,
+} from "../../blog/posts/published.server.ts";
+import { lockPost } from "../../blog/publish/desk-posts.server.ts";
+import { blogPosts } from "../../blog/schema.server.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { lookFile } from "../../brand/look-file.server.ts";
+import { fileNotes } from "../../file-notes/schema.server.ts";
+import { redirects } from "../../redirects/schema.server.ts";
+import { findItem } from "../kinds/kinds.server.ts";
+import { listPosts, publishPost } from "../kinds/post.server.ts";
+import { listVersions } from "../kinds/versions.server.ts";
+import { readLog } from "../log/log.server.ts";
+import { deskLog } from "../schema.server.ts";
+import { listDrafts } from "../write/drafts.server.ts";
+import { changeItem } from "./change-item.server.ts";
+import { describeVersions, restoreVersion } from "./describe-item.server.ts";
+import type { ItemAction } from "./model.ts";
+import { deskVersions } from "./schema.server.ts";
 
 const site = await readSite("sites/baltimore", [siteSettingsFile, lookFile, blogFile, blogFolder]);
 const domain = "baltimore.harborline.example";
@@ -77,7 +78,7 @@ describe.each(databaseKinds)("posts at the desk, on %s", (kind) => {
     });
   const change = async (id: string, action: ItemAction, typed = "") => {
     const item = await findItem(services(), { kind: "post", id });
-    return item && changeItem(services(), item, { action, typed, editor: ana });
+    return item && changeItem({ ...services(), editor: ana }, item, { action, typed });
   };
   const find = (slug: string) => blogSource(services()).details(slug);
   /** Where readers, search and search engines find a post. */
