@@ -8,14 +8,8 @@ import type { LayoutContent, Navigation } from "./files.server.ts";
 import { SocialLinks } from "./social-links.tsx";
 
 /** On phones, the columns and the last line of links are closed until the reader opens them. */
-export function Footer({
-  brand,
-  navigation,
-  contact,
-  newsletter,
-  donationUrl,
-  years,
-}: LayoutContent) {
+export function Footer({ content }: { content: LayoutContent }) {
+  const { brand, navigation, contact, newsletter, donationUrl, years } = content;
   const { menu, footer: links } = navigation;
   const { pathname, search } = useLocation();
   const [mailbox = "", domain = ""] = contact.email.split("@");

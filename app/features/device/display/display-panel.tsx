@@ -107,12 +107,7 @@ type ChoiceProps<T> = {
   onChange(value: T): void;
 };
 
-function Choice<T extends string | undefined>({
-  legend,
-  options,
-  value,
-  onChange,
-}: ChoiceProps<T>) {
+function Choice<T>({ legend, options, value, onChange }: ChoiceProps<T>) {
   return (
     <fieldset>
       <legend className="font-semibold text-sm">{legend}</legend>
