@@ -58,11 +58,8 @@ export function clientLoader(): LoaderData {
   return { initialPost: undefined };
 }
 
-export default function BlogArticleRoute({
-  params: { slug },
-  loaderData,
-  matches,
-}: Route.ComponentProps) {
+export default function BlogArticleRoute({ params, loaderData, matches }: Route.ComponentProps) {
+  const { slug } = params;
   const { publicKey, timeZone, newsletter, video, ads } = matches[3].loaderData;
   const { site } = matches[0].loaderData;
   const { data: post, error, refetch } = useBlogDetails(slug, publicKey, loaderData.initialPost);

@@ -54,7 +54,7 @@ function UploadProgress() {
   return (
     <label className="block font-semibold">
       {percent < 100 ? `${percent}% sent` : "All sent. One moment …"}
-      <progress value={progress} className="upload-progress" />
+      <progress value={progress} className="mt-1 block h-3 w-full accent-gold" />
     </label>
   );
 }

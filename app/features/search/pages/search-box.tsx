@@ -109,7 +109,7 @@ function Suggestions({ id, suggestions, activeIndex: active, onChoose }: Suggest
     if (active >= 0) activeOption.current?.scrollIntoView({ block: "nearest" });
   }, [active]);
   return (
-    <div id={id} role="listbox" aria-label="Suggestions" className="search-suggestions">
+    <div id={id} role="listbox" aria-label="Suggestions" className="panel search-suggestions">
       {suggestions.map((suggestion, index) => (
         // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the box, which refers to the active option
         // biome-ignore lint/a11y/useKeyWithClickEvents: the box handles the keys
