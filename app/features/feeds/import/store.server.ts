@@ -101,7 +101,8 @@ async function storeParts(tx: Transaction, titles: RecentTitles<number>, parts: 
   const knownItems = await findKnownItems(tx, items);
   const changed = await updateChangedItems(tx, items, knownItems);
   const newItems = items.filter((item) => !knownItems.has(toItemKey(item)));
-  const assigned = assignHeadlines(titles, newItems, await findHeadlines(tx, newItems));
+  const identities = newItems.map(({ identity }) => identity);
+  const assigned = assignHeadlines(titles, newItems, await findHeadlines(tx, identities));
   const inserted = await insertItems(tx, assigned);
   await updateRows(
     tx,
@@ -181,12 +182,8 @@ async function updateChangedItems(
 }
 
 /** The ids of the stored headlines of these items, by identity. */
-async function findHeadlines(
-  tx: Transaction,
-  items: { identity: string }[],
-): Promise<Map<string, number>> {
-  if (items.length === 0) return new Map();
-  const identities = items.map(({ identity }) => identity);
+async function findHeadlines(tx: Transaction, identities: string[]): Promise<Map<string, number>> {
+  if (identities.length === 0) return new Map();
   const rows = await tx
     .select({ id: headlines.id, identity: headlines.identity })
     .from(headlines)
@@ -235,7 +232,7 @@ async function insertItems(tx: Transaction, assigned: AssignedItem[]): Promise<I
   const rest = assigned.filter((item) => !insertedKeys.has(toItemKey(item)));
   const storedHeadlines = await findHeadlines(
     tx,
-    rest.map(({ headlineIdentity }) => ({ identity: headlineIdentity })),
+    rest.map(({ headlineIdentity }) => headlineIdentity),
   );
   const reassigned = rest.map((item) => ({
     ...item,

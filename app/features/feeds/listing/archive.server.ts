@@ -1,4 +1,4 @@
-import { and, desc, gte, inArray, lt, min, sql } from "drizzle-orm";
+import { and, desc, gte, inArray, lt, min } from "drizzle-orm";
 import { calendarDay, instantAt, longDate, longMonth } from "../../../lib/dates.ts";
 import type { PageServices } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
@@ -78,7 +78,7 @@ export async function readArchive(
     .from(headlines)
     .where(
       and(
-        sourceIds && (sourceIds.length > 0 ? inArray(headlines.sourceId, sourceIds) : sql`false`),
+        sourceIds && inArray(headlines.sourceId, sourceIds),
         filter.month === null ? undefined : isInMonth(filter.month, timeZone),
       ),
     )

@@ -80,13 +80,8 @@ export function splitTerms(query: string): Term[] {
   return [...new Map(terms.map((term) => [toKey(term), term])).values()].slice(0, maxTerms);
 }
 
-/** A term as the database searches for it, in the syntax of tsquery. `title…` match only titles. */
-export type ParsedTerm = {
-  term: Term;
-  /** Whether the query consists only of stop words, such as "the". */
-  isCommon: boolean;
-  /** Whether the last word also matches longer words that begin with it. */
-  isPrefix: boolean;
+/** In the syntax of tsquery. Those whose name begins with `title` match only titles. */
+export type Queries = {
   /** Matches the words in any of their forms. */
   exact: string;
   titleExact: string;
@@ -95,14 +90,20 @@ export type ParsedTerm = {
   /** Like `exact`, but also matches words that begin with the last word. */
   wide: string;
   titleWide: string;
+};
+
+/** A term as the database searches for it. */
+export type ParsedTerm = Queries & {
+  term: Term;
+  /** Whether the query consists only of stop words, such as "the". */
+  isCommon: boolean;
+  /** Whether the last word also matches longer words that begin with it. */
+  isPrefix: boolean;
   /** The words of the site's name that the term matches, as their beginning or as a whole. */
   ownNames: { partial: string[]; whole: string[] };
 };
 
-type Row = Record<"exact" | "titleExact" | "titleLiteral" | "wide" | "titleWide", string> & {
-  ownNames: ParsedTerm["ownNames"];
-  isInWordList: boolean;
-};
+type Row = Queries & Pick<ParsedTerm, "ownNames"> & { isInWordList: boolean };
 
 /**
  * Lets the database parse the terms. `exact` matches a word in any of its forms, `wide` also words
@@ -164,8 +165,6 @@ export async function parseTerms(
         : toWordQueries(term, isPrefix(term), row)),
   }));
 }
-
-type Queries = Omit<Row, "ownNames" | "isInWordList">;
 
 function toWordQueries(term: Term, isPrefix: boolean, row: Row): Queries {
   const { exact, titleExact, titleLiteral } = row;
