@@ -37,10 +37,7 @@ export type Pages = {
 };
 
 /** The path of a link to our own site, if no page has it. */
-export async function findMissingPage(
-  { hasRoute, findTitle }: Pages,
-  link: string | null,
-): Promise<string | null> {
+export async function findMissingPage({ hasRoute, findTitle }: Pages, link: string | null) {
   const [path = ""] = link?.split(/[?#]/) ?? [];
   if (!path.startsWith("/")) return null;
   const isItem = /^\/(?:news|events|blog)\/[^/]+$/.test(path);

@@ -68,10 +68,7 @@ const findEnd = (value: unknown): number | null =>
 const yamlEnd = (end: number, type: unknown) =>
   type === "BLOCK_FOLDED" || type === "BLOCK_LITERAL" ? end - 1 : end;
 
-function unknownSectionMessage(
-  name: string,
-  { sections, feeds }: ReturnType<typeof listNames>,
-): string {
+function unknownSectionMessage(name: string, { sections, feeds }: ReturnType<typeof listNames>) {
   const suggestion = findNearest(name, [...sections, ...feeds]);
   return [
     `sections.yaml has no section "${name}".`,

@@ -147,11 +147,7 @@ type Identity = Pick<SourceDocument<unknown, object>, "id" | "url" | "pace">;
  * and a document that crashes the process is not visited again right after a restart. Until its
  * result is recorded, the visit counts as a failure, so the backoff grows.
  */
-async function claimVisit(
-  db: Database,
-  { id, url, pace }: Identity,
-  now: Date,
-): Promise<{ state: SourceState; isClaimed: boolean }> {
+async function claimVisit(db: Database, { id, url, pace }: Identity, now: Date) {
   const initialState = {
     url,
     ...noValidators,
@@ -193,11 +189,7 @@ async function claimVisit(
 }
 
 /** Returns false if the URL has changed during the visit: then the result is about another document. */
-async function record(
-  db: Database,
-  { id, url }: Identity,
-  changes: Partial<SourceState>,
-): Promise<boolean> {
+async function record(db: Database, { id, url }: Identity, changes: Partial<SourceState>) {
   const recorded = await db
     .update(sourceDocuments)
     .set(changes)

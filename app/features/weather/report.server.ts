@@ -34,10 +34,7 @@ export const storedWeather: SharedRead<StoredDocument[]> = {
 };
 
 /** How old the content is: since it was measured or, if it does not say so, since we checked it. */
-function findTime({
-  content,
-  lastSuccessAt,
-}: Pick<StoredDocument, "content" | "lastSuccessAt">): Date | null {
+function findTime({ content, lastSuccessAt }: Pick<StoredDocument, "content" | "lastSuccessAt">) {
   if (!content || !lastSuccessAt) return null;
   const measuredAt = "at" in content ? Date.parse(String(content.at)) : Number.POSITIVE_INFINITY;
   return new Date(Math.min(measuredAt, lastSuccessAt.getTime()));

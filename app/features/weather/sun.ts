@@ -9,10 +9,7 @@ const firstNoon = Date.UTC(2000, 0, 1, 12);
 type Place = { latitude: number; longitude: number };
 
 /** Computes sunrise and sunset to about a minute (Astronomical Almanac). Null if there is none. */
-export function computeSunTimes(
-  day: string,
-  { latitude, longitude }: Place,
-): { rise: Date; set: Date } | null {
+export function computeSunTimes(day: string, { latitude, longitude }: Place) {
   const days = Math.round((Date.parse(`${day}T12:00:00Z`) - firstNoon) / dayMs);
   const meanNoon = days - longitude / 360;
   const { anomaly, eclipticLongitude } = locateSun(meanNoon);

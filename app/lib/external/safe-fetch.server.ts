@@ -196,11 +196,7 @@ function sendRequest(
   });
 }
 
-async function readBody(
-  response: IncomingMessage,
-  maxBytes: number,
-  signal: AbortSignal,
-): Promise<Uint8Array> {
+async function readBody(response: IncomingMessage, maxBytes: number, signal: AbortSignal) {
   const tooLarge = () =>
     new RefusedRequest("too-large", `is larger than ${Math.round(maxBytes / 1024)} KB`);
   try {

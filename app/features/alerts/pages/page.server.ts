@@ -43,11 +43,7 @@ export async function readAlertsPage(services: PageServices) {
 }
 
 /** The alerts that ran at some time between two instants, oldest first. */
-export async function listAlertsBetween(
-  services: PageServices,
-  from: Date,
-  until: Date,
-): Promise<ShownAlert[]> {
+export async function listAlertsBetween(services: PageServices, from: Date, until: Date) {
   const { timeZone } = services.site.read(siteSettingsFile);
   const now = services.clock();
   return (await readPageAlerts(services))

@@ -124,10 +124,7 @@ function findSeparateEntries(entries: CalendarEntry[]): CalendarEntry[] {
 }
 
 /** The newest entries that replace one date, by the original instant of the date. */
-const collectOverrides = (
-  entries: CalendarEntry[],
-  resolveTime: (time: CalendarTime) => number,
-): Map<number, CalendarEntry> =>
+const collectOverrides = (entries: CalendarEntry[], resolveTime: (time: CalendarTime) => number) =>
   new Map(
     entries
       .toSorted((one, other) => one.sequence - other.sequence)

@@ -55,11 +55,7 @@ export async function storeOccurrences(
 /** What a calendar may change in an event that is already stored. */
 const { source: _source, id: _id, ...updatableColumns } = getTableColumns(calendarEvents);
 
-export function findStoredEvents(
-  db: Database,
-  sources: string[],
-  { from, until }: Window,
-): Promise<StoredEvent[]> {
+export function findStoredEvents(db: Database, sources: string[], { from, until }: Window) {
   const { source, startsAt, endsAt, id } = calendarEvents;
   return db
     .select()
@@ -68,11 +64,7 @@ export function findStoredEvents(
     .orderBy(startsAt, id);
 }
 
-export function findStoredEventsById(
-  db: Database,
-  sources: string[],
-  id: string,
-): Promise<StoredEvent[]> {
+export function findStoredEventsById(db: Database, sources: string[], id: string) {
   return db
     .select()
     .from(calendarEvents)

@@ -34,10 +34,7 @@ export async function findComingEvents(
   return coming;
 }
 
-export async function readFeaturedEvents(
-  services: PageServices,
-  ids: string[],
-): Promise<CityEvent[]> {
+export async function readFeaturedEvents(services: PageServices, ids: string[]) {
   const { site, expireAt } = services;
   if (!site.has(eventsPath)) return [];
   const lookup = createEventLookup(services);

@@ -23,10 +23,7 @@ const formats = {
 const dayMs = 24 * 60 * 60_000;
 
 /** A sample does not take place, so calendar programs must not show it as confirmed. */
-export function eventStatus({
-  isCanceled,
-  isSample,
-}: CityEvent): "confirmed" | "tentative" | "cancelled" {
+export function eventStatus({ isCanceled, isSample }: CityEvent) {
   if (isCanceled) return "cancelled";
   return isSample ? "tentative" : "confirmed";
 }
@@ -159,10 +156,7 @@ export const shortDay = (day: string, timeZone: string) =>
 const whenPhrases = { today: "today", weekend: "this weekend", month: "this month" } as const;
 
 /** "Free events in Hampden this weekend: Music", or null without a filter. */
-export function filterTitle(
-  { place, when, free, category, month, day }: Filter,
-  timeZone: string,
-): string | null {
+export function filterTitle({ place, when, free, category, month, day }: Filter, timeZone: string) {
   const noon = (date: string) => instantAt(date, "12:00", timeZone);
   const timePhrase = day
     ? `on ${formats.day(timeZone).format(noon(day))}`
@@ -181,10 +175,7 @@ export const dateId = ({ id, isSeries, startsAt }: CityEvent, timeZone: string) 
   isSeries ? `${id}-${calendarDay(startsAt, timeZone)}` : id;
 
 /** Links to filled-in forms of web calendars. Nothing is sent until a reader follows one. */
-function webCalendarLinks(
-  event: CityEvent,
-  { timeZone, origin }: CityInfo,
-): { label: string; url: string }[] {
+function webCalendarLinks(event: CityEvent, { timeZone, origin }: CityInfo) {
   const { excerpt, location, startsAt, endsAt, allDay } = event;
   const title = standaloneTitle(event);
   const details = `${excerpt}\n\n${origin}${eventPath(event)}`;

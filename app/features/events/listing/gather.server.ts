@@ -192,10 +192,7 @@ export type EventState = {
 };
 
 /** Those of these events that still have a page, by id. */
-export async function findEventStates(
-  lookup: EventLookup,
-  ids: string[],
-): Promise<Map<string, EventState>> {
+export async function findEventStates(lookup: EventLookup, ids: string[]) {
   if (ids.length === 0) return new Map();
   const { db, records, texts, now, timeZone } = lookup;
   const sources = sourceIds(texts);

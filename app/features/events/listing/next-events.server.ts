@@ -55,10 +55,7 @@ export async function readNextEvents(
 const matchers = createMemo<{ place: Place; isAbout: (texts: string[]) => boolean }[]>();
 
 /** The neighborhood of an event: the one that its location names, or else its title. */
-function findPlace(
-  { site }: Pick<PageServices, "site">,
-  { location, title }: CityEvent,
-): Place | null {
+function findPlace({ site }: Pick<PageServices, "site">, { location, title }: CityEvent) {
   const file = site.read(neighborhoodsFile);
   const places = matchers("all", [file], () =>
     file.map(({ slug, name, ...words }) => ({

@@ -1,6 +1,6 @@
 import { addDays, calendarDay, instantAt } from "../../../lib/dates.ts";
 import type { Window } from "../../calendars/recurrence/expand-rule.server.ts";
-import { type CategoryCount, type Filter, noFilter, type WallDay } from "../model.ts";
+import { type Filter, noFilter, type WallDay } from "../model.ts";
 import type { CityEvent } from "./city-event.ts";
 import { dayHeading, isOver, monthHeading, toWallItem } from "./describe.server.ts";
 
@@ -99,11 +99,7 @@ const isOneEvening = ({
   !allDay && endsAt.getTime() - startsAt.getTime() <= maxEveningMs;
 
 /** Selects by price and category, without what is canceled or was over at `endedBefore`. */
-export function selectComing(
-  events: CityEvent[],
-  { free, category }: Filter,
-  endedBefore: Date,
-): CityEvent[] {
+export function selectComing(events: CityEvent[], { free, category }: Filter, endedBefore: Date) {
   return events.filter(
     (event) =>
       !event.isCanceled &&
@@ -114,11 +110,7 @@ export function selectComing(
 }
 
 /** Counts events by category, each series once, and leaves out empty ones. */
-export function countCategories(
-  names: string[],
-  events: CityEvent[],
-  { category }: Filter,
-): CategoryCount[] {
+export function countCategories(names: string[], events: CityEvent[], { category }: Filter) {
   const counts = Map.groupBy(oncePerSeries(events), (event) => event.category);
   return names
     .map((name) => ({ name, count: counts.get(name)?.length ?? 0 }))
@@ -126,12 +118,7 @@ export function countCategories(
 }
 
 /** The events by day, with only the next date of each series. */
-export function buildWall(
-  events: CityEvent[],
-  from: Date,
-  now: Date,
-  timeZone: string,
-): { days: WallDay[]; count: number; moreCount: number } {
+export function buildWall(events: CityEvent[], from: Date, now: Date, timeZone: string) {
   const nextDates = oncePerSeries(events);
   const shown = nextDates.slice(0, maxOnWall).map((event) => ({
     event,
@@ -243,11 +230,7 @@ export function listDays(
   return toWallDays(dated, now, timeZone);
 }
 
-function toWallDays(
-  dated: { day: string; event: CityEvent }[],
-  now: Date,
-  timeZone: string,
-): WallDay[] {
+function toWallDays(dated: { day: string; event: CityEvent }[], now: Date, timeZone: string) {
   const today = calendarDay(now, timeZone);
   return [...Map.groupBy(dated, ({ day }) => day)]
     .sort(([one], [other]) => one.localeCompare(other))

@@ -129,10 +129,7 @@ const toItemKey = ({ sourceId, key }: { sourceId: string; key: string }) => `${s
 type KnownItem = { feedItem: typeof feedItems.$inferSelect; firstSourceId: string };
 
 /** The items that are stored already, by their key from `toItemKey`. */
-async function findKnownItems(
-  tx: Transaction,
-  items: FetchedItem[],
-): Promise<Map<string, KnownItem>> {
+async function findKnownItems(tx: Transaction, items: FetchedItem[]) {
   if (items.length === 0) return new Map();
   const sourceIds = items.map(({ sourceId }) => sourceId);
   const keys = items.map(({ key }) => key);

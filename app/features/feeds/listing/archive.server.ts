@@ -149,10 +149,7 @@ const listAllSources = ({ sections }: Sections): NamedSource[] => [
 ];
 
 /** The sources that a filter selects. Undefined for all. */
-function listSelectedSourceIds(
-  { sections }: Sections,
-  { section, source }: ArchiveFilter,
-): string[] | undefined {
+function listSelectedSourceIds({ sections }: Sections, { section, source }: ArchiveFilter) {
   const selectedSection = section === null ? undefined : sections[section];
   if (!selectedSection) return source === null ? undefined : [source];
   const ids = listSectionSources(selectedSection).map(({ id }) => id);

@@ -40,10 +40,7 @@ const localHeadlines = createMemo<{
 }>();
 
 /** The blocks of /news: the newest headlines of some sections, each once, without our own news. */
-export async function readHeadlineBlocks(
-  services: PageServices,
-  stories: OwnStory[],
-): Promise<HeadlineBlock[]> {
+export async function readHeadlineBlocks(services: PageServices, stories: OwnStory[]) {
   const { timeZone } = services.site.read(siteSettingsFile);
   const toTitle = readTitleCase(services.site);
   const file = services.site.read(sectionsFile);
@@ -91,10 +88,7 @@ const toInputs = (stories: OwnStory[]) =>
  * The newest local headlines, and when they last changed: a source may change their dates. What
  * tells the same news as our story is returned as a report instead.
  */
-export async function readLocalHeadlines(
-  services: PageServices,
-  story: OwnStory | null,
-): Promise<{ list: ShortList; alsoReportedBy: Report[]; changedAt: Date | null }> {
+export async function readLocalHeadlines(services: PageServices, story: OwnStory | null) {
   const file = services.site.read(sectionsFile);
   const { timeZone } = services.site.read(siteSettingsFile);
   const toTitle = readTitleCase(services.site);

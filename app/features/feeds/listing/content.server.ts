@@ -45,12 +45,7 @@ export const archiveFeed = "archives";
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Reads what a feed shows. Only a widget is loaded by the browser, from the other service. */
-async function readFeed(
-  services: PageServices,
-  id: string,
-  feed: Feed,
-  isExpanded: boolean,
-): Promise<FeedContent> {
+async function readFeed(services: PageServices, id: string, feed: Feed, isExpanded: boolean) {
   const { title, description, maxItems } = feed;
   const sections = services.site.read(sectionsFile);
   const widget = toWidget(feed, sections, services.site.read(embedsFile));
@@ -177,12 +172,7 @@ export const lastFetches: SharedRead<ReadonlyMap<string, Date | null>> = {
 };
 
 /** Returns when we last fetched one of the sources if that is more than a day ago, or null. */
-async function findLastUpdate(
-  db: Database,
-  sources: ActiveSource[],
-  now: Date,
-  timeZone: string,
-): Promise<string | null> {
+async function findLastUpdate(db: Database, sources: ActiveSource[], now: Date, timeZone: string) {
   const fetches = await readSharedOr(db, lastFetches, new Map());
   const times = sources.flatMap(({ id }) => fetches.get(id)?.getTime() ?? []);
   const last = new Date(Math.max(...times));

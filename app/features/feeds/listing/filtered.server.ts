@@ -12,7 +12,7 @@ import {
   listNewsrooms,
   sectionsFile,
 } from "../files.server.ts";
-import { type FeedContent, type Headline, localSection } from "../model.ts";
+import { type FeedContent, localSection } from "../model.ts";
 import type { ArchiveFilter } from "./archive.server.ts";
 import { archiveFeed, type HeadlineList, readHeadlineList } from "./content.server.ts";
 import { maxHeadlines, pickHeadlines, readItemsAbout, selectHeadlines } from "./select.server.ts";
@@ -79,10 +79,7 @@ export function findFollowed(
   return toFollowed(section ?? archiveFeed, sections[section ?? ""]?.heading ?? heading, null);
 }
 
-async function readHeadlinesAbout(
-  services: PageServices,
-  place: Neighborhood,
-): Promise<Headline[]> {
+async function readHeadlinesAbout(services: PageServices, place: Neighborhood) {
   const { db, site, clock, tags } = services;
   const { timeZone } = site.read(siteSettingsFile);
   // A headline that names a neighborhood of the city need not name the city too.
@@ -106,10 +103,7 @@ const describePlace = ({ name }: Neighborhood, heading: string) => ({
   description: `News from ${name}: headlines of other newsrooms, stories of our own and events in the neighborhood.`,
 });
 
-async function listHeadlinesAbout(
-  services: PageServices,
-  place: Neighborhood,
-): Promise<HeadlineList | null> {
+async function listHeadlinesAbout(services: PageServices, place: Neighborhood) {
   const section = services.site.read(sectionsFile).sections[localSection];
   if (!section) return null;
   const { heading, description } = describePlace(place, section.heading);

@@ -1,12 +1,9 @@
 import type { PageServices } from "../../../platform/services.ts";
 import { withoutTakenDown } from "../../file-notes/taken-down.server.ts";
 import { goodToKnowFile } from "../files.server.ts";
-import type { GoodToKnow } from "../model.ts";
 
 /** The good-to-know lists of the city, without items about something that was taken down. */
-export async function readGoodToKnow(
-  services: Pick<PageServices, "site" | "db" | "tags">,
-): Promise<Record<string, GoodToKnow[]>> {
+export async function readGoodToKnow(services: Pick<PageServices, "site" | "db" | "tags">) {
   const lists = Object.entries(services.site.read(goodToKnowFile));
   return Object.fromEntries(
     await Promise.all(

@@ -6,11 +6,7 @@ import type { Meeting, MeetingLookup } from "./gather.server.ts";
 /** When a calendar program reminds readers: a day and an hour before. */
 const reminders = ["-P1D", "-PT1H"];
 
-export const toMeetingCalendar = (
-  lookup: MeetingLookup,
-  meetings: Meeting[],
-  name: string,
-): string =>
+export const toMeetingCalendar = (lookup: MeetingLookup, meetings: Meeting[], name: string) =>
   writeCalendar(
     meetings.map((meeting) => toCalendarItem(meeting, lookup)),
     { name, timeZone: lookup.timeZone, now: lookup.now },

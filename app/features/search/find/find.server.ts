@@ -16,7 +16,6 @@ import {
   maxFeedItems,
   minSuggestLetters,
   pageSize,
-  type Result,
   type ResultPage,
   type SearchRequest,
   type Suggestion,
@@ -153,11 +152,7 @@ export async function suggest(scope: SearchScope, query: string): Promise<Sugges
   }));
 }
 
-async function highlight(
-  { db, timeZone }: SearchScope,
-  found: Found[],
-  terms: ParsedTerm[],
-): Promise<Result[]> {
+async function highlight({ db, timeZone }: SearchScope, found: Found[], terms: ParsedTerm[]) {
   const texts = found.flatMap(({ title, text }) => [title, text]);
   const findHits = await createHitFinder(db, terms, texts);
   return found.map(({ id, kind, link, detail, isSample, at, title, text }) => ({

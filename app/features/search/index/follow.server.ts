@@ -22,10 +22,7 @@ export type SearchIndex = {
 };
 
 /** Several nodes may update the index at the same time, because a second update changes nothing. */
-export async function updateIndex(
-  features: SearchableFeature[],
-  services: Services,
-): Promise<void> {
+export async function updateIndex(features: SearchableFeature[], services: Services) {
   const { written, removed, refused } = await syncDocuments(services.db, (known) =>
     gatherDocuments(features, services, known),
   );

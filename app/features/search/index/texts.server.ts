@@ -29,7 +29,7 @@ async function readBody(
   { log, runInWorker }: Pick<Services, "log" | "runInWorker">,
   id: string,
   source: SourceText,
-): Promise<string> {
+) {
   const result = await runInWorker(textsTask, source).catch((error: unknown) => {
     if (error instanceof WorkRefused) throw error;
     return { kind: "broken" as const };
