@@ -25,16 +25,11 @@ export type EventItem = {
 export const standaloneTitle = ({ title, isSample }: Pick<EventItem, "title" | "isSample">) =>
   isSample ? `Sample: ${title}` : title;
 
-export const toSavedEvent = ({
-  path,
-  title,
-  dateLine,
-  timeLine,
-}: Pick<EventItem, "path" | "title" | "dateLine" | "timeLine">) => ({
-  url: path,
-  title,
+export const toSavedEvent = (event: Omit<EventItem, "excerpt">) => ({
+  url: event.path,
+  title: event.title,
   kind: "event" as const,
-  when: `${dateLine}, ${timeLine}`,
+  when: `${event.dateLine}, ${event.timeLine}`,
 });
 
 export type DateTile = { weekday: string; month: string; day: string };

@@ -200,18 +200,14 @@ function parseEntry(lines: ContentLine[], firstDay: number): Parsed {
   return { kind: "entry", entry };
 }
 
+type EntryTimes = Pick<
+  CalendarEntry,
+  "starts" | "ends" | "length" | "rules" | "addedDates" | "overrides"
+>;
+
 /** Whether an event was over before the first day. An extra day stands in for the time zones. */
-function isOverBefore(
-  {
-    starts,
-    ends,
-    length,
-    rules,
-    addedDates,
-    overrides,
-  }: Pick<CalendarEntry, "starts" | "ends" | "length" | "rules" | "addedDates" | "overrides">,
-  firstDay: number,
-): boolean {
+function isOverBefore(entry: EntryTimes, firstDay: number): boolean {
+  const { starts, ends, length, rules, addedDates, overrides } = entry;
   if (rules.length > 0 || addedDates.length > 0 || overrides) return false;
   const end = ends ? ends.local : starts.local + (length ?? 0);
   return end < (firstDay - 1) * daySeconds;

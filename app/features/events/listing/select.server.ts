@@ -78,24 +78,17 @@ function monthDays(month: string): [first: string, last: string] {
  * An event that ended before the window is not in it. One that began on the evening before and goes
  * on past midnight is in it only while it is taking place.
  */
-export function isWithin(
-  { startsAt, endsAt, allDay }: CityEvent,
-  { from, until }: Window,
-  now: Date,
-): boolean {
+export function isWithin(event: CityEvent, { from, until }: Window, now: Date): boolean {
+  const { startsAt, endsAt } = event;
   if (startsAt >= from) return startsAt < until;
   const isStillOn = startsAt <= now && now < endsAt;
-  return endsAt > from && (isStillOn || !isOneEvening({ startsAt, endsAt, allDay }));
+  return endsAt > from && (isStillOn || !isOneEvening(event));
 }
 
 const maxEveningMs = 12 * 60 * 60_000;
 
 /** Whether an event belongs to one day only, even if it goes on past midnight. */
-const isOneEvening = ({
-  startsAt,
-  endsAt,
-  allDay,
-}: Pick<CityEvent, "startsAt" | "endsAt" | "allDay">) =>
+const isOneEvening = ({ startsAt, endsAt, allDay }: CityEvent) =>
   !allDay && endsAt.getTime() - startsAt.getTime() <= maxEveningMs;
 
 /** Selects by price and category, without what is canceled or was over at `endedBefore`. */

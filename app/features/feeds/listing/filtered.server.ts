@@ -116,31 +116,23 @@ export async function readPlaceSection(
   services: PageServices,
   place: Neighborhood,
   expandedFeed: string | null,
-): Promise<{
-  head: { heading: string; intro: string; description: string };
-  sectionHeading: string;
-  feeds: FeedContent[];
-} | null> {
+) {
   const section = services.site.read(sectionsFile).sections[localSection];
   const [id, feed] = Object.entries(section?.feeds ?? {})[0] ?? [];
   if (!section || id === undefined || !feed) return null;
   const headlines = await readHeadlinesAbout(services, place);
-  return {
-    head: describePlace(place, section.heading),
-    sectionHeading: section.heading,
-    feeds: [
-      {
-        id,
-        title: `${place.name} in the headlines`,
-        description: `The last ${placeDays} days, from the newsrooms that cover the city.`,
-        maxItems: feed.maxItems,
-        isExpanded: id === expandedFeed,
-        newsrooms: listNewsrooms(listAllSources(services, localSection)),
-        shows:
-          headlines.length > 0
-            ? { kind: "headlines", headlines, lastUpdated: null }
-            : { kind: "good-to-know", items: [], signature: "", reason: "none-about-place" },
-      },
-    ],
+  const shown: FeedContent = {
+    id,
+    title: `${place.name} in the headlines`,
+    description: `The last ${placeDays} days, from the newsrooms that cover the city.`,
+    maxItems: feed.maxItems,
+    isExpanded: id === expandedFeed,
+    newsrooms: listNewsrooms(listAllSources(services, localSection)),
+    shows:
+      headlines.length > 0
+        ? { kind: "headlines", headlines, lastUpdated: null }
+        : { kind: "good-to-know", items: [], signature: "", reason: "none-about-place" },
   };
+  const { heading } = section;
+  return { head: describePlace(place, heading), sectionHeading: heading, feeds: [shown] };
 }

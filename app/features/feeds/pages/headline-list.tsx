@@ -80,13 +80,9 @@ function AlsoAt({ also }: Pick<Headline, "also">) {
   );
 }
 
-type GoodToKnowProps = { signature: string };
+type GoodToKnowProps = { items: GoodToKnow[]; briefCount: number; signature: string };
 
-export function GoodToKnowList({
-  items,
-  briefCount,
-  signature,
-}: GoodToKnowProps & { items: GoodToKnow[]; briefCount: number }) {
+export function GoodToKnowList({ items, briefCount, signature }: GoodToKnowProps) {
   return (
     <ul>
       {items.map((item, index) => (
@@ -101,13 +97,16 @@ export function GoodToKnowList({
   );
 }
 
+type GoodToKnowRowProps = {
+  item: GoodToKnow;
+  signature: string;
+  isBrief: boolean;
+  titleTag?: TitleTag;
+};
+
 /** The link is the title or, for an item about another site, the name of that site. */
-export function GoodToKnowRow({
-  item: { title, link, summary },
-  signature,
-  isBrief,
-  titleTag,
-}: GoodToKnowProps & { item: GoodToKnow; isBrief: boolean; titleTag?: TitleTag }) {
+export function GoodToKnowRow({ item, signature, isBrief, titleTag }: GoodToKnowRowProps) {
+  const { title, link, summary } = item;
   return (
     <Row
       title={

@@ -24,56 +24,40 @@ type Props = {
   children?: ReactNode;
 };
 
-export function SectionPage({
-  head,
-  page,
-  otherParams = [],
-  feeds,
-  filters,
-  newsroom,
-  follow,
-  ads,
-  column,
-  children,
-}: Props) {
+export function SectionPage(props: Props) {
+  const { head, page, otherParams = [], feeds } = props;
   const [first, ...others] = feeds;
   const showFeed = (feed: FeedContent) => (
     <FeedSection key={feed.id} feed={feed} page={page} otherParams={otherParams} />
   );
   return (
     <>
-      <PageHead head={head} follow={follow} />
-      {filters}
+      <PageHead head={head} follow={props.follow} />
+      {props.filters}
       {others.length > 0 && <JumpStrip feeds={feeds} />}
-      {newsroom}
+      {props.newsroom}
       <div className="page section-grid">
         {first && showFeed(first)}
-        {ads}
+        {props.ads}
         {others.length > 0 && (
           <div className="mt-16 grid gap-x-8 gap-y-14 lg:grid-cols-2">{others.map(showFeed)}</div>
         )}
         <div className="section-column mt-14 grid content-start gap-7 lg:mt-0">
-          {column}
+          {props.column}
           <AboutHeadlines feeds={feeds} />
         </div>
       </div>
-      {children}
+      {props.children}
     </>
   );
 }
 
 /** The heading is low, so that the first headlines are on the first screen. */
-export function PageHead({
-  head: { heading, intro },
-  follow,
-}: {
-  head: SectionHead;
-  follow: ReactNode;
-}) {
+export function PageHead({ head, follow }: Pick<Props, "head" | "follow">) {
   return (
     <div className="page section-head">
-      <h1 className="kicker">{heading}</h1>
-      <p className="section-intro">{intro}</p>
+      <h1 className="kicker">{head.heading}</h1>
+      <p className="section-intro">{head.intro}</p>
       {follow}
       <NewCount isInCorner />
     </div>

@@ -112,14 +112,10 @@ const Quoted = ({ text }: { text: string }) => (
   </strong>
 );
 
+type PageProps = { searchRequest: SearchRequest; resultPage: ResultPage };
+
 /** The filters are links, so that each filter has a URL and works without scripts. */
-export function Filters({
-  searchRequest,
-  resultPage,
-}: {
-  searchRequest: SearchRequest;
-  resultPage: ResultPage;
-}) {
+export function Filters({ searchRequest, resultPage }: PageProps) {
   const choices = [
     { kind: null, label: "All", count: resultPage.total },
     ...resultPage.counts.map(({ kind, count }) => ({ kind, label: kindNames[kind].many, count })),
@@ -216,15 +212,7 @@ const Highlighted = ({ parts }: { parts: TextPart[] }) =>
     isHit ? <mark key={index}>{text}</mark> : text,
   );
 
-export function Pages({
-  searchRequest,
-  page,
-  pages,
-}: {
-  searchRequest: SearchRequest;
-  page: number;
-  pages: number;
-}) {
+export function Pages({ searchRequest, resultPage: { page, pages } }: PageProps) {
   if (pages <= 1) return null;
   return (
     <nav aria-label="Pages of results" className="no-print mt-6 flex flex-wrap items-center gap-4">

@@ -16,14 +16,8 @@ type Props = {
   follow: ReactNode;
 };
 
-export function SearchPage({
-  searchRequest,
-  resultPage,
-  sections,
-  stories,
-  isBusy,
-  follow,
-}: Props) {
+export function SearchPage(props: Props) {
+  const { searchRequest, resultPage, sections, stories, isBusy, follow } = props;
   const hasResults = resultPage !== null && resultPage.results.length > 0;
   return (
     <div className="page pt-8 lg:pt-10">
@@ -44,7 +38,7 @@ export function SearchPage({
         <>
           <Filters searchRequest={searchRequest} resultPage={resultPage} />
           <ResultList results={resultPage.results} />
-          <Pages searchRequest={searchRequest} page={resultPage.page} pages={resultPage.pages} />
+          <Pages searchRequest={searchRequest} resultPage={resultPage} />
           {resultPage.match.kind !== "all" && <OtherPlacesToLook />}
         </>
       )}
