@@ -85,18 +85,6 @@ export const toFeedQuery = ({ query, kind }: FeedRequest) => toQueryString({ q: 
 
 export type TextPart = { text: string; isHit: boolean };
 
-export type Result = {
-  id: string;
-  kind: Kind;
-  link: string;
-  title: TextPart[];
-  snippet: TextPart[];
-  /** The author, place, source or category. */
-  detail: string;
-  time: { iso: string; shown: string } | null;
-  isSample: boolean;
-};
-
 /**
  * By all words of the query, the nearest spelling, more than half of its words, or at least one.
  */
@@ -106,18 +94,6 @@ export type Match =
   | { kind: "most" }
   | { kind: "some" }
   | { kind: "none" };
-
-export type ResultPage = {
-  match: Match;
-  /** The number of results of each kind that has any, the most useful kinds first. */
-  counts: { kind: Kind; count: number }[];
-  total: number;
-  /** Null for all kinds. */
-  kind: Kind | null;
-  page: number;
-  pages: number;
-  results: Result[];
-};
 
 export const suggestPath = "/search/suggest";
 /** With fewer letters, suggestions would be arbitrary. */

@@ -6,14 +6,15 @@ import {
   createRateLimit,
   type RateLimit,
 } from "../../../lib/http/visitors.server.ts";
+import { type FeedRequest, type SearchRequest, type Suggestion, toQueryKey } from "../model.ts";
 import {
-  type FeedRequest,
+  findNewest,
+  type NewResult,
   type ResultPage,
-  type SearchRequest,
-  type Suggestion,
-  toQueryKey,
-} from "../model.ts";
-import { findNewest, type NewResult, type SearchScope, search, suggest } from "./find.server.ts";
+  type SearchScope,
+  search,
+  suggest,
+} from "./find.server.ts";
 
 export const cacheMs = 30_000;
 /** Few searches run at a time, and the others wait, because pages need the database too. */

@@ -16,7 +16,6 @@ import {
   maxFeedItems,
   minSuggestLetters,
   pageSize,
-  type ResultPage,
   type SearchRequest,
   type Suggestion,
 } from "../model.ts";
@@ -72,7 +71,7 @@ function listOwnNames({ name, shortName, network, city }: SiteSettings): string[
  * Finds documents with all words of the query, else of the nearest spelling, else with most of the
  * words, else with at least one.
  */
-export async function search(scope: SearchScope, request: SearchRequest): Promise<ResultPage> {
+export async function search(scope: SearchScope, request: SearchRequest) {
   const { page: requestedPage } = request;
   const { match, terms, ranked, headlineCount } = await findMatches(
     scope,
@@ -95,6 +94,8 @@ export async function search(scope: SearchScope, request: SearchRequest): Promis
   const results = await highlight(scope, await readFound(scope, shown), terms);
   return { match, counts, total, kind, page, pages, results };
 }
+
+export type ResultPage = Awaited<ReturnType<typeof search>>;
 
 type Matches = Ranking & { match: Match; terms: ParsedTerm[] };
 

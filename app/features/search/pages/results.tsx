@@ -4,12 +4,11 @@ import { Badge } from "../../../ui/badge.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { SaveButton } from "../../saved/save-button.tsx";
 import type { SavedKind } from "../../saved/saved-items.ts";
+import type { ResultPage } from "../find/find.server.ts";
 import {
   formatCount,
   type Kind,
   kindNames,
-  type Result,
-  type ResultPage,
   type SearchRequest,
   type TextPart,
   toSearchPath,
@@ -141,7 +140,7 @@ export function Filters({ searchRequest, resultPage }: PageProps) {
   );
 }
 
-export function ResultList({ results }: { results: Result[] }) {
+export function ResultList({ results }: Pick<ResultPage, "results">) {
   return (
     <ol className="mt-6 max-w-3xl divide-y divide-line border-line border-t">
       {results.map((result) => (
@@ -160,7 +159,7 @@ const savedKinds: Partial<Record<Kind, SavedKind>> = {
   headline: "headline",
 };
 
-function ResultEntry({ result }: { result: Result }) {
+function ResultEntry({ result }: { result: ResultPage["results"][number] }) {
   const { kind, link, title, snippet, detail, time, isSample } = result;
   const savedKind = savedKinds[kind];
   const headingClass =

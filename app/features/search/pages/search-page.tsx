@@ -3,7 +3,8 @@ import type { PageLink } from "../../../site-files/site-fields.server.ts";
 import { useHasPage } from "../../../ui/hooks/use-has-page.ts";
 import { Link } from "../../../ui/link.tsx";
 import { TitleBlock, type TitleItem, TitleList } from "../../../ui/title-list.tsx";
-import { type ResultPage, type SearchRequest, toSearchPath } from "../model.ts";
+import type { ResultPage } from "../find/find.server.ts";
+import { type SearchRequest, toSearchPath } from "../model.ts";
 import { Filters, Pages, ResultList, Summary } from "./results.tsx";
 import { SearchBox } from "./search-box.tsx";
 

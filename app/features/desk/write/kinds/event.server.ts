@@ -11,9 +11,9 @@ import {
   openEvent,
   readEventFields,
 } from "../../../events/desk-events.server.ts";
+import { readNextEvents } from "../../../events/listing/coming.server.ts";
 import { toEventDetails } from "../../../events/listing/describe.server.ts";
 import { createEventLookup } from "../../../events/listing/gather.server.ts";
-import { readNextEvents } from "../../../events/listing/next-events.server.ts";
 import { fromSubmission } from "../../../events/listing/to-city-event.server.ts";
 import { eventsPath } from "../../../events/model.ts";
 import { eventForm, toColumns } from "../../../events/submissions.server.ts";
