@@ -78,7 +78,6 @@ export function checkUntil(typed: string, now: Date, timeZone: string): Checked<
     : accept(end);
 }
 
-/** Whether a text is a date and a time, such as 2026-11-20 18:00. */
 export const isDateAndTime = (text: string): boolean =>
   /^.{10}[T ]([01]\d|2[0-3]):[0-5]\d$/.test(text) && isDay(text.slice(0, 10));
 
@@ -88,7 +87,7 @@ const namedTimes = new Map([
   ["24:00", "00:00"],
 ]);
 
-/** Reads a time of day as HH:MM. */
+/** As HH:MM. */
 function readTime(typed: string): string | null {
   const match = /^(\d{1,2})(?::([0-5]\d))?\s*([ap])?\.?(?:m\.?)?$/i.exec(typed);
   if (!match) return null;

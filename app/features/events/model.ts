@@ -8,7 +8,6 @@ import type { Place } from "../places/model.ts";
 /** The server formats its dates and times. */
 export type EventItem = {
   id: string;
-  /** The path of its page. */
   path: string;
   title: string;
   excerpt: string;
@@ -74,7 +73,6 @@ export const whenLabels: Record<(typeof whenValues)[number], string> = {
 
 /** `month` is a month of the month view, such as 2026-12; `day` is a date, such as 2026-12-05. */
 export type Filter = {
-  /** A neighborhood. */
   place: Place | null;
   when: (typeof whenValues)[number] | null;
   free: boolean;

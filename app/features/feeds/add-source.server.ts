@@ -77,7 +77,7 @@ function unknownSectionMessage(name: string, { sections, feeds }: ReturnType<typ
   ].join(" ");
 }
 
-/** The names that `--section` accepts: those of the sections, and those of the feeds in them. */
+/** What `--section` accepts. */
 function listNames(sections: unknown): { sections: string[]; feeds: string[] } {
   const listKeys = (value: unknown) =>
     isMap(value) ? value.items.map(({ key }) => String(key)) : [];
@@ -109,7 +109,7 @@ function normalizeUrl(url: string): string {
   return `${hostname.replace(/^www\./, "")}:${port}${pathname.replace(/\/$/, "")}${search}`;
 }
 
-/** The feed with this name, or the first feed of the section with this name. */
+/** The feed with this name, or the first one of this section. */
 function findYamlFeed(sections: unknown, name: string): YAMLMap | null {
   for (const { key, value } of isMap(sections) ? sections.items : []) {
     const feeds = isMap(value) ? value.get("feeds", true) : null;

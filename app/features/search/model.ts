@@ -75,7 +75,7 @@ export function parseFeedRequest(params: URLSearchParams): FeedRequest | null {
   return { query: normalizeQuery(params.get("q")), kind };
 }
 
-/** The query of the feeds of a search; null if the search has none. */
+/** Null if the search has no feeds. */
 export function findFeedQuery({ query, kind }: SearchRequest): string | null {
   const feedKind = feedKinds.find((each) => each === kind) ?? null;
   return query === "" || feedKind !== kind ? null : toFeedQuery({ query, kind: feedKind });
@@ -85,9 +85,7 @@ export const toFeedQuery = ({ query, kind }: FeedRequest) => toQueryString({ q: 
 
 export type TextPart = { text: string; isHit: boolean };
 
-/**
- * By all words of the query, the nearest spelling, more than half of its words, or at least one.
- */
+/** By all words of the query, the nearest spelling, most of its words, or at least one. */
 export type Match =
   | { kind: "all" }
   | { kind: "respelled"; query: string }

@@ -20,17 +20,16 @@ import type { RunInWorker, WorkerTask } from "../../platform/worker-task.ts";
 import { siteSettingsFile, siteUserAgent } from "../brand/files.server.ts";
 import { sourceDocuments } from "./schema.server.ts";
 
-/** A document of another server: how it is requested, read and stored. */
 type SourceDocument<Input, Content extends object> = {
   id: string;
   /** A document with another URL is a different one, so its state is reset. */
   url: string;
-  /** The URL to request, if it depends on the date. */
+  /** If it depends on the date. */
   requestUrl?: string;
   accept: string;
   maxBytes: number;
   pace: Pace;
-  /** Reads the document in a worker thread. Returns null if it is something else. */
+  /** Returns null if the document is something else. */
   task: WorkerTask<Input & { body: Uint8Array }, Content | null>;
   input: Input;
   /** What the document should be, such as "a calendar". */

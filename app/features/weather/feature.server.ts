@@ -4,7 +4,6 @@ import { weatherFile } from "./files.server.ts";
 import { refreshWeather } from "./import/refresh.server.ts";
 import { describeWeatherPage, storedWeather, weatherHealth } from "./report.server.ts";
 
-/** The weather on the front page and on /weather, from the National Weather Service. */
 export const weather: Feature = {
   name: "weather",
   files: [weatherFile],

@@ -76,10 +76,7 @@ export async function readWeatherLine(services: PageServices): Promise<string | 
   return parts.filter(Boolean).join(" · ") || null;
 }
 
-/**
- * Temperatures are whole degrees Fahrenheit, and what is unknown is null. Sunrise and sunset are
- * computed, so they are always known.
- */
+/** Whole degrees Fahrenheit; unknown values are null. Sunrise and sunset are always known. */
 export async function readWeather(services: PageServices) {
   const { site, clock, expireAt } = services;
   const { timeZone, geo } = site.read(siteSettingsFile);

@@ -30,7 +30,7 @@ export function computeSunTimes(day: string, { latitude, longitude }: Place) {
   return { rise: new Date(firstNoon + rise * dayMs), set: new Date(firstNoon + set * dayMs) };
 }
 
-/** Where the Sun is at a time, in degrees. */
+/** In degrees. */
 function locateSun(time: number) {
   const anomaly = 357.5291 + 0.98560028 * time;
   const center = 1.9148 * sin(anomaly) + 0.02 * sin(2 * anomaly) + 0.0003 * sin(3 * anomaly);

@@ -43,7 +43,6 @@ type FetchOptions = {
   maxBytes?: number;
   /** The timeout for the whole request, including redirects. */
   timeoutMs?: number;
-  /** How long the connection may be silent. */
   idleMs?: number;
 };
 

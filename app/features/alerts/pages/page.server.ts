@@ -18,7 +18,6 @@ export async function readPageAlerts(services: PageServices): Promise<Alert[]> {
   return alerts;
 }
 
-/** An alert as pages show it. */
 export type ShownAlert = ReturnType<typeof toShown>;
 
 const toShown = (alert: Alert, timeZone: string) => ({

@@ -30,7 +30,6 @@ export type Occurrence = {
 type Expanded = {
   occurrences: Occurrence[];
   isCut: boolean;
-  /** Why one of the rules could not be used. */
   brokenRule: RuleProblem | null;
 };
 
@@ -111,8 +110,8 @@ export function expandSeries(entries: CalendarEntry[], expansion: Expansion): Ex
 }
 
 /**
- * Some programs write a series as entries that share a UID but have no rule. They have the same
- * sequence number and different starts, so none is a newer version of another.
+ * Some programs write a series as entries that share a UID but have no rule: with the same sequence
+ * number and different starts, none is a newer version of another.
  */
 function findSeparateEntries(entries: CalendarEntry[]): CalendarEntry[] {
   const masters = entries.filter(

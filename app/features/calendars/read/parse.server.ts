@@ -47,15 +47,11 @@ type Parsed =
   | { kind: "zone"; name: string; definition: ZoneDefinition }
   /** A line, a time zone or an event that could not be parsed. */
   | { kind: "broken"; reason: BrokenReason; describeEvent: DescribeEvent }
-  /** An event that was over before `firstDay`. */
   | { kind: "over"; describeEvent: DescribeEvent };
 
 type BrokenReason = "line" | "time-zone" | "no-start" | "no-title";
 
-/**
- * For a report. A function, because a calendar may have thousands of past events, and the report
- * lists only a few.
- */
+/** A function, because a calendar may have thousands of past events, and a report lists few. */
 export type DescribeEvent = () => { title: string; day: string | null };
 
 type Component = { name: keyof typeof decodedProperties; lines: ContentLine[] };

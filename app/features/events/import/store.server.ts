@@ -8,7 +8,7 @@ import type { Occurrence } from "../../calendars/read/expand-series.server.ts";
 import type { Window } from "../../calendars/recurrence/expand-rule.server.ts";
 import { calendarEvents } from "./schema.server.ts";
 
-/** The source of events that an editor imported from a file. */
+/** Events that an editor imported from a file. */
 export const importedSource = "imported";
 
 /** How long an event is stored after it is over. */

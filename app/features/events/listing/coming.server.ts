@@ -65,8 +65,7 @@ const listCount = 2;
 const listLength = 4;
 
 /**
- * Other events of its day, and the next ones in its neighborhood. If one of these lists is empty,
- * the next events of the city.
+ * Other events of its day and its neighborhood. If one of the lists is empty, those of the city.
  */
 export async function readNextEvents(
   services: PageServices,

@@ -65,7 +65,6 @@ export function toWallItem(event: CityEvent, timeZone: string): WallItem {
   return { ...item, timeLine: times, category, price: priceText(event), repeats };
 }
 
-/** `others` are further dates of its series. */
 export function toEventDetails(
   event: CityEvent,
   others: CityEvent[],
@@ -125,7 +124,7 @@ function describeTime(event: CityEvent, timeZone: string) {
   };
 }
 
-/** Returns the start and end times, even if the event ends on a later day. */
+/** Also if the event ends on a later day. */
 function timeRange({ startsAt, endsAt, allDay }: CityEvent, hour: Intl.DateTimeFormat): string {
   if (allDay) return "All day";
   return endsAt > startsAt

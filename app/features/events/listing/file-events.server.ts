@@ -78,10 +78,7 @@ const featuredCount = 2;
 /** The front page shows later events only if there are too few within this time. */
 const soonDays = 31;
 
-/**
- * The newsroom's files and `coming`, the next events of all kinds. Samples only fill the places
- * that these leave empty.
- */
+/** The newsroom's files and `coming`. Samples only fill the places that these leave empty. */
 export function featuredEvents(
   records: readonly EventRecord[],
   ids: string[],

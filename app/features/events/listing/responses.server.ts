@@ -33,7 +33,6 @@ export function jsonResponse(events: CityEvent[], { origin, timeZone }: EventLoo
 
 const maxWidgetEvents = 20;
 
-/** Renders the events widget for other sites. */
 export function renderEventsWidget(
   events: CityEvent[],
   lookup: EventLookup,

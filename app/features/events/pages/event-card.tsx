@@ -38,7 +38,7 @@ type ImageProps = {
   className: string;
 };
 
-/** The image of an event or, if it has none, a tile with its date. */
+/** Without an image, a tile with the date. */
 export function EventImage({ event: { image, dateTile }, load, className }: ImageProps) {
   if (image) return <CityImage image={image} load={load} className={className} />;
   return (

@@ -27,7 +27,6 @@ const findSections = ({ sections }: Sections, source: string) =>
     )
     .map(([id]) => id);
 
-/** Pages that are not sections of headlines. */
 const otherSections: Record<string, string> = {
   alerts: "Alerts",
   events: "Events",

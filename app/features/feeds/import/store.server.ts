@@ -23,7 +23,6 @@ const maxTitles = 20_000;
 const batchSize = 100;
 
 export type SourceState = typeof feedSources.$inferSelect;
-/** The result of one visit: the items of the source and its new state. */
 type FetchedSource = { state: SourceState; items: Item[]; now: Date };
 type StoredCounts = { fresh: number; changed: number };
 export type Store = (fetched: FetchedSource) => Promise<StoredCounts>;
@@ -143,10 +142,7 @@ async function findKnownItems(tx: Transaction, items: FetchedItem[]) {
   return new Map(rows.map((row) => [toItemKey(row.feedItem), row]));
 }
 
-/**
- * Updates the items that their source has edited, and their headlines if the source had these
- * first. Returns the updated items.
- */
+/** Updates and returns edited items, and their headlines if the source had these first. */
 async function updateChangedItems(
   tx: Transaction,
   items: FetchedItem[],
@@ -178,7 +174,6 @@ async function updateChangedItems(
   return changed;
 }
 
-/** The ids of the stored headlines of these items, by identity. */
 async function findHeadlines(tx: Transaction, identities: string[]): Promise<Map<string, number>> {
   if (identities.length === 0) return new Map();
   const rows = await tx

@@ -30,11 +30,10 @@ type OwnText = {
 };
 
 type OwnTexts = {
-  /** All our posts, newest first. */
+  /** Newest first. */
   posts: OwnText[];
-  /** Our stories of the chosen month and section, newest first. */
+  /** Of the chosen month and section, newest first. */
   stories: OwnText[];
-  /** The month of our oldest story. */
   firstMonth: string | undefined;
 };
 

@@ -120,7 +120,7 @@ export async function readLocalHeadlines(services: PageServices, story: OwnStory
   return { list: await toShortList(services, headlines, [localSection], localCount), ...others };
 }
 
-/** Returns the ids of the headlines that tell the same news as our story, at about the same time. */
+/** The headlines that tell the same news as our story, at about the same time. */
 export function findSameNews<Id>(
   items: { id: Id; title: string; shownAt: Date }[],
   story: OwnStory,

@@ -127,7 +127,7 @@ function pickGoodToKnow(
   return [0, 1].flatMap((index) => rotated.flatMap((items) => items.slice(index, index + 1)));
 }
 
-/** Returns the sources of a feed. /news uses the sources marked with `front` from all sections. */
+/** /news uses the sources marked with `front` from all sections. */
 function listSourcesFor(sections: Sections, id: string, feed: Feed): ActiveSource[] {
   return id === newsFeed
     ? listActiveSources(sections).filter(({ front }) => front)
@@ -171,7 +171,7 @@ export const lastFetches: SharedRead<ReadonlyMap<string, Date | null>> = {
   },
 };
 
-/** Returns when we last fetched one of the sources if that is more than a day ago, or null. */
+/** When we last fetched one of the sources, if that is more than a day ago. */
 async function findLastUpdate(db: Database, sources: ActiveSource[], now: Date, timeZone: string) {
   const fetches = await readSharedOr(db, lastFetches, new Map());
   const times = sources.flatMap(({ id }) => fetches.get(id)?.getTime() ?? []);

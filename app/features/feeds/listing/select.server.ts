@@ -29,7 +29,6 @@ type ItemRow = {
 };
 
 type Selection = {
-  /** How many headlines to show, at most. */
   count?: number;
   maxPerSource: number;
   places: string[];

@@ -10,10 +10,7 @@ export type ToTitle = (title: string) => string;
 
 const titleCases = createMemo<ToTitle>();
 
-/**
- * Shows a headline in capitals in sentence case, with the names that the city's files contain. The
- * database stores headlines as received.
- */
+/** Shows capitals in sentence case, with the names of the city. The database has the original. */
 export function readTitleCase(site: SiteContent): ToTitle {
   const settings = site.read(siteSettingsFile);
   const neighborhoods = site.read(neighborhoodsFile);

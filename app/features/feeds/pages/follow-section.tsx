@@ -5,7 +5,6 @@ import type { Place } from "../../places/model.ts";
 
 type Props = {
   origin: string;
-  /** The name of the section. */
   name: string;
   title: string;
   place?: Place | null;

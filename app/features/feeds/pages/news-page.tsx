@@ -4,14 +4,13 @@ import { FeedSection } from "./feed-section.tsx";
 import { AboutHeadlines, PageHead, type SectionHead } from "./section-page.tsx";
 import { SectionBlock } from "./short-list.tsx";
 
-/** On wide screens, a row has this many blocks. */
+/** On wide screens. */
 const blocksPerRow = 3;
 
 type Props = {
   head: SectionHead;
   /** Our own stories, which come first. */
   newsroom: ReactNode;
-  /** The ways to follow these headlines. */
   follow: ReactNode;
   blocks: HeadlineBlock[];
   /** The last block. */

@@ -15,7 +15,6 @@ type Props = {
   filters?: ReactNode;
   /** Our own stories, which come before the headlines. */
   newsroom?: ReactNode;
-  /** The ways to follow these headlines. */
   follow: ReactNode;
   /** Shown after the first feed. */
   ads: ReactNode;

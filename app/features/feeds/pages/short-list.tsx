@@ -2,7 +2,6 @@ import { TitleBlock, type TitleTag } from "../../../ui/title-list.tsx";
 import type { HeadlineBlock, ShortList } from "../model.ts";
 import { GoodToKnowRow, HeadlineRow } from "./headline-list.tsx";
 
-/** A few headlines or good-to-know items. */
 export function ShortListRows({ list, titleTag }: { list: ShortList; titleTag?: TitleTag }) {
   if (list.kind === "headlines")
     return (

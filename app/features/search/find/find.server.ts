@@ -68,8 +68,7 @@ function listOwnNames({ name, shortName, network, city }: SiteSettings): string[
 }
 
 /**
- * Finds documents with all words of the query, else of the nearest spelling, else with most of the
- * words, else with at least one.
+ * With all words of the query, else of the nearest spelling, else with most, else with any word.
  */
 export async function search(scope: SearchScope, request: SearchRequest) {
   const { page: requestedPage } = request;

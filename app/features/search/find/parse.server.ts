@@ -15,7 +15,6 @@ type Term = {
   isQuoted: boolean;
   /** The codes among the words, such as "i95" (see `findCodes`). */
   codes: string[];
-  /** Whether the entire term is one code. */
   isCode: boolean;
 };
 
@@ -92,7 +91,6 @@ export type Queries = {
   titleWide: string;
 };
 
-/** A term as the database searches for it. */
 export type ParsedTerm = Queries & {
   term: Term;
   /** Whether the query consists only of stop words, such as "the". */
@@ -176,9 +174,7 @@ function toWordQueries(term: Term, isPrefix: boolean, row: Row): Queries {
     : { exact, titleExact, titleLiteral, wide, titleWide };
 }
 
-/**
- * Whether no document has the complete word. The word list has none with digits, so it cannot say.
- */
+/** Whether no document has the complete word. The word list has none with digits. */
 const isOnlyPrefix = ({ words }: Term, { isInWordList }: Row) =>
   words.length === 1 && !isInWordList && !/\p{N}/u.test(words.join(""));
 
@@ -248,10 +244,7 @@ export const selectVisibleWords = (hidden: string[]): SQL =>
     ? sql`"searchVector"`
     : sql`case when "searchVector" @@ ${matchAny(hidden)}::tsquery then ${deleteWords(hidden)} else "searchVector" end`;
 
-/**
- * With hidden words, the first part uses the index, and the second removes rows that match only by
- * a hidden word.
- */
+/** The first part uses the index, and the second removes what matches only by a hidden word. */
 export const matches = (query: string, hidden: string[]): SQL =>
   hidden.length === 0
     ? sql`"searchVector" @@ ${query}::tsquery`

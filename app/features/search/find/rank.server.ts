@@ -19,7 +19,6 @@ type RankInput = {
   /** The number of terms that a result must have. By default, all of them. */
   minTerms?: number;
   query: string;
-  /** Whether the terms must be in the title. */
   titlesOnly?: boolean;
   /** By default, the best headlines are returned. */
   order?: "best" | "newest";

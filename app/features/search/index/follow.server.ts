@@ -7,9 +7,7 @@ import { clearSearchCache } from "../find/cached-search.server.ts";
 import { gatherDocuments, type SearchableFeature } from "./documents.server.ts";
 import { learnFromHeadlines, syncDocuments } from "./write.server.ts";
 
-/**
- * Changes often come together: an editor saves several files, or a command changes several rows.
- */
+/** Changes often come together, for example if an editor saves several files. */
 const debounceMs = 300;
 
 /** If many documents are refused, it is usually for the same reason. */
