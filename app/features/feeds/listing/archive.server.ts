@@ -5,8 +5,7 @@ import { cacheTags } from "../../../platform/tags.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { listSectionSources, type NamedSource, type Sections } from "../files.server.ts";
 import { headlineColumns, headlines, newestFirst } from "../schema.server.ts";
-import { formatTime } from "./select.server.ts";
-import { readTitleCase } from "./title-case.server.ts";
+import { formatTime, readTitleCase } from "./select.server.ts";
 
 const archivePageSize = 50;
 /** The last page of a list in the archive. To see older headlines, readers choose a month. */

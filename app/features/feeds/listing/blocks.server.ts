@@ -1,4 +1,3 @@
-import { calendarDay, nextMidnight } from "../../../lib/dates.ts";
 import { createMemo } from "../../../lib/memo.ts";
 import type { PageServices } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
@@ -17,8 +16,13 @@ import {
   sectionNames,
 } from "../model.ts";
 import { readGoodToKnow } from "./good-to-know.server.ts";
-import { mergeItems, parseShownTime, pickHeadlines, readNewestItems } from "./select.server.ts";
-import { readTitleCase } from "./title-case.server.ts";
+import {
+  mergeItems,
+  parseShownTime,
+  pickHeadlines,
+  readNewestItems,
+  readTitleCase,
+} from "./select.server.ts";
 
 /** The sections that have a block on /news, in this order. */
 const blockSections = [localSection, "politics", "business", "sports", "culture"];
@@ -148,16 +152,11 @@ async function toShortList(
   goodToKnowCount: number,
 ): Promise<ShortList> {
   if (headlines.length > 0) return { kind: "headlines", headlines };
-  const { site, clock, expireAt } = services;
-  const { timeZone, network } = site.read(siteSettingsFile);
-  const now = clock();
-  expireAt(nextMidnight(now, timeZone));
+  const { lists, today, signature } = await readGoodToKnow(services);
   // Of a section with several feeds, each day has the items of another feed.
-  const today = calendarDay(now, timeZone);
   const [feedId = ""] = rotateDaily(feedIds, today, 1);
-  const list = (await readGoodToKnow(services))[feedId] ?? [];
-  const items = rotateDaily(list, today, goodToKnowCount).slice(0, goodToKnowCount);
-  return { kind: "good-to-know", items, signature: network.name };
+  const items = rotateDaily(lists[feedId] ?? [], today, goodToKnowCount);
+  return { kind: "good-to-know", items: items.slice(0, goodToKnowCount), signature };
 }
 
 const differentNewsFirst = createMemo<Headline[]>();

@@ -15,8 +15,13 @@ import {
 import { type FeedContent, localSection } from "../model.ts";
 import type { ArchiveFilter } from "./archive.server.ts";
 import { archiveFeed, type HeadlineList, readHeadlineList } from "./content.server.ts";
-import { maxHeadlines, pickHeadlines, readItemsAbout, selectHeadlines } from "./select.server.ts";
-import { readTitleCase } from "./title-case.server.ts";
+import {
+  maxHeadlines,
+  pickHeadlines,
+  readItemsAbout,
+  readTitleCase,
+  selectHeadlines,
+} from "./select.server.ts";
 
 /** A newsroom may name all neighborhoods in every headline, and must not crowd out the others. */
 const maxPerSourceAbout = 10;

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { FeedContent, HeadlineBlock } from "../model.ts";
 import { FeedSection } from "./feed-section.tsx";
+import { SectionBlock } from "./headline-list.tsx";
 import { AboutHeadlines, PageHead, type SectionHead } from "./section-page.tsx";
-import { SectionBlock } from "./short-list.tsx";
 
 /** On wide screens. */
 const blocksPerRow = 3;

@@ -1,6 +1,10 @@
 import type { ReactNode } from "react";
+import { toQueryString } from "../../../lib/links/query.ts";
+import { useHasPage } from "../../../ui/hooks/use-has-page.ts";
 import { Link } from "../../../ui/link.tsx";
+import { Follow } from "../../../ui/share/follow.tsx";
 import { NewCount } from "../../device/visits/new-count.tsx";
+import type { Place } from "../../places/model.ts";
 import type { FeedContent } from "../model.ts";
 import { FeedSection, type QueryParams } from "./feed-section.tsx";
 
@@ -101,5 +105,27 @@ export function AboutHeadlines({ feeds }: { feeds: FeedContent[] }) {
         </Link>
       </p>
     </aside>
+  );
+}
+
+type FollowProps = {
+  origin: string;
+  name: string;
+  title: string;
+  place?: Place | null;
+};
+
+/** The ways to follow a section, or the news and events of a neighborhood. */
+export function FollowSection({ origin, name, title, place = null }: FollowProps) {
+  const hasPage = useHasPage();
+  const query = toQueryString({ place: place?.slug ?? null });
+  return (
+    <Follow
+      origin={origin}
+      title={title}
+      feed={{ path: `/feeds/${name}`, query }}
+      widget={`/embed/feeds/${name}${query}`}
+      {...(place && hasPage("/events") ? { calendar: `/events.ics${query}` } : {})}
+    />
   );
 }

@@ -3,7 +3,7 @@ import { calendarDay, longDate } from "../../../lib/dates.ts";
 import type { Services } from "../../../platform/services.ts";
 import { type SiteSettings, siteSettingsFile } from "../../brand/files.server.ts";
 import { listSectionSources, sectionsFile } from "../../feeds/files.server.ts";
-import { readTitleCase, type ToTitle } from "../../feeds/listing/title-case.server.ts";
+import { readTitleCase, type ToTitle } from "../../feeds/listing/select.server.ts";
 import { headlines } from "../../feeds/schema.server.ts";
 import { respell } from "../index/spelling.server.ts";
 import {
@@ -172,13 +172,13 @@ async function highlight({ db, timeZone }: SearchScope, found: Found[], terms: P
 }
 
 /** The detail of a headline is its source. */
-export type Found = Pick<Ranked, "kind" | "id" | "at"> &
+type Found = Pick<Ranked, "kind" | "id" | "at"> &
   Record<"link" | "title" | "summary" | "text" | "detail", string> & { isSample: boolean };
 
 /** In more text, no words are highlighted. */
 const maxTextLength = 20_000;
 
-export async function readFound(
+async function readFound(
   { db, getSourceName, toTitle }: SearchScope,
   ranked: Pick<Ranked, "kind" | "id" | "at">[],
 ): Promise<Found[]> {
