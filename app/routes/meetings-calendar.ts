@@ -1,8 +1,7 @@
 import { appContext } from "../context.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { calendarResponse } from "../features/calendars/response.server.ts";
-import { toMeetingCalendar } from "../features/meetings/listing/calendar.server.ts";
-import { overAt } from "../features/meetings/listing/describe.server.ts";
+import { overAt, toMeetingCalendar } from "../features/meetings/listing/describe.server.ts";
 import { loadMeetings } from "../features/meetings/listing/view.server.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/meetings-calendar.ts";

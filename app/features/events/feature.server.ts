@@ -12,6 +12,14 @@ import { currentEvents } from "./listing/current.server.ts";
 import { submitEventPath } from "./model.ts";
 import { deleteOldSubmissions, eventLimit } from "./submissions.server.ts";
 
+const noCalendar = {
+  file: eventsFile.path,
+  at: ["sources"],
+  message: "imports no calendar.",
+  fix: "Add calendars of the library, the parks and the theaters.",
+  isOptional: true,
+};
+
 export const events: Feature = {
   name: "events",
   part: "events",
@@ -25,17 +33,7 @@ export const events: Feature = {
   files: [eventsFile, eventsFolder],
   launch: (site) => [
     ...listSamples(eventsFolder.folder, site.readAll(eventsFolder)),
-    ...(site.read(eventsFile).sources.length > 0
-      ? []
-      : [
-          {
-            file: eventsFile.path,
-            at: ["sources"],
-            message: "imports no calendar.",
-            fix: "Add calendars of the library, the parks and the theaters.",
-            isOptional: true,
-          },
-        ]),
+    ...(site.read(eventsFile).sources.length > 0 ? [] : [noCalendar]),
   ],
   checks: [checkCategories, checkWall, createNoteCheck("event", eventsFolder)],
   checkLink: checkEventLink,
