@@ -7,7 +7,6 @@ import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/status.ts";
 
-/** Not cached, because the page shows the current status. */
 export const handle = { cache: "none" } satisfies RouteHandle;
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -201,7 +201,7 @@ type EntryTimes = Pick<
   "starts" | "ends" | "length" | "rules" | "addedDates" | "overrides"
 >;
 
-/** Whether an event was over before the first day. An extra day stands in for the time zones. */
+/** Whether an event was over before the first day. One extra day allows for the time zones. */
 function isOverBefore(entry: EntryTimes, firstDay: number): boolean {
   const { starts, ends, length, rules, addedDates, overrides } = entry;
   if (rules.length > 0 || addedDates.length > 0 || overrides) return false;

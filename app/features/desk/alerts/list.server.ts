@@ -26,7 +26,6 @@ export type DeskAlert = ReturnType<typeof toDeskAlert>;
 const toDeskAlert = (alert: Alert, timeZone: string) => ({
   id: alert.id,
   text: alert.text,
-  /** Empty if it has none. */
   link: alert.link ?? "",
   level: alert.level,
   levelName: levelNames[alert.level],

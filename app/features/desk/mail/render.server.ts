@@ -32,7 +32,6 @@ const subjects: Record<Submission["kind"], string> = {
   message: "A reader's message",
 };
 
-/** Why editors get these emails. */
 const reason = "You get this email because desk.yaml lists you as an editor.";
 
 function readFrame({ site }: DeskMailServices) {
@@ -50,10 +49,7 @@ function readFrame({ site }: DeskMailServices) {
   };
 }
 
-/**
- * Renders the email with what readers sent, for one editor. Null if the editor is not listed any
- * more, or if nothing of it still waits.
- */
+/** Null if the editor is not listed any more, or if nothing of it still waits. */
 export async function renderSubmissionsMail(
   services: DeskMailServices,
   editor: string,

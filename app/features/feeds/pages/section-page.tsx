@@ -3,7 +3,7 @@ import { toQueryString } from "../../../lib/links/query.ts";
 import { useHasPage } from "../../../ui/hooks/use-has-page.ts";
 import { Link } from "../../../ui/link.tsx";
 import { Follow } from "../../../ui/share/follow.tsx";
-import { NewCount } from "../../device/visits/new-count.tsx";
+import { NewCount } from "../../device/visits/new-mark.tsx";
 import type { Place } from "../../places/model.ts";
 import type { FeedContent } from "../model.ts";
 import { FeedSection, type QueryParams } from "./feed-section.tsx";
