@@ -21,10 +21,10 @@ import {
 import { eventsFile, eventsFolder } from "../../events/files.server.ts";
 import { calendarEvents } from "../../events/import/schema.server.ts";
 import { findStoredEventsById, importedSource } from "../../events/import/store.server.ts";
+import { readNextEvents } from "../../events/listing/coming.server.ts";
 import { toEventDetails } from "../../events/listing/describe.server.ts";
 import { nextDate } from "../../events/listing/file-events.server.ts";
 import { createEventLookup } from "../../events/listing/gather.server.ts";
-import { readNextEvents } from "../../events/listing/next-events.server.ts";
 import { fromSubmission } from "../../events/listing/to-city-event.server.ts";
 import { eventsPath } from "../../events/model.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
