@@ -9,18 +9,12 @@ import { listBriefDays, storedBriefs } from "./read.server.ts";
 export const brief: Feature = {
   name: "brief",
   files: [briefFile],
-  launch: (site) =>
-    site.read(briefFile).facts.length > 0
-      ? []
-      : [
-          {
-            file: briefFile.path,
-            at: ["facts"],
-            message: "has no facts about the city.",
-            fix: "Add true facts; each brief shows one.",
-            isOptional: true,
-          },
-        ],
+  launch(site) {
+    if (site.read(briefFile).facts.length > 0) return [];
+    const message = "has no facts about the city.";
+    const fix = "Add true facts; each brief shows one.";
+    return [{ file: briefFile.path, at: ["facts"], message, fix, isOptional: true }];
+  },
   commands: [briefCommand],
   sharedReads: () => [storedBriefs],
   jobs: [{ name: "brief", cron: "* * * * *", run: makeDueBrief }],

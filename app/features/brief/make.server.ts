@@ -18,17 +18,13 @@ import {
 import { briefRetentionDays, findDueDay } from "./model.ts";
 import { type BriefContent, dailyBriefs } from "./schema.server.ts";
 
-/**
- * A server that was down at seven makes its brief before it has fetched the morning's headlines.
- */
+/** A server that was down at seven makes its brief before it has the headlines of the morning. */
 const completionMs = 60 * 60_000;
 
 const { day, content, updatedAt } = dailyBriefs;
 
 /** Once for all nodes. Runs every minute, and when the server starts. */
-export async function makeDueBrief(
-  services: BriefServices,
-): Promise<"made" | "completed" | "nothing"> {
+export async function makeDueBrief(services: BriefServices) {
   const { db, site, clock, log } = services;
   const now = clock();
   const dueDay = findDueDay(now, site.read(siteSettingsFile).timeZone);

@@ -73,11 +73,7 @@ const toPosition = ({ left, top }: Place) => ({ left, top });
 
 const inputOptions = decodeOptions(24);
 
-const fitImage = (
-  source: Uint8Array,
-  { width, height }: Size,
-  position: FocusPoint = "center",
-): Promise<Buffer> =>
+const fitImage = (source: Uint8Array, { width, height }: Size, position: FocusPoint = "center") =>
   enqueueImage("request", async (sharp) => {
     return sharp(source, inputOptions)
       .autoOrient()

@@ -1,6 +1,11 @@
 import type { Feature } from "../../platform/feature.ts";
-import type { PageServices } from "../../platform/services.ts";
-import { maxNewsArticles, type SitemapPage, type Sitemaps } from "../../platform/sitemap.ts";
+import {
+  maxNewsArticles,
+  type SitemapPage,
+  type SitemapSource,
+  type Sitemaps,
+} from "../../platform/sitemap.ts";
+import type { SiteContent } from "../../site-files/site-file.server.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import {
   sitemapEnd,
@@ -17,19 +22,20 @@ export type SitemapFeature = Pick<Feature, "name" | "pages" | "sitemap">;
 /** Google News wants to know only about stories of the last 48 hours. */
 const newsWindowMs = 48 * 60 * 60 * 1000;
 
-/** The kind of the pages that show no record, such as /about and /sports. */
-const staticKind = "pages";
-
 /** Creates the sitemaps, with the pages that all features declare. */
 export function createSitemaps(features: SitemapFeature[]): Sitemaps {
-  const kinds = [staticKind, ...features.flatMap(({ name, sitemap }) => (sitemap ? [name] : []))];
+  /** The pages of each kind. Those that show no record, such as /about, are "pages". */
+  const sources = new Map<string, SitemapSource["pages"]>([
+    ["pages", async ({ site }) => listStaticPages(features, site)],
+    ...features.flatMap(({ name, sitemap }) => (sitemap ? [[name, sitemap.pages] as const] : [])),
+  ]);
 
   return {
     async writeIndex(services) {
       const { origin } = services.site.read(siteSettingsFile);
       const parts = [];
-      for (const kind of kinds)
-        for (const [index, pages] of (await readParts(features, services, kind)).entries())
+      for (const [kind, readPages] of sources)
+        for (const [index, pages] of splitPages(await readPages(services)).entries())
           parts.push({
             path: `/sitemap/${partFile({ kind, number: index + 1 })}`,
             changedAt: findLastChange(pages),
@@ -40,8 +46,8 @@ export function createSitemaps(features: SitemapFeature[]): Sitemaps {
     async writePart(services, file) {
       const { origin } = services.site.read(siteSettingsFile);
       const name = parsePartFile(file);
-      if (!name || !kinds.includes(name.kind)) return null;
-      const pages = (await readParts(features, services, name.kind))[name.number - 1];
+      const readPages = name && sources.get(name.kind);
+      const pages = readPages && splitPages(await readPages(services))[name.number - 1];
       return pages ? sitemapStart + writePages(pages, origin) + sitemapEnd : null;
     },
 
@@ -77,22 +83,13 @@ function parsePartFile(file: string): PartName | null {
   return name && partFile(name) === file ? name : null;
 }
 
-/** Returns the pages of a kind, part by part. There are none if the kind does not exist. */
-async function readParts(
-  features: SitemapFeature[],
-  services: PageServices,
-  kind: string,
-): Promise<SitemapPage[][]> {
-  const source = features.find(({ name }) => name === kind)?.sitemap;
-  const pages =
-    kind === staticKind ? staticPages(features, services) : ((await source?.pages(services)) ?? []);
-  return Array.from({ length: Math.ceil(pages.length / maxPagesPerPart) }, (_, index) =>
+const splitPages = (pages: SitemapPage[]) =>
+  Array.from({ length: Math.ceil(pages.length / maxPagesPerPart) }, (_, index) =>
     pages.slice(index * maxPagesPerPart, (index + 1) * maxPagesPerPart),
   );
-}
 
 /** Their texts are in files, and nothing says when a reader would notice a change. */
-function staticPages(features: SitemapFeature[], { site }: PageServices): SitemapPage[] {
+function listStaticPages(features: SitemapFeature[], site: SiteContent): SitemapPage[] {
   const declared = features.flatMap(({ pages }) => Object.entries(pages?.(site) ?? {}));
   const paths = declared
     // A path with a fragment is a part of another page.

@@ -82,9 +82,7 @@ export const createNewsletterCommand = (contributors: () => Contributors): Comma
   };
 };
 
-/**
- * Without a subscriber, the unsubscribe link leads to the page that explains how to unsubscribe.
- */
+/** Without a subscriber, the unsubscribe link leads to the page that explains how to do it. */
 async function composePreview(context: CommandContext, services: IssueServices): Promise<Issue> {
   const { contributors, day, site, clock } = services;
   const issue = await composeIssue(contributors, services, day);

@@ -153,9 +153,7 @@ async function readIssue(db: Database, id: string): Promise<IssueRecord | null> 
   return issue;
 }
 
-/**
- * The same for all issues (RFC 2919), with a name of characters that need no quotes in a header.
- */
+/** The same for all issues (RFC 2919). The characters of its name need no quotes in a header. */
 export const toListId = (name: string, origin: string): string =>
   `${name.replaceAll(/[^\p{L}\p{N}' -]/gu, "").trim()} <newsletter.${new URL(origin).hostname}>`.trim();
 

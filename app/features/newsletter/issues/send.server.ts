@@ -12,7 +12,7 @@ import { newsletterFile, weekdays } from "../files.server.ts";
 import { listConfirmedAfter } from "../subscribers/list.server.ts";
 import { unsubscribeBounced } from "./bounces.server.ts";
 import { readEarlierIssues, selectCorrections, toIssueContext } from "./earlier.server.ts";
-import { type ComposedIssue, formatIssue, type IssueSection } from "./format.server.ts";
+import { formatIssue, type IssueSection } from "./format.server.ts";
 import {
   findIssue,
   findUnfinishedIssue,
@@ -26,11 +26,7 @@ export type Contributors = Pick<Feature, "newsletter">[];
 const sectionOrder = ["stories", "tonight", "headlines", "posts", "events"] as const;
 
 /** Null if there is nothing but samples. Corrections alone are no reason for an issue. */
-export async function composeIssue(
-  features: Contributors,
-  services: Services,
-  day: string,
-): Promise<ComposedIssue | null> {
+export async function composeIssue(features: Contributors, services: Services, day: string) {
   const { site, db, clock } = services;
   const { issue } = site.read(newsletterFile);
   const { origin, timeZone } = site.read(siteSettingsFile);

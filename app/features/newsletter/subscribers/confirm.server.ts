@@ -59,9 +59,7 @@ export async function confirmSubscription(
   return subscriber ? "confirmed" : checkConfirmLink(db, clock, token);
 }
 
-/**
- * The email after a sign-up: a question or, for a confirmed reader, that there is nothing to do.
- */
+/** The email after a sign-up: a question or, for a confirmed reader, that nothing is to be done. */
 export async function renderConfirmationMail(
   { db, clock, site }: Pick<Services, "db" | "clock" | "site">,
   id: string,

@@ -50,9 +50,7 @@ export async function readUnsubscribeToken(db: Database, token: string): Promise
   return isValid ? id : null;
 }
 
-/**
- * Also deletes unsent emails. Returns false only if the token is invalid, not for a second call.
- */
+/** Also deletes unsent emails. False only if the token is invalid, not for a second call. */
 export async function unsubscribe(db: Database, token: string): Promise<boolean> {
   const id = await readUnsubscribeToken(db, token);
   if (id === null) return false;

@@ -151,9 +151,7 @@ export const appendEntry = (text: string, entry: string) => `${text.trimEnd()}\n
 
 /** An entry as it is written in the text of a story, from `start` to `end`. */
 type WrittenEntry = {
-  /**
-   * Its minute, a hash, and how many entries the minute had: the same until somebody changes it.
-   */
+  /** Its minute, a hash, and how many entries the minute had. Stays until somebody changes it. */
   key: string;
   at: Date;
   /** As readers see it. */
