@@ -16,7 +16,6 @@ import { deleteOldImages } from "./posts/images.server.ts";
 import { newestPosts, storedHeads } from "./posts/posts.server.ts";
 import { postCorrections, postSitemap } from "./posts/published.server.ts";
 
-/** Notes posts and dates that readers do not see yet, and categories that no section shows. */
 const checkPosts: Check = (city) =>
   city.readAll(blogFolder).flatMap(({ id, front }) => {
     const file = `${blogFolder.folder}/${id}.md`;

@@ -38,7 +38,6 @@ export type PostLink = Pick<BlogItem, "slug" | "metaTitle">;
 export type PostDates = {
   published: ShownDate;
   updated: ShownDate | null;
-  /** The last change, for machines. */
   modified: string;
   corrections: ShownCorrection[];
 };
@@ -51,7 +50,6 @@ export type SectionPosts = {
 
 export const pageSize = 10;
 export const skeletonCount = 6;
-/** The number of consecutive page numbers in the pagination. */
 const buttonCount = 5;
 
 export const pageCount = (total: number) => Math.ceil(total / pageSize);

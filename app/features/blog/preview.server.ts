@@ -28,7 +28,6 @@ type Preview =
   | { kind: "published" }
   | { kind: "refused" };
 
-/** Finds the post of a preview link. An invalid link says nothing about the post. */
 export async function findPostPreview(
   services: PostServices,
   slug: string,

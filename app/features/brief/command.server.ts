@@ -141,7 +141,6 @@ const removeVerb = verb({
   },
 });
 
-/** The lines of a brief, with everything that its page shows. */
 export function describeBrief({ brief, alerts, notice, onAir }: BriefPageContent): string[] {
   const parts = [
     {

@@ -5,7 +5,6 @@ import { deleteOldBriefs, makeDueBrief } from "./make.server.ts";
 import { briefArchivePath, briefDayPath, briefPath } from "./model.ts";
 import { listBriefDays, storedBriefs } from "./read.server.ts";
 
-/** The daily brief: one page per day, made in the morning and stored. */
 export const brief: Feature = {
   name: "brief",
   files: [briefFile],

@@ -4,11 +4,9 @@ import type { BriefContent } from "./schema.server.ts";
 
 export const briefPath = "/brief";
 export const briefArchivePath = "/brief/archive";
-/** The path of the feed, without its extension. */
 export const briefFeedPath = "/feeds/brief";
 export const briefDayPath = (day: string) => `${briefPath}/${day}`;
 
-/** When the brief of a day is made, in the city's time. */
 const briefTime = "07:00";
 
 /** How long a brief is stored. Readers' events are deleted after the same time. */

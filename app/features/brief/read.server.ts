@@ -57,13 +57,11 @@ export async function findBrief(services: PageServices, wantedDay: string): Prom
   return (await toBriefs(services, rows))[0] ?? null;
 }
 
-/** Whether the newsroom removed the brief of a day, and does not want a new one. */
 export async function isBriefRemoved({ db }: Pick<Services, "db">, ofDay: string) {
   const rows = await readShared(db, storedBriefs);
   return rows.some(({ day, content }) => day === ofDay && content.isRemoved);
 }
 
-/** The newest briefs for a feed: only those that have something besides samples. */
 export async function listBriefsWithNews(services: PageServices, count: number) {
   const rows = (await readShown(services)).filter(({ hasNews }) => hasNews).slice(0, count);
   const briefs = await toBriefs(services, rows);
@@ -84,7 +82,6 @@ type BriefDay = { day: string; date: string };
 const toBriefDay = (ofDay: string | undefined): BriefDay | null =>
   ofDay === undefined ? null : { day: ofDay, date: dateOf(ofDay) };
 
-/** The months that have briefs, such as 2026-11, newest first. */
 export async function listBriefMonths(services: PageServices): Promise<string[]> {
   const rows = await readShown(services);
   return [...new Set(rows.map(({ day }) => day.slice(0, 7)))];

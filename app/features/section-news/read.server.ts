@@ -17,7 +17,6 @@ import type { Place } from "../places/model.ts";
 import type { StoryCard } from "../stories/model.ts";
 import { readNewsroomBlock, readPlaceBlock } from "../stories/stories.server.ts";
 
-/** How many posts, and how many events, the column of a section shows. */
 const columnCount = 3;
 
 type SectionEvents = {

@@ -21,7 +21,6 @@ export type LiveStory = {
   entries: LiveEntry[];
 };
 
-/** The fields of a story that a card shows. The server formats the date. */
 export type StoryCard = {
   id: string;
   title: string;
@@ -49,13 +48,11 @@ export type Story = StoryCard & {
   published: ShownDate;
   /** Null if the story has not changed for more than an hour after it was published. */
   updated: ShownDate | null;
-  /** The last change, for machines. */
   modified: string;
   /** The newest first. */
   corrections: ShownCorrection[];
   series: string | null;
   readingMinutes: number;
-  /** False for a story next to which no ads are shown. */
   hasAds: boolean;
   moreImages: Image[];
   /** Null for an ordinary story. `html` is empty for a live one. */

@@ -146,7 +146,6 @@ export function selectCategories(records: StoryRecord[], categories: string[]): 
   return records.filter(({ category }) => wanted.has(category.toLowerCase()));
 }
 
-/** The titles of the newest stories, for a page about something else. */
 export const readNewestTitles = async (services: PageServices, count: number) =>
   (await readStories(services)).slice(0, count).map(({ id, title, category, date, isSample }) => ({
     to: `/news/${id}`,
@@ -158,7 +157,6 @@ export const readNewestTitles = async (services: PageServices, count: number) =>
 /** How many of the newest stories are read to find those about a subject. */
 const maxSearched = 600;
 
-/** The newest published stories whose title or excerpt is about a subject, newest first. */
 export async function readStoriesAbout(
   services: PageServices,
   isAbout: (texts: string[]) => boolean,
@@ -191,7 +189,6 @@ export function pickStories(
 /** How many stories the block "From our newsroom" shows: one with its image, and titles of others. */
 const newsroomBlockCount = 5;
 
-/** The stories of the block "From our newsroom": from all categories, or from those of a section. */
 export async function readNewsroomBlock(services: PageServices, sectionName?: string) {
   const stories = await readStories(services);
   const { sections } = services.site.read(sectionsFile);
@@ -202,7 +199,6 @@ export async function readNewsroomBlock(services: PageServices, sectionName?: st
   return pickStories(ofSection, [], newsroomBlockCount);
 }
 
-/** The stories of the block "From our newsroom" that are about a neighborhood. */
 export const readPlaceBlock = async (
   services: PageServices,
   isAbout: (texts: string[]) => boolean,
@@ -223,7 +219,6 @@ export async function findStoryRecord(services: StoryServices, id: string) {
   return stored && recordFromRow(stored, readRowSettings(services));
 }
 
-/** The version of a live story that readers may see. Null if no such story is live. */
 export async function findLiveVersion(services: StoryServices, id: string): Promise<string | null> {
   const live = (await findStoryRecord(services, id))?.live;
   return live?.isLive ? live.version : null;

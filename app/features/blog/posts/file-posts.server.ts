@@ -23,7 +23,6 @@ export const isPublished = (
 
 const filePosts = createMemo<DatedPost[]>();
 
-/** All posts that are files, drafts included, with what editors noted about them at the desk. */
 export async function listFilePosts({ site, db }: Pick<Services, "site" | "db">) {
   const settings = site.read(siteSettingsFile);
   const files = site.readAll(blogFolder);

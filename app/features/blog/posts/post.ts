@@ -3,7 +3,6 @@ import type { Correction } from "../../../site-files/article-fields.server.ts";
 import type { Photo } from "../../../site-files/site-fields.server.ts";
 import type { ContractItem, ContractPost } from "../contract.ts";
 
-/** A post as the newsroom wrote it. */
 export type Post = ContractPost & {
   slug: string;
   image: Photo | null;

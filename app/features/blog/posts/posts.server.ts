@@ -59,7 +59,6 @@ export const storedHeads = (domain: string): SharedRead<DatedHead[]> => ({
 type StoredPost = typeof blogPosts.$inferSelect;
 type DatedRow = Post & { publishAt: Date };
 
-/** The newest published and scheduled posts in the database, with their texts. */
 export const newestPosts: SharedRead<DatedRow[]> = {
   name: "newest posts",
   tags: [cacheTags.blog],

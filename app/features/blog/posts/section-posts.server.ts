@@ -5,7 +5,6 @@ import { type BlogServices, readOwnPosts } from "../backend/source.server.ts";
 import type { SectionPosts } from "../model.ts";
 import { postPath } from "../paths.ts";
 
-/** How many of the newest posts are read to find those about a subject. */
 const maxSearched = 500;
 
 /** Posts of these categories or, if there are none, of all. Only files have a category. */
@@ -41,7 +40,6 @@ const toLinks = (posts: { slug: string; metaTitle: string }[], count: number) =>
 const newestFilePosts = async (services: BlogServices) =>
   (await readOwnPosts(services)).filter((post) => "category" in post);
 
-/** The categories of our posts, with their values in URLs, in the order of their names. */
 export async function listPostCategories(services: BlogServices) {
   const labels = new Map<string, string>();
   for (const { category } of await newestFilePosts(services))

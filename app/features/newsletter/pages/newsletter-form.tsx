@@ -4,7 +4,6 @@ import type { Refusal } from "../../forms/model.ts";
 import { SpamTrap } from "../../forms/spam-trap.tsx";
 import { newsletterPath } from "../model.ts";
 
-/** If its last email address was refused, the form shows why, and its field gets the focus. */
 export function NewsletterForm({ id, refusal }: { id: string; refusal?: Refusal | undefined }) {
   const isSending = useNavigation().formAction === newsletterPath;
   const field = useRef<HTMLInputElement>(null);

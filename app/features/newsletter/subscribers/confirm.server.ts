@@ -38,7 +38,6 @@ export async function checkConfirmLink(
   return subscriber.tokenExpiresAt && subscriber.tokenExpiresAt > clock() ? "good" : "expired";
 }
 
-/** Confirms a subscription. A second attempt returns "used". */
 export async function confirmSubscription(
   db: Database,
   clock: Clock,

@@ -40,7 +40,6 @@ export const unsubscribeHeaders = (link: string) => ({
   "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
 });
 
-/** The id of the subscriber that a token belongs to; null if we did not sign the token. */
 export async function readUnsubscribeToken(db: Database, token: string): Promise<string | null> {
   const [id = "", signature = "", ...rest] = token.split(".");
   const expected = Buffer.from(sign(await readKey(db), id));

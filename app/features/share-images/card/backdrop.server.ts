@@ -20,7 +20,6 @@ const sun = { x: 948, radius: 150 };
 /** Above the horizon, where the date of an event is easy to read. */
 const highSunY = 300;
 
-/** The background of a card without an image: the sun over the harbor, with the date of an event. */
 export function drawHarborBackdrop(style: CardStyle, dateTile: ShareCard["dateTile"]): string {
   const { colors } = style;
   const sunY = dateTile ? highSunY : horizon;
@@ -35,7 +34,6 @@ export function drawHarborBackdrop(style: CardStyle, dateTile: ShareCard["dateTi
   ${dateTile ? drawDate(style, dateTile, sunY) : ""}`;
 }
 
-/** Reflections of the sun and crests of waves, as in the drawings of the site. */
 function drawWaves(colors: CardStyle["colors"]): string {
   const crest = (x: number, y: number, length: number, stroke: string) =>
     `<path d="M${x} ${y}h${length}" stroke="${stroke}" stroke-width="5" stroke-linecap="round"/>`;

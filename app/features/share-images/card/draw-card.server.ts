@@ -103,7 +103,6 @@ function drawBrand({ colors, serif }: CardStyle, { name, accent }: Brand, right:
   return first.shape + second.shape;
 }
 
-/** Draws the label and, next to it, the mark of a sample or of a canceled event. */
 function drawLabel(
   style: CardStyle,
   { label: text, mark }: CardDrawing,

@@ -56,7 +56,6 @@ const covers = (typeface: Typeface, text: string) => {
 
 const withoutMarks = (text: string) => text.normalize("NFKD").replace(/\p{M}+/gu, "");
 
-/** The text without the characters that cannot be drawn. */
 export const drawableText = (text: string, stack: FontStack): string =>
   splitByFont(text, stack)
     .map((run) => run.text)

@@ -119,7 +119,6 @@ export const showVerb = verb({
   },
 });
 
-/** Prints a story, and saves its text and images where an editor can open them. */
 async function show(context: CommandContext, story: Story, timeZone: string, parent: string) {
   const images = await readStoryImages(await context.database(), story.id);
   const folder = join(parent, `story-${shortenId(story.id)}`);

@@ -18,7 +18,6 @@ import { type StoryRow, storyImages, storySubmissions } from "./schema.server.ts
 
 type ListedStory = StoryRow & { imageCount: number };
 
-/** The stories in the given states, oldest first. */
 export const listStories = (db: Database, states: StoryRow["state"][]): Promise<ListedStory[]> =>
   db
     .select({
