@@ -1,4 +1,4 @@
-import type { ShownCorrection, ShownDate } from "../../lib/article-dates.ts";
+import type { ArticleDates } from "../../lib/article-dates.ts";
 import type { Image, Photo } from "../../site-files/site-fields.server.ts";
 import type { ShareImage } from "../share-images/model.ts";
 import type { ContractItem, ContractPost } from "./contract.ts";
@@ -35,12 +35,7 @@ export type OwnFields = {
 
 export type PostLink = Pick<BlogItem, "slug" | "metaTitle">;
 
-export type PostDates = {
-  published: ShownDate;
-  updated: ShownDate | null;
-  modified: string;
-  corrections: ShownCorrection[];
-};
+export type PostDates = Pick<ArticleDates, "published" | "updated" | "modified" | "corrections">;
 
 export type SectionPosts = {
   posts: { title: string; path: string }[];

@@ -10,10 +10,8 @@ export type Post = ContractPost & {
   isFile: boolean;
 };
 
-type PostTexts = { metaTitle: string; metaDescription: string };
-
 /** Returns the post with the texts that readers see. Its body becomes typographic as HTML. */
-export const typesetPost = <T extends PostTexts>(post: T): T => ({
+export const typesetPost = <T extends Pick<Post, "metaTitle" | "metaDescription">>(post: T): T => ({
   ...post,
   metaTitle: toTypographic(post.metaTitle),
   metaDescription: toTypographic(post.metaDescription),

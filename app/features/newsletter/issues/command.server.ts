@@ -16,14 +16,15 @@ import { queueMail } from "../../mail/queue.server.ts";
 import { findMail } from "../../mail/stored-mails.server.ts";
 import { unsubscribePath } from "../model.ts";
 import { countSubscribers } from "../subscribers/list.server.ts";
-import { bouncesInARow, unsubscribeBounced } from "./bounces.server.ts";
 import { addressIssue, type Issue } from "./format.server.ts";
 import {
+  bouncesInARow,
   countIssueMails,
   findIssue,
   type IssueRecord,
   listUndelivered,
   queueIssueMails,
+  unsubscribeBounced,
 } from "./issue.server.ts";
 import { type Contributors, composeIssue, findOrCreateIssue } from "./send.server.ts";
 

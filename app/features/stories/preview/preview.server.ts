@@ -67,7 +67,7 @@ type Preview =
   | { kind: "published" }
   | { kind: "refused" };
 
-const dayAndTime = formatByZone({ dateStyle: "long", timeStyle: "short" });
+export const dayAndTime = formatByZone({ dateStyle: "long", timeStyle: "short" });
 
 /** Finds the story of a preview link. An invalid link says nothing about the story. */
 export async function findPreview(
