@@ -11,11 +11,11 @@ import {
 import { type Contributors, findDueIssue, sendScheduledIssue } from "./issues/send.server.ts";
 import { latestIssue } from "./issues/shown-issue.server.ts";
 import { subscribersCommand } from "./subscribers/command.server.ts";
-import { renderConfirmationMail } from "./subscribers/confirm.server.ts";
 import {
   confirmationTemplate,
   deleteUnconfirmed,
   newsletterForm,
+  renderConfirmationMail,
 } from "./subscribers/subscribe.server.ts";
 
 export const createNewsletter = (features: () => Contributors): Feature => ({

@@ -1,19 +1,61 @@
+import { escapeXml } from "../../lib/text/xml.ts";
 import type { Feature } from "../../platform/feature.ts";
 import {
   maxNewsArticles,
+  type SitemapArticle,
   type SitemapPage,
   type SitemapSource,
   type Sitemaps,
 } from "../../platform/sitemap.ts";
 import type { SiteContent } from "../../site-files/site-file.server.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
-import {
-  sitemapEnd,
-  sitemapStart,
-  writeNewsSitemap,
-  writePages,
-  writeSitemapIndex,
-} from "./write.server.ts";
+
+// The formats are defined at https://www.sitemaps.org/protocol.html and, for news, at
+// https://developers.google.com/search/docs/crawling-indexing/sitemaps/news-sitemap.
+
+const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+const newsNamespace = 'xmlns:news="http://www.google.com/schemas/sitemap-news/0.9"';
+
+const urlsetStart = `${declaration}<urlset ${namespace}>\n`;
+const urlsetEnd = "</urlset>\n";
+
+/** The language of all our texts, as an ISO 639 code. */
+const language = "en";
+
+const writePages = (pages: SitemapPage[], origin: string) =>
+  pages.map((page) => `<url>${writePage(page, origin)}</url>\n`).join("");
+
+const writePage = ({ path, changedAt }: SitemapPage, origin: string) =>
+  location(path, origin) + (changedAt ? `<lastmod>${formatInstant(changedAt)}</lastmod>` : "");
+
+/** A sitemap needs a page: without recent stories the front page, not presented as a story. */
+function writeNewsSitemap(
+  articles: SitemapArticle[],
+  { origin, name }: { origin: string; name: string },
+): string {
+  const publication =
+    `<news:publication><news:name>${escapeXml(name)}</news:name>` +
+    `<news:language>${language}</news:language></news:publication>`;
+  const urls = articles.map(
+    ({ path, title, publishedAt }) =>
+      `<url>${location(path, origin)}<news:news>${publication}` +
+      `<news:publication_date>${formatInstant(publishedAt)}</news:publication_date>` +
+      `<news:title>${escapeXml(title)}</news:title></news:news></url>\n`,
+  );
+  return [
+    `${declaration}<urlset ${namespace} ${newsNamespace}>\n`,
+    ...(urls.length > 0 ? urls : [writePages([{ path: "/", changedAt: null }], origin)]),
+    urlsetEnd,
+  ].join("");
+}
+
+/** Most paths contain nothing to encode or escape, and doing both takes most of the time. */
+const location = (path: string, origin: string) =>
+  `<loc>${/^[\w./-]+$/.test(path) ? origin + path : escapeXml(new URL(path, origin).href)}</loc>`;
+
+/** Formats an instant without fractions of a second, which some programs do not accept. */
+const formatInstant = (instant: Date) => `${instant.toISOString().slice(0, 19)}Z`;
 
 export const sitemap: Feature = { name: "sitemap" };
 
@@ -40,7 +82,8 @@ export function createSitemaps(features: SitemapFeature[]): Sitemaps {
             path: `/sitemap/${partFile({ kind, number: index + 1 })}`,
             changedAt: findLastChange(pages),
           });
-      return writeSitemapIndex(parts, origin);
+      const lines = parts.map((part) => `<sitemap>${writePage(part, origin)}</sitemap>\n`);
+      return `${declaration}<sitemapindex ${namespace}>\n${lines.join("")}</sitemapindex>\n`;
     },
 
     async writePart(services, file) {
@@ -48,7 +91,7 @@ export function createSitemaps(features: SitemapFeature[]): Sitemaps {
       const name = parsePartFile(file);
       const readPages = name && sources.get(name.kind);
       const pages = readPages && splitPages(await readPages(services))[name.number - 1];
-      return pages ? sitemapStart + writePages(pages, origin) + sitemapEnd : null;
+      return pages ? urlsetStart + writePages(pages, origin) + urlsetEnd : null;
     },
 
     async writeNews(services) {

@@ -34,7 +34,7 @@ const maxEarlierIssues = 60;
 const daysPerWeek = 7;
 const maxCorrections = 10;
 
-export async function readEarlierIssues(db: Database, day: string): Promise<EarlierIssue[]> {
+async function readEarlierIssues(db: Database, day: string): Promise<EarlierIssue[]> {
   const { id, createdAt, text } = newsletterIssues;
   const issues = await db
     .select({ id, createdAt, text })
@@ -49,24 +49,8 @@ export async function readEarlierIssues(db: Database, day: string): Promise<Earl
   }));
 }
 
-export function toIssueContext(
-  earlierIssues: EarlierIssue[],
-  day: string,
-  now: Date,
-  timeZone: string,
-): IssueContext {
-  const [previous] = earlierIssues;
-  return {
-    day,
-    // The whole day of the previous issue counts, because a story of that day that has no time may
-    // have been saved after the issue was sent.
-    since: previous ? instantAt(previous.id, "00:00", timeZone) : daysBefore(now, daysPerWeek),
-    wasSent: (link) => earlierIssues.some(({ lines }) => lines.has(link)),
-  };
-}
-
 /** Corrections of texts in an earlier issue, made after that issue and not sent yet. */
-export const selectCorrections = (
+const selectCorrections = (
   corrections: PublishedCorrection[],
   earlierIssues: EarlierIssue[],
   origin: string,
@@ -107,7 +91,14 @@ export async function composeIssue(features: Contributors, services: Services, d
   const { origin, timeZone } = site.read(siteSettingsFile);
   const contributions = features.flatMap(({ newsletter }) => newsletter ?? []);
   const earlierIssues = await readEarlierIssues(db, day);
-  const issueContext = toIssueContext(earlierIssues, day, clock(), timeZone);
+  const [previous] = earlierIssues;
+  const issueContext: IssueContext = {
+    day,
+    // The whole day of the previous issue counts, because a story of that day that has no time may
+    // have been saved after the issue was sent.
+    since: previous ? instantAt(previous.id, "00:00", timeZone) : daysBefore(clock(), daysPerWeek),
+    wasSent: (link) => earlierIssues.some(({ lines }) => lines.has(link)),
+  };
   const gathered = await Promise.all(
     contributions.map(async ({ section, gather, more }) => {
       const items = await gather(services, issueContext);
