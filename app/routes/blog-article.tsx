@@ -41,10 +41,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ];
 
-/**
- * The server loads the post for the first page that a reader opens. After that, the browser fetches
- * the posts itself.
- */
+/** Loads the post for the first page of a visit. Later the browser fetches posts itself. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(appContext);
   const result = await waitForPosts(services, loadBlogDetails(services, params.slug));

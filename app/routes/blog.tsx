@@ -16,10 +16,7 @@ export const handle = { params: ["page"] } satisfies RouteHandle;
 
 type LoaderData = { initialList: BlogList | null };
 
-/**
- * The server loads the list for the first page that a reader opens. After that, the browser fetches
- * the lists itself.
- */
+/** Loads the list for the first page of a visit. Later the browser fetches lists itself. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const services = context.get(appContext);
   const pageParam = url.searchParams.get("page");

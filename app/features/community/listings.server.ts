@@ -99,7 +99,6 @@ function describeDates({ until, checked }: Listing, today: string): string | nul
 /** How many days before a listing ends an editor is reminded. */
 const reminderDays = 7;
 
-/** The listings that end within a week. */
 export async function listEnding(services: Pick<Services, "site" | "clock" | "db">) {
   const { today } = readToday(services);
   const { volunteer, groups } = await readListings(services);

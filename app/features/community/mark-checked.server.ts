@@ -1,16 +1,12 @@
 import { isMap, isScalar, isSeq, parseDocument, visit, type YAMLMap } from "yaml";
 import { communityFile } from "./files.server.ts";
 
-/** The lists of listings, and the field with the link of each. */
 const lists = [
   { list: "items", link: "link" },
   { list: "links", link: "url" },
 ];
 
-/**
- * Returns the text of community.yaml with `checked: <day>` for the listings whose links work, and how
- * many they are. The rest of the file does not change by a character.
- */
+/** Dates the listings whose links work. The rest of the file does not change by a character. */
 export function markChecked(
   yaml: string,
   workingUrls: Set<string>,

@@ -1,8 +1,9 @@
-import { asc, eq, lt } from "drizzle-orm";
+import { asc, eq, lt, sql } from "drizzle-orm";
 import type { Database } from "../../../db/database.ts";
 import { deleteRows, findRow, lockRow } from "../../../db/rows.ts";
 import type { SharedRead } from "../../../db/shared-reads.ts";
 import { addDays, calendarDay } from "../../lib/dates.ts";
+import { isUuid } from "../../lib/is-uuid.ts";
 import type { Services } from "../../platform/services.ts";
 import { cacheTags, purgePages } from "../../platform/tags.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
@@ -14,7 +15,6 @@ export type OwnListing = typeof communityListings.$inferSelect;
 export const endedRetentionDays = 30;
 const maxListed = 500;
 
-/** The listings that editors wrote, the oldest first. */
 export const ownListings: SharedRead<OwnListing[]> = {
   name: "community-listings",
   tags: [cacheTags.community],
@@ -26,13 +26,15 @@ export const ownListings: SharedRead<OwnListing[]> = {
       .limit(maxListed),
 };
 
+/** The database refuses a query with an id that cannot exist. */
+const hasId = (id: string) => (isUuid(id) ? eq(communityListings.id, id) : sql`false`);
+
 export const findOwnListing = (db: Database, id: string): Promise<OwnListing | null> =>
-  findRow(db, communityListings, eq(communityListings.id, id));
+  findRow(db, communityListings, hasId(id));
 
 export const lockOwnListing = (tx: Database, id: string): Promise<OwnListing | null> =>
-  lockRow(tx, communityListings, eq(communityListings.id, id));
+  lockRow(tx, communityListings, hasId(id));
 
-/** Adds or changes a listing. */
 export async function writeOwnListing(
   tx: Database,
   { id, createdAt, ...fields }: OwnListing,

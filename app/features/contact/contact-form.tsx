@@ -23,10 +23,7 @@ type Props = {
   result: { kind: "stored" } | Refusal | undefined;
 };
 
-/**
- * The page inside the iframe. After the server has stored a message, this page thanks the reader
- * and notifies the page that contains the iframe.
- */
+/** The page inside the iframe, which tells the page around it that a message was stored. */
 export function ContactForm({ texts, token, action, category, subject, result }: Props) {
   const isStored = result?.kind === "stored";
   useEffect(() => {

@@ -5,7 +5,6 @@ import { siteFile, type ValueOf } from "../../site-files/site-file.server.ts";
 const latitude = z.number().min(-90).max(90);
 const longitude = z.number().min(-180).max(180);
 
-/** The text of the contact page and its form, and the position of its map. */
 export const contactPageFile = siteFile(
   "contact-page.yaml",
   z.strictObject({

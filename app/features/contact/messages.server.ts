@@ -26,7 +26,6 @@ import { contactMessages } from "./schema.server.ts";
 
 export const messageLimit = formsPerHour("messages", { visitor: 10, all: 300 });
 
-/** The contact form: its fields, and how often visitors can send it. */
 export const contactForm = (categories: string[]) => ({
   name: "contact",
   limit: messageLimit,
@@ -42,11 +41,7 @@ export const contactForm = (categories: string[]) => ({
 type MessageFields = z.output<ReturnType<typeof contactForm>["schema"]>;
 export type Message = typeof contactMessages.$inferSelect;
 
-/**
- * Stores a message and queues an email with it to the newsroom, both in one transaction.
- * `categoryLabel` is the category as readers see it; `deskUrlOf` gives the URL of the message at the
- * desk, if there is one.
- */
+/** `categoryLabel` is the category as readers see it. `deskUrlOf` gives its URL at the desk. */
 export async function storeMessage(
   { deskUrlOf, ...services }: NoticeServices & { deskUrlOf?: ((id: string) => string) | undefined },
   { message: typed, ...sender }: MessageFields,
@@ -93,7 +88,6 @@ export async function storeMessage(
   });
 }
 
-/** The messages in the given states, oldest first. */
 export function listMessages(db: Database, states: Message["state"][]): Promise<Message[]> {
   return db
     .select()
@@ -110,10 +104,7 @@ export const summarize = (message: string): string =>
 export const readSubject = (message: string): string =>
   toSafeLine(/^About: ([^\n]*)\n[^\n]*\n\n/.exec(message)?.[1] ?? "");
 
-/**
- * Finds all messages whose id starts with this string. Only one matches if the editor has typed
- * enough of the id.
- */
+/** Finds all messages whose id starts with this string. */
 export async function findMessages(db: Database, id: string): Promise<Message[]> {
   if (!isIdPrefix(id)) return [];
   return db
@@ -123,7 +114,6 @@ export async function findMessages(db: Database, id: string): Promise<Message[]>
     .orderBy(asc(contactMessages.createdAt));
 }
 
-/** Marks messages as done, or puts them into the bin. */
 export async function markDone(
   db: Database,
   clock: Clock,

@@ -19,10 +19,7 @@ export type Subject = { title: string; url: string };
 
 export const contactFormPath = "/contact/form";
 
-/**
- * Returns the path of the form with a category, for a message about the page at `about`. If the city
- * does not have the category, the form selects its own.
- */
+/** If the city does not have the category, the form selects its own. */
 export const toFormPath = (preset: string, about: string | null, isTip: boolean): string => {
   const aboutCategory = isTip ? tipCategory : correctionCategory;
   return contactFormPath + toQueryString({ category: about ? aboutCategory : preset, about });

@@ -1,6 +1,5 @@
 import { pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
-/** Messages from the contact form. */
 export const contactMessages = pgTable("contact_messages", {
   id: uuid().primaryKey().defaultRandom(),
   /** The key is the same if a form is sent twice, so that the message is stored only once. */

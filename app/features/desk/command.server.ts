@@ -22,10 +22,7 @@ async function readDesk(context: CommandContext) {
   return { site, editors: desk.editors };
 }
 
-/**
- * Finds the editor by email address, name or one word of the name, or by its beginning if no other
- * editor matches. All addresses may have the same domain, so a part of it finds nobody.
- */
+/** By email address, name or the beginning of one. All addresses may have the same domain. */
 function pickEditor(editors: Editor[], typed: string): Editor {
   const text = typed.trim().toLowerCase();
   const namesOf = ({ email, name }: Editor) => {

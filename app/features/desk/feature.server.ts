@@ -1,26 +1,31 @@
 import type { Feature } from "../../platform/feature.ts";
 import { deskCommand } from "./command.server.ts";
-import { remindOfListings } from "./entries/remind.server.ts";
+import { remindOfListings } from "./entries/listings.server.ts";
 import { deskFile } from "./files.server.ts";
+import { deleteOldVersions } from "./kinds/versions.server.ts";
 import { deleteOldLog } from "./log/log.server.ts";
-import { mailWaitingAlerts } from "./mail/official-alerts.server.ts";
 import {
   deleteOldDeskMails,
+  mailWaitingAlerts,
   queueDueSummary,
   submissionsTemplate,
   summaryTemplate,
 } from "./mail/queue.server.ts";
 import { renderSubmissionsMail, renderSummaryMail } from "./mail/render.server.ts";
-import { deleteOldVersions } from "./published/versions.server.ts";
-import { deleteOldDevices, endRestored, endUnlistedDevices } from "./sign-in/devices.server.ts";
+import {
+  deleteOldDevices,
+  endRestored,
+  endUnlistedDevices,
+  renderSignedOutMail,
+  signedOutTemplate,
+} from "./sign-in/devices.server.ts";
 import {
   deleteOldLinks,
   linkTemplate,
   renderLinkMail,
   signInForm,
 } from "./sign-in/links.server.ts";
-import { renderSignedOutMail, signedOutTemplate } from "./sign-in/sign-out.server.ts";
-import { deleteNetworks } from "./waiting/networks.server.ts";
+import { deleteNetworks } from "./waiting/checks.server.ts";
 import { deleteOldUndos } from "./waiting/undo.server.ts";
 import { publishDueDrafts } from "./write/publish.server.ts";
 

@@ -53,7 +53,6 @@ export const deskFile: SiteFile<DeskSettings | null> = {
         }),
 };
 
-/** What /privacy says about a desk: about its editors, and about what readers send. */
 export const deskNotices = (desk: DeskSettings | null): string[] =>
   desk
     ? [
@@ -62,6 +61,5 @@ export const deskNotices = (desk: DeskSettings | null): string[] =>
       ]
     : [];
 
-/** Finds the editor with an email address, as `desk.yaml` lists them now. */
 export const findEditor = (desk: DeskSettings | null, email: string): Editor | null =>
   desk?.editors.find((editor) => editor.email === email.trim().toLowerCase()) ?? null;

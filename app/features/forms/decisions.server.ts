@@ -10,7 +10,6 @@ import { queueMail } from "../mail/queue.server.ts";
 export const formatSender = ({ name, email }: { name: string; email: string }): string =>
   [name, email].map(toSafeLine).filter(Boolean).join(", ");
 
-/** An editor's decision about what a reader sent. */
 type Decision = {
   /** The reader's email address, or empty. Nobody has verified it. */
   email: string;
@@ -24,10 +23,7 @@ type Decision = {
 /** A submission as the editor saw it. */
 export type Listed = { id: string; state: string };
 
-/**
- * Ends a command if somebody else has decided about one of these submissions since, or has deleted
- * it. At the desk that cannot happen, because it has locked them. `nouns` are "stories" or "events".
- */
+/** Ends a command if somebody else has decided meanwhile. `nouns` are "stories" or "events". */
 export function requireUnchanged(listed: Listed[], current: Listed[], nouns: string): void {
   for (const { id, state } of listed)
     if (!current.some((now) => now.id === id && now.state === state))
@@ -42,17 +38,10 @@ export type DecisionServices = Pick<Services, "clock"> & {
   mailDueAt?: Date;
 };
 
-/**
- * How many readers get an email about a decision, and how many already got one today. `mailKeys`
- * are the keys of these emails.
- */
+/** `skipped`: how many readers already got an email today. */
 export type NotifiedSenders = { notified: number; skipped: number; mailKeys: string[] };
 
-/**
- * Queues emails to the readers whose submissions an editor decided about, in the transaction of the
- * decision. Anybody can type anybody's email address into a form, so an address gets at most one
- * such email per day.
- */
+/** Anybody can type anybody's address into a form, so it gets at most one such email per day. */
 export async function notifySenders(
   { db, clock, brand, mailDueAt = clock() }: DecisionServices & Pick<Services, "db">,
   noun: "story" | "event",
@@ -91,7 +80,6 @@ export async function notifySenders(
 
 const isForReader = (reason = "spam") => !/^\s*spam\b/i.test(reason);
 
-/** The option with which an editor tells readers why a submission was rejected. */
 export const reasonOption = {
   type: "string",
   value: "reason",
@@ -113,7 +101,6 @@ export const explainSkipped = (skipped: number): string =>
     ? ""
     : `${countSenders(skipped)} no email, because an address gets at most one per day.`;
 
-/** Tells the editor who gets an email about the decision, and sends these emails. */
 export async function reportSenders(
   context: Pick<CommandContext, "print" | "services" | "isServing">,
   { notified, skipped }: Omit<NotifiedSenders, "mailKeys">,

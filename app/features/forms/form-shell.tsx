@@ -17,10 +17,7 @@ type Props = {
   children: ReactNode;
 };
 
-/**
- * A form with the parts that all forms on the site share. Without JavaScript, the browser submits
- * it as a plain HTML form.
- */
+/** Without JavaScript, the browser submits it as a plain HTML form. */
 export function FormShell({ action, token, refusal, submitLabel, hasFiles, children }: Props) {
   const path = withoutQuery(action);
   const { formAction } = useNavigation();
@@ -64,10 +61,7 @@ function UploadProgress() {
 
 const withoutQuery = (action: string) => action.split("?", 1)[0] ?? "";
 
-/**
- * Lists the errors above the form, with a link to each field. The list gets the focus, so that
- * screen readers read it; with role="alert" they would read it twice.
- */
+/** The focus makes screen readers read it. With role="alert", they would read it twice. */
 export function ErrorSummary({ refusal }: { refusal: Refusal }) {
   const box = useRef<HTMLDivElement>(null);
   const summaryId = useId();
@@ -101,10 +95,7 @@ export function ErrorSummary({ refusal }: { refusal: Refusal }) {
   );
 }
 
-/**
- * Focuses the field without following the link: a navigation would make the router drop the
- * refusal.
- */
+/** A navigation would make the router drop the refusal, so it does not follow the link. */
 function focusField(event: MouseEvent<HTMLAnchorElement>): void {
   const field = document.getElementById(event.currentTarget.hash.slice(1));
   if (!field) return;

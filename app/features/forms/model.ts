@@ -1,10 +1,6 @@
-/** What the reader typed, by field name. */
 type TypedValues = Record<string, string>;
 
-/**
- * The result of a form that the server refused: a summary, an error for each field, and everything
- * that the reader typed.
- */
+/** A form that the server refused: errors by field, and everything that was typed. */
 export type Refusal = {
   kind: "refused";
   status: 422 | 429 | 503;
@@ -30,8 +26,5 @@ export const readTypedValues = (form: FormData): TypedValues =>
     ),
   );
 
-/**
- * The category of news tips, which are confidential: a browser never stores them, and they go to
- * the newsroom's email address for tips. Its name is also in the city's contact-page.yaml.
- */
+/** News tips are confidential: no browser stores them. contact-page.yaml has this name too. */
 export const tipCategory = "tip";

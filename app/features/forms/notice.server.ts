@@ -12,10 +12,7 @@ const collectMs = 10 * 60_000;
 /** What a reader sent: a row of its own table. */
 export type Submission = { kind: "story" | "event" | "message"; id: string };
 
-/**
- * Queues an email with the submission to the editors of the desk. If `collectUntil` is not null, it
- * is one of many, and should wait for the others until then.
- */
+/** If `collectUntil` is not null, it is one of many, and should wait for the others until then. */
 export type NotifyDesk = (
   tx: Database,
   submission: Submission,
@@ -31,20 +28,14 @@ export type NoticeServices = Pick<Services, "db" | "clock"> & {
 type Notice = {
   key: string;
   submission: Submission;
-  /**
-   * The subject never contains text that a reader typed: it could make the email look like one from
-   * somebody else.
-   */
+  /** It never contains text that a reader typed: that could look like somebody else's email. */
   subject: string;
   lines: string[];
   /** An email address that the form has validated, or empty. */
   replyTo?: string;
 };
 
-/**
- * Queues an email to the newsroom or, in a city with a desk, to its editors, in the same transaction
- * that stores the submission. If many arrive, one email contains all of ten minutes.
- */
+/** If many arrive, one email contains all of ten minutes. */
 export async function notifyNewsroom(
   { db, clock, to, notifyDesk }: NoticeServices,
   { key, submission, subject, lines, replyTo = "" }: Notice,
@@ -66,10 +57,7 @@ export async function notifyNewsroom(
   });
 }
 
-/**
- * Adds a submission to the email that collects those of these ten minutes. Returns false if that
- * email is being sent or was sent: an editor can have it sent early with `newsroom mail retry`.
- */
+/** Returns false if it is being sent or was sent: `newsroom mail retry` may send it early. */
 function addToCollection(
   { db, clock, to, dueAt }: NoticeServices & { dueAt: Date },
   subject: string,

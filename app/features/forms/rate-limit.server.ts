@@ -7,29 +7,21 @@ import { formCounts } from "./schema.server.ts";
 
 const saltName = (day: string) => `visitors:${day}` as const;
 
-/**
- * A form, and the subject for which it is counted, such as one visitor, a /48 network with several
- * visitors, or all visitors together.
- */
+/** `subject` is one visitor, a /48 network, or all visitors together. */
 type CountTarget = { form: string; subject: string };
 
-/**
- * Hashes a visitor with a salt that changes daily. After the salt is deleted, nobody can find the IP
- * address that belongs to a hash.
- */
+/** After the daily salt is deleted, nobody can find the IP address that belongs to a hash. */
 export async function hashVisitor(db: Database, now: Date, subject: string): Promise<string> {
   const salt = await ensureSecret(db, saltName(calendarDay(now, "UTC")));
   return createHmac("sha256", salt).update(subject).digest("base64url").slice(0, 22);
 }
 
-/** Returns the key of a count. */
 async function toCountKey(db: Database, clock: Clock, { form, subject }: CountTarget) {
   const now = clock();
   const visitor = await hashVisitor(db, now, subject);
   return { visitor, form, hour: new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000) };
 }
 
-/** The count of this hour. */
 export async function readCount(db: Database, clock: Clock, target: CountTarget): Promise<number> {
   const { visitor, form, hour } = await toCountKey(db, clock, target);
   const [row] = await db

@@ -11,10 +11,7 @@ import type { Services } from "../../platform/services.ts";
 import { maxEmailLength, type Refusal, spamTrapField, tokenField } from "./model.ts";
 import { countForm, hashVisitor, readCount } from "./rate-limit.server.ts";
 
-/**
- * Limits how many forms of a kind we accept per hour. The limit for all visitors counts the forms
- * that we store, so that a flood from many IP addresses cannot fill the disk.
- */
+/** `all` counts the forms that we store, so that many IP addresses cannot fill the disk. */
 export const formsPerHour = (what: string, perHour: Required<Quota>, also: Limit["also"] = {}) => ({
   what,
   perHour,
@@ -29,10 +26,7 @@ type FormRule<S extends z.ZodObject> = {
   name: string;
   schema: S;
   limit: Limit & { perHour: Quota };
-  /**
-   * Whether the form contains a token (`createToken`). A form on a cached page cannot have one,
-   * because the page is the same for everybody.
-   */
+  /** A form on a cached page can have no token, because the page is the same for everybody. */
   hasToken: boolean;
 };
 
@@ -42,7 +36,6 @@ type StoreResult = FieldErrors | "repeated" | void;
 /** Error messages by field name. */
 export type FieldErrors = Record<string, string>;
 
-/** `ipAddress` is the IP address that the request comes from. */
 export type FormServices = Pick<Services, "db" | "clock" | "log"> & { ipAddress: string };
 
 /** What the caller found before the form was validated. */
@@ -60,12 +53,7 @@ const everybody = "everybody";
 export const createToken = async ({ db, clock }: Pick<Services, "db" | "clock">): Promise<string> =>
   issueToken(await ensureSecret(db, secretName), clock());
 
-/**
- * Receives a form: validates all fields, then calls `store`. A refusal always contains everything
- * that the reader typed. `store` gets a key that is the same if the same form is sent twice and a
- * hash of the sender's network, and can return errors that only it can detect, or that it has the
- * form already.
- */
+/** `store` gets a key, the same if the form is sent twice, and a hash of the sender's network. */
 export async function receiveForm<S extends z.ZodObject>(
   rule: FormRule<S>,
   form: FormData,
@@ -136,21 +124,14 @@ export async function receiveForm<S extends z.ZodObject>(
   return { kind: "stored", values: parsed.data };
 }
 
-/**
- * Returns the response to a form: the refusal with its status, or only the kind "stored". After a
- * form is stored, the queued emails are sent at once.
- */
+/** After a form is stored, the queued emails are sent at once. */
 export function respondToForm(result: { kind: "stored" } | Refusal, mail: Services["mail"]) {
   if (result.kind === "refused") return data(result, { status: result.status });
   mail.wake();
   return { kind: result.kind };
 }
 
-/**
- * Returns a key that is the same if a form is sent twice, but different if the reader changed the
- * form before sending it again. The server may have stored the first form although its response was
- * lost, and the changes must be stored too.
- */
+/** The same if a form is sent twice, but another one if the reader changed it in between. */
 function submissionKey(nonce: string, form: FormData, values: object): string {
   const files = [...form].flatMap(([field, value]) =>
     typeof value === "string" ? [] : [[field, value.name, value.size]],
@@ -168,18 +149,12 @@ type TokenState =
   /** `nonce` is a random string that stays the same if the reader sends this form again. */
   { kind: "valid"; nonce: string } | { kind: "early" | "late" | "unknown" };
 
-/**
- * Issues a token: a signed timestamp of when the form was rendered, which nobody can forge, or use
- * after `maxAgeMs`.
- */
+/** A signed time at which the form was rendered, which nobody can forge. */
 export function issueToken(key: Buffer, now: Date): string {
   const content = `${now.getTime().toString(36)}.${randomBytes(12).toString("base64url")}`;
   return `${content}.${sign(key, content)}`;
 }
 
-/**
- * Checks a token. It is too early or too late if its form was rendered only just now or long ago.
- */
 export function readToken(key: Buffer, token: string, now: Date): TokenState {
   const [time = "", nonce = "", signature = "", ...rest] = token.split(".");
   const expected = Buffer.from(sign(key, `${time}.${nonce}`));

@@ -4,19 +4,14 @@ import {
   UNSAFE_ErrorResponseImpl as ErrorResponse,
   isRouteErrorResponse,
 } from "react-router";
-import { createMemoryValue } from "../../lib/device/memory-value.ts";
+import { createMemoryValue } from "../../lib/device/device-value.ts";
 import { type Refusal, readTypedValues } from "./model.ts";
 import { deleteUnsentForm, storeUnsentForm } from "./unsent/unsent-form.ts";
 
 const connectionError =
   "We do not know whether your form reached us. Nothing you typed is lost. Please check your connection, wait a minute and press the button again. We will not receive it twice.";
 
-/**
- * Sends a form from the browser. If the server does not read the form, because the network failed
- * or a limit was reached, the reader sees the form with everything they typed, not an error page.
- * With the path of the form, the reader's browser also stores what they typed until the form is
- * sent.
- */
+/** Without a connection, the reader keeps the form. With its `path`, the browser stores it too. */
 export async function sendForm<T>(
   request: Request,
   serverAction: () => Promise<T>,
@@ -54,10 +49,7 @@ const isStored = (result: unknown): boolean =>
 /** How much of a form with files has been sent, from 0 to 1; null if none is being sent. */
 export const uploadProgress = createMemoryValue<number | null>(null);
 
-/**
- * Sends a form to the action of its page like React Router, which uses `fetch`. But `fetch` does
- * not report the progress of an upload, which can take minutes on a phone.
- */
+/** Like React Router, but `fetch` would not report the progress of an upload. */
 async function uploadForm<T>(request: Request, form: FormData): Promise<T> {
   const url = new URL(request.url);
   url.pathname += ".data";

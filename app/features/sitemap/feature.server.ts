@@ -1,4 +1,4 @@
-import { escapeXml } from "../../lib/text/xml.ts";
+import { escapeXml } from "../../lib/text/html.ts";
 import type { Feature } from "../../platform/feature.ts";
 import {
   maxNewsArticles,

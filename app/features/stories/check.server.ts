@@ -2,7 +2,7 @@ import { writtenInstant } from "../../lib/dates.ts";
 import type { Check, City, CrossFileProblem } from "../../platform/city.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { noteUnusedCategory } from "../feeds/checks.server.ts";
-import { createNoteCheck } from "../file-notes/check.server.ts";
+import { createNoteCheck } from "../file-notes/notes.server.ts";
 import { newsFolder, type StoryFile } from "./files.server.ts";
 import { findUnclearEntries } from "./live/entries.server.ts";
 import { findApprovedSlugs } from "./readers/approved.server.ts";

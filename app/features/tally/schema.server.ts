@@ -1,16 +1,10 @@
 import { date, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 
-/**
- * How often readers searched for the same words, or requested the same missing page, on a day. The
- * table contains no IP address, no cookie and no time of day: nothing about a reader.
- */
+/** Per day. Nothing about a reader: no IP address, no cookie and no time of day. */
 export const tallies = pgTable(
   "tallies",
   {
-    /**
-     * `search`: any search. `unanswered`: a search without a result that contains all words.
-     * `missing`: a request for a page that does not exist.
-     */
+    /** `unanswered`: a search without a result that contains all words. `missing`: no such page. */
     kind: text({ enum: ["search", "unanswered", "missing"] }).notNull(),
     day: date({ mode: "string" }).notNull(),
     /** The words of the search, or the path of the missing page. */

@@ -18,23 +18,14 @@ export const maxKeysPerDay = 1_000;
 export const overflowKey = "(all others)";
 export const tallyRetentionDays = 90;
 
-/**
- * Counts stay in memory for at most this time. A crash loses the counts of a few seconds; a clean
- * stop loses none.
- */
+/** A crash loses the counts of a few seconds; a clean stop loses none. */
 const flushDelayMs = 5_000;
-/**
- * The maximum number of different keys per kind that wait for a flush. All further keys share one
- * row.
- */
+/** All further keys of a kind share one row. */
 export const maxKeysPerFlush = 200;
 
 type Count = { kind: TallyKind; day: string; key: string; count: number };
 
-/**
- * Counts what readers request. Readers never wait for the database: counts are collected in memory
- * and stored together, in one statement. Counts that could not be stored wait for the next flush.
- */
+/** Readers never wait for the database: counts are collected in memory and stored together. */
 export function createTallies({
   site,
   db,
@@ -90,7 +81,6 @@ export function createTallies({
       flushLater();
     },
     flush,
-    /** Stores all counts so far and clears the timer. */
     async stop() {
       await flush();
       clearTimeout(timer);
@@ -100,10 +90,7 @@ export function createTallies({
 
 const toPendingKey = ({ kind, day, key }: Omit<Count, "count">) => `${kind} ${day} ${key}`;
 
-/**
- * Stores counts in a single statement, so that either all are stored or none. New keys get their
- * own rows until the limit of their day is reached.
- */
+/** In a single statement, so that either all are stored or none. */
 async function storeCounts(db: Database, counts: Count[]): Promise<void> {
   await db.execute(sql`
     with given as (

@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import { appContext } from "../../context.ts";
 import { deskPath, tokenParam } from "../../features/desk/model.ts";
-import { EnterPage } from "../../features/desk/pages/enter-page.tsx";
+import { EnterPage } from "../../features/desk/pages/sign-in-page.tsx";
 import { enterDesk, findSession } from "../../features/desk/sign-in/devices.server.ts";
 import { checkLink } from "../../features/desk/sign-in/links.server.ts";
 import { isSafeOrigin, requireDesk } from "../../features/desk/sign-in/open-desk.server.ts";

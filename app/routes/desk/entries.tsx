@@ -24,7 +24,6 @@ import { missingPage } from "../../features/failures/missing.server.ts";
 import { readField } from "../../lib/form.ts";
 import type { Route } from "./+types/entries.ts";
 
-/** The meetings or the listings, or the form of one of them. */
 export async function loader(args: Route.LoaderArgs) {
   const desk = await openDesk(args.context.get(appContext), args);
   const list = toEntryList(args.params.list);

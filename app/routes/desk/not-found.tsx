@@ -3,7 +3,6 @@ import { openDesk } from "../../features/desk/sign-in/open-desk.server.ts";
 import { missingPage } from "../../features/failures/missing.server.ts";
 import type { Route } from "./+types/not-found.ts";
 
-/** Matches every path of the desk that no other route matches. */
 export async function loader(args: Route.LoaderArgs) {
   const desk = await openDesk(args.context.get(appContext), args);
   throw await missingPage(desk);

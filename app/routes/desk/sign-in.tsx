@@ -18,7 +18,6 @@ import {
 import { receiveForm } from "../../features/forms/receive.server.ts";
 import type { Route } from "./+types/sign-in.ts";
 
-/** The query parameter of the page that says that a link was sent. */
 const sentParam = "sent";
 
 const readTarget = (url: URL) => toDeskTarget(url.searchParams.get(targetParam) ?? "");

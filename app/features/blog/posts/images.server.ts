@@ -6,7 +6,7 @@ import { ensureSecret } from "../../../../db/secrets.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
 import { respondIfChanged } from "../../../lib/http/if-none-match.server.ts";
 import { createInFlight } from "../../../lib/http/in-flight.server.ts";
-import { imageType } from "../../../lib/images/image-type.server.ts";
+import { imageType } from "../../../lib/images/images.server.ts";
 import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { listTextImages } from "../../stories/desk/rows.server.ts";

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { listCorrections, type PublishedCorrection } from "../../../lib/published-corrections.ts";
+import { listCorrections, type PublishedCorrection } from "../../../lib/article-dates.ts";
 import { toSlug } from "../../../lib/text/slug.ts";
 import type { PageServices } from "../../../platform/services.ts";
 import type { SitemapSource } from "../../../platform/sitemap.ts";

@@ -32,14 +32,12 @@ export type WrittenPost = {
   state?: PostRow["state"];
 };
 
-/** Locks the row of a post. */
 export const lockPost = (tx: Database, id: number): Promise<PostRow | null> =>
   lockRow(tx, blogPosts, eq(blogPosts.id, id));
 
 export const findPostRow = (db: Database, id: number): Promise<PostRow | null> =>
   findRow(db, blogPosts, eq(blogPosts.id, id));
 
-/** Finds the post whose drafts have this id. */
 export const findPostOfDraft = (db: Database, draftId: string): Promise<PostRow | null> =>
   findRow(db, blogPosts, eq(blogPosts.draftId, draftId));
 
@@ -137,7 +135,6 @@ async function placeImages(
   await tx.update(blogPosts).set({ image: stored }).where(eq(postId, id));
 }
 
-/** A slug that no file and no other post uses. */
 const findPostSlug = (tx: Database, title: string, fileNames: string[]) =>
   findFreeSlug(
     title,
@@ -154,7 +151,6 @@ export async function renamePost(tx: Database, row: PostRow, newSlug: string): P
   return true;
 }
 
-/** The fields of a post as they are now. */
 export const readPostFields = (row: PostRow): PostFields => ({
   title: row.metaTitle,
   excerpt: row.metaDescription,

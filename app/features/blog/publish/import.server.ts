@@ -41,9 +41,7 @@ const importedPost = z
   .transform(toContractNames);
 export type ImportedPost = z.output<typeof importedPost> & { line: number };
 
-/**
- * Parses the posts in a CSV or JSON file. One invalid post makes the entire file fail.
- */
+/** One invalid post makes the entire file fail. */
 export function parsePosts(name: string, source: string): Parsed<ImportedPost[]> {
   switch (extname(name).toLowerCase()) {
     case ".csv":

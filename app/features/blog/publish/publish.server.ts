@@ -8,25 +8,18 @@ import type { Problem } from "../../../site-files/site-file.server.ts";
 import { blogPosts } from "../schema.server.ts";
 import type { ImportedPost } from "./import.server.ts";
 
-/**
- * The number of rows per statement. It is small, because the built-in database can do nothing else
- * while a statement runs.
- */
+/** Small, because the built-in database can do nothing else while a statement runs. */
 const batchSize = 100;
 
 type ImportRules = {
   ownDomain: string;
   domains: string[];
-  /** The slugs of posts that are files in the city folder. */
   fileSlugs: string[];
   timeZone: string;
   now: Date;
 };
 
-/**
- * Finds problems with the posts to import: domains that are not in the network, and slugs that are
- * already in use.
- */
+/** Domains that are not in the network, and slugs that are already in use. */
 export async function findImportProblems(
   db: Database,
   posts: ImportedPost[],
@@ -88,10 +81,7 @@ type Change =
   | { state: "draft" | "down" }
   | { state: "published"; date?: { date: string; timeZone: string } };
 
-/**
- * Publishes a post, with a new date if the change has one, hides it from readers, or takes it down.
- * Returns false if the post does not exist.
- */
+/** Returns false if the post does not exist. */
 export async function changePost(db: Database, slug: string, change: Change): Promise<boolean> {
   const newDate = change.state === "published" ? change.date : undefined;
   return db.transaction(async (tx) => {
@@ -132,7 +122,6 @@ export async function findPost(db: Database, slug: string) {
   return row ?? null;
 }
 
-/** Loads the newest posts in the database, in any state, and the total number of posts. */
 export async function loadNewestPosts(db: Database, limit: number, domain?: string) {
   const where = domain === undefined ? undefined : eq(blogPosts.domain, domain);
   const { slug, metaTitle, state, publishAt } = blogPosts;

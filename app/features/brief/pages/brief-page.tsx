@@ -7,7 +7,7 @@ import { Link } from "../../../ui/link.tsx";
 import { Neighbors } from "../../../ui/neighbors.tsx";
 import { Follow } from "../../../ui/share/follow.tsx";
 import { ShareTools } from "../../../ui/share/share-tools.tsx";
-import { AlertList } from "../../alerts/pages/alert-list.tsx";
+import { AlertList } from "../../alerts/pages/alerts-page.tsx";
 import type { ShownAlert } from "../../alerts/pages/page.server.ts";
 import type { GoodToKnow } from "../../feeds/model.ts";
 import { SaveButton } from "../../saved/save-button.tsx";

@@ -7,7 +7,7 @@ import { ErrorSummary } from "../../forms/form-shell.tsx";
 import type { Refusal } from "../../forms/model.ts";
 import { UnsentNotice } from "../../forms/unsent/unsent-notice.tsx";
 import { alertFormPath, logPath } from "../model.ts";
-import { Notice } from "../published/pages/notice.tsx";
+import { Notice, Press } from "../pages/parts.tsx";
 import type { AlertsContent, DeskAlert } from "./list.server.ts";
 
 type Props = AlertsContent & { refusal: Refusal | undefined };
@@ -88,13 +88,13 @@ const Official = ({ id, heading, alerts, canHide = false }: OfficialProps) => (
           </div>
           <Form method="post" className="desk-actions">
             <input type="hidden" name="key" value={key} />
-            <button type="submit" name="action" value="approve" className="desk-button">
+            <Press value="approve">
               Show on every page<span className="sr-only">: {headline}</span>
-            </button>
+            </Press>
             {canHide && (
-              <button type="submit" name="action" value="hide" className="desk-button">
+              <Press value="hide">
                 Hide<span className="sr-only">: {headline}</span>
-              </button>
+              </Press>
             )}
           </Form>
         </li>
@@ -126,9 +126,9 @@ const Delete = ({ id, text }: Pick<DeskAlert, "id" | "text">) => (
     <p className="desk-note">Deletes it from every page, the list of alerts and the brief.</p>
     <Form method="post" className="desk-actions">
       <input type="hidden" name="id" value={id} />
-      <button type="submit" name="action" value="delete" className="desk-button desk-danger">
+      <Press value="delete" look="desk-button desk-danger">
         Yes, delete it<span className="sr-only">: {text}</span>
-      </button>
+      </Press>
     </Form>
   </details>
 );
@@ -162,14 +162,14 @@ function AlertRow({
       <Form method="post" className="desk-actions">
         <input type="hidden" name="id" value={id} />
         {canChange && (
-          <button type="submit" name="action" value="extend" className="desk-button">
+          <Press value="extend">
             One hour more<span className="sr-only">: {text}</span>
-          </button>
+          </Press>
         )}
         {canEnd && (
-          <button type="submit" name="action" value="end" className="desk-button">
+          <Press value="end">
             End now<span className="sr-only">: {text}</span>
-          </button>
+          </Press>
         )}
       </Form>
       {canChange && (
@@ -204,9 +204,9 @@ function AlertRow({
               Another end, such as 18:00 or 2026-11-20 18:00 (optional)
             </label>
             <input id={`until-${id}`} name="until" defaultValue={typed?.until} className="field" />
-            <button type="submit" name="action" value="change" className="button button-gold">
+            <Press value="change" look="button button-gold">
               Change it
-            </button>
+            </Press>
           </Form>
         </details>
       )}
@@ -254,12 +254,12 @@ function NewAlert({ typed }: { typed: Refusal["typed"] }) {
           <input id="until" name="until" defaultValue={typed.until} className="field" />
         </details>
         <div className="desk-actions">
-          <button type="submit" name="action" value="notice" className="button button-gold">
+          <Press value="notice" look="button button-gold">
             Put up as a notice
-          </button>
-          <button type="submit" name="action" value="urgent" className="desk-button desk-danger">
+          </Press>
+          <Press value="urgent" look="desk-button desk-danger">
             Put up as urgent
-          </button>
+          </Press>
         </div>
       </Form>
     </section>

@@ -20,8 +20,7 @@ import {
 } from "../../alerts/store.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import type { Refusal } from "../../forms/model.ts";
-import { adoptEnds } from "../../official-alerts/store.server.ts";
-import { decideWaiting } from "../../official-alerts/waiting.server.ts";
+import { adoptEnds, decideWaiting } from "../../official-alerts/store.server.ts";
 import type { Editor } from "../files.server.ts";
 import { writeLog } from "../log/log.server.ts";
 import { refuse } from "../model.ts";
@@ -30,7 +29,6 @@ const hourMs = 3_600_000;
 
 type Desk = Pick<Services, "site" | "db" | "clock"> & Pages & { editor: Editor };
 
-/** Does what an editor wants with an alert. Returns null if that was done. */
 export async function changeAlerts(desk: Desk, form: FormData): Promise<Refusal | null> {
   const message = await carryOut(desk, form);
   return message === null ? null : refuse(message, form);
@@ -101,7 +99,6 @@ async function putUp(
   return null;
 }
 
-/** Shows or hides an official alert. */
 const decideOfficial = (
   desk: Desk,
   decision: "approved" | "hidden",
@@ -119,7 +116,6 @@ const decideOfficial = (
     return null;
   });
 
-/** Extends an alert, changes it, ends it or deletes it. */
 async function changeOne(
   desk: Desk,
   action: "extend" | "change" | "end" | "delete",

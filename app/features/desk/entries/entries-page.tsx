@@ -2,10 +2,11 @@ import { Form } from "react-router";
 import { Link } from "../../../ui/link.tsx";
 import { ErrorSummary } from "../../forms/form-shell.tsx";
 import type { Refusal } from "../../forms/model.ts";
+import { BackLink, Press } from "../pages/parts.tsx";
 import { writePath } from "../write/model.ts";
+import type { EntriesContent } from "./entries.server.ts";
 import {
   actionField,
-  type EntriesContent,
   type EntryList,
   type EntryRow,
   entryHeadings,
@@ -15,15 +16,10 @@ import {
 
 type Props = EntriesContent & { refusal: Refusal | undefined };
 
-/** All entries of a list. */
 export function EntriesPage({ list, noun, groups, changed, refusal }: Props) {
   return (
     <>
-      <p>
-        <Link to={writePath} className="desk-tap text-link">
-          ← Write
-        </Link>
-      </p>
+      <BackLink to={writePath}>Write</BackLink>
       <h1 className="desk-heading">{entryHeadings[list]}</h1>
       {refusal && <ErrorSummary refusal={refusal} />}
       <div role="status">{changed && <Changed changed={changed} />}</div>
@@ -80,15 +76,9 @@ function Row({ list, row }: { list: EntryList; row: EntryRow }) {
       </p>
       {buttons.map(({ action, label }) => (
         <Form key={action} method="post" action={entryPath(list, id)} preventScrollReset>
-          <button
-            type="submit"
-            name={actionField}
-            value={action}
-            aria-label={`${label}: ${title}`}
-            className="desk-button"
-          >
+          <Press name={actionField} value={action} aria-label={`${label}: ${title}`}>
             {label}
-          </button>
+          </Press>
         </Form>
       ))}
     </li>

@@ -26,8 +26,8 @@ import { findDeskPaths } from "../log/desk-paths.server.ts";
 import { readLog } from "../log/log.server.ts";
 import { deskLog } from "../schema.server.ts";
 import { changeEntry, showEntries, showEntryForm } from "./entries.server.ts";
+import { remindOfListings } from "./listings.server.ts";
 import type { EntryList } from "./model.ts";
-import { remindOfListings } from "./remind.server.ts";
 
 const ana = { name: "Ana", email: "ana@example.com" };
 let now = new Date();

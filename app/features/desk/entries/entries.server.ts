@@ -1,17 +1,15 @@
 import { createHash } from "node:crypto";
 import { readField } from "../../../lib/form.ts";
+import { isUuid } from "../../../lib/is-uuid.ts";
 import type { Refusal } from "../../forms/model.ts";
 import type { Editor } from "../files.server.ts";
 import { findLastAction, writeLog } from "../log/log.server.ts";
 import { refuse } from "../model.ts";
-import { isUuid } from "../waiting/model.ts";
 import type { Changed, EntryKind, EntryServices } from "./kind.ts";
 import { listingEntries } from "./listings.server.ts";
 import { meetingEntries } from "./meetings.server.ts";
 import {
   actionField,
-  type EntriesContent,
-  type EntryFormContent,
   type EntryList,
   keyField,
   newEntry,
@@ -21,41 +19,36 @@ import {
 
 const kinds: Record<EntryList, EntryKind> = { meetings: meetingEntries, listings: listingEntries };
 
-/** Shows all entries, and what the editor has just done with one of them. */
+export type EntriesContent = Awaited<ReturnType<typeof showEntries>>;
+
 export async function showEntries(
   services: EntryServices,
   list: EntryList,
   { changed: changedId, did }: { changed: string | null; did: string },
-): Promise<EntriesContent> {
+) {
   const kind = kinds[list];
   const groups = (await kind.list(services)).filter(({ rows }) => rows.length > 0);
   const row = groups.flatMap(({ rows }) => rows).find(({ id }) => id === changedId);
   const became = Object.hasOwn(kind.actions, did) ? kind.actions[did]?.became : undefined;
-  const changed = row ? { row, became: became ?? "is saved" } : "deleted";
-  return {
-    list,
-    noun: kind.noun,
-    groups,
-    changed: changedId === null ? null : changed,
-  };
+  const changed = row ? { row, became: became ?? "is saved" } : ("deleted" as const);
+  return { list, noun: kind.noun, groups, changed: changedId === null ? null : changed };
 }
 
-/** Shows the form of an entry. One that is not stored, or no longer, is new. */
-export async function showEntryForm(
-  services: EntryServices,
-  list: EntryList,
-  id: string,
-): Promise<EntryFormContent> {
+export type EntryFormContent = Awaited<ReturnType<typeof showEntryForm>>;
+
+/** One that is not stored, or no longer, is new. */
+export async function showEntryForm(services: EntryServices, list: EntryList, id: string) {
   const kind = kinds[list];
   const open = id === newEntry ? null : await kind.open(services, id, false);
-  const entry = open && { ...open, seen: hash(open) };
   return {
     list,
     noun: kind.noun,
-    id: entry ? id : newEntry,
+    id: open ? id : newEntry,
+    /** Makes sure that a form which is sent twice adds one entry. */
     newKey: crypto.randomUUID(),
-    fields: kind.fields(services, entry === null),
-    entry,
+    fields: kind.fields(services, open === null),
+    /** `seen` tells whether somebody has changed it since. */
+    entry: open && { ...open, seen: hash(open) },
   };
 }
 
@@ -72,7 +65,6 @@ const describeStored = (stored: Record<string, string>, typed: Record<string, st
     ),
   );
 
-/** Does what an editor wants with an entry. Returns its id, or what is wrong with the form. */
 export async function changeEntry(
   services: EntryServices,
   editor: Editor,

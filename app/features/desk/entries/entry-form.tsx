@@ -6,10 +6,11 @@ import { ErrorSummary } from "../../forms/form-shell.tsx";
 import type { Refusal } from "../../forms/model.ts";
 import { UnsentNotice } from "../../forms/unsent/unsent-notice.tsx";
 import { fillFields } from "../model.ts";
+import { Press } from "../pages/parts.tsx";
+import type { EntryFormContent } from "./entries.server.ts";
 import {
   actionField,
   type EntryField,
-  type EntryFormContent,
   entriesPath,
   entryPath,
   keyField,
@@ -18,7 +19,6 @@ import {
 
 type Props = EntryFormContent & { refusal: Refusal | undefined };
 
-/** The form of one entry. */
 export function EntryForm({ list, noun, id, newKey, fields, entry, refusal }: Props) {
   const action = entryPath(list, id);
   const form = useRef<HTMLFormElement>(null);
@@ -43,9 +43,9 @@ export function EntryForm({ list, noun, id, newKey, fields, entry, refusal }: Pr
           ))}
         </div>
         <div className="desk-actions">
-          <button type="submit" name={actionField} value="save" className="button button-gold">
+          <Press name={actionField} value="save" look="button button-gold">
             Save
-          </button>
+          </Press>
           <Link to={entriesPath(list)} className="button button-plain">
             Back without saving
           </Link>
@@ -56,9 +56,9 @@ export function EntryForm({ list, noun, id, newKey, fields, entry, refusal }: Pr
           <summary className="fold">Delete this {noun}</summary>
           <Form method="post" action={action}>
             <p>Readers no longer find it, and it cannot be brought back.</p>
-            <button type="submit" name={actionField} value="delete" className="desk-button">
+            <Press name={actionField} value="delete">
               Yes, delete it
-            </button>
+            </Press>
           </Form>
         </details>
       )}

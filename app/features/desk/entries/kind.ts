@@ -24,11 +24,9 @@ export type EntryKind = {
   /** Such as "meeting". */
   noun: string;
   list(services: EntryServices): Promise<{ heading: string; rows: EntryRow[] }[]>;
-  /** The fields of the form, in their order. */
   fields(services: EntryServices, isNew: boolean): EntryField[];
   /** `isLocked`: until the transaction ends, nobody else can change it. */
   open(services: EntryServices, id: string, isLocked: boolean): Promise<OpenEntry | null>;
-  /** Checks what an editor typed. */
   check(services: EntryServices, typed: Record<string, string>): Write | FieldErrors;
   /** What the buttons do, by the value that they send. */
   actions: Record<string, EntryAction>;

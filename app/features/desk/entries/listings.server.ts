@@ -1,8 +1,12 @@
 import { z } from "zod";
-import { calendarDay, isNearDay, longDate, maxYearsAway } from "../../../lib/dates.ts";
+import { calendarDay, instantAt, isNearDay, longDate, maxYearsAway } from "../../../lib/dates.ts";
+import { isUuid } from "../../../lib/is-uuid.ts";
 import { toSafeLine } from "../../../lib/text/plain-text.ts";
+import type { Services } from "../../../platform/services.ts";
+import { contactFile } from "../../brand/contact-file.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { communityFile } from "../../community/files.server.ts";
+import { listEnding } from "../../community/listings.server.ts";
 import {
   deleteOwnListing,
   findOwnListing,
@@ -14,9 +18,10 @@ import {
 import { maxTitleLength, maxUrlLength } from "../../events/model.ts";
 import { webAddress } from "../../events/submissions.server.ts";
 import { firstErrors, optionalText, requiredText } from "../../forms/receive.server.ts";
-import { isUuid } from "../waiting/model.ts";
+import { queueMail } from "../../mail/queue.server.ts";
+import { deskFile } from "../files.server.ts";
 import type { EntryKind, EntryServices } from "./kind.ts";
-import type { EntryRow } from "./model.ts";
+import { type EntryRow, entryPath } from "./model.ts";
 
 const maxTextLength = 600;
 
@@ -72,7 +77,6 @@ const toChanged = ({ id, title, until }: OwnListing) => ({
   note: until ? `Until ${longDate(until)}` : "",
 });
 
-/** The volunteer opportunities and organizations that editors list. */
 export const listingEntries: EntryKind = {
   noun: "listing",
 
@@ -145,7 +149,7 @@ export const listingEntries: EntryKind = {
 
   async open({ db }, id, isLocked) {
     const find = isLocked ? lockOwnListing : findOwnListing;
-    const listing = isUuid(id) ? await find(db, id) : null;
+    const listing = await find(db, id);
     if (!listing) return null;
     const { id: _id, createdAt: _createdAt, until, checked, ...texts } = listing;
     return {
@@ -160,8 +164,8 @@ export const listingEntries: EntryKind = {
     if (!parsed.success) return firstErrors(parsed.error);
     const { until, checked, ...texts } = parsed.data;
     return async (tx, { id, key }) => {
-      const before = id === null ? null : isUuid(id) && (await lockOwnListing(tx, id));
-      if (before === false || (id !== null && !before)) return null;
+      const before = id === null ? null : await lockOwnListing(tx, id);
+      if (id !== null && !before) return null;
       const listing = {
         ...texts,
         id: id ?? key,
@@ -179,7 +183,7 @@ export const listingEntries: EntryKind = {
       done: "checked",
       became: "was checked today",
       async run(services, tx, id) {
-        const listing = isUuid(id) ? await lockOwnListing(tx, id) : null;
+        const listing = await lockOwnListing(tx, id);
         if (!listing) return null;
         await writeOwnListing(tx, { ...listing, checked: readToday(services) });
         return toChanged(listing);
@@ -189,7 +193,7 @@ export const listingEntries: EntryKind = {
       done: "deleted",
       became: "is deleted",
       async run(_services, tx, id) {
-        const listing = isUuid(id) ? await lockOwnListing(tx, id) : null;
+        const listing = await lockOwnListing(tx, id);
         if (!listing) return null;
         await deleteOwnListing(tx, id);
         return toChanged(listing);
@@ -197,3 +201,34 @@ export const listingEntries: EntryKind = {
     },
   },
 };
+
+/** When reminders are sent, in the city's time: with the morning's summary of the desk. */
+const reminderTime = "08:00";
+
+/** Emails the editors, or the newsroom in a city without a desk, once about each that ends soon. */
+export async function remindOfListings({
+  db,
+  clock,
+  site,
+  mail,
+}: Pick<Services, "db" | "clock" | "site" | "mail">): Promise<void> {
+  const { timeZone, origin } = site.read(siteSettingsFile);
+  const now = clock();
+  if (now < instantAt(calendarDay(now, timeZone), reminderTime, timeZone)) return;
+  const editors = site.read(deskFile)?.editors ?? [site.read(contactFile)];
+  const ending = await listEnding({ db, site, clock });
+  for (const { id, title, until } of ending) {
+    // Only listings of the desk have such ids.
+    const how = isUuid(id)
+      ? `choose a later day at the desk: ${origin}${entryPath("listings", id)}`
+      : `write a later date as its \`until\` in ${communityFile.path}.`;
+    for (const { email } of editors)
+      await queueMail(db, clock, {
+        key: `listing-ends:${title}:${until}:${email}`,
+        to: email,
+        subject: `“${title}” ends on ${longDate(until)}`,
+        text: `The listing “${title}” on ${origin}/community is gone after ${longDate(until)}. If it goes on, ${how}\n`,
+      });
+  }
+  if (ending.length > 0) mail.wake();
+}

@@ -120,7 +120,6 @@ function toRow(services: EntryServices, row: StoredMeeting): EntryRow {
   };
 }
 
-/** The public meetings that editors write. */
 export const meetingEntries: EntryKind = {
   noun: "meeting",
 

@@ -39,7 +39,6 @@ export type EntryField = { name: string; label: string; hint?: string } & (
   | { type: "date" | "time" | "check" }
 );
 
-/** A button, as the value that it sends and its label. */
 type EntryButton = { action: string; label: string };
 
 export type EntryRow = {
@@ -53,28 +52,4 @@ export type EntryRow = {
   buttons: EntryButton[];
 };
 
-/** An entry as the form shows it. */
 export type OpenEntry = { title: string; typed: Record<string, string> };
-
-/** An entry with what tells whether somebody has changed it since. */
-type SeenEntry = OpenEntry & { seen: string };
-
-export type EntriesContent = {
-  list: EntryList;
-  /** Such as "meeting". */
-  noun: string;
-  groups: { heading: string; rows: EntryRow[] }[];
-  /** What has just become of an entry, such as "is canceled". */
-  changed: { row: EntryRow; became: string } | "deleted" | null;
-};
-
-export type EntryFormContent = {
-  list: EntryList;
-  noun: string;
-  id: string;
-  /** Makes sure that a form which is sent twice adds one entry. */
-  newKey: string;
-  fields: EntryField[];
-  /** Null for a new entry. */
-  entry: SeenEntry | null;
-};

@@ -1,90 +1,87 @@
 import { basename } from "node:path";
-import { and, eq, inArray } from "drizzle-orm";
-import type { Services } from "../../../platform/services.ts";
-import { blogPosts } from "../../blog/schema.server.ts";
-import { communityListings } from "../../community/schema.server.ts";
-import { contactMessages } from "../../contact/schema.server.ts";
-import { eventSubmissions } from "../../events/schema.server.ts";
-import { ownSource } from "../../meetings/own-meetings.server.ts";
-import { meetings } from "../../meetings/schema.server.ts";
-import { storySubmissions } from "../../stories/readers/schema.server.ts";
+import { inArray } from "drizzle-orm";
+import { isUuid } from "../../../lib/is-uuid.ts";
+import { findPostRow } from "../../blog/publish/desk-posts.server.ts";
+import { findOwnListing } from "../../community/own-listings.server.ts";
+import { findOwnMeeting } from "../../meetings/own-meetings.server.ts";
 import { entryPath } from "../entries/model.ts";
-import { findItem } from "../published/kinds.server.ts";
-import { itemPath, toItemKind } from "../published/model.ts";
-import { isUuid, submissionPath } from "../waiting/model.ts";
+import type { ItemServices } from "../kinds/kind.ts";
+import { deskKinds, findItem } from "../kinds/kinds.server.ts";
+import { isPostId } from "../kinds/post.server.ts";
+import type { Missing } from "../pages/failure-page.tsx";
+import { itemKinds, itemPath, toItemKind } from "../published/model.ts";
+import { type Item, readItems } from "../waiting/list.server.ts";
+import { kinds, submissionPath } from "../waiting/model.ts";
 import { draftPath } from "../write/model.ts";
 import { deskDrafts } from "../write/schema.server.ts";
-
-const isNumber = (id: string) => /^\d{1,9}$/.test(id);
+import { findLastAction } from "./log.server.ts";
 
 type Entry = { kind: string; items: string[] };
 
 /** The path at the desk of what entries of the log are about, by its id, if it still exists. */
 export async function findDeskPaths(
-  services: Pick<Services, "db" | "site" | "clock">,
+  services: ItemServices,
   entries: Entry[],
 ): Promise<Map<string, string>> {
   const { db } = services;
-  const named = entries.flatMap(({ kind, items: [id = "", ...others] }) =>
-    others.length > 0 ? [] : { kind, id },
+  const named = entries.flatMap(({ kind, items: [id, ...others] }) =>
+    id === undefined || others.length > 0 ? [] : { kind, id },
   );
-  const ids = named.map(({ id }) => id);
-  const uuids = ids.filter(isUuid);
+  // An entry about an undo or a restored item does not say its kind.
+  const sent = named.flatMap(({ kind: named, id }) =>
+    kinds.filter((kind) => named === "" || named === kind).map((kind) => ({ kind, id })),
+  );
   const paths = new Map<string, string>();
-  const waits = (state: string) => state === "waiting" || state === "rejected";
-
-  const { id, slug, state } = storySubmissions;
-  for (const story of await db
-    .select({ id, slug, state })
-    .from(storySubmissions)
-    .where(inArray(id, uuids)))
-    paths.set(
-      story.id,
-      story.slug === null || waits(story.state)
-        ? submissionPath({ kind: "story", id: story.id })
-        : itemPath("story", story.slug),
-    );
-  for (const message of await db
-    .select({ id: contactMessages.id })
-    .from(contactMessages)
-    .where(inArray(contactMessages.id, uuids)))
-    paths.set(message.id, submissionPath({ kind: "message", id: message.id }));
-  for (const draft of await db
+  for (const item of await readItems(db, sent)) paths.set(item.id, pathOf(item));
+  const uuids = named.map(({ id }) => id).filter(isUuid);
+  for (const { id } of await db
     .select({ id: deskDrafts.id })
     .from(deskDrafts)
     .where(inArray(deskDrafts.id, uuids)))
-    paths.set(draft.id, draftPath(draft.id));
-  for (const event of await db
-    .select({ id: eventSubmissions.id, state: eventSubmissions.state })
-    .from(eventSubmissions)
-    .where(inArray(eventSubmissions.id, ids)))
-    paths.set(
-      event.id,
-      waits(event.state)
-        ? submissionPath({ kind: "event", id: event.id })
-        : itemPath("event", event.id),
-    );
-  for (const post of await db
-    .select({ id: blogPosts.id, slug: blogPosts.slug })
-    .from(blogPosts)
-    .where(inArray(blogPosts.id, ids.filter(isNumber).map(Number))))
-    paths.set(String(post.id), itemPath("post", post.slug));
-  for (const meeting of await db
-    .select({ id: meetings.id })
-    .from(meetings)
-    .where(and(eq(meetings.source, ownSource), inArray(meetings.id, ids))))
-    paths.set(meeting.id, entryPath("meetings", meeting.id));
-  for (const listing of await db
-    .select({ id: communityListings.id })
-    .from(communityListings)
-    .where(inArray(communityListings.id, uuids)))
-    paths.set(listing.id, entryPath("listings", listing.id));
-  // Files, and events of other calendars.
-  for (const { kind, id } of named) {
-    const itemKind = toItemKind(kind);
-    if (!itemKind || paths.has(id)) continue;
-    const item = await findItem(services, { kind, id: basename(id, ".md") });
-    if (item) paths.set(id, itemPath(itemKind, item.id));
+    paths.set(id, draftPath(id));
+  for (const entry of named) {
+    const path = paths.has(entry.id) ? null : await findOther(services, entry);
+    if (path) paths.set(entry.id, path);
   }
   return paths;
+}
+
+/** What waits or was rejected is among the submissions, everything else among the published. */
+function pathOf({ kind, id, slug, state }: Item): string {
+  const isSubmission =
+    kind === "message" ||
+    (kind === "story" && slug === null) ||
+    state === "waiting" ||
+    state === "rejected";
+  return isSubmission ? submissionPath({ kind, id }) : itemPath(kind, slug ?? id);
+}
+
+/** Meetings, listings, posts, files, and events of other calendars. */
+async function findOther(services: ItemServices, { kind, id }: { kind: string; id: string }) {
+  const { db } = services;
+  if (kind === "meeting") return (await findOwnMeeting(db, id)) && entryPath("meetings", id);
+  if (kind === "listing") return (await findOwnListing(db, id)) && entryPath("listings", id);
+  const itemKind = toItemKind(kind);
+  if (!itemKind) return null;
+  const post = kind === "post" && isPostId(id) ? await findPostRow(db, Number(id)) : null;
+  const item = await findItem(services, { kind, id: post?.slug ?? basename(id, ".md") });
+  return item && itemPath(itemKind, item.id);
+}
+
+/** Says what became of a draft that does not exist. */
+export async function describeMissing(services: ItemServices, id: string): Promise<Missing> {
+  const { db } = services;
+  const unknown = { text: "This is no longer here.", place: null };
+  if (!isUuid(id)) return unknown;
+  const items = await Promise.all(
+    itemKinds.map(async (kind) => ({ kind, item: await deskKinds[kind].findOfDraft(db, id) })),
+  );
+  const found = items.find(({ item }) => item !== null);
+  const last = await findLastAction(db, { items: [id, found?.item ?? id] });
+  const item = found?.item ?? "";
+  const paths = await findDeskPaths(services, found ? [{ kind: found.kind, items: [item] }] : []);
+  const place = paths.get(item) ?? null;
+  if (last?.action.startsWith("deleted the draft"))
+    return { text: `${last.editorName} deleted this draft.`, place };
+  return place ? { text: "This draft was published.", place } : unknown;
 }

@@ -12,7 +12,7 @@ type LogEntry = {
   kind: string;
   items?: string[];
   title: string;
-  note?: string;
+  note?: string | undefined;
 };
 
 /** Writes down what an editor did, in the transaction in which it was done. Returns the line's id. */
@@ -60,7 +60,6 @@ type Wanted = {
   since?: Date;
 };
 
-/** The last of these things that editors did. */
 export async function findLastAction(
   db: Database,
   { items = [], kinds, actions, not, since }: Wanted,
@@ -85,10 +84,7 @@ export async function findLastAction(
 /** How long a page says what the editor has just done. */
 const noticeMs = 60_000;
 
-/**
- * What an editor has just done. It is read from the log, so it is true, and is no longer shown when
- * somebody opens the page later.
- */
+/** Read from the log, so it is true, and not shown when somebody opens the page later. */
 export async function readNotice(
   { db, clock, editor }: Pick<Services, "db" | "clock"> & { editor: Editor },
   wanted: Omit<Wanted, "since">,

@@ -17,8 +17,12 @@ import { officialAlerts } from "../../official-alerts/schema.server.ts";
 import { storySubmissions } from "../../stories/readers/schema.server.ts";
 import { storeStory } from "../../stories/readers/submissions.server.ts";
 import { deskFile, type MailRhythm } from "../files.server.ts";
-import { mailWaitingAlerts } from "./official-alerts.server.ts";
-import { deleteOldDeskMails, openDeskMail, queueDueSummary } from "./queue.server.ts";
+import {
+  deleteOldDeskMails,
+  mailWaitingAlerts,
+  openDeskMail,
+  queueDueSummary,
+} from "./queue.server.ts";
 import { renderSubmissionsMail, renderSummaryMail } from "./render.server.ts";
 import { deskMails } from "./schema.server.ts";
 

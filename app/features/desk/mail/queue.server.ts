@@ -1,22 +1,25 @@
 import { eq, isNull, lt, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { deleteRows } from "../../../../db/rows.ts";
-import { type Clock, calendarDay, daysBefore, instantAt } from "../../../lib/dates.ts";
+import {
+  type Clock,
+  calendarDay,
+  daysBefore,
+  instantAt,
+  shortTimestamp,
+} from "../../../lib/dates.ts";
 import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import type { NotifyDesk, Submission } from "../../forms/notice.server.ts";
-import { queueTemplateMails } from "../../mail/queue.server.ts";
-import { listWaiting } from "../../official-alerts/waiting.server.ts";
+import { queueMail, queueTemplateMails } from "../../mail/queue.server.ts";
+import { listWaiting } from "../../official-alerts/store.server.ts";
 import { deskFile, type Editor } from "../files.server.ts";
-import { mailRetentionDays } from "../model.ts";
+import { deskAlertsPath, mailRetentionDays } from "../model.ts";
 import { countWaiting } from "../waiting/list.server.ts";
 import { submissionPath } from "../waiting/model.ts";
 import { deskMails } from "./schema.server.ts";
 
-/**
- * The templates of the emails to editors. Earlier versions stored the editor's email address after
- * them.
- */
+/** Earlier versions stored the editor's email address after these names. */
 export const submissionsTemplate = "desk:submissions";
 export const summaryTemplate = "desk:summary";
 
@@ -27,10 +30,7 @@ const summaryTime = "08:00";
 /** A server that was down at that time still sends the summary, but not in the evening. */
 const lateSummaryMs = 4 * 3_600_000;
 
-/**
- * Returns the function that queues an email about a submission to all editors, in the transaction
- * that stores it. Undefined in a city without a desk.
- */
+/** Undefined in a city without a desk. */
 export function openDeskMail({ clock, site }: Pick<Services, "clock" | "site">) {
   const desk = site.read(deskFile);
   if (!desk) return undefined;
@@ -52,7 +52,6 @@ export function openDeskMail({ clock, site }: Pick<Services, "clock" | "site">) 
   return notifyDesk;
 }
 
-/** Returns the function that gives the URL of a message at the desk. Undefined without a desk. */
 export function openDeskMessageUrls({ site }: Pick<Services, "site">) {
   if (!site.read(deskFile)) return undefined;
   const { origin } = site.read(siteSettingsFile);
@@ -61,10 +60,7 @@ export function openDeskMessageUrls({ site }: Pick<Services, "site">) {
 
 type DeskMail = { key: string; submissions: Submission[]; template: string; dueAt: Date };
 
-/**
- * Queues an email to every editor, or adds submissions to the one with the same key. Returns false
- * if that one was rendered already: the update waits for a copy that is being rendered.
- */
+/** Returns false if that email was rendered already: the update waits for a rendering. */
 async function queueForEditors(
   tx: Database,
   clock: Clock,
@@ -95,10 +91,7 @@ async function queueForEditors(
   return true;
 }
 
-/**
- * Queues the morning's summary of what waits, once per day. A day on which nothing waits is
- * remembered too, so that what arrives a minute later is not summarized.
- */
+/** A day on which nothing waits is remembered too, so what arrives a minute later is not in it. */
 export async function queueDueSummary({
   db,
   clock,
@@ -143,3 +136,29 @@ export async function sealDeskMail(
 
 export const deleteOldDeskMails = (db: Database, clock: Clock): Promise<number> =>
   deleteRows(db, deskMails, lt(deskMails.createdAt, daysBefore(clock(), mailRetentionDays)));
+
+/** Once about each official alert that waits, and again if it becomes worse. */
+export async function mailWaitingAlerts({
+  db,
+  clock,
+  site,
+  mail,
+}: Pick<Services, "db" | "clock" | "site"> & {
+  mail: Pick<Services["mail"], "wake">;
+}): Promise<void> {
+  const editors = site.read(deskFile)?.editors ?? [];
+  const { origin, timeZone } = site.read(siteSettingsFile);
+  let isQueued = false;
+  for (const alert of editors.length > 0 ? await listWaiting(db, { site, clock }) : [])
+    for (const { email } of editors) {
+      const { key, severity, headline, sender, endsAt } = alert;
+      const isNew = await queueMail(db, clock, {
+        key: `official-alert:${key}:${severity}:${email}`,
+        to: email,
+        subject: "An official alert waits for an editor",
+        text: `${headline}\n${severity}, sent by ${sender}, until ${shortTimestamp(endsAt, timeZone)}.\n\nReaders see it on every page as soon as an editor shows it there:\n${origin}${deskAlertsPath}\n`,
+      });
+      isQueued ||= isNew;
+    }
+  if (isQueued) mail.wake();
+}

@@ -8,7 +8,7 @@ import { siteSettingsFile } from "../../brand/files.server.ts";
 import { contactPageFile } from "../../contact/files.server.ts";
 import type { Submission } from "../../forms/notice.server.ts";
 import { type MailPart, readSender, renderMail } from "../../mail/layout.server.ts";
-import { listWaiting } from "../../official-alerts/waiting.server.ts";
+import { listWaiting } from "../../official-alerts/store.server.ts";
 import { readStoryImages } from "../../stories/readers/moderation.server.ts";
 import { deskFile, findEditor } from "../files.server.ts";
 import { deskAlertsPath, kindLabels, waitingPath } from "../model.ts";
@@ -32,7 +32,6 @@ const subjects: Record<Submission["kind"], string> = {
   message: "A reader's message",
 };
 
-/** Why editors get these emails. */
 const reason = "You get this email because desk.yaml lists you as an editor.";
 
 function readFrame({ site }: DeskMailServices) {
@@ -50,10 +49,7 @@ function readFrame({ site }: DeskMailServices) {
   };
 }
 
-/**
- * Renders the email with what readers sent, for one editor. Null if the editor is not listed any
- * more, or if nothing of it still waits.
- */
+/** Null if the editor is not listed any more, or if nothing of it still waits. */
 export async function renderSubmissionsMail(
   services: DeskMailServices,
   editor: string,

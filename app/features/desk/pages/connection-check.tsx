@@ -22,10 +22,7 @@ function findOpenedLink(event: MouseEvent): HTMLAnchorElement | null {
 
 type State = "connected" | "checking" | "lost";
 
-/**
- * Asks before each link, form and step back whether the server responds. If it does not, the page stays as it
- * is, with all that was typed: React Router would replace it by an error page.
- */
+/** Without a connection, the page stays: React Router would replace it by an error page. */
 export function ConnectionCheck() {
   const [state, setState] = useState<State>("connected");
   const blocker = useBlocker(({ historyAction }) => historyAction === "POP");

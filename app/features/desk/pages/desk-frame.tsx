@@ -5,13 +5,13 @@ import { deskAlertsPath, devicesPath, logPath, waitingPath } from "../model.ts";
 import { publishedPath } from "../published/model.ts";
 import { writePath } from "../write/model.ts";
 import { ConnectionCheck } from "./connection-check.tsx";
+import { Press } from "./parts.tsx";
 
 type Props = {
   siteName: string;
   editor: { name: string } | null;
   /** The number of submissions and messages that wait. */
   waiting: number;
-  /** The number of official alerts that wait. */
   alerts: number;
   children: ReactNode;
 };
@@ -46,9 +46,9 @@ export function DeskFrame({ siteName, editor, waiting, alerts, children }: Props
             </nav>
             <Form method="post" action={devicesPath} className="desk-editor">
               <span>{editor.name}</span>
-              <button type="submit" name="device" value="this" className="desk-tap text-link">
+              <Press name="device" value="this" look="desk-tap text-link">
                 Sign out
-              </button>
+              </Press>
             </Form>
           </>
         )}

@@ -1,11 +1,11 @@
 import { Form } from "react-router";
 import { otherDevices } from "../model.ts";
+import { Press } from "./parts.tsx";
 
 type Device = { id: string; name: string; signedIn: string; lastUsed: string; isThis: boolean };
 
 type Props = { editors: { name: string; email: string; devices: Device[] }[] };
 
-/** The editors, and the browsers in which they are signed in. */
 export function DevicesPage({ editors }: Props) {
   return (
     <>
@@ -30,24 +30,22 @@ export function DevicesPage({ editors }: Props) {
                   </small>
                 </p>
                 <Form method="post">
-                  <button
-                    type="submit"
+                  <Press
                     name="device"
                     value={device.id}
-                    className="desk-button"
                     aria-label={`Sign out ${device.name} of ${name}`}
                   >
                     Sign out
-                  </button>
+                  </Press>
                 </Form>
               </li>
             ))}
           </ul>
           {devices.length > 1 && devices.some(({ isThis }) => isThis) && (
             <Form method="post" className="mt-3">
-              <button type="submit" name="device" value={otherDevices} className="desk-button">
+              <Press name="device" value={otherDevices}>
                 Sign out all my other devices
-              </button>
+              </Press>
             </Form>
           )}
         </section>

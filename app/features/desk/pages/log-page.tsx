@@ -18,7 +18,6 @@ type Props = {
   older: string | null;
 };
 
-/** What editors did, newest first. */
 export function LogPage({ entries, older }: Props) {
   return (
     <>

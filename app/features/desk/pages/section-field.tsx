@@ -7,7 +7,6 @@ type Props = {
   refusal: Refusal;
 };
 
-/** The section of a story. */
 export const SectionField = ({ choices, refusal }: Props) => (
   <Field
     name="category"

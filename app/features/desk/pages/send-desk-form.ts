@@ -4,11 +4,7 @@ import { deskPath, openPath } from "../model.ts";
 
 const notSent = "No connection. Nothing was sent; your text is still here.";
 
-/**
- * Sends a form. Without a connection, the editor keeps the page with everything on it. What was typed
- * stays on the device, under `unsentPath`, until the server has it: it may ask the editor to sign in
- * instead.
- */
+/** What was typed stays on the device until the server has it: it may ask to sign in instead. */
 export async function sendDeskForm<T>(
   { request, serverAction }: { request: Request; serverAction: () => Promise<T> },
   unsentPath?: string,

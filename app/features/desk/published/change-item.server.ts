@@ -1,18 +1,30 @@
 import type { Database } from "../../../../db/database.ts";
+import { calendarDay } from "../../../lib/dates.ts";
+import { stripControlCharacters } from "../../../lib/text/plain-text.ts";
 import { toSlug } from "../../../lib/text/slug.ts";
+import { toTypographic } from "../../../lib/text/typography/typography.ts";
+import type { Services } from "../../../platform/services.ts";
+import type { Correction } from "../../../site-files/article-fields.server.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { addFileCorrection, changeFileNote } from "../../file-notes/notes.server.ts";
 import { addRedirect } from "../../redirects/rows.server.ts";
-import type { Editor } from "../files.server.ts";
+import { rememberTitle } from "../../stories/published.server.ts";
+import type { Desk, DeskItem, LockedItem } from "../kinds/kind.ts";
+import { deskKinds } from "../kinds/kinds.server.ts";
+import { recordPublication } from "../kinds/versions.server.ts";
 import { writeLog } from "../log/log.server.ts";
 import { changeDraftOf, holdDraftOf, lockDraftOf } from "../write/draft-of-item.server.ts";
 import { openDraftFor } from "../write/drafts.server.ts";
-import { readCorrection } from "./correction.server.ts";
-import type { DeskItem, ItemServices, LockedItem } from "./kind.ts";
-import { publishedKinds } from "./kinds.server.ts";
-import { type ItemAction, logIdOf, maxSlugLength, toPublicPath } from "./model.ts";
-import { writeVersion } from "./versions.server.ts";
+import {
+  type ItemAction,
+  logIdOf,
+  maxCorrectionLength,
+  maxSlugLength,
+  toPublicPath,
+} from "./model.ts";
 
 /** `typed` is the text of a correction, or the new last part of the path. */
-type Change = { action: ItemAction; typed?: string; editor: Editor };
+type Change = { action: ItemAction; typed?: string };
 
 export type Outcome =
   | { kind: "done"; id: string }
@@ -20,31 +32,49 @@ export type Outcome =
   | { kind: "refused"; message: string; key?: string }
   | { kind: "missing" };
 
-/** Changes a published item as an editor asked, with a line in the log. */
-export const changeItem = (
-  services: ItemServices,
-  item: DeskItem,
-  change: Change,
-): Promise<Outcome> =>
-  services.db.transaction(async (tx) => {
-    if (item.rowId !== null) await lockDraftOf(tx, item.kind, item.rowId);
-    const locked = await publishedKinds[item.kind].lock(services, tx, item);
-    return locked ? apply(services, tx, item, locked, change) : { kind: "missing" };
+export const changeItem = (desk: Desk, item: DeskItem, change: Change): Promise<Outcome> =>
+  desk.db.transaction(async (tx) => {
+    const { kind, id, rowId } = item;
+    if (rowId === null) return apply(desk, tx, item, openFile(tx, desk.clock(), item), change);
+    await lockDraftOf(tx, kind, rowId);
+    const locked = await deskKinds[kind].lock(desk, tx, rowId, id);
+    return locked ? apply(desk, tx, item, locked, change) : { kind: "missing" };
   });
+
+/** A file, or an imported event. What editors decide about it is stored beside it. */
+function openFile(tx: Database, at: Date, { kind, id, title, corrections }: DeskItem): LockedItem {
+  return {
+    corrections: corrections ?? [],
+    async setState(state) {
+      await changeFileNote(tx, kind, id, { isDown: state === "down" });
+      if (kind === "story") await rememberTitle(tx, id, state === "down" ? "" : title, at);
+    },
+    ...(kind === "story" && {
+      pin: (isPinned: boolean) => changeFileNote(tx, kind, id, { isPinned }),
+    }),
+    ...(kind !== "event" && {
+      async correct(correction: Correction) {
+        await addFileCorrection(tx, kind, id, correction);
+        return null;
+      },
+    }),
+  };
+}
 
 const refused = (message: string): Outcome => ({ kind: "refused", message });
 
 async function apply(
-  services: ItemServices,
+  desk: Desk,
   tx: Database,
   item: DeskItem,
   locked: LockedItem,
-  { action, typed = "", editor }: Change,
+  { action, typed = "" }: Change,
 ): Promise<Outcome> {
+  const { editor } = desk;
   const { kind, rowId, title } = item;
   const done = async (did: string, note = "", id = item.id): Promise<Outcome> => {
     const entry = { action: did, kind, items: [logIdOf(item)], title, note };
-    await writeLog(tx, services.clock, editor, entry);
+    await writeLog(tx, desk.clock, editor, entry);
     return { kind: "done", id };
   };
   switch (action) {
@@ -60,7 +90,7 @@ async function apply(
       await locked.setState("draft");
       await holdDraftOf(tx, kind, rowId);
       // Its draft is among the others.
-      await openDraftFor({ ...services, db: tx }, editor, kind, rowId);
+      await openDraftFor({ ...desk, db: tx }, kind, rowId);
       return done("unpublished");
     case "pin":
     case "unpin":
@@ -78,22 +108,22 @@ async function apply(
     }
     case "correct": {
       if (!locked.correct) return refused("To correct an event, edit it.");
-      const read = readCorrection(services, typed, locked.corrections);
+      const read = readCorrection(desk, typed, locked.corrections);
       if ("message" in read) return refused(read.message);
       // The button was pressed twice.
       if (read.isPublished) return { kind: "done", id: item.id };
       const { correction } = read;
       const before = await locked.correct(correction);
-      if (rowId !== null && before) {
-        const corrections = [...before.fields.corrections, correction];
-        const fields = { ...before.fields, corrections };
-        const version = { fields, before, action: "corrected", at: services.clock(), editor };
-        await writeVersion(tx, { kind, id: rowId }, version);
-        await changeDraftOf(tx, kind, rowId, ({ corrections }) => ({
-          corrections: [...corrections, correction],
-        }));
-      }
-      return done("corrected", correction.text);
+      if (rowId === null || !before) return done("corrected", correction.text);
+      const add = (corrections: Correction[]) => [...corrections, correction];
+      const fields = { ...before.fields, corrections: add(before.fields.corrections) };
+      const change = { title, fields, before, action: "corrected", note: correction.text };
+      const by = { at: desk.clock(), editor };
+      await recordPublication(tx, { kind, id: rowId }, { ...change, ...by });
+      await changeDraftOf(tx, kind, rowId, ({ corrections }) => ({
+        corrections: add(corrections),
+      }));
+      return { kind: "done", id: item.id };
     }
     case "rename": {
       if (!locked.rename) return refused("Its path cannot be changed at the desk.");
@@ -102,11 +132,27 @@ async function apply(
       if (id === "" || id.length > maxSlugLength)
         return refused(`The new name must have 1 to ${maxSlugLength} letters, digits and hyphens.`);
       if (id === item.id) return refused("This is its name already.");
-      if (services.site.names(publishedKinds[kind].folder).includes(id))
+      if (desk.site.names(deskKinds[kind].folder).includes(id))
         return refused(`A file is at ${newPath}.`);
       if (!(await locked.rename(id))) return refused(`Another ${kind} is, or was, at ${newPath}.`);
-      await addRedirect(tx, { oldPath, newPath, at: services.clock() });
+      await addRedirect(tx, { oldPath, newPath, at: desk.clock() });
       return done("renamed", `${oldPath} → ${newPath}`, id);
     }
   }
+}
+
+/** `isPublished`: it was published today already. */
+function readCorrection(
+  { site, clock }: Pick<Services, "site" | "clock">,
+  typed: string,
+  published: Correction[],
+): { correction: Correction; isPublished: boolean } | { message: string } {
+  const text = stripControlCharacters(typed).trim();
+  if (text === "") return { message: "Please write what was wrong, and what is right." };
+  if (text.length > maxCorrectionLength)
+    return { message: `A correction can have at most ${maxCorrectionLength} characters.` };
+  const date = calendarDay(clock(), site.read(siteSettingsFile).timeZone);
+  const same = published.find((each) => toTypographic(each.text) === toTypographic(text));
+  if (same && same.date !== date) return { message: "This correction is published already." };
+  return { correction: { date, text }, isPublished: same !== undefined };
 }

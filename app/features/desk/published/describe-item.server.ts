@@ -6,44 +6,33 @@ import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { findEntry } from "../../stories/live/entries.server.ts";
 import type { Editor } from "../files.server.ts";
+import type { DeskItem, ItemServices } from "../kinds/kind.ts";
+import { deskKinds } from "../kinds/kinds.server.ts";
+import { listVersions } from "../kinds/versions.server.ts";
 import { readNotice } from "../log/log.server.ts";
-import type { DeskItem, ItemServices } from "./kind.ts";
-import { publishedKinds } from "./kinds.server.ts";
 import { addedEntry, deletedEntry, editedEntry, logIdOf } from "./model.ts";
-import { listVersions } from "./versions.server.ts";
 
 export type DescribedItem = Awaited<ReturnType<typeof describeItem>>;
 
-/** Prepares an item for its page at the desk. */
 export async function describeItem(services: ItemServices & { editor: Editor }, item: DeskItem) {
   const { timeZone } = services.site.read(siteSettingsFile);
-  const { kind, id, rowId, file, title, excerpt, state, isPinned, isPinnedByFile, live } = item;
-  const date = item.dates && showDateAndTime(item.dates.date, timeZone).text;
+  const { facts, dates, deletedAt, corrections, entries = [], ...shown } = item;
+  const date = dates && showDateAndTime(dates.date, timeZone).text;
   return {
-    kind,
-    id,
-    rowId,
-    file,
-    title,
-    excerpt,
-    facts: joinFacts([...item.facts, date ?? ""]),
-    state,
-    isPinned,
-    isPinnedByFile,
-    live,
-    corrections:
-      item.corrections?.map(({ date, text }) => ({
-        date: showDateAndTime(date, timeZone).text,
-        text,
-      })) ?? null,
-    entries: (item.entries ?? []).map(({ key, time, title, html }) => ({
+    ...shown,
+    facts: joinFacts([...facts, date ?? ""]),
+    corrections: corrections?.map(({ date, text }) => ({
+      date: showDateAndTime(date, timeZone).text,
+      text,
+    })),
+    entries: entries.map(({ key, time, title, html }) => ({
       key,
       time,
       title,
       line: truncateAtWord(htmlToLine(html), 120),
     })),
     update: describeUpdate(services, item),
-    deletedOn: item.deletedAt && longDate(calendarDay(item.deletedAt, timeZone)),
+    deletedOn: deletedAt && longDate(calendarDay(deletedAt, timeZone)),
     notice: await readItemNotice(services, item),
   };
 }
@@ -62,11 +51,11 @@ const joinFacts = (facts: string[]) => facts.filter((fact) => fact !== "").join(
 /** What readers see about the last change of the text. */
 function describeUpdate(
   { site, clock }: ItemServices,
-  { kind, state, dates, corrections }: DeskItem,
+  { kind, state, dates, corrections = [] }: DeskItem,
 ): string | null {
   if (state !== "published" || !dates?.updated) return null;
   const { timeZone } = site.read(siteSettingsFile);
-  const written = { ...dates, corrections: corrections ?? [] };
+  const written = { ...dates, corrections };
   const shown = describeDates(written, timeZone, clock(), { showTime: kind === "story" });
   return shown?.updated
     ? `Readers see “Updated ${shown.updated.text}”.`
@@ -89,7 +78,6 @@ const sentences: Record<string, string> = {
   updated: "You published the new text.",
 };
 
-/** Says what the editor has just done to an item. */
 const readItemNotice = (desk: ItemServices & { editor: Editor }, item: DeskItem) => {
   const wanted = { items: [logIdOf(item)], kinds: [item.kind], not: ["began to edit"] };
   return readNotice(desk, wanted, ({ action, note }) => {
@@ -112,7 +100,7 @@ export async function describeVersions(
   const { timeZone } = services.site.read(siteSettingsFile);
   const versions = await listVersions(services.db, { kind, id: rowId });
   const shown = versions.find(({ number }) => number === wanted);
-  const texts = shown && publishedKinds[kind].showVersion(shown.fields);
+  const texts = shown && deskKinds[kind].showVersion(shown.fields);
   return {
     kind,
     id,
@@ -137,7 +125,6 @@ export async function describeVersions(
   };
 }
 
-/** Makes an earlier version of an item the current one. */
 export async function restoreVersion(
   services: ItemServices & Pick<Services, "runInWorker">,
   { kind, rowId }: DeskItem & { rowId: string },
@@ -148,6 +135,6 @@ export async function restoreVersion(
   const version = versions.find((each) => each.number === number);
   if (!version) return { kind: "missing" };
   const by = { action: `restored version ${number} of`, editor };
-  const message = await publishedKinds[kind].restore(services, rowId, version.fields, by);
+  const message = await deskKinds[kind].restore(services, rowId, version.fields, by);
   return message === null ? { kind: "restored" } : { kind: "refused", message };
 }

@@ -6,6 +6,13 @@ export type ItemKind = (typeof itemKinds)[number];
 /** "down": taken down, readers get "gone". "draft": an editor works on it again. */
 export type ItemState = "published" | "down" | "draft";
 
+/** The state of the row of a story or an event that is, or was, on the site. */
+type RowState = "approved" | "down" | "draft";
+export const toRowState = (state: ItemState): RowState =>
+  state === "published" ? "approved" : state;
+export const toItemState = (state: string): ItemState =>
+  state === "down" || state === "draft" ? state : "published";
+
 /** What the list can be limited to. Only what is on the site is pinned or live there. */
 export const itemFilters = ["published", "pinned", "live", "down", "draft"] as const;
 export type ItemFilter = (typeof itemFilters)[number];
@@ -13,14 +20,12 @@ export type ItemFilter = (typeof itemFilters)[number];
 /** "over": a live story that is no longer updated. "off": an ordinary story. */
 export type LiveState = "live" | "over" | "off";
 
-/** The page of an item at the desk. */
 export const itemPath = (kind: ItemKind, id: string) =>
   `${publishedPath}/${kind}/${encodeURIComponent(id)}`;
 
 export const versionsPath = (kind: ItemKind, id: string) => `${itemPath(kind, id)}/versions`;
 
 const publicFolders: Record<ItemKind, string> = { story: "news", post: "blog", event: "events" };
-/** The path at which readers find an item. */
 export const toPublicPath = (kind: ItemKind, id: string) => `/${publicFolders[kind]}/${id}`;
 
 /** The kinds that the city has: no events in a city without events. */
@@ -70,7 +75,6 @@ export const entryActions = [entryAction, editEntryAction, deleteEntryAction] as
 export const entryParam = "entry";
 export const correctionFormPath = (kind: ItemKind, id: string) => `${itemPath(kind, id)}/correct`;
 export const entryFormPath = (id: string) => `${itemPath("story", id)}/${entryAction}`;
-/** The page with the form of a published entry. */
 export const editEntryPath = (id: string, key: string) =>
   `${itemPath("story", id)}?${new URLSearchParams({ [entryParam]: key })}`;
 

@@ -2,11 +2,16 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { desc, eq, gt, inArray, lt } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { deleteRows } from "../../../../db/rows.ts";
+import { shortTimestamp } from "../../../lib/dates.ts";
+import type { MailContent } from "../../../platform/mail.ts";
 import type { Services } from "../../../platform/services.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { readSender, renderMail } from "../../mail/layout.server.ts";
+import { queueTemplateMails } from "../../mail/queue.server.ts";
 import { deskFile, type Editor, findEditor } from "../files.server.ts";
 import { writeLog } from "../log/log.server.ts";
-import { deviceLifetimeDays } from "../model.ts";
-import { deskDevices, deskLinks } from "../schema.server.ts";
+import { deskPath, deviceLifetimeDays, otherDevices, thisDevice } from "../model.ts";
+import { deskDevices, deskLinks, deskLog } from "../schema.server.ts";
 import { checkLink, endLinks, hashNetwork, type LinkState, markUsed } from "./links.server.ts";
 
 /** Browsers accept a cookie with this prefix only over HTTPS, for this host and every path. */
@@ -26,7 +31,6 @@ const cookie = (value: string, maxAgeSeconds: number) =>
 
 export const deletedCookie = cookie("", 0);
 
-/** Returns the device's id and secret from the Cookie header. Null without such a cookie. */
 function readCookie(header: string | null): { id: string; secret: string } | null {
   const [, id = "", secret = ""] =
     /(?:^|; ?)__Host-desk=([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{43})(?:;|$)/.exec(
@@ -63,10 +67,7 @@ async function findDevice(db: Database, cookieHeader: string | null) {
 
 type EnteringBrowser = { cookieHeader: string | null; userAgent: string; ipAddress: string };
 
-/**
- * Signs in with a link: the browser gets a new cookie, and the device that it was before ends.
- * Returns the value of the Set-Cookie header, or what is wrong with the link.
- */
+/** Signs in with a link. The device that this browser was before ends. */
 export async function enterDesk(
   services: DeskServices,
   token: string,
@@ -148,7 +149,6 @@ export async function listDevices({ db, clock, site }: DeskServices): Promise<De
   return devices.filter((device) => findEditor(desk, device.editor));
 }
 
-/** Ends devices. Returns how many there were. */
 export async function endDevices(db: Database, ids: string[]): Promise<number> {
   if (ids.length === 0) return 0;
   const ended = await db
@@ -161,11 +161,7 @@ export async function endDevices(db: Database, ids: string[]): Promise<number> {
 export const deleteOldDevices = ({ db, clock }: DeskServices): Promise<number> =>
   deleteRows(db, deskDevices, lt(deskDevices.expiresAt, clock()));
 
-/**
- * Ends the devices of editors whom the file no longer lists, so that they stay signed out if the
- * file lists them again. Without the file, there is no desk, and nothing is ended: it may be missing
- * only while somebody replaces it.
- */
+/** An editor who is listed again stays signed out. A missing file may only be being replaced. */
 export async function endUnlistedDevices({ db, site }: DeskServices): Promise<void> {
   const desk = site.read(deskFile);
   if (!desk) return;
@@ -176,11 +172,77 @@ export async function endUnlistedDevices({ db, site }: DeskServices): Promise<vo
   await endDevices(db, unlisted);
 }
 
-/**
- * Ends the devices and links of a restored backup: among them may be a stolen phone that was signed
- * out after the backup was made.
- */
+/** A stolen phone may have been signed out after the backup was made. */
 export async function endRestored(tx: Pick<Database, "update">, now: Date): Promise<void> {
   await tx.update(deskDevices).set({ expiresAt: now });
   await tx.update(deskLinks).set({ expiresAt: now });
+}
+
+/** The template of the email to an editor whom another editor signed out. */
+export const signedOutTemplate = "desk:signed-out";
+
+/** Any device of any editor, because a phone may be lost. Returns whether it was this one. */
+export async function signOut(
+  services: Pick<Services, "db" | "clock" | "site" | "mail">,
+  { editor, deviceId }: Session,
+  typed: string,
+): Promise<boolean> {
+  const { db, clock, mail } = services;
+  const id = typed === thisDevice ? deviceId : typed;
+  const devices = (await listDevices(services)).filter((device) =>
+    typed === otherDevices
+      ? device.editor === editor.email && device.id !== deviceId
+      : device.id === id,
+  );
+  await db.transaction(async (tx) => {
+    await endDevices(
+      tx,
+      devices.map((device) => device.id),
+    );
+    for (const device of devices) {
+      await endLinks(tx, clock, device.editor);
+      const isOwn = device.editor === editor.email;
+      const about = await writeLog(tx, clock, editor, {
+        action: "signed out",
+        kind: "device",
+        title: device.name,
+        note: isOwn ? "" : device.editor,
+      });
+      if (!isOwn)
+        await queueTemplateMails(tx, clock, [
+          {
+            key: `desk:${about}`,
+            to: device.editor,
+            template: signedOutTemplate,
+            about,
+            dueAt: clock(),
+          },
+        ]);
+    }
+  });
+  mail.wake();
+  return devices.some((device) => device.id === deviceId);
+}
+
+export async function renderSignedOutMail(
+  { db, site }: Pick<Services, "db" | "site">,
+  about: string,
+): Promise<MailContent | null> {
+  const [entry] = await db.select().from(deskLog).where(eq(deskLog.id, about));
+  if (!entry) return null;
+  const { origin, name, timeZone } = site.read(siteSettingsFile);
+  return {
+    subject: `You were signed out at the desk of ${name}`,
+    ...renderMail({
+      ...readSender(site),
+      heading: "The desk",
+      parts: [
+        {
+          kind: "paragraph",
+          text: `${entry.editorName} signed out one of your devices (${entry.title}) on ${shortTimestamp(entry.at, timeZone)}. If you do not know why, please ask. You can sign in again at any time.`,
+        },
+        { kind: "button", label: "Open the desk", link: `${origin}${deskPath}` },
+      ],
+    }),
+  };
 }

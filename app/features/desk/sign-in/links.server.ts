@@ -27,10 +27,7 @@ import { deskDevices, deskLinks } from "../schema.server.ts";
  */
 const linksPerHour = { network: 3, editor: 12 };
 
-/**
- * The form that asks for a link. Its answer is the same for every address. It has no limit for all
- * visitors, because strangers could reach it and so lock out the editors.
- */
+/** The same answer for every address. A limit for all would let strangers lock out the editors. */
 export const signInForm = {
   name: "desk",
   limit: {
@@ -58,10 +55,7 @@ const queueDelayMs = 500;
 
 type LinkRequest = { email: string; target: string; ipAddress: string };
 
-/**
- * Stores and sends a link, if an editor has the address. All of this comes after the answer, so that
- * strangers learn nothing from how long the answer takes.
- */
+/** All of this comes after the answer, whose duration must tell strangers nothing. */
 export async function requestLink(
   services: LinkServices & Pick<Services, "mail">,
   { email, target, ipAddress }: LinkRequest,
@@ -112,7 +106,6 @@ async function storeLink(db: Database, clock: Clock, editor: string, typedTarget
   return link;
 }
 
-/** Creates a link without an email, for an editor at a terminal. */
 export async function createLink(
   { db, clock }: Pick<Services, "db" | "clock">,
   origin: string,

@@ -7,10 +7,7 @@ import { findSession, hasCookie, type Session } from "./devices.server.ts";
 type DeskServices = Parameters<typeof missingPage>[0];
 type DeskRequest = { request: Request; url: URL };
 
-/**
- * Returns the services, with the editor who sent a request. Every page of the desk calls this first:
- * it redirects everybody else to the sign-in page.
- */
+/** Returns the services with the signed-in editor, or redirects to the sign-in page. */
 export async function openDesk<S extends DeskServices>(
   services: S,
   { request, url }: DeskRequest,
@@ -24,14 +21,10 @@ export async function openDesk<S extends DeskServices>(
   );
 }
 
-/**
- * Whether another site, such as webmail, has a link to the page. Browsers then send no cookie, so a
- * page of our own has to ask for the page again.
- */
+/** From a link of another site, browsers send no cookie: our own page has to ask again. */
 export const isFromOtherSite = ({ headers }: Request): boolean =>
   headers.get("Sec-Fetch-Site") === "cross-site" && !hasCookie(headers.get("Cookie"));
 
-/** Responds with the page "not found" in a city without a desk. */
 export async function requireDesk(services: DeskServices): Promise<void> {
   if (!services.site.read(deskFile)) throw await missingPage(services);
 }

@@ -14,10 +14,7 @@ import { type ItemRef, idsOf, type Kind } from "./model.ts";
 /** What editors decide about, as it is stored. */
 export type Locked = { stories: StoryRow[]; events: EventRow[]; messages: Message[] };
 
-/**
- * Those of these that still wait, or are in the bin. Until the transaction ends, nobody else can
- * decide about them.
- */
+/** Locks those of these that still wait, or are in the bin. */
 export async function lockItems(tx: Database, list: ListName, refs: ItemRef[]): Promise<Locked> {
   const isOf = (kind: Kind, { id }: { id: PgColumn }) =>
     and(inArray(id, idsOf(refs, kind)), conditions[list][kind]);
@@ -34,10 +31,7 @@ export const toRefs = ({ stories, events, messages }: Locked | Before): ItemRef[
   ...messages.map(({ id }) => ({ kind: "message" as const, id })),
 ];
 
-/**
- * What a decision changes or deletes, as it was before. Times are ISO 8601, because this is stored
- * as JSON.
- */
+/** What a decision changes or deletes. Times are ISO 8601, because this is stored as JSON. */
 export type Before = {
   stories: (Pick<
     StoryRow,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { type SQL, sql } from "drizzle-orm";
-import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import { and, eq, inArray, ne, notInArray, type SQL, sql } from "drizzle-orm";
+import { type PgColumn, type PgTable, unionAll } from "drizzle-orm/pg-core";
 import { isAnyOf } from "../../../../db/bulk.ts";
 import type { Database } from "../../../../db/database.ts";
 import { calendarDay, daysBefore, shortTimestamp } from "../../../lib/dates.ts";
@@ -30,10 +30,7 @@ export type CheckedItem = Item & {
   networkNote: string;
 };
 
-/**
- * Says what an editor should know about these items. Nothing is decided by it, and nothing is
- * stored: it is computed when it is shown.
- */
+/** Nothing is decided by it, and nothing is stored: it is computed when it is shown. */
 export async function checkItems(
   services: Pick<Services, "db" | "clock" | "site">,
   items: Item[],
@@ -210,4 +207,35 @@ async function countNetworks(db: Database, items: Item[]): Promise<Map<string, n
     for (const { network, count } of rows) counts.set(network, (counts.get(network) ?? 0) + count);
   }
   return counts;
+}
+
+/** As long as something from the same network waits, editors see how much came from there. */
+export async function deleteNetworks(db: Database): Promise<number> {
+  const select = (table: typeof storySubmissions | typeof eventSubmissions) =>
+    db.select({ network: table.network }).from(table).where(eq(table.state, "waiting"));
+  const waiting = unionAll(
+    select(storySubmissions),
+    select(eventSubmissions),
+    db
+      .select({ network: contactMessages.network })
+      .from(contactMessages)
+      .where(eq(contactMessages.state, "new")),
+  );
+  let count = 0;
+  for (const table of [storySubmissions, eventSubmissions]) {
+    const { id, network, state } = table;
+    const deleted = await db
+      .update(table)
+      .set({ network: "" })
+      .where(
+        and(
+          ne(network, ""),
+          inArray(state, ["approved", "down", "draft"]),
+          notInArray(network, waiting),
+        ),
+      )
+      .returning({ id });
+    count += deleted.length;
+  }
+  return count;
 }

@@ -1,23 +1,29 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, inArray } from "drizzle-orm";
+import { z } from "zod";
 import type { Database } from "../../../../db/database.ts";
+import { lockRow } from "../../../../db/rows.ts";
 import { shortTimestamp } from "../../../lib/dates.ts";
 import { formatCount } from "../../../lib/newsroom/printing.ts";
+import { stripControlCharacters } from "../../../lib/text/plain-text.ts";
 import { contactFile } from "../../brand/contact-file.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { markDone } from "../../contact/messages.server.ts";
+import { contactMessages } from "../../contact/schema.server.ts";
 import { changeSubmission, decide, type EventValues } from "../../events/submissions.server.ts";
 import { explainSkipped, type NotifiedSenders } from "../../forms/decisions.server.ts";
+import { requiredText } from "../../forms/receive.server.ts";
+import { queueMail } from "../../mail/queue.server.ts";
 import { newsFolder } from "../../stories/files.server.ts";
 import { defaultCategory } from "../../stories/readers/model.ts";
 import { approveStories, rejectStories } from "../../stories/readers/moderation.server.ts";
 import { storyImages } from "../../stories/readers/schema.server.ts";
 import { writeLog } from "../log/log.server.ts";
 import { type Before, type Locked, lockItems, rememberBefore, toRefs } from "./before.server.ts";
-import { explainLate } from "./late.server.ts";
-import { type Action, countItems, type ItemRef } from "./model.ts";
+import { explainLate } from "./list.server.ts";
+import { type Action, countItems, type ItemRef, maxAnswerLength } from "./model.ts";
+import { deskAnswers } from "./schema.server.ts";
 import { completeUndo, type DecisionContext, storeUndo, undoUntil } from "./undo.server.ts";
 
-/** What an editor changed in a story before approving it. */
 type StoryEdit = {
   title: string;
   text: string;
@@ -40,11 +46,7 @@ export type Choice = {
 /** "refused": nothing was changed; the message says why, such as who has decided meanwhile. */
 export type Decided = { kind: "decided" } | { kind: "refused"; message: string };
 
-/**
- * Decides about everything of `refs` that still waits, in one transaction, and writes it to the log.
- * For ten minutes the decision can be undone: until then, what it deletes is in the table of undos,
- * and the emails to senders wait.
- */
+/** Until the decision can no longer be undone, what it deletes is stored, and the emails wait. */
 export async function decideItems(
   { db, clock, site, editor }: DecisionContext,
   refs: ItemRef[],
@@ -121,7 +123,6 @@ const explainUndescribed = (count: number): string =>
     ? ""
     : `${formatCount(count, "story still waits", "stories still wait")}: readers who cannot see need a description of each image. Open the story to write one.`;
 
-/** The title of a story or an event, as the editor changed it. */
 const titleOf = ({ title }: { title: string }, { story, event }: Choice) =>
   `“${(story ?? event)?.title ?? title}”`;
 
@@ -137,10 +138,7 @@ function summarize(items: Locked, choice: Choice): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/**
- * The log is stored for a year, so it has a title only of what is published. Everything else that
- * readers send is deleted earlier.
- */
+/** The log is stored for a year, so it has a title only of what is published. */
 function describeForLog(items: Locked, choice: Choice, timeZone: string) {
   const [ref, ...others] = toRefs(items);
   const [first] = [...items.stories, ...items.events, ...items.messages];
@@ -152,10 +150,7 @@ function describeForLog(items: Locked, choice: Choice, timeZone: string) {
   return { kind: ref.kind, title };
 }
 
-/**
- * Changes the items. Returns the keys of the emails about it, how many senders get none because they
- * already got one today, and the path of a published page.
- */
+/** Returns the keys of the emails, how many senders get none, and the path of a published page. */
 async function apply(
   tx: Database,
   services: Parameters<typeof approveStories>[1],
@@ -196,3 +191,70 @@ async function apply(
     await markDone(tx, services.clock, ids, action === "accept" ? "done" : "rejected");
   return { mailKeys, skipped, page: pages.length === 1 ? (pages[0] ?? "") : "" };
 }
+
+export const answerSchema = z.object({
+  answer: requiredText("Please write your answer.", maxAnswerLength),
+});
+
+export const listAnswers = (db: Database, message: string) =>
+  db
+    .select()
+    .from(deskAnswers)
+    .where(eq(deskAnswers.message, message))
+    .orderBy(asc(deskAnswers.at));
+
+/** `seenState` is the state when the editor began to write. If it has changed, nothing is sent. */
+export async function answerMessage(
+  { db, clock, site, editor }: DecisionContext,
+  id: string,
+  text: string,
+  seenState: string,
+): Promise<Decided> {
+  const now = clock();
+  const { name, timeZone } = site.read(siteSettingsFile);
+  return db.transaction(async (tx) => {
+    const message = await lockRow(tx, contactMessages, eq(contactMessages.id, id));
+    if (!message || message.state !== seenState)
+      return {
+        kind: "refused",
+        message: await explainLate(tx, timeZone, [{ kind: "message", id }]),
+      };
+    if (message.email === "" || message.state === "rejected")
+      return { kind: "refused", message: "This message cannot be answered by email." };
+    await tx
+      .delete(deskAnswers)
+      .where(and(eq(deskAnswers.message, id), eq(deskAnswers.isDraft, true)));
+    const [answer] = await tx
+      .insert(deskAnswers)
+      .values({ message: id, at: now, editorName: editor.name, text, isDraft: false })
+      .returning({ id: deskAnswers.id });
+    if (!answer) throw new Error("The answer was not stored.");
+    const before = await rememberBefore(tx, { stories: [], events: [], messages: [message] });
+    const undo = await storeUndo(tx, now, editor, {
+      summary: "Answered a message",
+      note: "",
+      before: { ...before, answer: answer.id },
+    });
+    await markDone(tx, () => now, [id]);
+    const key = `answer:${answer.id}`;
+    const received = shortTimestamp(message.createdAt, timeZone);
+    await queueMail(tx, clock, {
+      key,
+      to: message.email,
+      subject: `Re: Your message to ${name}`,
+      text: `${stripControlCharacters(text)}\n\n${editor.name}\n${name}\n\nYou wrote on ${received}:\n${quote(message.message)}\n`,
+      headers: { "Reply-To": site.read(contactFile).email },
+      dueAt: undoUntil(now),
+    });
+    await completeUndo(tx, undo, { mailKeys: [key], page: "" });
+    const title = `received ${received}`;
+    await writeLog(tx, clock, editor, { action: "answered", kind: "message", items: [id], title });
+    return { kind: "decided" };
+  });
+}
+
+const quote = (text: string) =>
+  stripControlCharacters(text)
+    .split("\n")
+    .map((line) => `> ${line}`.trimEnd())
+    .join("\n");

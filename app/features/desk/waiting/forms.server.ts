@@ -16,8 +16,7 @@ import {
 } from "../../stories/readers/model.ts";
 import { listStoryImages } from "../../stories/readers/moderation.server.ts";
 import { refuse, waitingPath } from "../model.ts";
-import { answerMessage, answerSchema } from "./answer.server.ts";
-import { type Choice, decideItems } from "./decide.server.ts";
+import { answerMessage, answerSchema, type Choice, decideItems } from "./decide.server.ts";
 import { listRefs } from "./list.server.ts";
 import {
   actions,
@@ -31,8 +30,7 @@ import {
   submissionPath,
   toKind,
 } from "./model.ts";
-import { restoreItems } from "./restore.server.ts";
-import { type DecisionContext, undoDecision } from "./undo.server.ts";
+import { type DecisionContext, restoreItems, undoDecision } from "./undo.server.ts";
 
 /** What a form came to. "refused" shows the page again, with everything that was typed. */
 type FormResult = { kind: "decided" | "restored" } | Refusal;
@@ -55,17 +53,15 @@ function readChoice(form: FormData): Choice | Refusal {
 async function decide(
   context: DecisionContext,
   refs: ItemRef[],
-  choice: Choice,
+  choice: Choice | Refusal,
   form: FormData,
 ): Promise<FormResult> {
+  if ("kind" in choice) return choice;
   const decided = await decideItems(context, refs, choice);
   return decided.kind === "decided" ? decided : refuse(decided.message, form);
 }
 
-/**
- * Undoes a decision if its button was pressed. Returns the path of the page that says so, on which
- * what was typed can be changed.
- */
+/** Returns the path of the page that says so, on which what was typed can be changed. */
 export async function undoIfPressed(
   context: DecisionContext,
   form: FormData,
@@ -77,30 +73,25 @@ export async function undoIfPressed(
   return `${path}?${noticeParam}=${kind}`;
 }
 
-/** The items that an editor has checked. */
 const readChecked = (form: FormData): ItemRef[] =>
   form
     .getAll("item")
     .flatMap((value) => (typeof value === "string" ? (parseItemValue(value) ?? []) : []));
 
-/** Decides about the checked rows of the list. */
 export async function decideChecked(context: DecisionContext, form: FormData): Promise<FormResult> {
   const refs = readChecked(form);
   if (refs.length === 0) return refuse("Select something first.", form);
-  const choice = readChoice(form);
-  return "kind" in choice ? choice : decide(context, refs, choice, form);
+  return decide(context, refs, readChoice(form), form);
 }
 
 /** Decides about everything of a kind that had arrived when the editor saw how much there is. */
 export async function decideAll(context: DecisionContext, form: FormData): Promise<FormResult> {
-  const choice = readChoice(form);
-  if ("kind" in choice) return choice;
   const until = readInstant(readField(form, "until"));
   if (!until) return refuse("Please press the button again.", form);
   const kind = toKind(readField(form, "kind"));
   const refs = await listRefs(context, { list: "waiting", kind, until, limit: maxSelected });
   return refs.length > 0
-    ? decide(context, refs, choice, form)
+    ? decide(context, refs, readChoice(form), form)
     : refuse("Nothing of it waits any more.", form);
 }
 
@@ -114,34 +105,37 @@ export async function restoreChecked(
     : refuse("Select something that is still in the bin.", form);
 }
 
-/** Decides about one item, with what the editor changed on its page. */
 export async function decideOne(
   context: DecisionContext,
   ref: ItemRef,
   form: FormData,
 ): Promise<FormResult> {
-  if (readField(form, "act") === "answer") return answerOne(context, ref, form);
-  if (readField(form, "act") === "restore") {
+  const pressed = readField(form, "act");
+  if (pressed === "answer") return answerOne(context, ref, form);
+  if (pressed === "restore") {
     const count = await restoreItems(context, [ref]);
     return count > 0 ? { kind: "restored" } : refuse("It is no longer in the bin.", form);
   }
-  const choice = readChoice(form);
-  if ("kind" in choice) return choice;
   if (readField(form, "answer").trim() !== "")
     return refuse("You wrote an answer. Send it, or delete it first.", form);
-  if (choice.action === "accept" && ref.kind === "story") return approveStory(context, ref, form);
-  if (choice.action === "accept" && ref.kind === "event") return approveEvent(context, ref, form);
-  return decideTyped(context, ref, choice, form);
+  const choice = await readChoiceOfOne(context, ref, form);
+  if ("kind" in choice) return choice;
+  // An undo fills the fields in again. A message has none: its answer is stored by itself.
+  const typed = ref.kind === "message" ? undefined : readTypedValues(form);
+  return decide(context, [ref], { ...choice, typed }, form);
 }
 
-/** Remembers the fields for an undo. A message has none: its answer is stored by itself. */
-const decideTyped = (context: DecisionContext, ref: ItemRef, choice: Choice, form: FormData) =>
-  decide(
-    context,
-    [ref],
-    ref.kind === "message" ? choice : { ...choice, typed: readTypedValues(form) },
-    form,
-  );
+/** The pressed button, with what the editor changed on the page of one item. */
+async function readChoiceOfOne(
+  context: DecisionContext,
+  ref: ItemRef,
+  form: FormData,
+): Promise<Choice | Refusal> {
+  const choice = readChoice(form);
+  if ("kind" in choice || choice.action === "reject") return choice;
+  if (ref.kind === "story") return readStoryApproval(context, ref, form);
+  return ref.kind === "event" ? readEventApproval(context, form) : choice;
+}
 
 const storySchema = z.object({
   title: requiredText("A story needs a title.", maxTitleLength).overwrite(toSafeLine),
@@ -149,12 +143,12 @@ const storySchema = z.object({
   category: requiredText("A story needs a category.", maxCategoryLength).overwrite(toSafeLine),
 });
 
-async function approveStory(
-  context: DecisionContext,
-  ref: ItemRef,
+async function readStoryApproval(
+  { db }: DecisionContext,
+  { id }: ItemRef,
   form: FormData,
-): Promise<FormResult> {
-  const images = (await listStoryImages(context.db, ref.id)).map(({ id }, index) => ({
+): Promise<Choice | Refusal> {
+  const images = (await listStoryImages(db, id)).map(({ id }, index) => ({
     id,
     number: index + 1,
     alt: toSafeLine(readField(form, altField(id))).slice(0, maxAltLength),
@@ -166,15 +160,10 @@ async function approveStory(
     if (alt === "") errors[altField(id)] = `Image ${number} needs a description.`;
   if (!parsed.success || Object.keys(errors).length > 0) return refuse(seeBelow, form, errors);
   const story = { ...parsed.data, images: shown.map(({ id, alt }) => ({ id, alt })) };
-  return decideTyped(context, ref, { action: "accept", story }, form);
+  return { action: "accept", story };
 }
 
-async function approveEvent(
-  context: DecisionContext,
-  ref: ItemRef,
-  form: FormData,
-): Promise<FormResult> {
-  const { site, clock } = context;
+function readEventApproval({ site, clock }: DecisionContext, form: FormData): Choice | Refusal {
   const { timeZone } = site.read(siteSettingsFile);
   const categories = site.read(eventsFile).categories.map(({ name }) => name);
   const { schema } = eventForm(categories, calendarDay(clock(), timeZone));
@@ -185,8 +174,9 @@ async function approveEvent(
     email: "",
     consent: "on",
   });
-  if (!parsed.success) return refuse(seeBelow, form, firstErrors(parsed.error));
-  return decideTyped(context, ref, { action: "accept", event: parsed.data }, form);
+  return parsed.success
+    ? { action: "accept", event: parsed.data }
+    : refuse(seeBelow, form, firstErrors(parsed.error));
 }
 
 async function answerOne(

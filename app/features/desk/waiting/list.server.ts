@@ -1,17 +1,18 @@
 import { and, asc, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Database } from "../../../../db/database.ts";
+import { shortTimestamp } from "../../../lib/dates.ts";
 import type { Services } from "../../../platform/services.ts";
 import { contactMessages } from "../../contact/schema.server.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
 import type { EventRow } from "../../events/submissions.server.ts";
 import { storyImages, storySubmissions } from "../../stories/readers/schema.server.ts";
-import { type ItemRef, idsOf, type Kind, kinds, listKinds } from "./model.ts";
+import { findLastAction } from "../log/log.server.ts";
+import { countItems, type ItemRef, idsOf, type Kind, kinds, listKinds } from "./model.ts";
 
 /** What an editor looks at: what waits, messages that are done, or what is in the bin. */
 export type ListName = "waiting" | "done" | "bin";
 
-/** What is in each list. */
 export const conditions = {
   waiting: {
     story: eq(storySubmissions.state, "waiting"),
@@ -176,4 +177,34 @@ async function readMessages(db: Database, ids: string[]): Promise<Item[]> {
     slug: null,
     typed: null,
   }));
+}
+
+const decisions = ["approved", "rejected", "marked as done", "answered"];
+
+/** The last decision about this at the desk, such as "Ana Reyes rejected it on Nov 17, 2026, 1 PM: “spam”". */
+export async function findDecision(
+  db: Database,
+  timeZone: string,
+  { id }: ItemRef,
+): Promise<string | null> {
+  const entry = await findLastAction(db, { items: [id], actions: decisions });
+  if (!entry) return null;
+  const [verb, ...rest] = entry.action.split(" ");
+  const reason = entry.note && `: “${entry.note.replace(/\.$/, "")}”`;
+  return `${entry.editorName} ${[verb, "it", ...rest].join(" ")} on ${shortTimestamp(entry.at, timeZone)}${reason}`;
+}
+
+export async function explainLate(
+  db: Database,
+  timeZone: string,
+  late: ItemRef[],
+): Promise<string> {
+  const [first] = late;
+  if (!first) return "";
+  const found = await findDecision(db, timeZone, first);
+  if (late.length === 1)
+    return found
+      ? `You were not the first: ${found}.`
+      : "Somebody else has just decided about it, or it was deleted.";
+  return `${countItems(late)} did not wait any longer${found ? `. Of one of them: ${found}` : ""}.`;
 }

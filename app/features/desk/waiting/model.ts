@@ -1,3 +1,4 @@
+import { isUuid } from "../../../lib/is-uuid.ts";
 import { toQueryString } from "../../../lib/links/query.ts";
 import { kindLabels, waitingPath } from "../model.ts";
 
@@ -8,7 +9,6 @@ export const listKinds = (site: { has(path: string): boolean }): Kind[] =>
   kinds.filter((kind) => kind !== "event" || site.has("/events"));
 export type Kind = (typeof kinds)[number];
 
-/** Something that a reader sent. */
 export type ItemRef = { kind: Kind; id: string };
 
 /** The ids of one kind. The database refuses a query with an id that cannot exist. */
@@ -18,9 +18,6 @@ export const idsOf = (refs: ItemRef[], kind: Kind): string[] =>
 const isPossible = ({ kind, id }: ItemRef) => (kind === "event" ? isEventId(id) : isUuid(id));
 
 export const isEventId = (text: string): boolean => /^[\w-]{1,100}$/.test(text);
-
-export const isUuid = (text: string): boolean =>
-  /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 
 /** "accept" approves a story or an event, and marks a message as done. */
 export const actions = ["accept", "reject"] as const;
@@ -36,7 +33,6 @@ export const maxAnswerLength = 10_000;
 export const donePath = `${waitingPath}/done`;
 export const binPath = `${waitingPath}/bin`;
 export const allPath = `${waitingPath}/all`;
-/** The path of a submission at the desk. */
 export const submissionPath = ({ kind, id }: ItemRef): string => `${waitingPath}/${kind}/${id}`;
 
 /** Which part of a list an editor looks at. Null for all kinds. */

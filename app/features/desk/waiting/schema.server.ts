@@ -3,10 +3,7 @@ import { bytes } from "../../../../db/column-types.ts";
 import { contactMessages } from "../../contact/schema.server.ts";
 import type { Before } from "./before.server.ts";
 
-/**
- * Decisions that can still be undone, with what they deleted: names, email addresses and texts as
- * they were before. A row is deleted after ten minutes.
- */
+/** Decisions that can be undone, with what they deleted. A row is deleted after ten minutes. */
 export const deskUndos = pgTable("desk_undos", {
   id: uuid().primaryKey(),
   /** When the editor decided. */

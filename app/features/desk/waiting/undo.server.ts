@@ -1,7 +1,9 @@
 import { and, desc, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Database } from "../../../../db/database.ts";
 import { deleteRows, lockRow, lockRows } from "../../../../db/rows.ts";
 import type { Clock } from "../../../lib/dates.ts";
+import { isUuid } from "../../../lib/is-uuid.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags, purgePages } from "../../../platform/tags.ts";
 import { contactMessages } from "../../contact/schema.server.ts";
@@ -13,17 +15,14 @@ import { publishedStories } from "../../stories/schema.server.ts";
 import type { Editor } from "../files.server.ts";
 import { writeLog } from "../log/log.server.ts";
 import { type Before, lockItems, toRefs } from "./before.server.ts";
-import { countItems, type ItemRef, isUuid, undoMinutes } from "./model.ts";
+import { countItems, type ItemRef, idsOf, type Kind, undoMinutes } from "./model.ts";
 import { deskAnswers, deskUndoImages, deskUndos } from "./schema.server.ts";
 
 export type DecisionContext = Pick<Services, "db" | "clock" | "site"> & { editor: Editor };
 
 export const undoUntil = (now: Date): Date => new Date(now.getTime() + undoMinutes * 60_000);
 
-/**
- * Stores what is necessary to undo a decision, before it is carried out. With `shownImages`, all
- * other images of the story will be deleted. Returns the id of the undo.
- */
+/** With `shownImages`, all other images of the story will be deleted. Returns the undo's id. */
 export async function storeUndo(
   tx: Database,
   now: Date,
@@ -71,11 +70,7 @@ export const listUndos = (db: Database, clock: Clock, editor: Editor) =>
 /** "partly": somebody has changed some of it since, and that stays. */
 type Undone = { kind: "undone" | "partly" | "late"; item: ItemRef | null };
 
-/**
- * Undoes a decision: everything that nobody has changed since is as it was before, and the emails
- * about it are not sent. `item` is the one on whose page the editor had typed something, such as an
- * answer, which is in the fields again.
- */
+/** `item` is the one on whose page something was typed, which is in the fields again. */
 export async function undoDecision(
   { db, clock, editor }: Omit<DecisionContext, "site">,
   id: string,
@@ -104,7 +99,7 @@ export async function undoDecision(
   });
 }
 
-/** Everything that nobody has changed since is as it was before. Returns the ids of it. */
+/** What nobody has changed since is as it was before. Returns the ids. */
 async function restoreBefore(
   tx: Database,
   { id, at }: { id: string; at: Date },
@@ -126,10 +121,7 @@ async function cancelMails(tx: Database, keys: string[]): Promise<void> {
     .where(and(inArray(mails.key, keys), eq(mails.state, "waiting"), isNull(mails.claimedUntil)));
 }
 
-/**
- * Undoes the rejection of those of these that are in the bin, by any editor, where that is still
- * possible. Returns their ids. Their senders get no email about the rejection.
- */
+/** By any editor. Returns the ids of those whose rejection could still be undone. */
 export async function undoRejections(tx: Database, now: Date, refs: ItemRef[]): Promise<string[]> {
   const undos = await lockRows(tx, deskUndos, gt(deskUndos.until, now));
   const inBin = new Set(toRefs(await lockItems(tx, "bin", refs)).map(({ id }) => id));
@@ -245,3 +237,32 @@ async function restoreMessages(
 /** Deletes what can no longer be undone, with the names and email addresses in it. */
 export const deleteOldUndos = (db: Database, clock: Clock): Promise<number> =>
   deleteRows(db, deskUndos, lte(deskUndos.until, clock()));
+
+/** After ten minutes, the names and email addresses that were deleted stay deleted. */
+export async function restoreItems(
+  { db, clock, editor }: Omit<DecisionContext, "site">,
+  refs: ItemRef[],
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    const undone = await undoRejections(tx, clock(), refs);
+    const later = toRefs(await lockItems(tx, "bin", refs));
+    const back = { state: "waiting", decidedAt: null } as const;
+    const isLater = (kind: Kind, { id }: { id: PgColumn }) => inArray(id, idsOf(later, kind));
+    await tx.update(storySubmissions).set(back).where(isLater("story", storySubmissions));
+    await tx.update(eventSubmissions).set(back).where(isLater("event", eventSubmissions));
+    await tx
+      .update(contactMessages)
+      .set({ state: "new", doneAt: null })
+      .where(isLater("message", contactMessages));
+    const restored = [...undone, ...later.map(({ id }) => id)];
+    const items = refs.filter(({ id }) => restored.includes(id));
+    if (items.length > 0)
+      await writeLog(tx, clock, editor, {
+        action: "restored",
+        kind: "",
+        items: restored,
+        title: countItems(items),
+      });
+    return restored.length;
+  });
+}

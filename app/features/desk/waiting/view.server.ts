@@ -11,10 +11,9 @@ import type { EventRow } from "../../events/submissions.server.ts";
 import { formatSender } from "../../forms/decisions.server.ts";
 import { defaultCategory } from "../../stories/readers/model.ts";
 import { listChoices } from "../write/show.server.ts";
-import { listAnswers } from "./answer.server.ts";
 import { type CheckedItem, checkItems } from "./checks.server.ts";
-import { findDecision } from "./late.server.ts";
-import { countByKind, type ListName, listRefs, readItems } from "./list.server.ts";
+import { listAnswers } from "./decide.server.ts";
+import { countByKind, findDecision, type ListName, listRefs, readItems } from "./list.server.ts";
 import {
   countItems,
   type ItemRef,
@@ -30,7 +29,6 @@ type ViewServices = Pick<Services, "db" | "clock" | "site">;
 
 const maxExcerptLength = 120;
 
-/** A row of one of the lists. */
 export type Row = ReturnType<typeof toRow>;
 
 function toRow(
@@ -51,7 +49,6 @@ function toRow(
     sender: formatSender({ name, email }),
     received: shortTimestamp(createdAt, timeZone),
     imageCount: images.length,
-    /** What a message is about. */
     category: kind === "message" ? findCategoryLabel(site, item.category) : "",
     isSuspicious: remarks.some((remark) => remark.isSuspicious),
     remarks: remarks.map(({ label, isNeutral }) => ({ label, isNeutral })),
@@ -106,7 +103,6 @@ export async function describeAll(services: ViewServices, kind: Kind | null) {
 
 export type ItemView = NonNullable<Awaited<ReturnType<typeof readItem>>>;
 
-/** Everything that an editor needs to decide about one item. Null if it does not exist. */
 export async function readItem(services: ViewServices, ref: ItemRef) {
   const { db, site } = services;
   const { timeZone } = site.read(siteSettingsFile);
@@ -163,7 +159,6 @@ export function listEventFacts(event: EventRow, timeZone: string) {
   ];
 }
 
-/** A category of messages, as readers see it. */
 const findCategoryLabel = (site: ViewServices["site"], category: string): string =>
   site.read(contactPageFile).form.categories.find(({ value }) => value === category)?.label ??
   category;

@@ -22,13 +22,12 @@ import { storeStory } from "../../stories/readers/submissions.server.ts";
 import { publishedStories } from "../../stories/schema.server.ts";
 import { readLog } from "../log/log.server.ts";
 import { deskLog } from "../schema.server.ts";
+import { deleteNetworks } from "./checks.server.ts";
 import { decideAll, decideChecked, decideOne } from "./forms.server.ts";
 import { listRefs } from "./list.server.ts";
 import { altField, type ItemRef, type Kind, showField, toItemValue } from "./model.ts";
-import { deleteNetworks } from "./networks.server.ts";
-import { restoreItems } from "./restore.server.ts";
 import { deskAnswers, deskUndoImages, deskUndos } from "./schema.server.ts";
-import { deleteOldUndos, listUndos, undoDecision } from "./undo.server.ts";
+import { deleteOldUndos, listUndos, restoreItems, undoDecision } from "./undo.server.ts";
 import { readItem, readList } from "./view.server.ts";
 
 const files: SiteFile<unknown>[] = [

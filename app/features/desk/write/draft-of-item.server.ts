@@ -9,10 +9,7 @@ import { type Draft, deskDrafts } from "./schema.server.ts";
 const isOf = (kind: ItemKind, item: string) =>
   and(eq(deskDrafts.kind, kind), eq(deskDrafts.item, item));
 
-/**
- * Takes back the date of an item's draft, so that an item that is taken down stays down. An editor
- * who has the draft open and publishes it is asked first, because its revision is another one.
- */
+/** Without its date, the item stays down. The new revision asks an editor who has it open. */
 export async function holdDraftOf(tx: Database, kind: ItemKind, item: string): Promise<void> {
   await tx
     .update(deskDrafts)
@@ -20,17 +17,11 @@ export async function holdDraftOf(tx: Database, kind: ItemKind, item: string): P
     .where(isOf(kind, item));
 }
 
-/**
- * Locks an item's draft. Call it before the item itself is locked: publishing a draft locks both in
- * this order.
- */
+/** Call it before the item is locked: publishing a draft locks both in this order. */
 export const lockDraftOf = (tx: Database, kind: ItemKind, item: string): Promise<Draft | null> =>
   lockRow(tx, deskDrafts, isOf(kind, item));
 
-/**
- * Changes an item's draft like the item itself, such as with a correction. Otherwise the draft would
- * publish the item without the change.
- */
+/** Otherwise the draft would publish the item without the change, such as a correction. */
 export async function changeDraftOf(
   tx: Database,
   kind: ItemKind,

@@ -20,9 +20,9 @@ import { findApprovedStory } from "../../stories/readers/approved.server.ts";
 import { storyImages, storySubmissions } from "../../stories/readers/schema.server.ts";
 import { publishedStories } from "../../stories/schema.server.ts";
 import { deskFile } from "../files.server.ts";
+import { findItem as findPublished } from "../kinds/kinds.server.ts";
 import { readLog } from "../log/log.server.ts";
 import { changeItem } from "../published/change-item.server.ts";
-import { findItem as findPublished } from "../published/kinds.server.ts";
 import { type ItemKind, itemKinds } from "../published/model.ts";
 import { deskLog } from "../schema.server.ts";
 import {
@@ -103,8 +103,9 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
   });
   afterAll(() => database.close());
 
-  const services = () => ({
+  const services = (editor = ana) => ({
     db: database.db,
+    editor,
     // The log is in the order of time.
     clock: () => {
       now = new Date(now.getTime() + 1);
@@ -116,7 +117,7 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
     mail: { wake() {} },
   });
   const begin = async (fields: DraftFields = story, kind: ItemKind = "story") =>
-    (await createDraft(services(), ana, kind, fields)) ?? "";
+    (await createDraft(services(ana), kind, fields)) ?? "";
   const toForm = (fields: DraftFields, intent: string, revision: number) => {
     const form = writeDraftFields(new FormData(), fields);
     form.set(intentField, intent);
@@ -133,7 +134,7 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
     const current = (await findDraft(database.db, id))?.revision ?? 1;
     const form = toForm(fields, intent, revision ?? current);
     for (const [name, value] of Object.entries<string | File>(more)) form.set(name, value);
-    return receiveDraft(services(), ana, id, { kind: "whole", form });
+    return receiveDraft(services(ana), id, { kind: "whole", form });
   };
   const readActions = async () =>
     (await readLog(database.db, { count: 20 })).map(({ action }) => action).reverse();
@@ -145,7 +146,7 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
   it("are saved only over the revision that the editor saw, so that two saves at once lose nothing", async () => {
     const id = await begin();
     const save = (editor: typeof ana, text: string) =>
-      saveDraft(services(), editor, { id, revision: 1, fields: { ...story, text } });
+      saveDraft(services(editor), { id, revision: 1, fields: { ...story, text } });
     const results = await Promise.all([save(ana, "Ana's text"), save(ben, "Ben's text")]);
     const saved = results.find((result) => result.kind === "saved");
     expect(results.map((result) => result.kind).sort()).toEqual(["conflict", "saved"]);
@@ -156,7 +157,7 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
     expect(await findDraft(database.db, id)).toMatchObject({ revision: 2 });
     // The same text again is a save whose response was lost.
     const fields = saved?.kind === "saved" ? saved.draft.fields : story;
-    expect(await saveDraft(services(), ana, { id, revision: 1, fields })).toMatchObject({
+    expect(await saveDraft(services(ana), { id, revision: 1, fields })).toMatchObject({
       kind: "saved",
       draft: { revision: 2 },
     });
@@ -165,33 +166,33 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
   it("show who has them open; taking one over stops the other editor from saving unseen", async () => {
     const id = await begin();
     now = new Date("2026-11-15T17:02:30Z");
-    const [listed] = await showDrafts(services(), ben);
+    const [listed] = await showDrafts(services(ben));
     expect(listed).toMatchObject({ open: { name: "Ana Reyes", ago: "2 minutes ago" } });
-    expect((await showDrafts(services(), ana))[0]?.open).toBeNull();
-    await takeOver(services(), ben, id);
+    expect((await showDrafts(services(ana)))[0]?.open).toBeNull();
+    await takeOver(services(ben), id);
     const draft = await findDraft(database.db, id);
     if (!draft) throw new Error("The draft is missing.");
-    expect(await showDraft(services(), ana, draft)).toMatchObject({ open: { name: "Ben Ortiz" } });
+    expect(await showDraft(services(ana), draft)).toMatchObject({ open: { name: "Ben Ortiz" } });
     const late = toForm({ ...story, text: "Ana's last words" }, "save", 1);
-    expect(await receiveSave(services(), ana, id, late)).toMatchObject({
+    expect(await receiveSave(services(ana), id, late)).toMatchObject({
       kind: "conflict",
       editorName: "Ben Ortiz",
       isOwn: false,
     });
     const other = toForm({ ...story, text: "Ben's other tab" }, "save", 1);
-    expect(await receiveSave(services(), ben, id, other)).toMatchObject({
+    expect(await receiveSave(services(ben), id, other)).toMatchObject({
       isOwn: true,
       change: null,
     });
     const open = toForm(story, "open", 1);
-    expect(await receiveSave(services(), ana, id, open)).toMatchObject({ kind: "conflict" });
+    expect(await receiveSave(services(ana), id, open)).toMatchObject({ kind: "conflict" });
     // Nobody has to take over what is closed, or has shown no sign of life for a while.
-    await markClosed(database.db, ana, id);
-    expect((await showDrafts(services(), ana))[0]?.open).toMatchObject({ name: "Ben Ortiz" });
-    await markClosed(database.db, ben, id);
-    expect((await showDrafts(services(), ana))[0]?.open).toBeNull();
+    await markClosed(services(ana), id);
+    expect((await showDrafts(services(ana)))[0]?.open).toMatchObject({ name: "Ben Ortiz" });
+    await markClosed(services(ben), id);
+    expect((await showDrafts(services(ana)))[0]?.open).toBeNull();
     now = new Date("2026-11-15T17:10:00Z");
-    expect(await showDraft(services(), ana, draft)).toMatchObject({ open: null });
+    expect(await showDraft(services(ana), draft)).toMatchObject({ open: null });
     expect(await readActions()).toEqual(["began", "took over"]);
   });
 
@@ -268,7 +269,7 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
     // A published story keeps its section, although the city no longer has it.
     await press(id, "publish", story, {}, 2);
     await database.db.update(storySubmissions).set({ category: "Ferries" });
-    await openDraftFor(services(), ana, "story", id);
+    await openDraftFor(services(ana), "story", id);
     const same = { ...story, category: "Ferries" };
     expect(await press(id, "publish", same)).toMatchObject({ kind: "published" });
   });
@@ -276,7 +277,7 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
   it("that are too long are not saved, and the form comes back with everything", async () => {
     const id = await begin();
     const fields = { ...story, text: "x".repeat(300_000) };
-    expect(await receiveSave(services(), ana, id, toForm(fields, "save", 1))).toEqual({
+    expect(await receiveSave(services(ana), id, toForm(fields, "save", 1))).toEqual({
       kind: "too-large",
     });
     for (const draft of [id, crypto.randomUUID()])
@@ -290,7 +291,7 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
     // Of a form whose photo is too large, the fields after the photo do not arrive.
     const form = new FormData();
     form.set("title", "Another title");
-    expect(await receiveDraft(services(), ana, id, { kind: "too-large", form })).toMatchObject({
+    expect(await receiveDraft(services(ana), id, { kind: "too-large", form })).toMatchObject({
       kind: "refused",
       typed: { ...story, title: "Another title" },
       errors: { photo: expect.any(String) },
@@ -304,9 +305,9 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
     await press(id, "publish", story);
     const [row] = await database.db.select().from(storySubmissions);
     const item = row?.id ?? "";
-    const draftId = await openDraftFor(services(), ben, "story", item);
-    expect(await openDraftFor(services(), ana, "story", item)).toBe(draftId);
-    expect(await openDraftFor(services(), ana, "story", crypto.randomUUID())).toBeNull();
+    const draftId = await openDraftFor(services(ben), "story", item);
+    expect(await openDraftFor(services(ana), "story", item)).toBe(draftId);
+    expect(await openDraftFor(services(ana), "story", crypto.randomUUID())).toBeNull();
     const draft = await findDraft(database.db, draftId ?? "");
     expect(draft?.fields).toEqual(story);
     await press(draftId ?? "", "publish", { ...story, title: "The ferry is late" });
@@ -320,7 +321,7 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
     const id = await begin();
     await press(id, "publish", story);
     const [row] = await database.db.select().from(storySubmissions);
-    const draftId = (await openDraftFor(services(), ben, "story", row?.id ?? "")) ?? "";
+    const draftId = (await openDraftFor(services(ben), "story", row?.id ?? "")) ?? "";
     await press(draftId, "schedule", story, { publishAt: "2026-11-15T13:30" });
     const item = await findPublished(services(), { kind: "story", id: "the-ferry-is-back" });
     if (!item) throw new Error("There is no story.");
@@ -356,7 +357,7 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
     ]);
     expect(await save("Ana's other tab")).toBe("conflict");
     await press(id, "delete", story);
-    await openDraftFor(services(), ben, "story", id);
+    await openDraftFor(services(ben), "story", id);
     expect(await save("Ana's other tab")).toBe("conflict");
   });
 
@@ -380,9 +381,9 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
     const other = await begin({ ...story, title: "Another" });
     await press(other, "schedule", { ...story, title: "Another" }, when);
     const withoutTitle = toForm({ ...story, title: "" }, "save", 1);
-    await receiveSave(services(), ana, other, withoutTitle);
+    await receiveSave(services(ana), other, withoutTitle);
     expect(await publishDueDrafts(services())).toEqual({ published: 0 });
-    expect(await showDrafts(services(), ana)).toMatchObject([
+    expect(await showDrafts(services(ana))).toMatchObject([
       { id: other, publishAt: "Nov 15, 2026, 1:30 PM", missing: ["Type a title."] },
       { id, publishAt: "Nov 15, 2026, 1:30 PM", missing: [] },
     ]);
@@ -397,7 +398,7 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
     );
     expect(letters[0]?.text).toContain("- Type a title.");
     // What is typed later is not published before somebody says so.
-    await receiveSave(services(), ana, other, toForm({ ...story, title: "Anoth" }, "save", 2));
+    await receiveSave(services(ana), other, toForm({ ...story, title: "Anoth" }, "save", 2));
     expect(await publishDueDrafts(services())).toEqual({ published: 0 });
     expect(await readActions()).toEqual([
       "began",
@@ -413,14 +414,14 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
     const id = await begin();
     await press(id, "schedule", story, { publishAt: "2026-11-15T13:30" });
     editors = [ben];
-    expect(await showDrafts(services(), ben)).toMatchObject([
+    expect(await showDrafts(services(ben))).toMatchObject([
       { missing: [expect.stringContaining("Ana Reyes is no longer an editor.")] },
     ]);
     now = new Date("2026-11-15T18:30:20Z");
     expect(await publishDueDrafts(services())).toEqual({ published: 0 });
     const form = toForm(story, "schedule", 1);
     form.set("publishAt", "2026-11-15T13:40");
-    await receiveDraft(services(), ben, id, { kind: "whole", form });
+    await receiveDraft(services(ben), id, { kind: "whole", form });
     now = new Date("2026-11-15T18:40:20Z");
     expect(await publishDueDrafts(services())).toEqual({ published: 1 });
     editors = [ana, ben];
@@ -430,7 +431,7 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
     const id = await begin();
     expect(await press(id, "delete", story)).toEqual({ kind: "deleted" });
     const form = toForm(story, "save", 1);
-    expect(await receiveSave(services(), ana, id, form)).toEqual({ kind: "missing" });
+    expect(await receiveSave(services(ana), id, form)).toEqual({ kind: "missing" });
     expect(await press(id, "save", { ...story, text: "Still here" })).toEqual({ kind: "saved" });
     expect(await findDraft(database.db, id)).toMatchObject({ fields: { text: "Still here" } });
   });
@@ -455,7 +456,7 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
     const item = String(row?.id);
     await press(id, "save", { ...post, title: "Late" }, { kind: "post" });
     expect(await findItem(id)).toBe(item);
-    expect(await openDraftFor(services(), ben, "post", item)).toBe(id);
+    expect(await openDraftFor(services(ben), "post", item)).toBe(id);
     const image = row?.image?.id ?? "";
     expect(await press(id, "publish", { ...post, title: "Late", image, alt: "The pier" })).toEqual(
       published,
@@ -465,7 +466,7 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
     ]);
 
     // The draft gets the post's corrections, and loses its date when the post is taken down.
-    await openDraftFor(services(), ana, "post", item);
+    await openDraftFor(services(ana), "post", item);
     const when = { publishAt: "2026-11-15T13:30" };
     await press(id, "schedule", { ...post, title: "Later" }, when);
     const publishedPost = await findPublished(services(), {
@@ -535,7 +536,7 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
     await database.db
       .insert(eventSubmissions)
       .values({ ...row, id: "fair-1", key: "fair", origin: "reader", draftId: null });
-    const ofReader = (await openDraftFor(services(), ben, "event", "fair-1")) ?? "";
+    const ofReader = (await openDraftFor(services(ben), "event", "fair-1")) ?? "";
     expect(await findDraft(database.db, ofReader)).toMatchObject({ fields: event });
     const later = { ...event, starts: "20:00" };
     expect(await press(ofReader, "publish", later)).toEqual({
@@ -544,7 +545,7 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
     });
     await press(ofReader, "save", later, { kind: "event" });
     expect(await findItem(ofReader)).toBe("fair-1");
-    expect(await openDraftFor(services(), ben, "event", "\u0000")).toBeNull();
+    expect(await openDraftFor(services(ben), "event", "\u0000")).toBeNull();
   });
 
   it("show only their own images, and those of what they change", async () => {
@@ -584,7 +585,7 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
     const odd = { ...story, title: "The\u0000 ferry", authors: "Ana\u0007" };
     const form = toForm(odd, "save", 1);
     form.set("correctionText", "A\u0000 boat");
-    expect(await receiveSave(services(), ana, id, form)).toMatchObject({ kind: "saved" });
+    expect(await receiveSave(services(ana), id, form)).toMatchObject({ kind: "saved" });
     expect(await findDraft(database.db, id)).toMatchObject({
       fields: { title: "The ferry", authors: "Ana", corrections: [{ text: "A boat" }] },
     });

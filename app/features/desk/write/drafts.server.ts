@@ -1,12 +1,13 @@
 import { and, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { findRow, lockRow } from "../../../../db/rows.ts";
+import { isUuid } from "../../../lib/is-uuid.ts";
 import type { Services } from "../../../platform/services.ts";
 import type { Editor } from "../files.server.ts";
+import type { Desk } from "../kinds/kind.ts";
+import { deskKinds } from "../kinds/kinds.server.ts";
 import { writeLog } from "../log/log.server.ts";
 import type { ItemKind } from "../published/model.ts";
-import { isUuid } from "../waiting/model.ts";
-import { draftKinds } from "./kinds/kinds.server.ts";
 import {
   type DraftFields,
   emptyFields,
@@ -17,8 +18,6 @@ import {
   titleOf,
 } from "./model.ts";
 import { type Draft, deskDrafts } from "./schema.server.ts";
-
-type DraftServices = Pick<Services, "db" | "clock">;
 
 export const findDraft = async (db: Database, id: string): Promise<Draft | null> =>
   isUuid(id) ? findRow(db, deskDrafts, eq(deskDrafts.id, id)) : null;
@@ -40,7 +39,6 @@ export function listDrafts(db: Database) {
     .limit(listedDrafts);
 }
 
-/** The values that say who saved a draft and has it open. */
 const bySaving = ({ email, name }: Editor, now: Date) => ({
   editor: email,
   editorName: name,
@@ -56,18 +54,14 @@ const byOpening = ({ email, name }: Editor, now: Date) => ({
 
 type NewDraft = Pick<Draft, "id" | "kind" | "item" | "fields"> & { revision?: number };
 
-/**
- * The first revision of a draft whose id was used before: higher than any revision that a page may
- * still have of the earlier draft, so that this page cannot save over the new one unseen.
- */
+/** Higher than any revision that a page may still have of an earlier draft with this id. */
 const nextRevision = ({ clock }: Pick<Services, "clock">) =>
   Math.floor((clock().getTime() - Date.UTC(2026)) / 1_000);
 
 /** Stores a new draft. Null if there is one with this id. */
 async function insertDraft(
   tx: Database,
-  { clock }: Pick<Services, "clock">,
-  editor: Editor,
+  { clock, editor }: Desk,
   draft: NewDraft,
 ): Promise<Draft | null> {
   const now = clock();
@@ -86,17 +80,14 @@ async function insertDraft(
   return stored;
 }
 
-/**
- * Stores a new draft, unless the editor has one of this kind in which nothing was typed yet. Returns
- * its id.
- */
+/** Returns the id of a new draft, or of the editor's own in which nothing was typed yet. */
 export async function createDraft(
-  services: DraftServices,
-  editor: Editor,
+  desk: Desk,
   kind: ItemKind,
-  fields = kind === "event" ? emptyFields : { ...emptyFields, authors: editor.name },
+  fields = kind === "event" ? emptyFields : { ...emptyFields, authors: desk.editor.name },
 ): Promise<string> {
-  const [untouched] = await services.db
+  const { db, editor } = desk;
+  const [untouched] = await db
     .select({ id: deskDrafts.id })
     .from(deskDrafts)
     .where(
@@ -110,47 +101,30 @@ export async function createDraft(
     );
   if (untouched) return untouched.id;
   const id = crypto.randomUUID();
-  await services.db.transaction((tx) =>
-    insertDraft(tx, services, editor, { id, kind, item: null, fields }),
-  );
+  await db.transaction((tx) => insertDraft(tx, desk, { id, kind, item: null, fields }));
   return id;
 }
 
-/**
- * Stores what an editor typed into a draft that was deleted or published meanwhile. It is a draft
- * again, of the published item if there is one.
- */
+/** Stores what was typed into a draft that was deleted or published meanwhile. */
 export async function restoreDraft(
-  services: DraftServices,
-  editor: Editor,
+  desk: Desk,
   { id, kind, fields }: { id: string; kind: ItemKind; fields: DraftFields },
 ): Promise<Saved> {
   if (!isUuid(id)) return { kind: "missing" };
-  const draft = await services.db.transaction(async (tx) => {
-    const item = await draftKinds[kind].findItem(tx, id);
-    const revision = nextRevision(services);
-    return insertDraft(tx, services, editor, { id, kind, item, fields, revision });
+  const draft = await desk.db.transaction(async (tx) => {
+    const item = await deskKinds[kind].findOfDraft(tx, id);
+    return insertDraft(tx, desk, { id, kind, item, fields, revision: nextRevision(desk) });
   });
   // Somebody else restored it at the same moment.
-  return draft
-    ? { kind: "saved", draft }
-    : saveDraft(services, editor, { id, revision: 0, fields });
+  return draft ? { kind: "saved", draft } : saveDraft(desk, { id, revision: 0, fields });
 }
 
-/**
- * Returns the id of the draft that changes a published item. If the item has no draft, creates one
- * with its current version. Null if the item does not exist.
- */
-export const openDraftFor = (
-  services: DraftServices & Pick<Services, "site">,
-  editor: Editor,
-  kind: ItemKind,
-  item: string,
-): Promise<string | null> =>
-  services.db.transaction(async (tx) => {
-    const opened = await draftKinds[kind].open(services, tx, item);
-    const revision = nextRevision(services);
-    if (opened) await insertDraft(tx, services, editor, { ...opened, kind, item, revision });
+/** Null if the item does not exist. */
+export const openDraftFor = (desk: Desk, kind: ItemKind, item: string): Promise<string | null> =>
+  desk.db.transaction(async (tx) => {
+    const opened = await deskKinds[kind].open(desk, tx, item);
+    const revision = nextRevision(desk);
+    if (opened) await insertDraft(tx, desk, { ...opened, kind, item, revision });
     return opened?.id ?? null;
   });
 
@@ -169,13 +143,9 @@ export async function lockRevision(tx: Database, { id, revision }: Draft): Promi
   return (await lockDraft(tx, id))?.revision === revision;
 }
 
-/**
- * Saves what an editor typed, if nobody has saved another text since the revision that the editor
- * saw. The same text can be saved twice, because the response to the first save may be lost.
- */
+/** The same text can be saved twice, because the response to the first save may be lost. */
 export async function saveDraft(
-  { db, clock }: DraftServices,
-  editor: Editor,
+  { db, clock, editor }: Desk,
   { id, revision, fields }: { id: string; revision: number; fields: DraftFields },
 ): Promise<Saved> {
   if (isTooLarge(fields)) return { kind: "too-large" };
@@ -196,7 +166,6 @@ export async function saveDraft(
   });
 }
 
-/** Whether another editor has the draft open. */
 export const isOpenElsewhere = (
   draft: Pick<Draft, "openBy" | "openAt">,
   editor: Editor,
@@ -206,8 +175,7 @@ export const isOpenElsewhere = (
 
 /** Stores that an editor still has a draft open, if nobody has saved it or taken it over since. */
 export async function markOpen(
-  { db, clock }: DraftServices,
-  editor: Editor,
+  { db, clock, editor }: Desk,
   { id, revision }: { id: string; revision: number },
 ): Promise<Saved> {
   const draft = await findDraft(db, id);
@@ -219,23 +187,16 @@ export async function markOpen(
 }
 
 /** Stores that an editor has closed a draft, unless another editor has it open. */
-export async function markClosed(db: Database, { email }: Editor, id: string): Promise<void> {
+export async function markClosed({ db, editor }: Desk, id: string): Promise<void> {
   if (!isUuid(id)) return;
   await db
     .update(deskDrafts)
     .set({ openAt: new Date(0) })
-    .where(and(eq(deskDrafts.id, id), eq(deskDrafts.openBy, email)));
+    .where(and(eq(deskDrafts.id, id), eq(deskDrafts.openBy, editor.email)));
 }
 
-/**
- * Takes a draft over from the editor who has it open. The new revision makes sure that the other
- * page notices before it saves again.
- */
-export async function takeOver(
-  { db, clock }: DraftServices,
-  editor: Editor,
-  id: string,
-): Promise<void> {
+/** The new revision makes sure that the other page notices before it saves again. */
+export async function takeOver({ db, clock, editor }: Desk, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     const draft = await lockDraft(tx, id);
     if (!draft || draft.openBy === editor.email) return;
@@ -254,11 +215,7 @@ export async function takeOver(
 }
 
 /** Deletes a draft with its images. What is published stays as it is. */
-export async function deleteDraft(
-  { db, clock }: DraftServices,
-  editor: Editor,
-  id: string,
-): Promise<void> {
+export async function deleteDraft({ db, clock, editor }: Desk, id: string): Promise<void> {
   if (!isUuid(id)) return;
   await db.transaction(async (tx) => {
     const [deleted] = await tx.delete(deskDrafts).where(eq(deskDrafts.id, id)).returning();

@@ -2,6 +2,7 @@ import { and, eq, inArray, type SQL } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import type { PostedForm } from "../../../lib/form.ts";
 import { busyMessage, readField } from "../../../lib/form.ts";
+import { isUuid } from "../../../lib/is-uuid.ts";
 import type { Services } from "../../../platform/services.ts";
 import { postImages } from "../../blog/schema.server.ts";
 import { listTextImages, type NewImage } from "../../stories/desk/rows.server.ts";
@@ -12,7 +13,6 @@ import {
 } from "../../stories/readers/images.server.ts";
 import { maxImageMegabytes } from "../../stories/readers/model.ts";
 import { storyImages } from "../../stories/readers/schema.server.ts";
-import { isUuid } from "../waiting/model.ts";
 import { draftImages } from "./model.ts";
 import { type Draft, deskImages } from "./schema.server.ts";
 
@@ -27,7 +27,6 @@ type Upload =
   | { kind: "stored"; id: string }
   | { kind: "refused"; message: string };
 
-/** Re-encodes and stores the image of a form, if it has one. */
 export async function receiveImage(
   { db, clock }: Pick<Services, "db" | "clock">,
   draftId: string,
@@ -88,7 +87,6 @@ export async function readDraftImages(tx: Database, draft: Draft): Promise<NewIm
 export const showDraftImages = (html: string) =>
   html.replaceAll('src="/pictures/', `src="${draftImages}`);
 
-/** Serves an image to an editor, also if it is not published. */
 export async function draftImageResponse(db: Database, file: string): Promise<Response> {
   const id = file.replace(/\.webp$/, "");
   if (isUuid(id))

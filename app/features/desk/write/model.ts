@@ -2,7 +2,6 @@ import { maxTextBytes } from "../../../lib/form.ts";
 import { stripControlCharacters } from "../../../lib/text/plain-text.ts";
 import { maxAltLength, maxImageBytes } from "../../stories/readers/model.ts";
 
-/** The list of drafts. The page of a draft is below it. */
 export const writePath = "/desk/write";
 export const draftPath = (id: string) => `${writePath}/${encodeURIComponent(id)}`;
 /** Where the editor's page saves the draft while the editor types. */
@@ -27,41 +26,54 @@ export const revisionField = "revision";
 export const photoField = "photo";
 export const whenField = "publishAt";
 
-/**
- * What an editor types, as it was typed. It is checked when it is published. A field that a kind
- * does not have stays empty.
- */
-export type DraftFields = {
-  title: string;
-  /** Markdown; plain text in an event and in a reader's story. */
-  text: string;
-  category: string;
-  /** The names, with commas between them. */
-  authors: string;
-  excerpt: string;
-  /** The id of the photo above the text, or "" for a text without a photo. */
-  image: string;
-  alt: string;
-  caption: string;
-  credit: string;
-  isPinned: boolean;
-  isLive: boolean;
-  corrections: { date: string; text: string }[];
-  /** Where and when an event takes place, in the city's time zone. */
-  location: string;
-  day: string;
-  starts: string;
-  ends: string;
-  free: boolean;
-  url: string;
+/** The fields of a draft, with their labels. */
+export const fieldLabels = {
+  title: "Title",
+  text: "Text",
+  category: "Section",
+  authors: "Author",
+  excerpt: "Summary",
+  image: "Photo",
+  alt: "Description of the photo",
+  caption: "Caption",
+  credit: "Credit",
+  isPinned: "Pinned to the front page",
+  isLive: "Live",
+  corrections: "Corrections",
+  location: "Place",
+  day: "Day",
+  starts: "Starts",
+  ends: "Ends",
+  free: "Free",
+  url: "Link",
 };
+type FieldName = keyof typeof fieldLabels;
 
+export const checkboxes = ["isPinned", "isLive", "free"] as const;
+type Checkbox = (typeof checkboxes)[number];
+type TextName = Exclude<FieldName, Checkbox | "corrections">;
+
+const isFieldName = (name: string): name is FieldName => name in fieldLabels;
+const isCheckbox = (name: FieldName): name is Checkbox => checkboxes.some((each) => each === name);
+const fieldNames = Object.keys(fieldLabels).filter(isFieldName);
+const textFields = fieldNames.filter(
+  (name): name is TextName => !isCheckbox(name) && name !== "corrections",
+);
+
+/** What an editor types, as it was typed. It is checked when it is published. */
+export type DraftFields = Record<TextName, string> &
+  Record<Checkbox, boolean> & { corrections: { date: string; text: string }[] };
+
+/** A field that a kind does not have stays empty. */
 export const emptyFields: DraftFields = {
   title: "",
+  /** Markdown; plain text in an event and in a reader's story. */
   text: "",
   category: "",
+  /** The names, with commas between them. */
   authors: "",
   excerpt: "",
+  /** The id of the photo above the text. */
   image: "",
   alt: "",
   caption: "",
@@ -69,6 +81,7 @@ export const emptyFields: DraftFields = {
   isPinned: false,
   isLive: false,
   corrections: [],
+  /** Where and when an event takes place, in the city's time zone. */
   location: "",
   day: "",
   starts: "",
@@ -88,7 +101,6 @@ export const maxLengths = {
   excerpt: 400,
 } satisfies Partial<Record<keyof DraftFields, number>>;
 export const maxCorrections = 20;
-/** A photo and the texts. */
 export const maxFormBytes = maxImageBytes + maxTextBytes;
 
 /** Whether a draft is too large for a form without a photo, whose fields have names too. */
@@ -97,7 +109,6 @@ export const isTooLarge = (fields: DraftFields): boolean =>
 export const tooLargeMessage =
   "This is too long to be saved. Shorten it, or move a part of it to another draft.";
 
-/** The title of a draft in lists and in the log. */
 export const titleOf = ({ title }: Pick<DraftFields, "title">) => title.trim() || "Without a title";
 
 /** The line between two versions of a text of which an editor keeps both. */
@@ -112,33 +123,11 @@ export const plainTextHint = "Plain text: readers would see marks such as ** as 
 /** How long after the last sign of life another editor no longer has to take a draft over. */
 export const openMinutes = 5;
 
-const textFields = [
-  "title",
-  "text",
-  "category",
-  "authors",
-  "excerpt",
-  "image",
-  "alt",
-  "caption",
-  "credit",
-  "location",
-  "day",
-  "starts",
-  "ends",
-  "url",
-] as const;
-
-export const checkboxes = ["isPinned", "isLive", "free"] as const;
-
 /** The database stores no U+0000, and nobody sees the other control characters. */
 const toText = (value: FormDataEntryValue | null | undefined) =>
   typeof value === "string" ? stripControlCharacters(value) : "";
 
-/**
- * Reads what an editor typed. The browser and the server read a form in the same way. Fields that
- * the form does not have are those of `otherwise`.
- */
+/** Fields that the form does not have are those of `otherwise`. */
 export function readDraftFields(form: FormData, otherwise = emptyFields): DraftFields {
   const fields = { ...otherwise };
   for (const name of textFields) if (form.has(name)) fields[name] = toText(form.get(name));
@@ -167,44 +156,17 @@ export function writeDraftFields(form: FormData, fields: DraftFields): FormData 
 export const isSameDraft = (one: DraftFields, other: DraftFields): boolean =>
   listDifferences(one, other).length === 0;
 
-export const fieldLabels: Record<keyof DraftFields, string> = {
-  title: "Title",
-  text: "Text",
-  category: "Section",
-  authors: "Author",
-  excerpt: "Summary",
-  image: "Photo",
-  alt: "Description of the photo",
-  caption: "Caption",
-  credit: "Credit",
-  isPinned: "Pinned to the front page",
-  isLive: "Live",
-  corrections: "Corrections",
-  location: "Place",
-  day: "Day",
-  starts: "Starts",
-  ends: "Ends",
-  free: "Free",
-  url: "Link",
-};
-
-const describeField = (fields: DraftFields, name: keyof DraftFields): string => {
-  if (name === "isPinned" || name === "isLive" || name === "free")
-    return fields[name] ? "Yes" : "No";
+function describeField(fields: DraftFields, name: FieldName): string {
+  if (isCheckbox(name)) return fields[name] ? "Yes" : "No";
   if (name === "image") return fields.image === "" ? "None" : imagePath(fields.image);
   if (name === "corrections")
     return fields.corrections.map(({ date, text }) => `${date} ${text}`.trim()).join("\n");
   return fields[name];
-};
-
-export type Difference = { name: keyof DraftFields; label: string; one: string; other: string };
-
-const isFieldName = (name: string): name is keyof DraftFields => name in fieldLabels;
+}
 
 /** The fields in which two versions of a draft differ, with both texts. */
-export const listDifferences = (one: DraftFields, other: DraftFields): Difference[] =>
-  Object.keys(fieldLabels)
-    .filter(isFieldName)
+export const listDifferences = (one: DraftFields, other: DraftFields) =>
+  fieldNames
     .map((name) => ({
       name,
       label: fieldLabels[name],
@@ -213,10 +175,7 @@ export const listDifferences = (one: DraftFields, other: DraftFields): Differenc
     }))
     .filter((difference) => difference.one !== difference.other);
 
-/**
- * Adds to what an editor typed what was changed elsewhere since `base`. Null if both changed the same
- * field, other than by adding to the end of the text.
- */
+/** Null if both changed the same field, other than by adding to the end of the text. */
 export function mergeFields(
   base: DraftFields,
   typed: DraftFields,

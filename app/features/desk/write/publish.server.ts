@@ -5,39 +5,31 @@ import { errorFields } from "../../../lib/log.ts";
 import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { queueMail } from "../../mail/queue.server.ts";
-import { deskFile, type Editor, findEditor } from "../files.server.ts";
+import { deskFile, findEditor } from "../files.server.ts";
+import type { KindServices, WriteDesk, Written } from "../kinds/kind.ts";
+import { deskKinds } from "../kinds/kinds.server.ts";
 import { writeLog } from "../log/log.server.ts";
 import { listItemKinds } from "../published/model.ts";
 import { findDraft, lockRevision } from "./drafts.server.ts";
-import type { Written } from "./kinds/kind.ts";
-import { draftKinds } from "./kinds/kinds.server.ts";
 import { draftPath, titleOf } from "./model.ts";
 import { type Draft, deskDrafts } from "./schema.server.ts";
 
-type PublishServices = Pick<Services, "db" | "clock" | "site" | "runInWorker">;
-
-/** What is missing before a draft can be published: messages by field, in the form's order. */
-export const findMissing = (services: PublishServices, draft: Draft) =>
-  draftKinds[draft.kind].findMissing(services, draft);
+export const findMissing = (services: KindServices, draft: Draft) =>
+  deskKinds[draft.kind].findMissing(services, draft);
 
 /** "changed": the draft changed or was deleted meanwhile. */
 type Published = Written | { kind: "changed" };
 
 /** Publishes a draft and deletes it. The editing goes on in a new draft of what is published. */
-export async function publishDraft(
-  services: PublishServices,
-  editor: Editor,
-  draft: Draft,
-  at: Date,
-): Promise<Published> {
-  const errors = await findMissing(services, draft);
+export async function publishDraft(desk: WriteDesk, draft: Draft, at: Date): Promise<Published> {
+  const errors = await findMissing(desk, draft);
   if (Object.keys(errors).length > 0) return { kind: "refused", errors };
-  const { open, prepare } = draftKinds[draft.kind];
-  const write = await prepare(services, draft, at, editor);
-  return services.db.transaction(async (tx) => {
+  const { open, prepare } = deskKinds[draft.kind];
+  const write = await prepare(desk, draft, at);
+  return desk.db.transaction(async (tx) => {
     if (!(await lockRevision(tx, draft))) return { kind: "changed" };
     // If the published item was deleted meanwhile, the draft is published as a new one.
-    const isThere = draft.item !== null && (await open(services, tx, draft.item)) !== null;
+    const isThere = draft.item !== null && (await open(desk, tx, draft.item)) !== null;
     const written = await write(tx, isThere ? draft.item : null);
     if (written.kind === "published")
       await tx.delete(deskDrafts).where(eq(deskDrafts.id, draft.id));
@@ -47,8 +39,7 @@ export async function publishDraft(
 
 /** Sets when a draft is published. Null takes the date back. */
 export async function scheduleDraft(
-  { db, clock }: Pick<Services, "db" | "clock">,
-  editor: Editor,
+  { db, clock, editor }: WriteDesk,
   draft: Draft,
   publishAt: Date | null,
   shownTime: string,
@@ -70,14 +61,13 @@ export async function scheduleDraft(
 }
 
 /** What pages show of that: nothing while the server is too busy to check the text. */
-export const showObstacles = (services: PublishServices, draft: Draft): Promise<string[]> =>
+export const showObstacles = (services: KindServices, draft: Draft): Promise<string[]> =>
   listObstacles(services, draft).catch((error: unknown) => {
     if (error instanceof WorkRefused) return [];
     throw error;
   });
 
-/** Why a scheduled draft cannot be published as it is. */
-async function listObstacles(services: PublishServices, draft: Draft): Promise<string[]> {
+async function listObstacles(services: KindServices, draft: Draft): Promise<string[]> {
   const missing = Object.values(await findMissing(services, draft));
   return findEditor(services.site.read(deskFile), draft.editor)
     ? missing
@@ -87,12 +77,9 @@ async function listObstacles(services: PublishServices, draft: Draft): Promise<s
       ];
 }
 
-/**
- * Takes the date of a draft back that could not be published at that time, and emails all editors.
- * Otherwise it would be published later, while somebody types what was missing.
- */
+/** Otherwise it would be published later, while somebody types what was missing. */
 async function cancelSchedule(
-  { db, clock, site }: PublishServices,
+  { db, clock, site }: KindServices,
   draft: Draft,
   publishAt: Date,
   obstacles: string[],
@@ -134,12 +121,9 @@ async function cancelSchedule(
   });
 }
 
-/**
- * Publishes the drafts that are due. One that is not complete, or whose editor is no longer listed,
- * becomes a draft without a date.
- */
+/** One that is not complete, or whose editor is gone, becomes a draft without a date. */
 export async function publishDueDrafts(
-  services: PublishServices & Pick<Services, "log"> & { mail: Pick<Services["mail"], "wake"> },
+  services: KindServices & Pick<Services, "log"> & { mail: Pick<Services["mail"], "wake"> },
 ): Promise<{ published: number }> {
   const { db, clock, site, log, mail } = services;
   if (!site.read(deskFile)) return { published: 0 };
@@ -153,7 +137,8 @@ export async function publishDueDrafts(
     if (!draft?.publishAt || !kinds.includes(draft.kind)) continue;
     try {
       const editor = findEditor(site.read(deskFile), draft.editor);
-      const result = editor && (await publishDraft(services, editor, draft, draft.publishAt));
+      const result =
+        editor && (await publishDraft({ ...services, editor }, draft, draft.publishAt));
       if (result?.kind === "published") published += 1;
       else if (result?.kind !== "changed") {
         const obstacles = result

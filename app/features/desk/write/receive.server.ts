@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { calendarDay, clockTime, instantAt, shortTimestamp } from "../../../lib/dates.ts";
 import { type PostedForm, readField } from "../../../lib/form.ts";
-import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import type { Editor } from "../files.server.ts";
+import type { WriteDesk } from "../kinds/kind.ts";
 import { toItemKind } from "../published/model.ts";
 import { describeChangeOf } from "./draft-of-item.server.ts";
 import {
@@ -31,8 +30,6 @@ import {
 import { findMissing, publishDraft, scheduleDraft, showObstacles } from "./publish.server.ts";
 import type { Draft } from "./schema.server.ts";
 
-type ReceiveServices = Pick<Services, "db" | "clock" | "site" | "runInWorker">;
-
 /** What the page of a draft shows after its form was sent. */
 export type DraftResult =
   | { kind: "saved" | "deleted" }
@@ -56,18 +53,16 @@ export const describeTime = (at: Date, now: Date, timeZone: string): string =>
     ? clockTime(at, timeZone)
     : shortTimestamp(at, timeZone);
 
-/** The response to a save of the editor's page. */
 async function toSaveResponse(
-  services: ReceiveServices,
-  editor: Editor,
+  desk: WriteDesk,
   saved: Saved,
 ): Promise<SaveResponse | { kind: "too-large" }> {
-  const { site, clock, db } = services;
+  const { site, clock, db, editor } = desk;
   if (saved.kind === "missing" || saved.kind === "too-large") return saved;
   const { revision, fields, updatedAt, editorName } = saved.draft;
   const savedAt = describeTime(updatedAt, clock(), site.read(siteSettingsFile).timeZone);
   if (saved.kind === "saved") {
-    const missing = saved.draft.publishAt ? await showObstacles(services, saved.draft) : [];
+    const missing = saved.draft.publishAt ? await showObstacles(desk, saved.draft) : [];
     return { kind: "saved", revision, savedAt, missing };
   }
   const isOwn = saved.draft.editor === editor.email;
@@ -77,37 +72,34 @@ async function toSaveResponse(
 
 /** Receives what the editor's page sends by itself: the text, or only that it is still open. */
 export async function receiveSave(
-  services: ReceiveServices,
-  editor: Editor,
+  desk: WriteDesk,
   id: string,
   form: FormData,
 ): Promise<SaveResponse | { kind: "too-large" }> {
   const revision = readRevision(form);
   const saved =
     readField(form, intentField) === "open"
-      ? await markOpen(services, editor, { id, revision })
-      : await saveDraft(services, editor, { id, revision, fields: readDraftFields(form) });
-  return toSaveResponse(services, editor, saved);
+      ? await markOpen(desk, { id, revision })
+      : await saveDraft(desk, { id, revision, fields: readDraftFields(form) });
+  return toSaveResponse(desk, saved);
 }
 
-/** Receives the form of a draft: saves it, then does what the button says. */
 export async function receiveDraft(
-  services: ReceiveServices,
-  editor: Editor,
+  desk: WriteDesk,
   id: string,
   posted: PostedForm,
 ): Promise<DraftResult> {
   const { form } = posted;
   const intent = readField(form, intentField);
   if (intent === "take-over") {
-    await takeOver(services, editor, id);
+    await takeOver(desk, id);
     return { kind: "saved" };
   }
   if (intent === "delete") {
-    await deleteDraft(services, editor, id);
+    await deleteDraft(desk, id);
     return { kind: "deleted" };
   }
-  const stored = await findDraft(services.db, id);
+  const stored = await findDraft(desk.db, id);
   const isWhole = posted.kind === "whole";
   const typed = readDraftFields(form, isWhole || !stored ? undefined : stored.fields);
   const refuse = (errors: Record<string, string>, saved?: Draft): DraftResult => ({
@@ -122,22 +114,22 @@ export async function receiveDraft(
   // Somebody deleted the draft while the editor typed, or published it, or the form was sent twice.
   if (!stored) {
     const kind = toItemKind(readField(form, kindField)) ?? "story";
-    const restored = await restoreDraft(services, editor, { id, kind, fields: typed });
-    const response = await toSaveResponse(services, editor, restored);
+    const restored = await restoreDraft(desk, { id, kind, fields: typed });
+    const response = await toSaveResponse(desk, restored);
     if (response.kind === "conflict") return { kind: "conflict", typed, response };
     return { kind: response.kind === "saved" ? "saved" : "deleted" };
   }
-  const upload = await receiveImage(services, id, posted);
+  const upload = await receiveImage(desk, id, posted);
   // Some fields did not arrive, so what is stored must stay.
   if (upload.kind === "refused" && !isWhole) return refuse({ [photoField]: upload.message });
   const fields = { ...typed, image: choosePhoto(form, typed, upload) };
-  const saved = await saveDraft(services, editor, { id, revision: readRevision(form), fields });
-  const response = await toSaveResponse(services, editor, saved);
+  const saved = await saveDraft(desk, { id, revision: readRevision(form), fields });
+  const response = await toSaveResponse(desk, saved);
   if (response.kind === "conflict") return { kind: "conflict", typed: fields, response };
   if (saved.kind !== "saved") return { kind: "deleted" };
   const { draft } = saved;
   if (upload.kind === "refused") return refuse({ [photoField]: upload.message }, draft);
-  return act(services, editor, draft, form, (errors) => refuse(errors, draft));
+  return act(desk, draft, form, (errors) => refuse(errors, draft));
 }
 
 /** Without JavaScript, a photo is sent with the form, and a box removes the one that is there. */
@@ -148,16 +140,15 @@ const choosePhoto = (
 ): string => (upload.kind === "stored" ? upload.id : form.has("removePhoto") ? "" : typed.image);
 
 async function act(
-  services: ReceiveServices,
-  editor: Editor,
+  desk: WriteDesk,
   draft: Draft,
   form: FormData,
   refuse: (errors: Record<string, string>) => DraftResult,
 ): Promise<DraftResult> {
-  const { timeZone } = services.site.read(siteSettingsFile);
+  const { timeZone } = desk.site.read(siteSettingsFile);
   switch (readField(form, intentField)) {
     case "publish": {
-      const result = await publishDraft(services, editor, draft, services.clock());
+      const result = await publishDraft(desk, draft, desk.clock());
       if (result.kind === "refused") return refuse(result.errors);
       return result.kind === "changed"
         ? refuse({ text: "Somebody saved this draft at the same moment. Publish it again." })
@@ -165,15 +156,15 @@ async function act(
     }
     case "schedule": {
       const publishAt = readTime(readField(form, whenField), timeZone);
-      const errors = await findMissing(services, draft);
-      if (!publishAt || publishAt <= services.clock())
+      const errors = await findMissing(desk, draft);
+      if (!publishAt || publishAt <= desk.clock())
         errors[whenField] = "Choose a day and a time in the future.";
       if (!publishAt || Object.keys(errors).length > 0) return refuse(errors);
-      await scheduleDraft(services, editor, draft, publishAt, shortTimestamp(publishAt, timeZone));
+      await scheduleDraft(desk, draft, publishAt, shortTimestamp(publishAt, timeZone));
       return { kind: "saved" };
     }
     case "unschedule":
-      await scheduleDraft(services, editor, draft, null, "");
+      await scheduleDraft(desk, draft, null, "");
       return { kind: "saved" };
     default:
       return { kind: "saved" };

@@ -32,10 +32,7 @@ export const deskDrafts = pgTable(
 
 export type Draft = typeof deskDrafts.$inferSelect;
 
-/**
- * The images of drafts, re-encoded as WebP without metadata about camera, place or time. Publishing
- * a draft copies those that it shows.
- */
+/** Re-encoded as WebP without metadata. Publishing a draft copies those that it shows. */
 export const deskImages = pgTable(
   "desk_images",
   {

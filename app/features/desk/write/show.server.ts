@@ -1,20 +1,18 @@
 import { localTimestamp, shortTimestamp } from "../../../lib/dates.ts";
 import { formatCount } from "../../../lib/newsroom/printing.ts";
-import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { eventsFile } from "../../events/files.server.ts";
 import { listCategories, sectionsFile } from "../../feeds/files.server.ts";
 import type { Editor } from "../files.server.ts";
+import { isPlainText } from "../kinds/article.server.ts";
+import type { WriteDesk } from "../kinds/kind.ts";
+import { deskKinds } from "../kinds/kinds.server.ts";
 import { type ItemKind, listItemKinds } from "../published/model.ts";
 import { findDraft, isOpenElsewhere, listDrafts } from "./drafts.server.ts";
-import { isPlainText } from "./kinds/article.server.ts";
-import { draftKinds } from "./kinds/kinds.server.ts";
 import { titleOf } from "./model.ts";
 import { showObstacles } from "./publish.server.ts";
 import { describeTime } from "./receive.server.ts";
 import type { Draft } from "./schema.server.ts";
-
-type ShowServices = Pick<Services, "db" | "clock" | "site" | "runInWorker">;
 
 /** Says how long ago something was, such as "2 minutes ago". */
 function describeAgo(at: Date, now: Date): string {
@@ -22,7 +20,6 @@ function describeAgo(at: Date, now: Date): string {
   return minutes < 1 ? "just now" : `${formatCount(minutes, "minute")} ago`;
 }
 
-/** The other editor who has the draft open. Null if nobody else has it open. */
 const describeOpen = (
   draft: Pick<Draft, "openBy" | "openName" | "openAt">,
   editor: Editor,
@@ -32,9 +29,8 @@ const describeOpen = (
     ? { name: draft.openName, ago: describeAgo(draft.openAt, now) }
     : null;
 
-/** All drafts, as the list shows them. */
-export async function showDrafts(services: ShowServices, editor: Editor) {
-  const { db, clock, site } = services;
+export async function showDrafts(desk: WriteDesk) {
+  const { db, clock, site, editor } = desk;
   const { timeZone } = site.read(siteSettingsFile);
   const now = clock();
   const kinds = listItemKinds(site);
@@ -48,11 +44,11 @@ export async function showDrafts(services: ShowServices, editor: Editor) {
         title: titleOf(draft),
         isMine: draft.editor === editor.email,
         isPublished:
-          draft.item !== null && (await draftKinds[draft.kind].isOnSite(services, draft.item)),
+          draft.item !== null && (await deskKinds[draft.kind].isOnSite(desk, draft.item)),
         saved: `${draft.editorName}, ${shortTimestamp(draft.updatedAt, timeZone)}`,
         open: describeOpen(draft, editor, now),
         publishAt: draft.publishAt && shortTimestamp(draft.publishAt, timeZone),
-        missing: scheduled ? await showObstacles(services, scheduled) : [],
+        missing: scheduled ? await showObstacles(desk, scheduled) : [],
       };
     }),
   );
@@ -60,9 +56,8 @@ export async function showDrafts(services: ShowServices, editor: Editor) {
 
 export type ShownDraft = Awaited<ReturnType<typeof showDrafts>>[number];
 
-/** A draft, as the page on which editors write shows it. */
-export async function showDraft(services: ShowServices, editor: Editor, draft: Draft) {
-  const { db, clock, site } = services;
+export async function showDraft(desk: WriteDesk, draft: Draft) {
+  const { db, clock, site, editor } = desk;
   const { timeZone } = site.read(siteSettingsFile);
   const { id, kind, fields, revision, item, publishAt } = draft;
   return {
@@ -73,14 +68,14 @@ export async function showDraft(services: ShowServices, editor: Editor, draft: D
     created: draft.createdAt.toISOString(),
     /** Whether the draft changes something, and whether readers see that now. */
     isPublished: item !== null,
-    isOnSite: item !== null && (await draftKinds[kind].isOnSite({ db, clock }, item)),
+    isOnSite: item !== null && (await deskKinds[kind].isOnSite(desk, item)),
     isPlain: await isPlainText(db, draft),
     saved: describeTime(draft.updatedAt, clock(), timeZone),
     open: describeOpen(draft, editor, clock()),
     publishAt: publishAt && {
       shown: shortTimestamp(publishAt, timeZone),
       input: localTimestamp(publishAt, timeZone).slice(0, 16),
-      missing: await showObstacles(services, draft),
+      missing: await showObstacles(desk, draft),
     },
     categories: listChoices(site, kind, fields.category),
     timeZoneName: describeTimeZone(timeZone, clock()),
@@ -98,7 +93,7 @@ export type DraftPageContent = Awaited<ReturnType<typeof showDraft>>;
 type Choices = { heading: string; categories: string[] }[];
 
 /** The categories from which editors choose. Those of stories are below the headings of sections. */
-export function listChoices(site: ShowServices["site"], kind: ItemKind, current: string): Choices {
+export function listChoices(site: WriteDesk["site"], kind: ItemKind, current: string): Choices {
   const choices =
     kind === "event"
       ? [{ heading: "", categories: site.read(eventsFile).categories.map(({ name }) => name) }]

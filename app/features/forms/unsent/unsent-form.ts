@@ -45,10 +45,7 @@ export type StoreResult = "stored" | "failed" | "confidential";
 /** Whether a form is a news tip, which is never stored: the device may belong to an employer. */
 export const isConfidential = (form: FormData): boolean => form.get("category") === tipCategory;
 
-/**
- * Stores a form on the device. If it is a news tip, this deletes what was stored before instead.
- * The result is "failed" if the browser cannot store the form.
- */
+/** A news tip is not stored, and deletes what was stored before. */
 export function storeUnsentForm(
   path: string,
   form: FormData,
@@ -72,10 +69,7 @@ export function deleteIfExpired(path: string, now: number): void {
   if (unsent && isExpired(unsent.savedAt, now)) form.write(null);
 }
 
-/**
- * Writes stored values into the fields of a form. A field that the form no longer has is left out,
- * and files that the reader has already chosen stay.
- */
+/** Leaves out fields that the form no longer has, and files that the reader has chosen. */
 export function fillForm(form: HTMLFormElement, values: Record<string, string>): void {
   for (const field of form.elements) {
     // Browsers let only the reader choose a file.
@@ -115,10 +109,7 @@ export function deleteUnsentForm(path: string): void {
   typedForms.delete(path);
 }
 
-/**
- * Fills in what the reader typed before they left this form, and remembers what they type from now
- * on. Only this tab knows these values, and only until it is closed or the form is sent.
- */
+/** Only this tab knows these values, and only until it is closed or the form is sent. */
 export function keepTypedForm(path: string, form: HTMLFormElement): () => void {
   const typed = typedForms.get(path);
   if (typed) fillForm(form, typed);

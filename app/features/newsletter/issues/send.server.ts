@@ -1,10 +1,7 @@
 import { desc, lt } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
+import { newestCorrectionFirst, type PublishedCorrection } from "../../../lib/article-dates.ts";
 import { addDays, calendarDay, daysBefore, instantAt } from "../../../lib/dates.ts";
-import {
-  newestCorrectionFirst,
-  type PublishedCorrection,
-} from "../../../lib/published-corrections.ts";
 import type { Feature } from "../../../platform/feature.ts";
 import type { IssueContext, IssueItem } from "../../../platform/newsletter.ts";
 import { noPage, type Services } from "../../../platform/services.ts";

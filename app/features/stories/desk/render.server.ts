@@ -14,10 +14,7 @@ export function renderStoryMarkdown(text: string, origin: string): string {
   }
 }
 
-/**
- * Renders the Markdown of a story as HTML, in a worker thread if it is long. Call it before the
- * transaction that publishes the story, which must not wait for anything else.
- */
+/** Call it before the transaction that publishes the story, which must not wait for it. */
 export async function renderStoryText(
   { site, runInWorker }: Pick<Services, "site" | "runInWorker">,
   text: string,

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, ne } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../../../db/database.ts";
 import { findRow, lockRow } from "../../../../db/rows.ts";
@@ -7,10 +7,12 @@ import { calendarDay } from "../../../lib/dates.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags, purgePages } from "../../../platform/tags.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
+import { redirects } from "../../redirects/schema.server.ts";
 import { newsFolder } from "../files.server.ts";
 import { rememberTitle } from "../published.server.ts";
 import { findStorySlug } from "../readers/moderation.server.ts";
 import { type StoryRow, storyImages, storySubmissions } from "../readers/schema.server.ts";
+import { publishedStories } from "../schema.server.ts";
 
 /** The fields of a story in the database that editors change. */
 export const storyFields = z.object({
@@ -52,14 +54,10 @@ export type WrittenStory = {
 export const everPublishedStates: StoryRow["state"][] = ["approved", "down", "draft"];
 const wasPublished = inArray(storySubmissions.state, everPublishedStates);
 
-/** Locks the row of a story that is, or was, on the site. */
 export const lockStory = (tx: Database, id: string): Promise<StoryRow | null> =>
   lockRow(tx, storySubmissions, and(eq(storySubmissions.id, id), wasPublished));
 
-/**
- * Publishes a story of the desk, or a new text of a story. The slug and the date of the first
- * publication stay.
- */
+/** The slug and the date of the first publication stay. */
 export async function writeStory(
   { site }: Pick<Services, "site">,
   tx: Database,
@@ -146,7 +144,40 @@ async function placeImages(
   }
 }
 
-/** The fields of a story as they are now. */
+/** Changes the locked row of a story, and purges the pages that show it. */
+export async function changeStory(
+  tx: Database,
+  { id }: StoryRow,
+  values: Partial<StoryRow>,
+): Promise<void> {
+  await tx.update(storySubmissions).set(values).where(eq(storySubmissions.id, id));
+  await purgePages(tx, [cacheTags.stories]);
+}
+
+/** Returns false if another story has, or had, that path. Its own old paths are free. */
+export async function renameStory(
+  tx: Database,
+  row: StoryRow,
+  slug: string,
+  at: Date,
+): Promise<boolean> {
+  const isOwn = and(
+    eq(redirects.oldPath, `/news/${slug}`),
+    eq(redirects.newPath, `/news/${row.slug}`),
+  );
+  const others = and(eq(storySubmissions.slug, slug), ne(storySubmissions.id, row.id));
+  const isTaken =
+    (await tx.$count(storySubmissions, others)) > 0 ||
+    ((await tx.$count(publishedStories, eq(publishedStories.id, slug))) > 0 &&
+      (await tx.$count(redirects, isOwn)) === 0);
+  if (isTaken) return false;
+  await changeStory(tx, row, { slug, decidedAt: at });
+  // The old path is only a redirect now, so it must not be suggested as the place of the story.
+  await rememberTitle(tx, row.slug ?? slug, "", at);
+  await rememberTitle(tx, slug, row.title, at);
+  return true;
+}
+
 export async function readFields(db: Database, row: StoryRow): Promise<StoryFields> {
   const { title, excerpt, text, category, isPinned, live, corrections, origin, name } = row;
   const { id, alt, caption, credit } = storyImages;

@@ -1,5 +1,5 @@
+import { listCorrections, type PublishedCorrection } from "../../../lib/article-dates.ts";
 import { longMonth } from "../../../lib/dates.ts";
-import { listCorrections, type PublishedCorrection } from "../../../lib/published-corrections.ts";
 import type { PageScope, PageServices } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { listCategories, sectionsFile } from "../../feeds/files.server.ts";

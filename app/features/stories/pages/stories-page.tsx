@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { ChoiceLinks } from "../../../ui/choices/choice-links.tsx";
 import { PillRow } from "../../../ui/choices/pill-row.tsx";
 import { Link } from "../../../ui/link.tsx";
-import { NewCount } from "../../device/visits/new-count.tsx";
+import { NewCount } from "../../device/visits/new-mark.tsx";
 import { type StoryList, storyListPath } from "../listing/list.ts";
 import { StoryRow } from "./story-row.tsx";
 

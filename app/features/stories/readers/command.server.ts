@@ -16,8 +16,7 @@ import {
 import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text.ts";
 import { type CommandContext, verb } from "../../../platform/command.ts";
 import { readBrandFiles, readTimeZone } from "../../brand/command-site.server.ts";
-import { describeNote } from "../../file-notes/check.server.ts";
-import { readFileNotes } from "../../file-notes/notes.server.ts";
+import { describeNote, readFileNotes } from "../../file-notes/notes.server.ts";
 import {
   formatSender,
   reasonOption,

@@ -1,7 +1,7 @@
-import { imageType } from "../../../lib/images/image-type.server.ts";
 import {
   type ImageSize,
   ImageTooSlow,
+  imageType,
   maxAvifMegapixels,
   maxFullDecodeMegapixels,
   readImageSize,

@@ -1,5 +1,6 @@
 import { data, redirect } from "react-router";
 import { appContext } from "../../../context.ts";
+import { findItem, findRenamed } from "../../../features/desk/kinds/kinds.server.ts";
 import { refuse } from "../../../features/desk/model.ts";
 import { sendDeskForm } from "../../../features/desk/pages/send-desk-form.ts";
 import { changeItem } from "../../../features/desk/published/change-item.server.ts";
@@ -7,7 +8,7 @@ import {
   describeEntry,
   describeItem,
 } from "../../../features/desk/published/describe-item.server.ts";
-import { findItem, findRenamed } from "../../../features/desk/published/kinds.server.ts";
+import { sendEntry } from "../../../features/desk/published/entry.server.ts";
 import {
   correctionFormPath,
   editEntryAction,
@@ -21,9 +22,8 @@ import {
   requiredFields,
   toItemKind,
 } from "../../../features/desk/published/model.ts";
-import { EditEntryPage } from "../../../features/desk/published/pages/edit-entry-page.tsx";
+import { EditEntryPage } from "../../../features/desk/published/pages/entries.tsx";
 import { ItemPage } from "../../../features/desk/published/pages/item-page.tsx";
-import { sendEntry } from "../../../features/desk/published/stories/entry.server.ts";
 import { openDesk } from "../../../features/desk/sign-in/open-desk.server.ts";
 import { missingPage } from "../../../features/failures/missing.server.ts";
 import { homeFile } from "../../../features/home/files.server.ts";
@@ -54,7 +54,7 @@ export async function action(args: Route.ActionArgs) {
   const field = requiredFields.get(pressed);
   const typed = field === undefined ? "" : readField(form, field);
   const outcome = wanted
-    ? await changeItem(desk, item, { action: wanted, typed, editor: desk.editor })
+    ? await changeItem(desk, item, { action: wanted, typed })
     : entryWanted && (await sendEntry(desk, item, { action: entryWanted, form }));
   if (!outcome) throw data(null, { status: 400 });
   if (outcome.kind === "missing") throw await missingPage(desk);

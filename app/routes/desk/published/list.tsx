@@ -1,6 +1,6 @@
 import { appContext } from "../../../context.ts";
 import { siteSettingsFile } from "../../../features/brand/files.server.ts";
-import { itemsPerPage, listItems } from "../../../features/desk/published/items.server.ts";
+import { itemsPerPage, listItems } from "../../../features/desk/kinds/kinds.server.ts";
 import {
   listItemKinds,
   publishedPath,

@@ -1,10 +1,10 @@
 import { data, redirect } from "react-router";
 import { appContext } from "../../../context.ts";
+import { findItem } from "../../../features/desk/kinds/kinds.server.ts";
 import {
   describeVersions,
   restoreVersion,
 } from "../../../features/desk/published/describe-item.server.ts";
-import { findItem } from "../../../features/desk/published/kinds.server.ts";
 import { versionsPath } from "../../../features/desk/published/model.ts";
 import { VersionsPage } from "../../../features/desk/published/pages/versions-page.tsx";
 import { openDesk } from "../../../features/desk/sign-in/open-desk.server.ts";

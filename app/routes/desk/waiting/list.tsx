@@ -5,7 +5,7 @@ import { sendDeskForm } from "../../../features/desk/pages/send-desk-form.ts";
 import { openDesk } from "../../../features/desk/sign-in/open-desk.server.ts";
 import { decideChecked, undoIfPressed } from "../../../features/desk/waiting/forms.server.ts";
 import { readListPart, toListQuery } from "../../../features/desk/waiting/model.ts";
-import { WaitingPage } from "../../../features/desk/waiting/pages/waiting-page.tsx";
+import { WaitingPage } from "../../../features/desk/waiting/pages/list-page.tsx";
 import { readList } from "../../../features/desk/waiting/view.server.ts";
 import type { Route } from "./+types/list.ts";
 

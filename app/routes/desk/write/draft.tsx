@@ -1,10 +1,10 @@
 import { data, redirect } from "react-router";
 import { appContext } from "../../../context.ts";
+import { describeMissing } from "../../../features/desk/log/desk-paths.server.ts";
 import { listItemKinds } from "../../../features/desk/published/model.ts";
 import { openDesk } from "../../../features/desk/sign-in/open-desk.server.ts";
 import { findDraft } from "../../../features/desk/write/drafts.server.ts";
 import { DraftPage } from "../../../features/desk/write/editor/draft-page.tsx";
-import { describeMissing } from "../../../features/desk/write/missing.server.ts";
 import {
   draftPath,
   maxFormBytes,
@@ -27,13 +27,13 @@ export async function loader(args: Route.LoaderArgs) {
   const draft = await findDraft(desk.db, args.params.id);
   if (!draft || !listItemKinds(desk.site).includes(draft.kind))
     throw data(await describeMissing(desk, args.params.id), { status: 404 });
-  return showDraft(desk, desk.editor, draft);
+  return showDraft(desk, draft);
 }
 
 export async function action(args: Route.ActionArgs) {
   const desk = await openDesk(args.context.get(appContext), args);
   const { id } = args.params;
-  const result = await receiveDraft(desk, desk.editor, id, desk.readForm());
+  const result = await receiveDraft(desk, id, desk.readForm());
   switch (result.kind) {
     case "saved":
       throw redirect(draftPath(id));

@@ -23,7 +23,7 @@ export async function loader(args: Route.LoaderArgs) {
   const path = args.url.searchParams.get(publishedParam) ?? "";
   return {
     kinds: listWritableKinds(desk),
-    drafts: await showDrafts(desk, desk.editor),
+    drafts: await showDrafts(desk),
     published: /^\/(?:news|blog|events)\/[\w-]+$/.test(path) ? path : null,
   };
 }
@@ -32,17 +32,13 @@ export async function loader(args: Route.LoaderArgs) {
 const listWritableKinds = ({ site, blogBackend }: Pick<Services, "site" | "blogBackend">) =>
   listItemKinds(site).filter((kind) => kind !== "post" || !blogBackend);
 
-/** Begins a new draft, or opens the draft of what is published. */
 export async function action(args: Route.ActionArgs) {
   const desk = await openDesk(args.context.get(appContext), args);
   const { form } = desk.readForm();
   const item = readField(form, "item");
   const kind = toItemKind(readField(form, kindField));
   if (!kind || !listWritableKinds(desk).includes(kind)) throw redirect(writePath);
-  const id =
-    item === ""
-      ? await createDraft(desk, desk.editor, kind)
-      : await openDraftFor(desk, desk.editor, kind, item);
+  const id = item === "" ? await createDraft(desk, kind) : await openDraftFor(desk, kind, item);
   throw redirect(id === null ? writePath : draftPath(id));
 }
 

@@ -2,10 +2,10 @@ import { useEffect, useState } from "react";
 import { redirect, useRevalidator } from "react-router";
 import { appContext } from "../../../context.ts";
 import { ArticlePage } from "../../../features/blog/pages/article-page.tsx";
+import type { DraftPreview } from "../../../features/desk/kinds/kind.ts";
+import { deskKinds } from "../../../features/desk/kinds/kinds.server.ts";
 import { openDesk } from "../../../features/desk/sign-in/open-desk.server.ts";
 import { findDraft } from "../../../features/desk/write/drafts.server.ts";
-import type { DraftPreview } from "../../../features/desk/write/kinds/kind.ts";
-import { draftKinds } from "../../../features/desk/write/kinds/kinds.server.ts";
 import { backParam, draftPath, previewChannel } from "../../../features/desk/write/model.ts";
 import { EventPage } from "../../../features/events/pages/event-page.tsx";
 import { StoryPage } from "../../../features/stories/pages/story-page.tsx";
@@ -21,7 +21,7 @@ export async function loader(args: Route.LoaderArgs) {
   // The page of the draft says what became of it.
   if (!draft) throw redirect(draftPath(args.params.id));
   const hasBar = new URL(args.request.url).searchParams.has(backParam);
-  return { id: draft.id, hasBar, preview: await draftKinds[draft.kind].preview(desk, draft) };
+  return { id: draft.id, hasBar, preview: await deskKinds[draft.kind].preview(desk, draft) };
 }
 
 export const meta = () => [{ title: "Preview – The desk" }];

@@ -18,14 +18,13 @@ export async function loader(args: Route.LoaderArgs) {
   throw redirect(draftPath(args.params.id));
 }
 
-/** What the page of a draft sends by itself while an editor types. */
 export async function action(args: Route.ActionArgs) {
   const desk = await openDesk(args.context.get(appContext), args);
   const { form } = desk.readForm();
   if (readField(form, intentField) === "close") {
-    await markClosed(desk.db, desk.editor, args.params.id);
+    await markClosed(desk, args.params.id);
     return new Response(null, { status: 204 });
   }
-  const response = await receiveSave(desk, desk.editor, args.params.id, form);
+  const response = await receiveSave(desk, args.params.id, form);
   return Response.json(response, { status: statuses[response.kind] });
 }

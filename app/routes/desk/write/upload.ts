@@ -19,7 +19,6 @@ export async function loader(args: Route.LoaderArgs) {
   throw redirect(draftPath(args.params.id));
 }
 
-/** An image that the page of a draft sends by itself. */
 export async function action(args: Route.ActionArgs) {
   const desk = await openDesk(args.context.get(appContext), args);
   if (!(await findDraft(desk.db, args.params.id)))

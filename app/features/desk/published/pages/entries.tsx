@@ -1,12 +1,109 @@
+import { useRef } from "react";
 import { Form } from "react-router";
 import { Link } from "../../../../ui/link.tsx";
-import type { DescribedItem } from "../describe-item.server.ts";
-import { deleteEntryAction, editEntryPath, entryParam } from "../model.ts";
+import { TextArea, TextField } from "../../../forms/fields.tsx";
+import { ErrorSummary } from "../../../forms/form-shell.tsx";
+import type { Refusal } from "../../../forms/model.ts";
+import { UnsentNotice } from "../../../forms/unsent/unsent-notice.tsx";
+import { fillFields } from "../../model.ts";
+import { BackLink, Press } from "../../pages/parts.tsx";
+import type { DescribedItem, describeEntry } from "../describe-item.server.ts";
+import {
+  deleteEntryAction,
+  editEntryAction,
+  editEntryPath,
+  entryAction,
+  entryFormPath,
+  entryParam,
+  itemPath,
+  maxEntryLength,
+  maxEntryTitleLength,
+} from "../model.ts";
 
-type Props = { id: string; entries: DescribedItem["entries"] };
+type Props = {
+  id: string;
+  title: string;
+  editing: ReturnType<typeof describeEntry>;
+  refusal: Refusal | undefined;
+};
 
-/** The entries of a live story, the newest first. */
-export function Entries({ id, entries }: Props) {
+export function EditEntryPage({ id, title, editing, refusal }: Props) {
+  const form = useRef<HTMLFormElement>(null);
+  const { key, entry } = editing;
+  const path = editEntryPath(id, key);
+  return (
+    <>
+      <BackLink to={itemPath("story", id)}>{title}</BackLink>
+      {refusal && (
+        <div className="mb-4">
+          <ErrorSummary refusal={refusal} />
+        </div>
+      )}
+      <h1 className="desk-heading mt-2">Edit the entry{entry && ` of ${entry.time}`}</h1>
+      <Form ref={form} method="post" action={path} className="space-y-4">
+        <UnsentNotice path={path} form={form} isAlwaysStored />
+        <input type="hidden" name={entryParam} value={refusal?.typed[entryParam] ?? key} />
+        <EntryFields
+          refusal={fillFields(refusal, entry ? { title: entry.title, text: entry.text } : {})}
+          rows={8}
+        />
+        <div className="desk-actions">
+          <Press value={editEntryAction} look="button button-gold">
+            Publish the changes
+          </Press>
+          <Link to={itemPath("story", id)} className="button button-plain">
+            Back without saving
+          </Link>
+        </div>
+      </Form>
+    </>
+  );
+}
+
+type EntryFormProps = { id: string; refusal: Refusal | undefined };
+
+/** Publishes an entry of a live story. What is typed stays on the device until the server has it. */
+export function EntryForm({ id, refusal }: EntryFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  return (
+    <section className="desk-section mb-10" aria-labelledby="add-entry">
+      <h2 id="add-entry" className="desk-subheading">
+        Add an entry
+      </h2>
+      <Form ref={form} method="post" className="mt-3 space-y-4">
+        <UnsentNotice path={entryFormPath(id)} form={form} isAlwaysStored />
+        <EntryFields refusal={refusal} rows={4} />
+        <Press value={entryAction} look="button button-gold w-full sm:w-auto">
+          Publish the entry
+        </Press>
+      </Form>
+    </section>
+  );
+}
+
+const EntryFields = ({ refusal, rows }: { refusal: Refusal | undefined; rows: number }) => (
+  <>
+    <TextField
+      name="title"
+      label="Title (optional)"
+      maxLength={maxEntryTitleLength}
+      autoComplete="off"
+      refusal={refusal}
+    />
+    <TextArea
+      name="text"
+      label="What has happened"
+      rows={rows}
+      maxLength={maxEntryLength}
+      required
+      refusal={refusal}
+    />
+  </>
+);
+
+type EntriesProps = { id: string; entries: DescribedItem["entries"] };
+
+export function Entries({ id, entries }: EntriesProps) {
   if (entries.length === 0) return null;
   return (
     <section className="desk-section">
@@ -33,14 +130,7 @@ export function Entries({ id, entries }: Props) {
                 <Form method="post" className="space-y-3 pb-2">
                   <p>Readers no longer see it. The versions still have it.</p>
                   <input type="hidden" name={entryParam} value={key} />
-                  <button
-                    type="submit"
-                    name="action"
-                    value={deleteEntryAction}
-                    className="desk-button"
-                  >
-                    Yes, delete it
-                  </button>
+                  <Press value={deleteEntryAction}>Yes, delete it</Press>
                 </Form>
               </details>
             </div>

@@ -1,15 +1,27 @@
+import { useRef } from "react";
 import { Form } from "react-router";
 import { Link } from "../../../../ui/link.tsx";
+import { TextArea, TextField } from "../../../forms/fields.tsx";
 import { ErrorSummary } from "../../../forms/form-shell.tsx";
 import type { Refusal } from "../../../forms/model.ts";
+import { UnsentNotice } from "../../../forms/unsent/unsent-notice.tsx";
+import { fillFields } from "../../model.ts";
+import { BackLink, Notice, Press } from "../../pages/parts.tsx";
 import type { DescribedItem } from "../describe-item.server.ts";
-import { type ItemKind, publishedPath, toPublicPath } from "../model.ts";
-import { Corrections } from "./corrections.tsx";
-import { Entries } from "./entries.tsx";
-import { EntryForm } from "./entry-form.tsx";
-import { MoreActions } from "./more-actions.tsx";
-import { Notice } from "./notice.tsx";
-import { StateMarks } from "./state-marks.tsx";
+import {
+  correctionField,
+  correctionFormPath,
+  type ItemKind,
+  type ItemState,
+  maxCorrectionLength,
+  maxSlugLength,
+  publishedPath,
+  slugField,
+  toPublicPath,
+  versionsPath,
+} from "../model.ts";
+import { Entries, EntryForm } from "./entries.tsx";
+import { StateMarks } from "./list-page.tsx";
 
 type Props = DescribedItem & {
   /** The stories that home.yaml features, which come before pinned ones. */
@@ -17,7 +29,6 @@ type Props = DescribedItem & {
   refusal: Refusal | undefined;
 };
 
-/** A story, post or event that is, or was, on the site, and all that an editor can do with it. */
 export function ItemPage(props: Props) {
   const { kind, id, state, isPinned, isPinnedByFile, corrections, rowId, file, refusal } = props;
   const isPublished = state === "published";
@@ -26,11 +37,7 @@ export function ItemPage(props: Props) {
   return (
     <>
       <Notice notice={refusal ? null : props.notice} />
-      <p>
-        <Link to={publishedPath} className="desk-tap text-link">
-          ← Published
-        </Link>
-      </p>
+      <BackLink to={publishedPath}>Published</BackLink>
       {refusal && (
         <div className="mb-4">
           <ErrorSummary refusal={refusal} />
@@ -125,9 +132,9 @@ const TakeDown = () => (
         Its page will say that it is gone, within seconds and for everybody. You can publish it
         again.
       </p>
-      <button type="submit" name="action" value="down" className="button desk-danger">
+      <Press value="down" look="button desk-danger">
         Yes, take it down
-      </button>
+      </Press>
     </Form>
   </details>
 );
@@ -136,9 +143,9 @@ type ActionProps = { action: string; label: string; look?: string };
 
 const ActionButton = ({ action, label, look = "desk-button" }: ActionProps) => (
   <Form method="post">
-    <button type="submit" name="action" value={action} className={look}>
+    <Press value={action} look={look}>
       {label}
-    </button>
+    </Press>
   </Form>
 );
 
@@ -152,3 +159,96 @@ const EditButton = ({ kind, rowId }: { kind: ItemKind; rowId: string }) => (
     </button>
   </Form>
 );
+
+type CorrectionsProps = {
+  kind: ItemKind;
+  id: string;
+  items: { date: string; text: string }[];
+  isPublished: boolean;
+  refusal: Refusal | undefined;
+};
+
+const Corrections = ({ items, ...form }: CorrectionsProps) => (
+  <section className="desk-section">
+    <h2 className="desk-subheading">Corrections</h2>
+    <ul className="desk-list">
+      {items.map(({ date, text }) => (
+        <li key={`${date} ${text}`} className="desk-row">
+          <p>
+            {text}
+            <small>{date}</small>
+          </p>
+        </li>
+      ))}
+    </ul>
+    {/* A published correction empties the form. */}
+    <CorrectionForm key={items.length} {...form} />
+  </section>
+);
+
+function CorrectionForm({ kind, id, isPublished, refusal }: Omit<CorrectionsProps, "items">) {
+  const form = useRef<HTMLFormElement>(null);
+  return (
+    <Form ref={form} method="post" className="mt-4 space-y-3">
+      <UnsentNotice path={correctionFormPath(kind, id)} form={form} isAlwaysStored />
+      <TextArea
+        name={correctionField}
+        label="What was wrong, and what is right"
+        hint={`${isPublished ? "Readers see it" : "When it is published again, readers see it"} below the ${kind}, with the date of today.`}
+        rows={3}
+        required
+        maxLength={maxCorrectionLength}
+        refusal={refusal}
+      />
+      <Press value="correct">Publish the correction</Press>
+    </Form>
+  );
+}
+
+type MoreProps = {
+  kind: ItemKind;
+  id: string;
+  state: ItemState;
+  refusal: Refusal | undefined;
+};
+
+/** What editors do rarely with a row: look at its versions, rename it, make it a draft again. */
+function MoreActions({ kind, id, state, refusal }: MoreProps) {
+  const refused = refusal?.errors[slugField] ? refusal : undefined;
+  return (
+    <section className="desk-section">
+      <h2 className="desk-subheading mb-2">More</h2>
+      <p className="border-line border-y py-1">
+        <Link to={versionsPath(kind, id)} className="desk-tap text-link">
+          Versions
+        </Link>
+      </p>
+      {kind !== "event" && state === "published" && (
+        <details key={id} className="desk-fold" open={refused !== undefined}>
+          <summary className="fold">Change its address</summary>
+          <Form method="post">
+            <TextField
+              name={slugField}
+              label={`The last part of ${toPublicPath(kind, id)}`}
+              hint="Old links lead to the new address."
+              maxLength={maxSlugLength}
+              required
+              autoComplete="off"
+              refusal={fillFields(refused, { [slugField]: id })}
+            />
+            <Press value="rename">Change it</Press>
+          </Form>
+        </details>
+      )}
+      {state !== "draft" && (
+        <details className="desk-fold">
+          <summary className="fold">Unpublish to draft</summary>
+          <Form method="post">
+            <p>Readers do not find it until you publish it again, with the same path and date.</p>
+            <Press value="draft">Unpublish it</Press>
+          </Form>
+        </details>
+      )}
+    </section>
+  );
+}

@@ -1,9 +1,15 @@
 import { Form } from "react-router";
 import { Link } from "../../../../ui/link.tsx";
+import type { PublishedItem } from "../../kinds/kind.ts";
 import { kindLabels } from "../../model.ts";
-import type { PublishedItem } from "../kind.ts";
-import { type ItemFilter, type ItemKind, itemFilters, itemPath, publishedPath } from "../model.ts";
-import { StateMarks } from "./state-marks.tsx";
+import {
+  type ItemFilter,
+  type ItemKind,
+  type ItemState,
+  itemFilters,
+  itemPath,
+  publishedPath,
+} from "../model.ts";
 
 type Props = {
   items: (Omit<PublishedItem, "at" | "announcedAt"> & { date: string })[];
@@ -24,7 +30,6 @@ const filterLabels: Record<ItemFilter, string> = {
   draft: "Draft again",
 };
 
-/** Everything that is, or was, on the site, newest first. */
 export function ListPage({ items, count, kinds, filter, newer, older }: Props) {
   return (
     <>
@@ -119,3 +124,22 @@ const Choice = ({ name, label, any, options, chosen }: ChoiceProps) => (
     ))}
   </select>
 );
+
+const stateLabels = { published: null, down: "Taken down", draft: "Draft again" };
+
+type MarksProps = { state: ItemState; isPinned?: boolean | undefined; isLive?: boolean };
+
+/** What is taken down is not on the front page, although it will be pinned there again. */
+export function StateMarks({ state, isPinned, isLive = false }: MarksProps) {
+  const isPublished = state === "published";
+  const labels = [
+    stateLabels[state],
+    isPublished && isPinned ? "Pinned" : null,
+    isPublished && isLive ? "Live" : null,
+  ].filter((label) => label !== null);
+  return labels.map((label) => (
+    <span key={label} className="mark mr-1">
+      {label}
+    </span>
+  ));
+}

@@ -1,24 +1,19 @@
 import { Form } from "react-router";
 import { Link } from "../../../../ui/link.tsx";
+import { BackLink, Notice, Press } from "../../pages/parts.tsx";
 import type { DescribedVersions } from "../describe-item.server.ts";
 import { itemPath, versionsPath } from "../model.ts";
-import { Notice } from "./notice.tsx";
 
 type Props = DescribedVersions & {
   /** Why a version was not restored. */
   refusal: string | undefined;
 };
 
-/** What a story, post or event said after each change, and by whom. */
 export function VersionsPage({ kind, id, title, state, versions, shown, ...outcome }: Props) {
   return (
     <>
       <Notice notice={outcome.refusal ? null : outcome.notice} />
-      <p>
-        <Link to={itemPath(kind, id)} className="desk-tap text-link">
-          ← {title}
-        </Link>
-      </p>
+      <BackLink to={itemPath(kind, id)}>{title}</BackLink>
       <h1 className="desk-heading mt-2">Versions</h1>
       {versions.length === 0 && (
         <p className="desk-note">Nobody has changed this {kind} at the desk yet.</p>
@@ -61,9 +56,9 @@ export function VersionsPage({ kind, id, title, state, versions, shown, ...outco
                   {outcome.refusal}
                 </p>
               )}
-              <button type="submit" name="version" value={shown.number} className="desk-button">
+              <Press name="version" value={shown.number}>
                 Restore version {shown.number}
-              </button>
+              </Press>
             </Form>
           )}
         </article>

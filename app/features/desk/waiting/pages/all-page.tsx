@@ -11,13 +11,11 @@ type Props = {
   what: string;
   /** The moment until which they arrived. */
   until: string;
-  /** The titles of the newest ones. */
   examples: { id: string; title: string }[];
   hasMore: boolean;
   refusal: Refusal | undefined;
 };
 
-/** Confirms a decision about everything of a kind. */
 export function AllPage({ kind, what, until, examples, hasMore, refusal }: Props) {
   return (
     <>

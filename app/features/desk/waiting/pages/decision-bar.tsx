@@ -2,13 +2,13 @@ import type { ReactNode } from "react";
 import { useNavigation } from "react-router";
 import { TextArea } from "../../../forms/fields.tsx";
 import type { Refusal } from "../../../forms/model.ts";
+import { Press } from "../../pages/parts.tsx";
 import { maxReasonLength } from "../model.ts";
 
 export const reasonForMany =
   "All senders of these stories and events who left an email address get it in ten minutes.";
 
 type Props = {
-  /** What the first button says. */
   accept: ReactNode;
   reject?: string;
   /** Says who gets the reason of a rejection. Without it, there is no field for one. */
@@ -18,10 +18,9 @@ type Props = {
   children?: ReactNode;
 };
 
-/** The buttons with which an editor decides. The field for a reason opens above them. */
 export function DecisionBar({ accept, reject = "Reject", reasonHint, refusal, children }: Props) {
   const isBusy = useNavigation().state !== "idle";
-  const shared = { type: "submit", name: "act", disabled: isBusy } as const;
+  const shared = { name: "act", disabled: isBusy };
   return (
     <div className="waiting-bar">
       {reasonHint && (
@@ -42,21 +41,17 @@ export function DecisionBar({ accept, reject = "Reject", reasonHint, refusal, ch
       )}
       {children}
       {accept && (
-        <button
+        <Press
           {...shared}
           value="accept"
-          className={`button ${children ? "button-plain" : "button-gold"}`}
+          look={`button ${children ? "button-plain" : "button-gold"}`}
         >
           {accept}
-        </button>
+        </Press>
       )}
-      <button
-        {...shared}
-        value="reject"
-        className={`button ${accept ? "button-plain" : "button-gold"}`}
-      >
+      <Press {...shared} value="reject" look={`button ${accept ? "button-plain" : "button-gold"}`}>
         {reject}
-      </button>
+      </Press>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import type { Refusal } from "../../../forms/model.ts";
 import { UnsentNotice } from "../../../forms/unsent/unsent-notice.tsx";
 import * as stories from "../../../stories/readers/model.ts";
 import { fillFields } from "../../model.ts";
+import { Press } from "../../pages/parts.tsx";
 import { SectionField } from "../../pages/section-field.tsx";
 import { draftImagePath, plainTextHint } from "../../write/model.ts";
 import { altField, maxAnswerLength, showField, submissionPath } from "../model.ts";
@@ -14,7 +15,6 @@ import { DecisionBar } from "./decision-bar.tsx";
 
 type Props = { item: ItemView; refusal: Refusal | undefined };
 
-/** The fields and buttons with which an editor decides about something. */
 function DecisionForm({ item, children }: { item: ItemView; children: ReactNode }) {
   const form = useRef<HTMLFormElement>(null);
   return (
@@ -39,7 +39,6 @@ const ApproveBar = ({ item, refusal }: Props) => (
   />
 );
 
-/** What an editor changes before approving something. */
 const EditFirst = ({ refusal, children }: Omit<Props, "item"> & { children: ReactNode }) => (
   <details className="desk-fold" open={refusal !== undefined}>
     <summary className="fold">Edit first</summary>
@@ -47,10 +46,7 @@ const EditFirst = ({ refusal, children }: Omit<Props, "item"> & { children: Reac
   </details>
 );
 
-/**
- * The Enter key presses the first button of a form. This one can do nothing, so that nothing is
- * published by the Enter key in a field.
- */
+/** The Enter key presses the first button of a form, so this one does nothing. */
 const NoDefaultButton = () => <button type="submit" disabled hidden />;
 
 export function StoryDecision({
@@ -136,7 +132,6 @@ export function EventDecision({
   );
 }
 
-/** The answers to a message, and what an editor can do with it. */
 export function MessageDecision({
   item,
   message,
@@ -145,15 +140,9 @@ export function MessageDecision({
   const isBusy = useNavigation().state !== "idle";
   const isWaiting = item.state === "waiting";
   const send = canAnswer(item) && (
-    <button
-      type="submit"
-      name="act"
-      value="answer"
-      disabled={isBusy}
-      className="button button-gold"
-    >
+    <Press name="act" value="answer" disabled={isBusy} look="button button-gold">
       Send
-    </button>
+    </Press>
   );
   return (
     <>

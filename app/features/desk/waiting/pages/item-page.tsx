@@ -1,14 +1,16 @@
 import { Form } from "react-router";
 import { ExternalLink } from "../../../../ui/external-link.tsx";
+import { useDeviceValue } from "../../../../ui/hooks/use-device-value.ts";
 import { Link } from "../../../../ui/link.tsx";
 import { ErrorSummary } from "../../../forms/form-shell.tsx";
 import type { Refusal } from "../../../forms/model.ts";
+import { unsentForm } from "../../../forms/unsent/unsent-form.ts";
 import { fillFields, kindLabels, waitingPath } from "../../model.ts";
+import { BackLink, Press } from "../../pages/parts.tsx";
 import { draftImagePath } from "../../write/model.ts";
 import { binPath, donePath, type ListPart, submissionPath, toListQuery } from "../model.ts";
 import type { ItemView } from "../view.server.ts";
 import { EventDecision, hasForm, MessageDecision, StoryDecision } from "./decisions.tsx";
-import { NotSent } from "./not-sent.tsx";
 
 type Props = {
   item: ItemView;
@@ -17,7 +19,6 @@ type Props = {
   refusal: Refusal | undefined;
 };
 
-/** Everything that an editor needs to decide about one item, and the decision. */
 export function ItemPage({ item, part, refusal }: Props) {
   const { kind, text, images, event, message } = item;
   const isOpen = item.state === "waiting";
@@ -31,11 +32,7 @@ export function ItemPage({ item, part, refusal }: Props) {
   const shown = refusal ?? (item.typed ? fillFields(undefined, item.typed) : undefined);
   return (
     <article>
-      <p>
-        <Link to={list.path + toListQuery(part)} className="desk-tap text-link">
-          ← {list.label}
-        </Link>
-      </p>
+      <BackLink to={list.path + toListQuery(part)}>{list.label}</BackLink>
       <p className="waiting-meta">
         <b>{message && message.about !== message.subject ? message.about : kindLabels[kind].one}</b>{" "}
         {item.received}
@@ -94,7 +91,6 @@ export function ItemPage({ item, part, refusal }: Props) {
   );
 }
 
-/** What is at the path of an item that was deleted. */
 export const NoItem = ({ path, typed }: { path: string; typed: Refusal["typed"] | undefined }) => (
   <>
     <div className="waiting-empty">
@@ -142,7 +138,6 @@ const states = {
   draft: "Approved, and now a draft",
 } as const;
 
-/** Says who has decided about the item, and offers to restore it from the bin. */
 function DecidedNote({ item: { state, decision, page } }: { item: ItemView }) {
   if (state === "waiting") return null;
   return (
@@ -158,12 +153,59 @@ function DecidedNote({ item: { state, decision, page } }: { item: ItemView }) {
         </p>
         {state === "rejected" && (
           <Form method="post">
-            <button type="submit" name="act" value="restore" className="desk-button">
+            <Press name="act" value="restore">
               Restore
-            </button>
+            </Press>
           </Form>
         )}
       </div>
     </div>
+  );
+}
+
+const labels: Record<string, string> = {
+  title: "Title",
+  text: "Text",
+  description: "Description",
+  answer: "Answer",
+  reason: "Reason",
+};
+
+type NotSentProps = {
+  path: string;
+  /** What the editor has just typed. */
+  typed?: Record<string, string> | undefined;
+  /** What the item contains anyway. */
+  sent?: Record<string, string>;
+};
+
+/** What an editor typed about an item that nobody can decide about any more, to copy it. */
+function NotSent({ path, typed, sent = {} }: NotSentProps) {
+  const stored = useDeviceValue(unsentForm(path));
+  const values = Object.entries(stored?.values ?? typed ?? {}).filter(
+    ([name, value]) => name in labels && value !== "" && value !== sent[name],
+  );
+  if (values.length === 0) return null;
+  return (
+    <section aria-labelledby="not-sent" className="callout my-6">
+      <h2 id="not-sent" className="font-sans font-semibold text-base">
+        What you typed was not sent
+      </h2>
+      {values.map(([name, value]) => (
+        <div key={name}>
+          <h3 className="waiting-meta mt-3">{labels[name]}</h3>
+          <p className="waiting-text">{value}</p>
+        </div>
+      ))}
+      {stored && (
+        <button
+          type="button"
+          className="button button-plain mt-4"
+          onClick={() => unsentForm(path).write(null)}
+        >
+          Delete
+        </button>
+      )}
+    </section>
   );
 }

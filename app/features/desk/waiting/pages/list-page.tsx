@@ -1,14 +1,15 @@
 import { type ReactNode, useEffect } from "react";
 import { Form } from "react-router";
+import { PillRow } from "../../../../ui/choices/pill-row.tsx";
 import { Link } from "../../../../ui/link.tsx";
 import type { Refusal } from "../../../forms/model.ts";
 import { deleteExpiredForms } from "../../../forms/unsent/retention.ts";
-import { waitingPath } from "../../model.ts";
-import { binPath, donePath, type Kind } from "../model.ts";
+import { kindLabels, waitingPath } from "../../model.ts";
+import { Press } from "../../pages/parts.tsx";
+import { allPath, binPath, donePath, type Kind, toListQuery, undoMinutes } from "../model.ts";
 import type { Row } from "../view.server.ts";
-import { KindLinks } from "./kind-links.tsx";
+import { DecisionBar, reasonForMany } from "./decision-bar.tsx";
 import { CheckRows, Pages, Rows } from "./rows.tsx";
-import { type Undo, UndoBanner } from "./undo-banner.tsx";
 
 export type ListProps = {
   kind: Kind | null;
@@ -38,7 +39,6 @@ type Props = ListProps & {
   bar?: ReactNode;
 };
 
-/** A list of what readers sent, with a form for those that an editor checks. */
 export function ListPage(props: Props) {
   const { kind, counts, page, last, rows, refusal, title, path, note, empty } = props;
   // What an editor typed about an item is deleted even if the item is not opened again.
@@ -87,3 +87,129 @@ export function ListPage(props: Props) {
     </>
   );
 }
+
+type KindProps = { path: string; current: Kind | null; counts: { kind: Kind; count: number }[] };
+
+function KindLinks({ path, current, counts }: KindProps) {
+  const all = counts.reduce((sum, { count }) => sum + count, 0);
+  const choices = [
+    { kind: null, label: "All", count: all },
+    ...counts.map(({ kind, count }) => ({ kind, label: kindLabels[kind].many, count })),
+  ];
+  return (
+    <nav aria-label="Kinds">
+      <PillRow>
+        {choices.map(({ kind, label, count }) => (
+          <li key={label}>
+            <Link
+              to={path + toListQuery({ kind, page: 1 })}
+              aria-current={kind === current ? "true" : undefined}
+              className="pill waiting-pill"
+            >
+              {label} <span className="waiting-number">{count.toLocaleString("en-US")}</span>
+            </Link>
+          </li>
+        ))}
+      </PillRow>
+    </nav>
+  );
+}
+
+type Undo = {
+  id: string;
+  summary: string;
+  note: string;
+  page: string;
+  /** How many emails to senders wait until the decision can no longer be undone. */
+  mails: number;
+};
+
+function UndoBanner({ undos: [last, ...earlier] }: { undos: Undo[] }) {
+  if (!last) return null;
+  return (
+    <div role="status" className="callout mb-6 space-y-3">
+      <UndoLine {...last} />
+      {earlier.length > 0 && (
+        <details>
+          <summary className="fold min-h-11 font-semibold">
+            {earlier.length === 1 ? "1 earlier decision" : `${earlier.length} earlier decisions`}
+          </summary>
+          {earlier.map((undo) => (
+            <UndoLine key={undo.id} {...undo} />
+          ))}
+        </details>
+      )}
+    </div>
+  );
+}
+
+function UndoLine({ id, summary, note, page, mails }: Undo) {
+  return (
+    <div className="waiting-undo">
+      <p>
+        <strong className="block">{summary}.</strong>
+        {page && (
+          <Link to={page} reloadDocument className="desk-tap text-link">
+            See the page
+          </Link>
+        )}
+        {mails > 0 && (
+          <span className="block text-ink-soft text-sm">
+            {mails === 1 ? "The sender gets an email" : `${mails} senders get an email`}{" "}
+            {undoMinutes} minutes after the decision.
+          </span>
+        )}
+        {note && <span className="block text-sm">{note}</span>}
+      </p>
+      <Form method="post">
+        <Press name="undo" value={id} aria-label={`Undo: ${summary}`}>
+          Undo
+        </Press>
+      </Form>
+    </div>
+  );
+}
+
+export function WaitingPage(list: ListProps) {
+  const { kind, total, rows, refusal } = list;
+  const noun = kind ? kindLabels[kind].many.toLowerCase() : "items";
+  const hasOnlyMessages = rows.every((row) => row.kind === "message");
+  return (
+    <ListPage
+      {...list}
+      title="Waiting"
+      path={waitingPath}
+      empty={{
+        title: "All quiet.",
+        text: `${kind ? `No ${noun} wait.` : "Nothing waits for a decision."} What readers send next appears here.`,
+      }}
+      selectAll={
+        total > 1 && (
+          // With scripts, a checkbox selects all rows of a single page.
+          <Link
+            to={allPath + toListQuery({ kind, page: 1 })}
+            className={`desk-tap text-link ${total === rows.length ? "scripts:hidden" : ""}`}
+          >
+            Select all {total.toLocaleString("en-US")} {noun}
+          </Link>
+        )
+      }
+      bar={
+        <DecisionBar
+          accept={<AcceptLabel />}
+          reasonHint={hasOnlyMessages ? undefined : reasonForMany}
+          refusal={refusal}
+        />
+      }
+    />
+  );
+}
+
+/** The style sheet hides what is not about the checked rows. */
+const AcceptLabel = () => (
+  <>
+    <span className="waiting-approve">Approve</span>
+    <span className="waiting-approve waiting-done"> / </span>
+    <span className="waiting-done">Done</span>
+  </>
+);

@@ -12,7 +12,6 @@ type RowsProps = {
   canSelect: boolean;
 };
 
-/** What readers sent. */
 export function Rows({ rows, part, canSelect }: RowsProps) {
   return (
     <ul className="waiting-rows">

@@ -12,7 +12,6 @@ import {
 } from "../model.ts";
 import { deleteDeviceCopy, writeDeviceCopy } from "./device-copy.ts";
 
-/** Another text that somebody saved. */
 export type OtherVersion = Extract<SaveResponse, { kind: "conflict" }>;
 
 /** Why the server does not have what was typed. */
@@ -53,18 +52,12 @@ type Options = {
 export const saveDelayMs = 2_000;
 const maxRetryMs = 30_000;
 const timeoutMs = 15_000;
-/**
- * How often the page says to the server that it is open. From the response it learns whether
- * somebody has taken the draft over.
- */
+/** From the response, the page learns whether somebody has taken the draft over. */
 const openIntervalMs = 10_000;
 
 export type Autosave = ReturnType<typeof createAutosave>;
 
-/**
- * Saves a draft while an editor types: at once on the device, and every two seconds on the server.
- * Nothing is removed from the device before the server has it.
- */
+/** Nothing is removed from the device before the server has it. */
 export function createAutosave(options: Options) {
   const { id, kind, readFields, onState, onMissing, onMerged, onReached } = options;
   let { revision, saved, savedAt } = options;
@@ -93,7 +86,6 @@ export function createAutosave(options: Options) {
     timer = setTimeout(() => save(), delayMs);
   };
 
-  /** Called for each change of the form. */
   function change(): void {
     if (isStopped) return;
     if (!running && !isChanged()) {

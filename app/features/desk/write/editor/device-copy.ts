@@ -2,14 +2,10 @@ import { isRecord } from "../../../../lib/is-record.ts";
 import { type ItemKind, toItemKind } from "../../published/model.ts";
 import { checkboxes, type DraftFields, readDraftFields } from "../model.ts";
 
-/**
- * What an editor typed and the server does not have yet. It stays on the device until the server
- * has it: without a connection, after signing out, and if the browser is closed.
- */
+/** What the server does not have yet: it stays without a connection, and after signing out. */
 export type DeviceCopy = {
   kind: ItemKind;
   fields: DraftFields;
-  /** The revision that the editor changed. */
   revision: number;
   /** What was sent to the server without a response, so it may be there. */
   sent: DraftFields | null;

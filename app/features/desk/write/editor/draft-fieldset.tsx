@@ -1,14 +1,18 @@
-import { useState } from "react";
-import { ConsentField, TextArea, TextField } from "../../../forms/fields.tsx";
+import { type KeyboardEvent, useState } from "react";
+import {
+  maxDescriptionLength,
+  maxLocationLength,
+  maxTitleLength,
+  maxUrlLength,
+} from "../../../events/model.ts";
+import { ConsentField, SelectField, TextArea, TextField } from "../../../forms/fields.tsx";
 import type { Refusal } from "../../../forms/model.ts";
 import { SectionField } from "../../pages/section-field.tsx";
 import { maxCorrectionLength } from "../../published/model.ts";
 import { maxCorrections, maxLengths } from "../model.ts";
 import type { DraftPageContent } from "../show.server.ts";
-import { EventFieldset } from "./event-fieldset.tsx";
 import { PhotoField } from "./photo-field.tsx";
 import { TextEditor } from "./text-editor.tsx";
-import { ErrorText, TitleField } from "./title-field.tsx";
 import type { useDraft } from "./use-draft.ts";
 
 type Props = {
@@ -23,7 +27,6 @@ type Props = {
 /** What a reader's story has, but cannot be changed here. */
 const plainFields = ["excerpt", "image", "alt", "caption", "credit"] as const;
 
-/** The fields of a story, a post or an event. */
 export function DraftFieldset({ content, draft, refusal }: Props) {
   const { fields } = draft.start;
   if (content.kind === "event")
@@ -128,5 +131,87 @@ function Corrections({ corrections, isOpen }: CorrectionProps) {
         );
       })}
     </details>
+  );
+}
+
+type TitleProps = { title: string; maxLength: number; refusal: Refusal };
+
+export const TitleField = ({ title, maxLength, refusal }: TitleProps) => (
+  <div>
+    <textarea
+      id="title"
+      name="title"
+      rows={2}
+      aria-label="Title"
+      placeholder="Title"
+      defaultValue={title}
+      maxLength={maxLength}
+      autoComplete="off"
+      onKeyDown={stayOnLine}
+      aria-invalid={refusal.errors.title ? true : undefined}
+      aria-describedby={refusal.errors.title ? "title-error" : undefined}
+      className="field write-title"
+    />
+    <ErrorText name="title" refusal={refusal} />
+  </div>
+);
+
+/** A title has several lines on a phone, but no line breaks. */
+function stayOnLine(event: KeyboardEvent): void {
+  if (event.key === "Enter") event.preventDefault();
+}
+
+function ErrorText({ name, refusal }: { name: string; refusal: Refusal }) {
+  const error = refusal.errors[name];
+  if (error === undefined) return null;
+  return (
+    <p id={`${name}-error`} className="mt-1 font-medium text-crab">
+      {error}
+    </p>
+  );
+}
+
+type EventProps = { content: DraftPageContent; title: string; refusal: Refusal };
+
+/** The fields of an event: those of the readers' form, without the questions about the sender. */
+function EventFieldset({ content, title, refusal }: EventProps) {
+  const choices = content.categories.flatMap(({ categories }) => categories);
+  return (
+    <>
+      <TitleField title={title} maxLength={maxTitleLength} refusal={refusal} />
+      <TextArea
+        name="text"
+        label="What happens there"
+        hint="Plain text"
+        maxLength={maxDescriptionLength}
+        rows={9}
+        refusal={refusal}
+      />
+      <TextField name="location" label="Place" maxLength={maxLocationLength} refusal={refusal} />
+      <div className="grid gap-5 sm:grid-cols-3">
+        <TextField name="day" type="date" label="Day" refusal={refusal} />
+        <TextField name="starts" type="time" label="Starts" refusal={refusal} />
+        <TextField name="ends" type="time" label="Ends (optional)" refusal={refusal} />
+      </div>
+      <SelectField
+        name="category"
+        label="Category"
+        refusal={refusal}
+        options={[
+          { value: "", label: "Choose …" },
+          ...choices.map((value) => ({ value, label: value })),
+        ]}
+        preset=""
+      />
+      <TextField
+        name="url"
+        type="url"
+        label="Link (optional)"
+        hint="Where readers learn more or get tickets"
+        maxLength={maxUrlLength}
+        refusal={refusal}
+      />
+      <ConsentField name="free" label="Free admission" refusal={refusal} optional />
+    </>
   );
 }

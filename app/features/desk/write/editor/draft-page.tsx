@@ -5,6 +5,7 @@ import { ErrorSummary } from "../../../forms/form-shell.tsx";
 import type { Refusal } from "../../../forms/model.ts";
 import { kindLabels } from "../../model.ts";
 import { hasConnection } from "../../pages/connection-check.tsx";
+import { Press } from "../../pages/parts.tsx";
 import {
   backParam,
   type DraftFields,
@@ -19,8 +20,7 @@ import {
 } from "../model.ts";
 import type { DraftPageContent } from "../show.server.ts";
 import { DraftFieldset } from "./draft-fieldset.tsx";
-import { PublishPart, type ShownResult } from "./publish-part.tsx";
-import { StateLine } from "./state-line.tsx";
+import { PublishPart, type ShownResult, StateLine } from "./publish-part.tsx";
 import { type Start, toConflict, useDraft } from "./use-draft.ts";
 import { Versions } from "./versions.tsx";
 
@@ -48,7 +48,6 @@ function useWatching(isWatching: boolean): void {
   }, [isWatching, revalidate]);
 }
 
-/** The page on which an editor writes, with the page that readers will see beside it. */
 export function DraftPage({ content: loaded, result }: Props) {
   // An editor who sees both versions chooses one of them, and need not take the draft over first.
   const content = result?.kind === "conflict" ? { ...loaded, open: null } : loaded;
@@ -62,14 +61,9 @@ export function DraftPage({ content: loaded, result }: Props) {
             <p>
               <b>{open.name}</b> is editing this, {open.ago}.
             </p>
-            <button
-              type="submit"
-              name={intentField}
-              value="take-over"
-              className="button button-plain"
-            >
+            <Press name={intentField} value="take-over" look="button button-plain">
               Take over
-            </button>
+            </Press>
           </Form>
         ) : null}
         {/* After taking over, saving a deleted draft or watching a change, the form begins again. */}
@@ -227,16 +221,9 @@ function DraftForm({ content, result }: Props) {
         className={conflict ? "scripts:hidden" : undefined}
       >
         {/* The Enter key presses the first button of a form. */}
-        <button
-          type="submit"
-          name={intentField}
-          value="save"
-          className="sr-only"
-          tabIndex={-1}
-          aria-hidden="true"
-        >
+        <Press name={intentField} value="save" look="sr-only" tabIndex={-1} aria-hidden="true">
           Save
-        </button>
+        </Press>
         <input type="hidden" name={kindField} value={kind} />
         {content.isPublished && (
           <p className="desk-note mb-4">
@@ -258,14 +245,9 @@ function DraftForm({ content, result }: Props) {
                 <b>{content.publishAt.shown}</b>
                 {missing.length === 0 ? ", as it is then." : ` yet: ${missing.join(" ")}`}
               </span>
-              <button
-                type="submit"
-                name={intentField}
-                value="unschedule"
-                className="button button-plain"
-              >
+              <Press name={intentField} value="unschedule" look="button button-plain">
                 Unschedule
-              </button>
+              </Press>
             </p>
           )}
           <input type="hidden" name={revisionField} value={start.revision} />
@@ -283,14 +265,9 @@ function DraftForm({ content, result }: Props) {
                 ? `The published ${noun} stays as it is.`
                 : "The text and its images are gone for everybody."}
             </p>
-            <button
-              type="submit"
-              name={intentField}
-              value="delete"
-              className="button button-plain mt-2"
-            >
+            <Press name={intentField} value="delete" look="button button-plain mt-2">
               {content.isPublished ? "Yes, discard them" : "Yes, delete it"}
-            </button>
+            </Press>
           </details>
         </fieldset>
         <div className="write-bar">
@@ -306,14 +283,13 @@ function DraftForm({ content, result }: Props) {
           >
             Preview
           </a>
-          <button
-            type="submit"
+          <Press
             name={intentField}
             value="save"
-            className={state.kind === "missing" ? "desk-button" : "desk-button scripts:hidden"}
+            look={state.kind === "missing" ? "desk-button" : "desk-button scripts:hidden"}
           >
             Save
-          </button>
+          </Press>
           {open === null && !isNewer && (
             <PublishPart
               content={content}

@@ -3,6 +3,7 @@ import { Form } from "react-router";
 import { Link } from "../../../../ui/link.tsx";
 import { entriesPath, entryHeadings, entryLists } from "../../entries/model.ts";
 import { kindLabels } from "../../model.ts";
+import { Press } from "../../pages/parts.tsx";
 import type { ItemKind } from "../../published/model.ts";
 import {
   draftPath,
@@ -16,14 +17,12 @@ import type { ShownDraft } from "../show.server.ts";
 import { type DeviceCopy, listDeviceCopies } from "./device-copy.ts";
 
 type Props = {
-  /** What editors write here. */
   kinds: ItemKind[];
   drafts: ShownDraft[];
   /** The path of what was just published. */
   published: string | null;
 };
 
-/** All drafts, the editor's own first, and what is only on this device. */
 export function DraftsPage({ kinds, drafts, published }: Props) {
   const [copies, setCopies] = useState<{ id: string; copy: DeviceCopy }[]>([]);
   useEffect(() => setCopies(listDeviceCopies()), []);
@@ -44,15 +43,14 @@ export function DraftsPage({ kinds, drafts, published }: Props) {
       <h1 className="desk-heading">Write</h1>
       <Form method="post" action={writePath} className="write-new">
         {kinds.map((kind) => (
-          <button
+          <Press
             key={kind}
-            type="submit"
             name={kindField}
             value={kind}
-            className={kind === "story" ? "button button-gold" : "button button-plain"}
+            look={kind === "story" ? "button button-gold" : "button button-plain"}
           >
             New {kindLabels[kind].one.toLowerCase()}
-          </button>
+          </Press>
         ))}
       </Form>
       <p className="mt-3 flex gap-6">
@@ -127,15 +125,9 @@ function DraftRow({ draft, typed }: { draft: ShownDraft; typed: DeviceCopy | und
       <details className="relative">
         <summary className="desk-tap text-link">Delete</summary>
         <Form method="post" action={draftPath(id)}>
-          <button
-            type="submit"
-            name={intentField}
-            value="delete"
-            aria-label={`Yes, delete ${title}`}
-            className="desk-button"
-          >
+          <Press name={intentField} value="delete" aria-label={`Yes, delete ${title}`}>
             Yes, delete it
-          </button>
+          </Press>
         </Form>
       </details>
     </li>
@@ -158,9 +150,9 @@ function DeletedDrafts({ copies }: { copies: { id: string; copy: DeviceCopy }[] 
                 // biome-ignore lint/suspicious/noArrayIndexKey: several fields have one name
                 <input key={index} type="hidden" name={name} value={String(value)} />
               ))}
-              <button type="submit" name={intentField} value="save" className="desk-button">
+              <Press name={intentField} value="save">
                 Save it as a draft
-              </button>
+              </Press>
             </Form>
           </li>
         ))}

@@ -11,11 +11,7 @@ type Block = { text: string; isItem: boolean };
 /** Stores an image that was pasted with a text. Returns its path, or null if it is left out. */
 type AddImage = (source: string, alt: string) => string | null;
 
-/**
- * Converts a text that an editor copied from Word, a mail or a web page to Markdown: paragraphs,
- * headings, lists, quotes, tables, links, bold and italic. Everything else, such as fonts and
- * colors, is left out.
- */
+/** Keeps structure, links, bold and italic. Everything else, such as fonts, is left out. */
 export function htmlToMarkdown(html: string, addImage: AddImage): string {
   const { body } = new DOMParser().parseFromString(withoutStyles(html), "text/html");
   return toBlocks(body, addImage)

@@ -46,7 +46,6 @@ type Uploaded = {
   isIncomplete: boolean;
 };
 
-/** Sends the images of a draft that wait on the device. */
 export async function sendPendingImages(draft: string): Promise<Uploaded> {
   const result: Uploaded = { refusals: new Map(), isIncomplete: false };
   for (const { id, file } of await listPendingImages(draft)) {
@@ -73,11 +72,7 @@ export async function sendPendingImages(draft: string): Promise<Uploaded> {
 /** In pixels. The server makes images smaller than that. */
 const maxSide = 2_400;
 
-/**
- * Makes a photo small enough to send it from the street: a camera's file is often larger than what
- * the server accepts. A file that the browser cannot read is sent as it is, and the server says
- * what is wrong with it.
- */
+/** A camera's file is often larger than what the server accepts. What fails is sent as it is. */
 async function shrinkImage(file: Blob): Promise<Blob> {
   try {
     const bitmap = await createImageBitmap(file);

@@ -25,7 +25,6 @@ function emptyTexts(form: HTMLFormElement | null): void {
   for (const field of listTexts(form)) field.value = "";
 }
 
-/** The photo above the text: from the camera or from the device, with its description. */
 export function PhotoField({ fields, refusal, pending, refused, addImage, onChange }: Props) {
   const [image, setImage] = useState(fields.image);
   const part = useRef<HTMLFieldSetElement>(null);

@@ -1,7 +1,10 @@
 import { useEffect, useRef } from "react";
-import { intentField, whenField } from "../model.ts";
+import { deskPath, withTarget } from "../../model.ts";
+import { Press } from "../../pages/parts.tsx";
+import { draftPath, intentField, tooLargeMessage, whenField } from "../model.ts";
 import type { DraftResult } from "../receive.server.ts";
 import type { DraftPageContent } from "../show.server.ts";
+import type { SaveState } from "./autosave.ts";
 
 /** What the form of a draft came to. "offline": it did not reach the server. */
 export type ShownResult = DraftResult | { kind: "offline" } | undefined;
@@ -17,7 +20,6 @@ type Props = {
 /** The button that opens the choice of when to publish, which works without JavaScript. */
 export function PublishPart({ content, result, isSending, isUnsaved }: Props) {
   const { publishAt, isOnSite } = content;
-  const intent = (value: string) => ({ type: "submit", name: intentField, value }) as const;
   const refused = result?.kind === "refused" ? result : undefined;
   const error = refused?.errors[whenField];
   const isOffline = result?.kind === "offline";
@@ -57,23 +59,72 @@ export function PublishPart({ content, result, isSending, isUnsaved }: Props) {
             aria-describedby={error === undefined ? undefined : `${whenField}-error`}
             className="field"
           />
-          <button {...intent("schedule")} className="button button-plain">
+          <Press name={intentField} value="schedule" look="button button-plain">
             Schedule
-          </button>
+          </Press>
         </div>
         {error && (
           <p id={`${whenField}-error`} className="font-medium text-crab">
             {error}
           </p>
         )}
-        <button
-          {...intent("publish")}
-          className="button button-gold w-full"
+        <Press
+          name={intentField}
+          value="publish"
+          look="button button-gold w-full"
           aria-disabled={isSending}
         >
           {isSending ? "One moment …" : isOnSite ? "Publish the changes" : "Publish now"}
-        </button>
+        </Press>
       </div>
     </details>
   );
+}
+
+type StateProps = { id: string; state: SaveState; imageProblem: string };
+
+export function StateLine({ id, state, imageProblem }: StateProps) {
+  return (
+    <p role="status" className={imageProblem === "" ? "write-state" : "write-state text-crab"}>
+      {imageProblem !== "" && `${imageProblem} `}
+      {describeState(state)}
+      {state.kind === "not-saved" && state.reason === "signed-out" && (
+        <>
+          {" "}
+          <a
+            href={withTarget(deskPath, draftPath(id))}
+            target="_blank"
+            rel="noreferrer"
+            className="text-link"
+          >
+            Sign in
+          </a>
+        </>
+      )}
+    </p>
+  );
+}
+
+const causes = {
+  connection: "Not saved: no connection.",
+  "signed-out": "Not saved: you are signed out.",
+  "too-large": tooLargeMessage,
+};
+
+function describeState(state: SaveState): string {
+  switch (state.kind) {
+    case "saved":
+      return `Saved ${state.at}`;
+    case "typing":
+    case "saving":
+      return "Saving …";
+    case "not-saved":
+      return `${causes[state.reason]} ${state.isOnDevice ? "It is on this device." : "This browser stores nothing: copy your text before you close the page."}`;
+    case "conflict":
+      return state.typed === null
+        ? `Saved. ${state.other.editorName} is editing this now.`
+        : "Not saved: there is another version.";
+    case "missing":
+      return "Somebody deleted or published this draft. To keep what you typed, save it again.";
+  }
 }

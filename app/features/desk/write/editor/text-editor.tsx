@@ -1,23 +1,18 @@
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from "react";
 import { imagePath, plainTextHint } from "../model.ts";
 import { htmlToMarkdown } from "./html-to-markdown.ts";
-import { insertImage, insertText, textCommands } from "./text-commands.ts";
 
 type Props = {
   defaultValue: string;
   error: string | undefined;
   /** False for a reader's story, which is plain text. */
   hasMarkup: boolean;
-  /** Stores an image on the device and sends it. */
   addImage(id: string, file: File): void;
 };
 
 const imagesFrom = (files: FileList) => [...files].filter(({ type }) => type.startsWith("image/"));
 
-/**
- * The text of a draft. Without JavaScript it is a plain field for Markdown; with it, it has a
- * toolbar, and a text that is pasted keeps its headings, lists and links.
- */
+/** Without JavaScript, it is a plain field for Markdown. */
 export function TextEditor({ defaultValue, error, hasMarkup, addImage }: Props) {
   const area = useRef<HTMLTextAreaElement>(null);
   const [isPlainPaste, setPlainPaste] = useState(false);
@@ -123,3 +118,95 @@ function fromDataUrl(source: string): File | null {
     return null;
   }
 }
+
+/** As if the editor had typed it, so that the browser can undo it. */
+function replaceText(
+  area: HTMLTextAreaElement,
+  [start, end]: [number, number],
+  text: string,
+  selected: [number, number],
+): void {
+  area.focus();
+  area.setSelectionRange(start, end);
+  if (!document.execCommand("insertText", false, text)) {
+    area.setRangeText(text, start, end, "end");
+    area.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  area.setSelectionRange(...selected);
+}
+
+/** Puts marks around the selected text, or removes them. Text between *** is bold and italic. */
+function toggleMark(area: HTMLTextAreaElement, mark: "*" | "**", sample: string): void {
+  const { selectionStart: start, selectionEnd: end, value } = area;
+  const { length } = mark;
+  const [before = ""] = /\**$/.exec(value.slice(0, start)) ?? [];
+  const [after = ""] = /^\**/.exec(value.slice(end)) ?? [];
+  const stars = Math.min(before.length, after.length);
+  const isMarked = mark === "*" ? stars % 2 === 1 : stars >= 2;
+  const text = value.slice(start, end) || sample;
+  if (isMarked)
+    replaceText(area, [start - length, end + length], text, [start - length, end - length]);
+  else
+    replaceText(area, [start, end], `${mark}${text}${mark}`, [
+      start + length,
+      start + length + text.length,
+    ]);
+}
+
+/** Begins each selected line with a mark, or removes the marks. */
+function togglePrefix(area: HTMLTextAreaElement, prefix: string): void {
+  const { value } = area;
+  const start = value.lastIndexOf("\n", area.selectionStart - 1) + 1;
+  const next = value.indexOf("\n", area.selectionEnd);
+  const end = next === -1 ? value.length : next;
+  const lines = value.slice(start, end).split("\n");
+  const text = (
+    lines.every((line) => line.startsWith(prefix))
+      ? lines.map((line) => line.slice(prefix.length))
+      : lines.map((line) => prefix + line)
+  ).join("\n");
+  replaceText(area, [start, end], text, [start + text.length, start + text.length]);
+}
+
+/** Makes the selected text a link, and selects the place of its URL. */
+function insertLink(area: HTMLTextAreaElement): void {
+  const { selectionStart: start, selectionEnd: end, value } = area;
+  const text = value.slice(start, end) || "text of the link";
+  const url = "https://";
+  const urlStart = start + text.length + "[](".length;
+  replaceText(area, [start, end], `[${text}](${url})`, [urlStart, urlStart + url.length]);
+}
+
+/** Inserts a text at the cursor. `selected` is the part of it that the editor types over. */
+function insertText(area: HTMLTextAreaElement, text: string, selected = ""): void {
+  const { selectionStart: start, selectionEnd: end } = area;
+  const at = start + (selected === "" ? text.length : text.indexOf(selected));
+  replaceText(area, [start, end], text, [at, at + selected.length]);
+}
+
+/** Inserts an image in a paragraph of its own, and selects the place of its description. */
+function insertImage(area: HTMLTextAreaElement, path: string): void {
+  const before = area.value.slice(0, area.selectionStart);
+  const space =
+    before === "" || before.endsWith("\n\n") ? "" : before.endsWith("\n") ? "\n" : "\n\n";
+  insertText(area, `${space}![](${path})\n\n`);
+  const at = before.length + space.length + "![".length;
+  area.setSelectionRange(at, at);
+}
+
+type TextCommand = {
+  label: string;
+  sign: string;
+  /** The key that has the same effect, with Ctrl or Command. */
+  key?: string;
+  run(area: HTMLTextAreaElement): void;
+};
+
+const textCommands: TextCommand[] = [
+  { label: "Bold", sign: "B", key: "b", run: (area) => toggleMark(area, "**", "bold") },
+  { label: "Italic", sign: "I", key: "i", run: (area) => toggleMark(area, "*", "italic") },
+  { label: "Link", sign: "Link", key: "k", run: insertLink },
+  { label: "Heading", sign: "H", key: "h", run: (area) => togglePrefix(area, "## ") },
+  { label: "List", sign: "List", run: (area) => togglePrefix(area, "- ") },
+  { label: "Quote", sign: "“ ”", run: (area) => togglePrefix(area, "> ") },
+];

@@ -41,7 +41,6 @@ type Options = {
   initial: Start;
   initialConflict: Conflict | null;
   savedAt: string;
-  /** What a scheduled draft lacks. */
   missing: string[];
   /** False while another editor has the draft open. */
   isEnabled: boolean;
@@ -67,7 +66,6 @@ export function useDraft(options: Options) {
   const autosave = useRef<Autosave>(null);
   const sending = useRef(Promise.resolve(true));
 
-  /** Begins the form again, with other values. */
   const restart = useCallback((next: Start) => {
     setStart(next);
     setVersion((count) => count + 1);

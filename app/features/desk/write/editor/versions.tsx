@@ -11,7 +11,6 @@ type Props = {
   onChoose(fields: DraftFields): void;
 };
 
-/** Two versions of a draft side by side, where they differ. Nothing is lost until one is chosen. */
 export function Versions({ heading, typed, other, otherLabel, otherName, onChoose }: Props) {
   const differences = listDifferences(typed, other);
   return (

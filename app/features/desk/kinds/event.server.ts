@@ -1,0 +1,290 @@
+import { and, asc, eq, gte, inArray, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Database } from "../../../../db/database.ts";
+import { calendarDay, shortTimestamp } from "../../../lib/dates.ts";
+import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text.ts";
+import type { Services } from "../../../platform/services.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import {
+  changeEventState,
+  checkEvent,
+  type EventFields,
+  eventFields,
+  everPublishedStates,
+  findEventOfDraft,
+  findEventRow,
+  lockEvent,
+  openEvent,
+  readEventFields,
+  writeEvent,
+} from "../../events/desk-events.server.ts";
+import { eventsFile, eventsFolder } from "../../events/files.server.ts";
+import { calendarEvents } from "../../events/import/schema.server.ts";
+import { findStoredEventsById, importedSource } from "../../events/import/store.server.ts";
+import { toEventDetails } from "../../events/listing/describe.server.ts";
+import { nextDate } from "../../events/listing/file-events.server.ts";
+import { createEventLookup } from "../../events/listing/gather.server.ts";
+import { readNextEvents } from "../../events/listing/next-events.server.ts";
+import { fromSubmission } from "../../events/listing/to-city-event.server.ts";
+import { eventsPath } from "../../events/model.ts";
+import { eventSubmissions } from "../../events/schema.server.ts";
+import { type EventRow, eventForm, toColumns } from "../../events/submissions.server.ts";
+import { readFileNotes } from "../../file-notes/notes.server.ts";
+import type { FieldErrors } from "../../forms/receive.server.ts";
+import type { Editor } from "../files.server.ts";
+import { toItemState, toRowState } from "../published/model.ts";
+import { isEventId } from "../waiting/model.ts";
+import {
+  type DraftFields,
+  emptyFields,
+  hasMergeLine,
+  mergeLineMessage,
+  titleOf,
+} from "../write/model.ts";
+import type { DeskItem, DeskKind, ItemServices } from "./kind.ts";
+import { recordPublication } from "./versions.server.ts";
+
+const toFileName = (id: string) => `${eventsFolder.folder}/${id}.md`;
+
+const describeOrigin = ({ origin }: Pick<EventRow, "origin">) =>
+  origin === "reader" ? "From a reader" : "From the desk";
+
+/** Of other calendars, only the events that an editor searches for. */
+export const listEvents: DeskKind["list"] = async ({ db, site, clock }, words) => {
+  const submissions = await db
+    .select()
+    .from(eventSubmissions)
+    .where(inArray(eventSubmissions.state, everPublishedStates));
+  const notes = await readFileNotes(db, "event");
+  const toItem = <More>(event: { id: string; title: string; startsAt: Date }, more: More) => ({
+    kind: "event" as const,
+    id: event.id,
+    title: event.title,
+    at: event.startsAt,
+    announcedAt: null,
+    state: notes.get(event.id)?.isDown ? ("down" as const) : ("published" as const),
+    ...more,
+  });
+  const { timeZone } = site.read(siteSettingsFile);
+  const files = site
+    .readAll(eventsFolder)
+    .flatMap((record) => nextDate(record, clock(), timeZone)?.event ?? []);
+  const imported = await findImported(db, words, clock());
+  return [
+    ...submissions.map((row) =>
+      toItem(row, {
+        announcedAt: row.decidedAt ?? row.createdAt,
+        state: toItemState(row.state),
+        from: describeOrigin(row),
+      }),
+    ),
+    ...files.map((event) => toItem(event, { from: toFileName(event.id) })),
+    ...imported.map((event) => toItem(event, { from: "From a calendar" })),
+  ];
+};
+
+/** Calendars have thousands of events. */
+const maxImported = 200;
+
+/** The events of other calendars that are not over and have all of these words in their titles. */
+async function findImported(db: Database, words: string[], now: Date) {
+  if (words.length === 0) return [];
+  const { id, title, startsAt, endsAt } = calendarEvents;
+  return db
+    .selectDistinctOn([startsAt, id], { id, title, startsAt })
+    .from(calendarEvents)
+    .where(and(gte(endsAt, now), ...words.map((word) => sql`strpos(lower(${title}), ${word}) > 0`)))
+    .orderBy(asc(startsAt), asc(id))
+    .limit(maxImported);
+}
+
+export const eventKind: DeskKind = {
+  list: listEvents,
+  find: findEvent,
+  async lock({ clock }, tx, rowId) {
+    if (!(await lockEvent(tx, rowId))) return null;
+    return {
+      corrections: [],
+      setState: (state) => changeEventState(tx, rowId, toRowState(state), clock()),
+    };
+  },
+  folder: eventsFolder,
+  showVersion(stored) {
+    const { title, description, location, category, free, url, ...when } =
+      eventFields.parse(stored);
+    const time = [when.starts, when.ends].filter(Boolean).join("–");
+    return {
+      title,
+      excerpt: "",
+      text: description,
+      facts: [when.day, time, location, category, free ? "Free" : "", url],
+    };
+  },
+  async restore(services, rowId, stored, { action, editor }) {
+    const fields = eventFields.parse(stored);
+    return services.db.transaction(async (tx) => {
+      const row = await lockEvent(tx, rowId);
+      if (!row) return "Somebody has deleted this event.";
+      const publication = { row, fields, editor, action, state: row.state };
+      const result = await publishEvent(services, tx, publication);
+      if (result.kind === "published") return null;
+      return `This version can no longer be published. ${Object.values(result.errors)[0]}`;
+    });
+  },
+
+  // Its drafts.
+  async open({ site }, tx, item) {
+    const row = isEventId(item) ? await openEvent(tx, item) : null;
+    if (!row) return null;
+    const { description, ...fields } = readEventFields(row, site.read(siteSettingsFile).timeZone);
+    return { id: row.draftId, fields: { ...emptyFields, ...fields, text: description } };
+  },
+
+  findOfDraft: async (db, draftId) => (await findEventOfDraft(db, draftId))?.id ?? null,
+
+  isOnSite: async ({ db }, item) => (await findEventRow(db, item))?.state === "approved",
+
+  async findMissing(services, { fields, item }) {
+    const row = item === null ? null : await findEventRow(services.db, item);
+    const checked = checkEvent(services, toEventFields(fields), row);
+    const errors = checked.kind === "refused" ? toErrors(checked.errors) : {};
+    return hasMergeLine(fields.text) ? { ...errors, text: mergeLineMessage } : errors;
+  },
+
+  async prepare(services, draft) {
+    const { editor } = services;
+    const fields = toEventFields(draft.fields);
+    return async (tx, id) => {
+      const row = id === null ? null : await lockEvent(tx, id);
+      const event = { row, draftId: draft.id, fields, editor };
+      const result = await publishEvent(services, tx, event);
+      return result.kind === "refused"
+        ? { ...result, errors: toErrors(result.errors) }
+        : { kind: "published", path: `${eventsPath}/${result.id}` };
+    };
+  },
+
+  async preview(services, draft) {
+    const lookup = createEventLookup(services);
+    const { shape } = eventForm([], "").schema;
+    const fields = toEventFields(draft.fields);
+    const day = previewDay.safeParse(fields.day).data;
+    const starts = shape.starts.safeParse(fields.starts).data;
+    const event = {
+      ...fromSubmission({
+        ...toColumns(
+          {
+            ...fields,
+            title: titleOf(draft.fields),
+            category: fields.category || "No category yet",
+            free: fields.free ? "on" : "",
+            day: day ?? calendarDay(lookup.now, lookup.timeZone),
+            starts: starts ?? "23:59",
+            ends: (starts && shape.ends.safeParse(fields.ends).data) ?? "",
+            name: "",
+            email: "",
+            consent: "on",
+          },
+          lookup.timeZone,
+        ),
+        id: draft.item ?? draft.id,
+        decidedAt: null,
+      }),
+      textOverrides: { date: day ? null : "No day yet", time: starts ? null : "No time yet" },
+    };
+    return {
+      kind: "event",
+      event: toEventDetails(event, [], lookup.now, lookup),
+      next: await readNextEvents(services, lookup, event),
+    };
+  },
+};
+
+/** Finds an event of a file, of the database or of another calendar. */
+async function findEvent({ db, site, clock }: ItemServices, id: string): Promise<DeskItem | null> {
+  const { timeZone } = site.read(siteSettingsFile);
+  const toItem = (
+    { title, startsAt, location }: Pick<EventRow, "title" | "startsAt" | "location">,
+    from: string,
+    more: Pick<DeskItem, "rowId" | "file" | "state">,
+  ): DeskItem => ({
+    kind: "event",
+    id,
+    title,
+    excerpt: "",
+    facts: [shortTimestamp(startsAt, timeZone), location, from],
+    ...more,
+  });
+  const state = (await readFileNotes(db, "event")).get(id)?.isDown ? "down" : "published";
+  const file = site.readAll(eventsFolder).find((record) => record.id === id);
+  if (file) {
+    const next = nextDate(file, clock(), timeZone)?.event;
+    return next ? toItem(next, "", { rowId: null, file: toFileName(id), state }) : null;
+  }
+  const [row] = await db.select().from(eventSubmissions).where(eq(eventSubmissions.id, id));
+  if (row)
+    return everPublishedStates.includes(row.state)
+      ? toItem(row, describeOrigin(row), { rowId: id, file: null, state: toItemState(row.state) })
+      : null;
+  const { sources } = site.read(eventsFile);
+  const ids = [importedSource, ...sources.map((source) => source.id)];
+  const [stored] = await findStoredEventsById(db, ids, id);
+  if (!stored) return null;
+  const from = sources.find((source) => source.id === stored.source)?.name ?? "Imported";
+  return toItem(stored, from, { rowId: null, file: null, state });
+}
+
+const toEventFields = (fields: DraftFields): EventFields => ({
+  title: toSafeLine(fields.title),
+  description: stripControlCharacters(fields.text).trim(),
+  location: toSafeLine(fields.location),
+  category: fields.category,
+  free: fields.free,
+  url: fields.url.trim(),
+  day: fields.day,
+  starts: fields.starts,
+  ends: fields.ends,
+});
+
+/** The names of the checked fields, in the form's order. The description is the draft's text. */
+const checkedFields = "title description location day starts ends category url".split(" ");
+
+const toErrors = (errors: FieldErrors): FieldErrors =>
+  Object.fromEntries(
+    checkedFields.flatMap((name) =>
+      errors[name] ? [[name === "description" ? "text" : name, errors[name]]] : [],
+    ),
+  );
+
+/** Any date of this century: a preview also shows events that cannot be published. */
+const previewDay = z.iso.date().startsWith("20");
+
+type Publication = {
+  row: EventRow | null;
+  /** The id of the drafts of a new event. */
+  draftId?: string;
+  fields: EventFields;
+  state?: EventRow["state"];
+  editor: Editor;
+  action?: string;
+};
+
+/** Says which fields are wrong if it cannot publish the event. */
+export async function publishEvent(
+  services: Pick<Services, "site" | "clock">,
+  tx: Database,
+  { row, draftId, fields, state, editor, action }: Publication,
+): Promise<{ kind: "published"; id: string } | { kind: "refused"; errors: FieldErrors }> {
+  const checked = checkEvent(services, fields, row);
+  if (checked.kind === "refused") return checked;
+  const { timeZone } = services.site.read(siteSettingsFile);
+  const before = row && {
+    fields: readEventFields(row, timeZone),
+    at: row.decidedAt ?? row.createdAt,
+  };
+  const { id } = await writeEvent(services, tx, row, checked.values, { draftId, state });
+  const { title } = checked.values;
+  const change = { title, fields, before, action, at: services.clock(), editor };
+  await recordPublication(tx, { kind: "event", id }, change);
+  return { kind: "published", id };
+}

@@ -1,0 +1,81 @@
+import type { Services } from "../../../platform/services.ts";
+import { findNewPath } from "../../redirects/rows.server.ts";
+import {
+  type ItemFilter,
+  type ItemKind,
+  itemPath,
+  listItemKinds,
+  toPublicPath,
+} from "../published/model.ts";
+import { eventKind } from "./event.server.ts";
+import type { DeskItem, DeskKind, ItemServices, PublishedItem } from "./kind.ts";
+import { postKind } from "./post.server.ts";
+import { storyKind } from "./story.server.ts";
+
+export const deskKinds: Record<ItemKind, DeskKind> = {
+  story: storyKind,
+  post: postKind,
+  event: eventKind,
+};
+
+type Params = { kind: string; id: string };
+
+const findKind = ({ site }: ItemServices, { kind: typed }: Params): ItemKind | undefined =>
+  listItemKinds(site).find((kind) => kind === typed);
+
+export async function findItem(services: ItemServices, params: Params): Promise<DeskItem | null> {
+  const kind = findKind(services, params);
+  return kind ? deskKinds[kind].find(services, params.id) : null;
+}
+
+/** Returns the path at the desk of an item that was renamed since, for example for the back button. */
+export async function findRenamed(services: ItemServices, params: Params): Promise<string | null> {
+  const kind = findKind(services, params);
+  if (!kind) return null;
+  const folder = toPublicPath(kind, "");
+  const newPath = await findNewPath(services, folder + params.id);
+  return newPath?.startsWith(folder) ? itemPath(kind, newPath.slice(folder.length)) : null;
+}
+
+export const itemsPerPage = 50;
+
+type Search = { text: string; kind: ItemKind | null; only: ItemFilter | null; page: number };
+
+/** One page of everything that is, or was, on the site, newest first. */
+export async function listItems(
+  services: Pick<Services, "db" | "site" | "clock">,
+  { text, kind, only, page }: Search,
+): Promise<{ items: PublishedItem[]; count: number }> {
+  const wanted = listItemKinds(services.site).filter((each) => kind === null || each === kind);
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const lists = await Promise.all(wanted.map((each) => deskKinds[each].list(services, words)));
+  const found = lists
+    .flat()
+    .filter((item) => only === null || hasMark(item, only))
+    .filter(({ title, id }) => {
+      const searched = `${title} ${id}`.toLowerCase();
+      return words.every((word) => searched.includes(word));
+    })
+    .sort(newestFirst);
+  const start = (page - 1) * itemsPerPage;
+  return { items: found.slice(start, start + itemsPerPage), count: found.length };
+}
+
+function hasMark(
+  { state, isPinned = false, isLive = false }: PublishedItem,
+  only: ItemFilter,
+): boolean {
+  if (only === "down" || only === "draft") return state === only;
+  const isOnSite = state === "published";
+  return isOnSite && (only === "published" || (only === "pinned" ? isPinned : isLive));
+}
+
+/** Files of events come last, in the order in which they begin. */
+function newestFirst(one: PublishedItem, other: PublishedItem): number {
+  const publishedMs = ({ at, announcedAt = at }: PublishedItem) => announcedAt?.getTime() ?? 0;
+  return (
+    publishedMs(other) - publishedMs(one) ||
+    one.at.getTime() - other.at.getTime() ||
+    (one.id < other.id ? 1 : -1)
+  );
+}

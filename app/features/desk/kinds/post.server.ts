@@ -1,0 +1,205 @@
+import { eq } from "drizzle-orm";
+import type { Database } from "../../../../db/database.ts";
+import { localTimestamp } from "../../../lib/dates.ts";
+import type { Services } from "../../../platform/services.ts";
+import { describePost } from "../../blog/backend/load.server.ts";
+import { ownDomain } from "../../blog/backend/source.server.ts";
+import { blogFolder } from "../../blog/files.server.ts";
+import { postPath } from "../../blog/paths.ts";
+import { listFilePosts } from "../../blog/posts/file-posts.server.ts";
+import { toPost } from "../../blog/posts/posts.server.ts";
+import {
+  findPostOfDraft,
+  findPostRow,
+  lockPost,
+  openPost,
+  postFields,
+  readPostFields,
+  renamePost,
+  type WrittenPost,
+  writePost,
+} from "../../blog/publish/desk-posts.server.ts";
+import { addCorrection, changePost } from "../../blog/publish/publish.server.ts";
+import { blogPosts } from "../../blog/schema.server.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import type { Editor } from "../files.server.ts";
+import type { ItemState } from "../published/model.ts";
+import { listImages, readDraftImages, showDraftImages } from "../write/images.server.ts";
+import { draftImagePath, titleOf } from "../write/model.ts";
+import { findMissingParts, toArticleFields, toDraftFields } from "./article.server.ts";
+import type { DeskKind } from "./kind.ts";
+import { recordPublication } from "./versions.server.ts";
+
+const toFileName = (slug: string) => `${blogFolder.folder}/${slug}.md`;
+
+type FileMarks = { isDraft: boolean; isDown: boolean };
+const toFileState = ({ isDraft, isDown }: FileMarks): ItemState =>
+  isDown ? "down" : isDraft ? "draft" : "published";
+
+/** The posts in files and in the database. A row with the slug of a file is never shown. */
+export const listPosts: DeskKind["list"] = async ({ db, site, clock }) => {
+  const { slug, metaTitle, publishAt, state, draftId } = blogPosts;
+  const rows = await db.select({ slug, metaTitle, publishAt, state, draftId }).from(blogPosts);
+  const files = await listFilePosts({ db, site });
+  const fileSlugs = new Set(files.map((file) => file.slug));
+  const now = clock();
+  const posts = [
+    ...files.map((file) => ({ ...file, state: toFileState(file), from: toFileName(file.slug) })),
+    ...rows
+      .filter((row) => !fileSlugs.has(row.slug))
+      .map((row) => ({ ...row, from: row.draftId ? "From the desk" : "From the terminal" })),
+  ];
+  return posts.map(({ slug: id, metaTitle: title, publishAt: at, state, from }) => ({
+    kind: "post" as const,
+    id,
+    title,
+    at,
+    state,
+    from: state === "published" && at > now ? `${from}, scheduled` : from,
+  }));
+};
+
+export const postKind: DeskKind = {
+  list: listPosts,
+  /** A row with the slug of a file is never shown. */
+  async find(services, id) {
+    const file = (await listFilePosts(services)).find(({ slug }) => slug === id);
+    const [row] = file
+      ? []
+      : await services.db.select().from(blogPosts).where(eq(blogPosts.slug, id));
+    const post = file ?? (row && toPost(row));
+    if (!post) return null;
+    const { metaTitle: title, metaDescription: excerpt, corrections, author, date, updated } = post;
+    return {
+      kind: "post",
+      id,
+      rowId: row ? String(row.id) : null,
+      file: file ? toFileName(id) : null,
+      title,
+      excerpt,
+      facts: [author.join(", ")],
+      state: row?.state ?? (file ? toFileState(file) : "published"),
+      corrections,
+      dates: { date, updated: updated ?? null },
+    };
+  },
+  async lock(_services, tx, rowId, slug) {
+    const row = await lockPost(tx, Number(rowId));
+    if (row?.slug !== slug) return null;
+    return {
+      corrections: row.corrections,
+      async setState(state) {
+        await changePost(tx, slug, { state });
+      },
+      async correct(correction) {
+        await addCorrection(tx, slug, correction);
+        return { fields: readPostFields(row), at: row.publishAt };
+      },
+      rename: (newSlug) => renamePost(tx, row, newSlug),
+    };
+  },
+  folder: blogFolder,
+  showVersion(stored) {
+    const { title, excerpt, text, authors } = postFields.parse(stored);
+    return { title, excerpt, text, facts: authors };
+  },
+  async restore(services, rowId, stored, { action, editor }) {
+    const version = postFields.parse(stored);
+    return services.db.transaction(async (tx) => {
+      const row = await lockPost(tx, Number(rowId));
+      if (!row) return "Somebody has deleted this post.";
+      const { corrections, publishAt: at, state } = row;
+      const fields = { ...version, corrections };
+      await publishPost(services, tx, { row, fields, at, editor, state, action });
+      return null;
+    });
+  },
+
+  // Its drafts.
+  async open(_services, tx, item) {
+    const row = isPostId(item) ? await openPost(tx, Number(item)) : null;
+    return row && { id: row.draftId, fields: toDraftFields(readPostFields(row)) };
+  },
+
+  async findOfDraft(db, draftId) {
+    const row = await findPostOfDraft(db, draftId);
+    return row && String(row.id);
+  },
+
+  async isOnSite({ db, clock }, item) {
+    const row = await findPostRow(db, Number(item));
+    return row?.state === "published" && row.publishAt <= clock();
+  },
+
+  findMissing: findMissingParts,
+
+  async prepare(services, draft, at) {
+    const { editor } = services;
+    const fields = toArticleFields(services, draft.fields, at);
+    return async (tx, item) => {
+      const row = item === null ? null : await lockPost(tx, Number(item));
+      const newImages = await readDraftImages(tx, draft);
+      const publication = { row, draftId: draft.id, fields, at, newImages, editor };
+      const { slug } = await publishPost(services, tx, publication);
+      return { kind: "published", path: postPath(slug) };
+    };
+  },
+
+  async preview(services, draft) {
+    const { site, db } = services;
+    const { timeZone } = site.read(siteSettingsFile);
+    const row = draft.item === null ? null : await findPostRow(db, Number(draft.item));
+    const publishAt = row?.publishAt ?? draft.publishAt ?? services.clock();
+    const fields = toArticleFields(services, draft.fields, publishAt);
+    const [size = null] = await listImages(db, draft, [draft.fields.image]);
+    const post = toPost({
+      id: 0,
+      domain: ownDomain(site),
+      slug: draft.id,
+      date: localTimestamp(publishAt, timeZone),
+      pinterestImageLink: null,
+      shortTailKeywords: null,
+      longTailKeywords: null,
+      youtubeShortsUrl: null,
+      updated: null,
+      state: "published",
+      createdAt: publishAt,
+      draftId: draft.id,
+      ...row,
+      publishAt,
+      metaTitle: titleOf(draft.fields),
+      metaDescription: fields.excerpt,
+      blog: fields.text,
+      author: fields.authors,
+      corrections: fields.corrections,
+      image: fields.image && size && { ...fields.image, ...size },
+    });
+    const shown = await describePost(services, {
+      ...post,
+      image: post.image && { ...post.image, file: draftImagePath(draft.fields.image) },
+    });
+    return {
+      kind: "post",
+      post: { ...shown, html: shown.html && showDraftImages(shown.html) },
+      timeZone,
+    };
+  },
+};
+
+/** The id of a post in the database. */
+export const isPostId = (item: string) => /^\d{1,9}$/.test(item);
+
+type Publication = WrittenPost & { editor: Editor; action?: string };
+
+export async function publishPost(
+  services: Pick<Services, "site" | "clock">,
+  tx: Database,
+  { editor, action, ...written }: Publication,
+): Promise<{ id: number; slug: string }> {
+  const { row, fields } = written;
+  const before = row && { fields: readPostFields(row), at: row.publishAt };
+  const post = await writePost(services, tx, written);
+  const change = { title: fields.title, fields, before, action, at: services.clock(), editor };
+  await recordPublication(tx, { kind: "post", id: String(post.id) }, change);
+  return post;
+}

@@ -1,0 +1,297 @@
+import { inArray } from "drizzle-orm";
+import type { Database } from "../../../../db/database.ts";
+import { calendarDay, daysBefore, localTimestamp } from "../../../lib/dates.ts";
+import { isUuid } from "../../../lib/is-uuid.ts";
+import type { Services } from "../../../platform/services.ts";
+import { noPhoto } from "../../../site-files/site-fields.server.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { changeFileNote, readFileNotes } from "../../file-notes/notes.server.ts";
+import { renderStoryText } from "../../stories/desk/render.server.ts";
+import {
+  changeStory,
+  everPublishedStates,
+  findStoryRow,
+  lockStory,
+  readFields,
+  renameStory,
+  type StoryFields,
+  storyFields,
+  type WrittenStory,
+  writeStory,
+} from "../../stories/desk/rows.server.ts";
+import { newsFolder, submitStoryFile } from "../../stories/files.server.ts";
+import { listEntries } from "../../stories/live/entries.server.ts";
+import { rememberTitle } from "../../stories/published.server.ts";
+import { rejectedRetentionDays } from "../../stories/readers/model.ts";
+import { type StoryRow, storySubmissions } from "../../stories/readers/schema.server.ts";
+import { isPublished, recordFromFile, recordFromRow } from "../../stories/record.server.ts";
+import { readStoryPage } from "../../stories/story-page.server.ts";
+import type { Editor } from "../files.server.ts";
+import { type LiveState, toItemState, toRowState } from "../published/model.ts";
+import { listImages, readDraftImages, showDraftImages } from "../write/images.server.ts";
+import { type DraftFields, draftImagePath, titleOf } from "../write/model.ts";
+import { findMissingParts, toArticleFields, toDraftFields } from "./article.server.ts";
+import type { DeskItem, DeskKind } from "./kind.ts";
+import { recordPublication } from "./versions.server.ts";
+
+const toLiveState = (live: boolean | null): LiveState =>
+  live === null ? "off" : live ? "live" : "over";
+
+const toFileName = (slug: string) => `${newsFolder.folder}/${slug}.md`;
+
+/** The stories in the database and in files. A row at the path of a file wins. */
+const listStories: DeskKind["list"] = async ({ db, site, clock }) => {
+  const { slug, title, publishedAt, state, isPinned, live, origin } = storySubmissions;
+  const rows = await db
+    .select({ slug, title, publishedAt, state, isPinned, live, origin })
+    .from(storySubmissions)
+    .where(inArray(state, everPublishedStates));
+  const notes = await readFileNotes(db, "story");
+  const { timeZone } = site.read(siteSettingsFile);
+  const stored = rows.map((row) => ({
+    kind: "story" as const,
+    id: row.slug ?? "",
+    title: row.title,
+    at: row.publishedAt ?? new Date(0),
+    state: toItemState(row.state),
+    isPinned: row.isPinned,
+    isLive: row.live === true,
+    from: row.origin === "reader" ? "From a reader" : "From the desk",
+  }));
+  const approved = new Set(stored.filter((item) => item.state === "published").map(({ id }) => id));
+  const now = clock();
+  const files = site
+    .readAll(newsFolder)
+    .map((file) => recordFromFile(file, timeZone))
+    .filter((record) => isPublished(record, now) && !approved.has(record.id))
+    .map((record) => {
+      const note = notes.get(record.id);
+      return {
+        kind: "story" as const,
+        id: record.id,
+        title: record.title,
+        at: record.publishedAt,
+        state: note?.isDown ? ("down" as const) : ("published" as const),
+        isPinned: record.isPinned || (note?.isPinned ?? false),
+        isLive: record.live?.isLive === true,
+        from: toFileName(record.id),
+      };
+    });
+  return [...stored, ...files];
+};
+
+export const storyKind: DeskKind = {
+  list: listStories,
+  /** A published row at the path of a file wins. */
+  async find(services, slug) {
+    const { timeZone } = services.site.read(siteSettingsFile);
+    const row = await findStoryRow(services.db, { slug });
+    if (row?.state === "approved") return fromRow(row, timeZone);
+    return (await findFile(services, slug)) ?? (row && fromRow(row, timeZone));
+  },
+  async lock({ clock, site }, tx, rowId, slug) {
+    const row = await lockStory(tx, rowId);
+    if (row?.slug !== slug) return null;
+    const at = clock();
+    return {
+      corrections: row.corrections,
+      async setState(state) {
+        // Otherwise a file at the same path, such as an exported one, would take the row's place.
+        if (state !== "published" && site.names(newsFolder).includes(slug))
+          await changeFileNote(tx, "story", slug, { isDown: true });
+        await changeStory(tx, row, { state: toRowState(state), decidedAt: at });
+        // A path of what is taken down answers "gone", but its title is not suggested to anybody.
+        if (state !== "draft") await rememberTitle(tx, slug, state === "down" ? "" : row.title, at);
+      },
+      pin: (isPinned) => changeStory(tx, row, { isPinned }),
+      async correct(correction) {
+        const before = await readEarlier(tx, row, at);
+        const corrections = [...row.corrections, correction];
+        await changeStory(tx, row, { corrections, decidedAt: at });
+        return before;
+      },
+      ...(row.origin === "desk" && {
+        setLive: (isLive: boolean) => changeStory(tx, row, { live: isLive }),
+      }),
+      rename: (newSlug) => renameStory(tx, row, newSlug, at),
+    };
+  },
+  folder: newsFolder,
+  showVersion(stored) {
+    const { title, excerpt, text, category, authors } = storyFields.parse(stored);
+    return { title, excerpt, text, facts: [category, ...authors] };
+  },
+  async restore(services, rowId, stored, { action, editor }) {
+    const version = storyFields.parse(stored);
+    const html = await renderStoryText(services, version.text);
+    return services.db.transaction(async (tx) => {
+      const row = await lockStory(tx, rowId);
+      if (!row) return "Somebody has deleted this story.";
+      const { corrections, isPinned, live, state } = row;
+      const fields = { ...version, corrections, isPinned, live };
+      const publication = { row, fields, html, at: services.clock(), editor, state };
+      await publishStory(services, tx, { ...publication, action });
+      return null;
+    });
+  },
+
+  // Its drafts.
+  async open(_services, tx, item) {
+    const row = isUuid(item) ? await lockStory(tx, item) : null;
+    if (!row) return null;
+    const { live, ...fields } = await readFields(tx, row);
+    return { id: row.id, fields: { ...toDraftFields(fields), isLive: live === true } };
+  },
+
+  findOfDraft: async (db, draftId) => (await findStoryRow(db, { id: draftId }))?.id ?? null,
+
+  isOnSite: async ({ db }, item) => (await findStoryRow(db, { id: item }))?.state === "approved",
+
+  findMissing: findMissingParts,
+
+  async prepare(services, draft, at) {
+    const { editor } = services;
+    const html = await renderStoryText(services, draft.fields.text);
+    return async (tx, id) => {
+      const row = id === null ? null : await lockStory(tx, id);
+      const fields = toStoryFields(services, draft.fields, row, at);
+      const newImages = await readDraftImages(tx, draft);
+      const publication = { row, newId: draft.id, fields, html, at, newImages, editor };
+      const { slug } = await publishStory(services, tx, publication);
+      return { kind: "published", path: `/news/${slug}` };
+    };
+  },
+
+  async preview(services, draft) {
+    const { site, db } = services;
+    const { timeZone } = site.read(siteSettingsFile);
+    const row = draft.item === null ? null : await findStoryRow(db, { id: draft.item });
+    const publishedAt = row?.publishedAt ?? draft.publishAt ?? services.clock();
+    const html = await renderStoryText(services, draft.fields.text);
+    const { image, ...fields } = toStoryFields(services, draft.fields, row, publishedAt);
+    const [size] = await listImages(db, draft, [draft.fields.image]);
+    const record = recordFromRow(
+      {
+        ...fields,
+        title: titleOf(draft.fields),
+        category: fields.category || "No section yet",
+        slug: row?.slug ?? draft.id,
+        origin: row?.origin ?? "desk",
+        name: fields.authors[0] ?? "",
+        html: showDraftImages(html),
+        day: calendarDay(publishedAt, timeZone),
+        publishedAt,
+        updatedAt: null,
+        images:
+          image && size
+            ? [
+                {
+                  ...noPhoto,
+                  ...size,
+                  file: draftImagePath(image.id),
+                  alt: image.alt,
+                  caption: image.caption || null,
+                  credit: image.credit || null,
+                },
+              ]
+            : [],
+      },
+      { placeholder: site.read(submitStoryFile).picture, timeZone },
+    );
+    return { kind: "story", page: await readStoryPage(services, record) };
+  },
+};
+
+function fromRow(row: StoryRow, timeZone: string): DeskItem {
+  const { title, excerpt, isPinned, corrections, origin, name } = row;
+  const isFromReader = origin === "reader";
+  const authors = isFromReader ? [name] : row.authors;
+  const publishedAt = localTimestamp(row.publishedAt ?? row.createdAt, timeZone);
+  const source = { title, html: row.html, text: row.text, live: row.live };
+  return {
+    kind: "story",
+    id: row.slug ?? "",
+    rowId: row.id,
+    file: null,
+    title,
+    excerpt,
+    facts: [row.category ?? "", authors.join(", ")],
+    state: toItemState(row.state),
+    isPinned,
+    ...(!isFromReader && {
+      live: toLiveState(row.live),
+      entries: listEntries({ ...source, day: publishedAt.slice(0, 10) }, timeZone),
+    }),
+    corrections,
+    dates: {
+      // Readers see only the day of a reader's story.
+      date: (isFromReader && row.day) || publishedAt,
+      updated: row.updatedAt && localTimestamp(row.updatedAt, timeZone),
+    },
+    ...(isFromReader &&
+      row.state === "down" &&
+      row.decidedAt && { deletedAt: daysBefore(row.decidedAt, -rejectedRetentionDays) }),
+  };
+}
+
+async function findFile(
+  { db, site, clock }: Pick<Services, "db" | "site" | "clock">,
+  slug: string,
+): Promise<DeskItem | null> {
+  const { timeZone } = site.read(siteSettingsFile);
+  const file = site.readAll(newsFolder).find(({ id }) => id === slug);
+  const record = file && recordFromFile(file, timeZone);
+  if (!record || !isPublished(record, clock())) return null;
+  const note = (await readFileNotes(db, "story")).get(slug);
+  const { title, excerpt, category, authors, writtenDate: date, updated } = record;
+  return {
+    kind: "story",
+    id: slug,
+    rowId: null,
+    file: toFileName(slug),
+    title,
+    excerpt,
+    facts: [category, authors.join(", ")],
+    state: note?.isDown ? "down" : "published",
+    isPinned: record.isPinned || (note?.isPinned ?? false),
+    isPinnedByFile: record.isPinned,
+    live: toLiveState(record.live?.isLive ?? null),
+    corrections: [...record.corrections, ...(note?.corrections ?? [])],
+    dates: { date, updated },
+  };
+}
+
+const toStoryFields = (
+  services: Pick<Services, "site">,
+  fields: DraftFields,
+  row: StoryRow | null,
+  at: Date,
+): StoryFields => ({
+  ...toArticleFields(services, fields, at),
+  category: fields.category.trim(),
+  isPinned: fields.isPinned,
+  // A story that was live says that it is over.
+  live: fields.isLive || (row?.live == null ? null : false),
+});
+
+/** What a story said before a change. */
+export const readEarlier = async (tx: Database, row: StoryRow, at: Date) => ({
+  fields: await readFields(tx, row),
+  at: row.updatedAt ?? row.publishedAt ?? at,
+});
+
+type Publication = WrittenStory & { editor: Editor; action?: string; note?: string };
+
+/** Without a `state`, what was taken down or is a draft again is on the site again. */
+export async function publishStory(
+  services: Pick<Services, "site">,
+  tx: Database,
+  { editor, action, note, ...written }: Publication,
+): Promise<{ id: string; slug: string }> {
+  const { row, fields, at } = written;
+  const before = row && (await readEarlier(tx, row, at));
+  const story = await writeStory(services, tx, written);
+  const publication = { title: fields.title, fields, before, action, note, at, editor };
+  await recordPublication(tx, { kind: "story", id: story.id }, publication);
+  return story;
+}

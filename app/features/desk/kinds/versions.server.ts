@@ -1,0 +1,74 @@
+import { and, desc, eq, notExists, or, sql } from "drizzle-orm";
+import type { Database } from "../../../../db/database.ts";
+import { deleteRows } from "../../../../db/rows.ts";
+import { eventSubmissions } from "../../events/schema.server.ts";
+import { storySubmissions } from "../../stories/readers/schema.server.ts";
+import type { Editor } from "../files.server.ts";
+import { writeLog } from "../log/log.server.ts";
+import type { ItemKind } from "../published/model.ts";
+import { deskVersions } from "../published/schema.server.ts";
+
+type Item = { kind: ItemKind; id: string };
+
+type Publication = {
+  title: string;
+  /** What the item says now: everything that an editor can change. */
+  fields: unknown;
+  /** What it said before. This is stored as the first version of an item without versions. */
+  before: { fields: unknown; at: Date } | null;
+  action?: string | undefined;
+  /** What the log says about the change, such as the time of an entry. */
+  note?: string | undefined;
+  at: Date;
+  editor: Editor;
+};
+
+type Version = typeof deskVersions.$inferSelect;
+
+/** Stores what an item says after a change, with a line in the log, in the transaction of the change. */
+export async function recordPublication(
+  tx: Database,
+  { kind, id: item }: Item,
+  { title, fields, before, action, note, at, editor }: Publication,
+): Promise<void> {
+  const [last] = await tx
+    .select({ number: deskVersions.number })
+    .from(deskVersions)
+    .where(and(eq(deskVersions.kind, kind), eq(deskVersions.item, item)))
+    .orderBy(desc(deskVersions.number))
+    .limit(1);
+  let number = last?.number ?? 0;
+  const insert = (version: Omit<Version, "kind" | "item" | "number">) => {
+    number += 1;
+    return tx.insert(deskVersions).values({ ...version, kind, item, number });
+  };
+  if (before && !last) await insert({ ...before, action: "published", editor: "", editorName: "" });
+  const did = action ?? (before ? "updated" : "published");
+  await insert({ fields, action: did, at, editor: editor.email, editorName: editor.name });
+  await writeLog(tx, () => at, editor, { action: did, kind, items: [item], title, note });
+}
+
+export const listVersions = (db: Database, { kind, id }: Item): Promise<Version[]> =>
+  db
+    .select()
+    .from(deskVersions)
+    .where(and(eq(deskVersions.kind, kind), eq(deskVersions.item, id)))
+    .orderBy(desc(deskVersions.number));
+
+/** Deletes the versions of stories and events that were deleted. */
+export function deleteOldVersions(db: Database): Promise<number> {
+  const { kind, item } = deskVersions;
+  const story = db
+    .select({ id: storySubmissions.id })
+    .from(storySubmissions)
+    .where(sql`${storySubmissions.id}::text = ${item}`);
+  const event = db
+    .select({ id: eventSubmissions.id })
+    .from(eventSubmissions)
+    .where(eq(eventSubmissions.id, item));
+  return deleteRows(
+    db,
+    deskVersions,
+    or(and(eq(kind, "story"), notExists(story)), and(eq(kind, "event"), notExists(event))),
+  );
+}

@@ -1,0 +1,222 @@
+import type { Database } from "../../../../db/database.ts";
+import { calendarDay } from "../../../lib/dates.ts";
+import { readField } from "../../../lib/form.ts";
+import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text.ts";
+import type { Services } from "../../../platform/services.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { renderStoryText } from "../../stories/desk/render.server.ts";
+import { findStoryRow, lockStory, readFields } from "../../stories/desk/rows.server.ts";
+import {
+  appendEntry,
+  findEntries,
+  findEntry,
+  listEntries,
+  readLiveStory,
+  replaceEntry,
+  writeEntry,
+} from "../../stories/live/entries.server.ts";
+import type { StoryRow } from "../../stories/readers/schema.server.ts";
+import type { Editor } from "../files.server.ts";
+import type { DeskItem, ItemServices } from "../kinds/kind.ts";
+import { publishStory } from "../kinds/story.server.ts";
+import { changeDraftOf, lockDraftOf } from "../write/draft-of-item.server.ts";
+import { maxLengths } from "../write/model.ts";
+import type { Outcome } from "./change-item.server.ts";
+import {
+  addedEntry,
+  deletedEntry,
+  deleteEntryAction,
+  editedEntry,
+  entryAction,
+  type entryActions,
+  entryParam,
+  maxEntryLength,
+  maxEntryTitleLength,
+} from "./model.ts";
+
+type EntryServices = ItemServices & Pick<Services, "runInWorker">;
+type Entry = { title: string; text: string };
+
+/** A new text of a story. */
+type Prepared = {
+  action: string;
+  /** What the log says about the entry. */
+  note: string;
+  html: string;
+  /** Changes the text, or the text of its draft, which may be another one. */
+  change(text: string): string;
+};
+type Preparation = Prepared | { isPublished: true } | { message: string; key?: string };
+
+/** Does what the editor has pressed in the form of an entry. */
+export function sendEntry(
+  services: EntryServices & { editor: Editor },
+  item: DeskItem,
+  { action, form }: { action: (typeof entryActions)[number]; form: FormData },
+): Promise<Outcome> {
+  const typed = { title: readField(form, "title"), text: readField(form, "text") };
+  return changeEntry(services, item, {
+    key: action === entryAction ? null : readField(form, entryParam),
+    typed: action === deleteEntryAction ? null : typed,
+    editor: services.editor,
+  });
+}
+
+type EntryChange = { key: string | null; typed: Entry | null; editor: Editor };
+
+/**
+ * Publishes a live story with a new entry (without a `key`), with a changed one, or without it
+ * (without a `typed`). If another editor changes the story meanwhile, this begins again.
+ */
+export async function changeEntry(
+  services: EntryServices,
+  { id, rowId }: DeskItem,
+  { key, typed, editor }: EntryChange,
+): Promise<Outcome> {
+  const entry = typed && {
+    title: toSafeLine(typed.title),
+    text: stripControlCharacters(typed.text).replaceAll("\r\n", "\n").trim(),
+  };
+  for (;;) {
+    const row = rowId === null ? null : await findStoryRow(services.db, { id: rowId });
+    if (!row) return { kind: "missing" };
+    const at = services.clock();
+    const prepared =
+      entry && key === null
+        ? await prepareNew(services, row, entry, at)
+        : await prepareChange(services, row, key ?? "", entry);
+    if ("message" in prepared) return { kind: "refused", ...prepared };
+    if ("isPublished" in prepared) return { kind: "done", id };
+    const publication = { ...prepared, at, editor };
+    const isDone = await services.db.transaction((tx) => publish(services, tx, row, publication));
+    if (isDone) return { kind: "done", id };
+  }
+}
+
+function findProblem({ title, text }: Entry): string | null {
+  if (text === "") return "Please write what has happened.";
+  if (text.length > maxEntryLength)
+    return `An entry can have at most ${maxEntryLength.toLocaleString("en-US")} characters.`;
+  if (title.length > maxEntryTitleLength)
+    return `The title can have at most ${maxEntryTitleLength} characters.`;
+  return null;
+}
+
+const changedMinute =
+  "Somebody has changed the entries of this minute meanwhile. Load this page again.";
+const openEnd = "The text of this story ends with code or markup that does not end. Edit it.";
+
+function openStory({ site }: EntryServices, row: StoryRow, at: Date) {
+  const { timeZone } = site.read(siteSettingsFile);
+  const day = calendarDay(row.publishedAt ?? at, timeZone);
+  const readEntries = (html: string) =>
+    readLiveStory({ title: "", html, live: true, day }, timeZone)?.entries ?? [];
+  return { timeZone, day, readEntries };
+}
+
+/** An entry must leave the others as they are: code that does not end would contain the next. */
+async function renderAlone(services: EntryServices, row: StoryRow, entry: string, at: Date) {
+  const { timeZone, day, readEntries } = openStory(services, row, at);
+  const twice = appendEntry(entry, entry);
+  const [one, ...others] = readEntries(await renderStoryText(services, twice));
+  // Headings in code or in a list are no entries for readers, but nobody could edit the entries then.
+  return one && others.length === 1 && findEntries(twice, day, timeZone).length === 2
+    ? one
+    : { message: "Remove headings that begin with a time, and end code with ```." };
+}
+
+/** Renders the story with a new entry. Somebody who presses the button twice publishes it once. */
+async function prepareNew(
+  services: EntryServices,
+  row: StoryRow,
+  typed: Entry,
+  at: Date,
+): Promise<Preparation> {
+  const { timeZone, readEntries } = openStory(services, row, at);
+  const message = findProblem(typed);
+  if (message) return { message };
+  if (!row.live || row.state !== "approved") return { message: "This story is not live." };
+  const entry = writeEntry(typed, at, timeZone);
+  const one = await renderAlone(services, row, entry, at);
+  if ("message" in one) return one;
+  const known = readEntries(row.html);
+  const same = known.find(
+    ({ title, html }) => title === one.title && html.trim() === one.html.trim(),
+  );
+  if (same)
+    return same === known[0]
+      ? { isPublished: true }
+      : { message: "This entry is published already." };
+  const text = appendEntry(row.text, entry);
+  if (text.length > maxLengths.text)
+    return { message: "This story is full. End it, and go on in a new one." };
+  const html = await renderStoryText(services, text);
+  if (readEntries(html).length !== known.length + 1) return { message: openEnd };
+  return { action: addedEntry, note: "", html, change: (before) => appendEntry(before, entry) };
+}
+
+/** `key` is that of the entry as the editor has seen it. */
+async function prepareChange(
+  services: EntryServices,
+  row: StoryRow,
+  key: string,
+  typed: Entry | null,
+): Promise<Preparation> {
+  const at = row.publishedAt ?? row.createdAt;
+  const { timeZone, day, readEntries } = openStory(services, row, at);
+  const message = typed && findProblem(typed);
+  if (message) return { message };
+  if (row.live === null || row.state !== "approved") return { message: "This story is not live." };
+  const known = listEntries({ ...row, day }, timeZone);
+  const { entry, isSame, isDeleted, ofMinute } = findEntry(known, key);
+  const candidates = entry ? [entry] : ofMinute;
+  const [first] = candidates;
+  const written = typed && first ? writeEntry(typed, first.at, timeZone) : null;
+  // The button was pressed twice, or nothing was changed.
+  const isDone = typed ? candidates.some(({ source }) => source === written) : isDeleted;
+  if (isDone) return { isPublished: true };
+  if (isDeleted) return { message: "Somebody has deleted this entry meanwhile." };
+  if (!entry) return { message: changedMinute };
+  if (!isSame) {
+    const now = [entry.title, entry.text].filter(Boolean).join(": ");
+    const next = typed
+      ? "Press the button again to replace it."
+      : "Load this page again to delete it.";
+    return {
+      message: `Somebody has changed this entry meanwhile. Now it says: “${now}” ${next}`,
+      key: entry.key,
+    };
+  }
+  const one = written === null ? null : await renderAlone(services, row, written, at);
+  if (one && "message" in one) return one;
+  const text = replaceEntry(row.text, entry, written);
+  if (text.length > maxLengths.text) return { message: "This story is full. Shorten the entry." };
+  const html = await renderStoryText(services, text);
+  if (readEntries(html).length !== known.length - (written === null ? 1 : 0))
+    return { message: openEnd };
+  return {
+    action: written === null ? deletedEntry : editedEntry,
+    note: [entry.time, entry.title].filter(Boolean).join(": "),
+    html,
+    change(before) {
+      const found = findEntry(findEntries(before, day, timeZone), key);
+      return found.entry && found.isSame ? replaceEntry(before, found.entry, written) : before;
+    },
+  };
+}
+
+/** Returns false if the story is another one than the one that was rendered. */
+async function publish(
+  services: EntryServices,
+  tx: Database,
+  { id, text: before, live }: StoryRow,
+  { change, ...rendered }: Prepared & { at: Date; editor: Editor },
+): Promise<boolean> {
+  await lockDraftOf(tx, "story", id);
+  const row = await lockStory(tx, id);
+  if (row?.live !== live || row.state !== "approved" || row.text !== before) return false;
+  const fields = { ...(await readFields(tx, row)), text: change(before) };
+  await publishStory(services, tx, { row, fields, ...rendered });
+  await changeDraftOf(tx, "story", id, ({ text }) => ({ text: change(text) }));
+  return true;
+}
