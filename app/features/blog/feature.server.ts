@@ -81,7 +81,7 @@ function decodeSlug(encoded: string): string {
 
 const daysPerWeek = 7;
 
-export async function issuePosts(services: Services): Promise<IssueItem[]> {
+async function issuePosts(services: Services): Promise<IssueItem[]> {
   const { site, clock } = services;
   const { origin, timeZone } = site.read(siteSettingsFile);
   const source = blogSource(services);
@@ -93,7 +93,7 @@ export async function issuePosts(services: Services): Promise<IssueItem[]> {
     .map((post) => toIssueItem(post, origin));
 }
 
-export async function findIssuePost(services: Services, slug: string): Promise<IssueItem | null> {
+async function findIssuePost(services: Services, slug: string): Promise<IssueItem | null> {
   const post = await blogSource(services).details(slug);
   return post && toIssueItem(post, services.site.read(siteSettingsFile).origin);
 }

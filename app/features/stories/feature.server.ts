@@ -123,10 +123,7 @@ export async function issueStories(
 }
 
 /** A story of an issue as it is now, also if it was renamed since. */
-export async function findIssueStory(
-  services: StoryServices,
-  id: string,
-): Promise<IssueItem | null> {
+async function findIssueStory(services: StoryServices, id: string): Promise<IssueItem | null> {
   const story = (await findPublishedStories(services, [id])).get(id);
   return story ? toIssueItem(story, services.site.read(siteSettingsFile).origin) : null;
 }

@@ -16,7 +16,7 @@ import { createUnsubscribeLink, unsubscribeHeaders } from "../subscribers/unsubs
 import { addressIssue, type Issue, type IssueSection } from "./format.server.ts";
 
 const templatePrefix = "issue:";
-export const toTemplate = (issue: string) => `${templatePrefix}${issue}`;
+const toTemplate = (issue: string) => `${templatePrefix}${issue}`;
 
 export type IssueRecord = typeof newsletterIssues.$inferSelect;
 

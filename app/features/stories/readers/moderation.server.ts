@@ -154,10 +154,8 @@ export async function rejectStories(
       })
       .where(inArray(storySubmissions.id, ids))
       .returning({ id: storySubmissions.id, state: storySubmissions.state });
-    await clearTitles(
-      tx,
-      stories.flatMap(({ slug }) => slug ?? []),
-    );
+    const slugs = stories.flatMap(({ slug }) => slug ?? []);
+    await clearTitles(tx, slugs);
     await purgePages(tx, [cacheTags.stories]);
     const senders = await notifySenders(
       { db: tx, ...services },
