@@ -21,8 +21,8 @@ import {
   type NewImage,
   type StoryFields,
 } from "../../stories/desk/rows.server.ts";
+import { issueStories } from "../../stories/feature.server.ts";
 import { newsFolder, type StoryFile, submitStoryFile } from "../../stories/files.server.ts";
-import { issueStories } from "../../stories/issue.server.ts";
 import { storyCorrections } from "../../stories/listing/list.server.ts";
 import { missingStoryStatus, rememberPublished } from "../../stories/published.server.ts";
 import { readerImageResponse } from "../../stories/readers/approved.server.ts";
