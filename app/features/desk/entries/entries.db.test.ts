@@ -60,7 +60,7 @@ async function send(list: EntryList, id: string, fields: Record<string, string>)
   for (const [name, value] of Object.entries(all)) form.set(name, value);
   // The log is in the order of its times.
   now = new Date(now.getTime() + 1_000);
-  return changeEntry(services(), ana, list, { id, form });
+  return changeEntry({ ...services(), editor: ana }, list, { id, form });
 }
 async function save(list: EntryList, id: string, fields: Record<string, string>) {
   const result = await send(list, id, fields);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readField } from "../../../lib/form.ts";
 import { isUuid } from "../../../lib/is-uuid.ts";
 import type { Refusal } from "../../forms/model.ts";
-import type { Editor } from "../files.server.ts";
+import type { Desk } from "../kinds/kind.ts";
 import { findLastAction, writeLog } from "../log/log.server.ts";
 import { refuse } from "../model.ts";
 import type { Changed, EntryKind, EntryServices } from "./kind.ts";
@@ -66,20 +66,20 @@ const describeStored = (stored: Record<string, string>, typed: Record<string, st
   );
 
 export async function changeEntry(
-  services: EntryServices,
-  editor: Editor,
+  desk: Desk,
   list: EntryList,
   { id, form }: { id: string; form: FormData },
 ): Promise<{ kind: "changed"; id: string; did: string } | Refusal> {
   const kind = kinds[list];
+  const { editor } = desk;
   const isNew = id === newEntry;
-  const names = kind.fields(services, isNew).map(({ name }) => name);
+  const names = kind.fields(desk, isNew).map(({ name }) => name);
   const typed = Object.fromEntries(names.map((name) => [name, readField(form, name)]));
   const carryOut = <R extends Changed | Refusal | null>(
     action: string,
     run: (tx: EntryServices["db"]) => Promise<R>,
   ) =>
-    services.db.transaction(async (tx) => {
+    desk.db.transaction(async (tx) => {
       const changed = await run(tx);
       if (changed && "note" in changed) {
         const { id: item, title, note } = changed;
@@ -88,7 +88,7 @@ export async function changeEntry(
         const isAgain =
           isNew &&
           (await findLastAction(tx, { items: [item], kinds: [kind.noun], actions: [action] }));
-        if (!isAgain) await writeLog(tx, services.clock, editor, entry);
+        if (!isAgain) await writeLog(tx, desk.clock, editor, entry);
       }
       return changed;
     });
@@ -97,16 +97,16 @@ export async function changeEntry(
   if (wanted !== "save") {
     const action = Object.hasOwn(kind.actions, wanted) ? kind.actions[wanted] : undefined;
     if (!action || isNew) return refuse("Please choose what to do.", form);
-    const changed = await carryOut(action.done, (tx) => action.run(services, tx, id));
+    const changed = await carryOut(action.done, (tx) => action.run(desk, tx, id));
     // What somebody else has deleted meanwhile needs no change anymore.
     return { kind: "changed", id: changed?.id ?? id, did: wanted };
   }
-  const write = kind.check(services, typed);
+  const write = kind.check(desk, typed);
   if (typeof write !== "function") return refuse("This cannot be saved yet.", form, write);
   const typedKey = readField(form, keyField);
   const key = isUuid(typedKey) ? typedKey : crypto.randomUUID();
   const result = await carryOut(isNew ? "added" : "changed", async (tx) => {
-    const stored = isNew ? null : await kind.open({ ...services, db: tx }, id, true);
+    const stored = isNew ? null : await kind.open({ ...desk, db: tx }, id, true);
     if (!stored || hash(stored) === readField(form, seenField))
       return write(tx, { id: isNew ? null : id, key });
     const refusal = refuse(

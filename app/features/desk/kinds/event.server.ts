@@ -120,7 +120,8 @@ export const eventKind: DeskKind = {
       facts: [when.day, time, location, category, free ? "Free" : "", url],
     };
   },
-  async restore(services, rowId, stored, { action, editor }) {
+  async restore(services, rowId, stored, action) {
+    const { editor } = services;
     const fields = eventFields.parse(stored);
     return services.db.transaction(async (tx) => {
       const row = await lockEvent(tx, rowId);

@@ -103,7 +103,8 @@ export const postKind: DeskKind = {
     const { title, excerpt, text, authors } = postFields.parse(stored);
     return { title, excerpt, text, facts: authors };
   },
-  async restore(services, rowId, stored, { action, editor }) {
+  async restore(services, rowId, stored, action) {
+    const { editor } = services;
     const version = postFields.parse(stored);
     return services.db.transaction(async (tx) => {
       const row = await lockPost(tx, Number(rowId));

@@ -121,7 +121,8 @@ export const storyKind: DeskKind = {
     const { title, excerpt, text, category, authors } = storyFields.parse(stored);
     return { title, excerpt, text, facts: [category, ...authors] };
   },
-  async restore(services, rowId, stored, { action, editor }) {
+  async restore(services, rowId, stored, action) {
+    const { editor } = services;
     const version = storyFields.parse(stored);
     const html = await renderStoryText(services, version.text);
     return services.db.transaction(async (tx) => {

@@ -4,7 +4,6 @@ import type { Database } from "../../../../db/database.ts";
 import { deleteRows, lockRow, lockRows } from "../../../../db/rows.ts";
 import type { Clock } from "../../../lib/dates.ts";
 import { isUuid } from "../../../lib/is-uuid.ts";
-import type { Services } from "../../../platform/services.ts";
 import { cacheTags, purgePages } from "../../../platform/tags.ts";
 import { contactMessages } from "../../contact/schema.server.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
@@ -13,12 +12,11 @@ import { clearTitles } from "../../stories/published.server.ts";
 import { storyImages, storySubmissions } from "../../stories/readers/schema.server.ts";
 import { publishedStories } from "../../stories/schema.server.ts";
 import type { Editor } from "../files.server.ts";
+import type { Desk } from "../kinds/kind.ts";
 import { writeLog } from "../log/log.server.ts";
 import { type Before, lockItems, toRefs } from "./before.server.ts";
 import { countItems, type ItemRef, idsOf, type Kind, undoMinutes } from "./model.ts";
 import { deskAnswers, deskUndoImages, deskUndos } from "./schema.server.ts";
-
-export type DecisionContext = Pick<Services, "db" | "clock" | "site"> & { editor: Editor };
 
 export const undoUntil = (now: Date): Date => new Date(now.getTime() + undoMinutes * 60_000);
 
@@ -71,10 +69,7 @@ export const listUndos = (db: Database, clock: Clock, editor: Editor) =>
 type Undone = { kind: "undone" | "partly" | "late"; item: ItemRef | null };
 
 /** `item` is the one on whose page something was typed, which is in the fields again. */
-export async function undoDecision(
-  { db, clock, editor }: Omit<DecisionContext, "site">,
-  id: string,
-): Promise<Undone> {
+export async function undoDecision({ db, clock, editor }: Desk, id: string): Promise<Undone> {
   const late: Undone = { kind: "late", item: null };
   if (!isUuid(id)) return late;
   return db.transaction(async (tx) => {
@@ -239,10 +234,7 @@ export const deleteOldUndos = (db: Database, clock: Clock): Promise<number> =>
   deleteRows(db, deskUndos, lte(deskUndos.until, clock()));
 
 /** After ten minutes, the names and email addresses that were deleted stay deleted. */
-export async function restoreItems(
-  { db, clock, editor }: Omit<DecisionContext, "site">,
-  refs: ItemRef[],
-): Promise<number> {
+export async function restoreItems({ db, clock, editor }: Desk, refs: ItemRef[]): Promise<number> {
   return db.transaction(async (tx) => {
     const undone = await undoRejections(tx, clock(), refs);
     const later = toRefs(await lockItems(tx, "bin", refs));
