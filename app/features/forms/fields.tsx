@@ -16,7 +16,6 @@ type ControlProps = {
   "aria-describedby": string | undefined;
 };
 
-/** A label, a hint, the control, and an error message if the form was refused. */
 export function Field({
   name,
   label,
@@ -58,7 +57,6 @@ type TextProps = FieldProps & {
   type?: "text" | "email" | "url" | "date" | "time";
   required?: boolean;
   maxLength?: number;
-  /** The first day that can be chosen. */
   min?: string;
   autoComplete?: string;
 };

@@ -25,7 +25,6 @@ import { type EntryRow, entryPath } from "./model.ts";
 
 const maxTextLength = 600;
 
-/** Where a listing can be: among the volunteer opportunities, or in a group of links. */
 function listPlaces({ site }: Pick<EntryServices, "site">) {
   const { volunteer, resources } = site.read(communityFile);
   const names = resources.groups.map(({ name }) => name);

@@ -90,7 +90,6 @@ function toChanged(services: EntryServices, row: StoredMeeting): Changed {
   return { id, title, note: `${dateLine}, ${timeLine}` };
 }
 
-/** Cancels a meeting, or says that it takes place after all. */
 const setCanceled = (done: string, became: string, canceled: boolean) => ({
   done,
   became,

@@ -201,7 +201,6 @@ export const eventKind: DeskKind = {
   },
 };
 
-/** Finds an event of a file, of the database or of another calendar. */
 async function findEvent({ db, site, clock }: ItemServices, id: string): Promise<DeskItem | null> {
   const { timeZone } = site.read(siteSettingsFile);
   const toItem = (

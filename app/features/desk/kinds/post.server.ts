@@ -187,7 +187,6 @@ export const postKind: DeskKind = {
   },
 };
 
-/** The id of a post in the database. */
 export const isPostId = (item: string) => /^\d{1,9}$/.test(item);
 
 type Publication = WrittenPost & { editor: Editor; action?: string };

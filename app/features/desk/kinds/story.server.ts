@@ -276,7 +276,7 @@ const toStoryFields = (
 });
 
 /** What a story said before a change. */
-export const readEarlier = async (tx: Database, row: StoryRow, at: Date) => ({
+const readEarlier = async (tx: Database, row: StoryRow, at: Date) => ({
   fields: await readFields(tx, row),
   at: row.updatedAt ?? row.publishedAt ?? at,
 });

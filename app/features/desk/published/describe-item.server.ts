@@ -35,7 +35,6 @@ export async function describeItem(services: Desk, item: DeskItem) {
   };
 }
 
-/** Prepares the form of a live story's entry. The entry is null if it is no longer there. */
 export function describeEntry({ entries = [] }: DeskItem, key: string) {
   const { entry, isSame } = findEntry(entries, key);
   return {

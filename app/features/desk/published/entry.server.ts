@@ -35,10 +35,8 @@ import {
 
 type Entry = { title: string; text: string };
 
-/** A new text of a story. */
 type Prepared = {
   action: string;
-  /** What the log says about the entry. */
   note: string;
   html: string;
   /** Changes the text, or the text of its draft, which may be another one. */
@@ -46,7 +44,6 @@ type Prepared = {
 };
 type Preparation = Prepared | { isPublished: true } | { message: string; key?: string };
 
-/** Does what the editor has pressed in the form of an entry. */
 export function sendEntry(
   services: WriteDesk,
   item: DeskItem,

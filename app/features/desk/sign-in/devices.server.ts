@@ -41,7 +41,6 @@ function readCookie(header: string | null): { id: string; secret: string } | nul
 
 export const hasCookie = (header: string | null) => readCookie(header) !== null;
 
-/** Finds the editor to whom the cookie of a request belongs, if the editor is still listed. */
 export async function findSession(
   { db, clock, site }: DeskServices,
   cookieHeader: string | null,
@@ -135,7 +134,7 @@ export function describeBrowser(userAgent: string): string {
   return `${find(browsers, "A browser")} on ${find(systems, "an unknown system")}`;
 }
 
-export type Device = { id: string; editor: string; name: string; createdAt: Date; seenAt: Date };
+type Device = { id: string; editor: string; name: string; createdAt: Date; seenAt: Date };
 
 /** The devices of all editors whom the file still lists, last used first. */
 export async function listDevices({ db, clock, site }: DeskServices): Promise<Device[]> {
@@ -178,7 +177,6 @@ export async function endRestored(tx: Pick<Database, "update">, now: Date): Prom
   await tx.update(deskLinks).set({ expiresAt: now });
 }
 
-/** The template of the email to an editor whom another editor signed out. */
 export const signedOutTemplate = "desk:signed-out";
 
 /** Any device of any editor, because a phone may be lost. Returns whether it was this one. */

@@ -45,7 +45,7 @@ export type Choice = {
 };
 
 /** "refused": nothing was changed; the message says why, such as who has decided meanwhile. */
-export type Decided = { kind: "decided" } | { kind: "refused"; message: string };
+type Decided = { kind: "decided" } | { kind: "refused"; message: string };
 
 /** Until the decision can no longer be undone, what it deletes is stored, and the emails wait. */
 export async function decideItems(
@@ -91,7 +91,6 @@ export async function decideItems(
   });
 }
 
-/** The ids of those stories that have an image without a description. */
 async function findUndescribed(tx: Database, stories: { id: string }[]): Promise<string[]> {
   const { storyId, alt } = storyImages;
   const ids = stories.map(({ id }) => id);

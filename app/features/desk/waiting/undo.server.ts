@@ -51,7 +51,6 @@ export async function completeUndo(
   await tx.update(deskUndos).set(result).where(eq(deskUndos.id, id));
 }
 
-/** What this editor can still undo, newest first. */
 export const listUndos = (db: Database, clock: Clock, editor: Editor) =>
   db
     .select({
@@ -117,7 +116,7 @@ async function cancelMails(tx: Database, keys: string[]): Promise<void> {
 }
 
 /** By any editor. Returns the ids of those whose rejection could still be undone. */
-export async function undoRejections(tx: Database, now: Date, refs: ItemRef[]): Promise<string[]> {
+async function undoRejections(tx: Database, now: Date, refs: ItemRef[]): Promise<string[]> {
   const undos = await lockRows(tx, deskUndos, gt(deskUndos.until, now));
   const inBin = new Set(toRefs(await lockItems(tx, "bin", refs)).map(({ id }) => id));
   const isWanted = ({ id }: { id: string }) => inBin.has(id);
@@ -229,7 +228,6 @@ async function restoreMessages(
   return restored.map(({ id }) => id);
 }
 
-/** Deletes what can no longer be undone, with the names and email addresses in it. */
 export const deleteOldUndos = (db: Database, clock: Clock): Promise<number> =>
   deleteRows(db, deskUndos, lte(deskUndos.until, clock()));
 

@@ -136,7 +136,7 @@ function Corrections({ corrections, isOpen }: CorrectionProps) {
 
 type TitleProps = { title: string; maxLength: number; refusal: Refusal };
 
-export const TitleField = ({ title, maxLength, refusal }: TitleProps) => (
+const TitleField = ({ title, maxLength, refusal }: TitleProps) => (
   <div>
     <textarea
       id="title"
