@@ -152,7 +152,14 @@ async function restoreStories(
   { stories, typed }: Before,
 ): Promise<string[]> {
   const restored: string[] = [];
-  for (const { id, images, publishedAt, ...story } of stories) {
+  for (const {
+    id,
+    images,
+    publishedAt,
+    createdAt: _sent,
+    updatedAt: _never,
+    ...story
+  } of stories) {
     const isUnchanged = and(eq(storySubmissions.id, id), eq(storySubmissions.decidedAt, at));
     const decided = await lockRow(tx, storySubmissions, isUnchanged);
     if (!decided) continue;
@@ -185,7 +192,7 @@ async function restoreStories(
 
 async function restoreEvents(tx: Database, at: Date, { events, typed }: Before): Promise<string[]> {
   const restored: { id: string }[] = [];
-  for (const { id, startsAt, endsAt, ...event } of events)
+  for (const { id, startsAt, endsAt, createdAt: _sent, ...event } of events)
     restored.push(
       ...(await tx
         .update(eventSubmissions)
@@ -208,23 +215,15 @@ async function restoreMessages(
   at: Date,
   messages: Before["messages"],
 ): Promise<string[]> {
-  const restored: { id: string }[] = [];
-  for (const [state, ofState] of Map.groupBy(messages, (message) => message.state))
-    restored.push(
-      ...(await tx
-        .update(contactMessages)
-        .set({ state, doneAt: ofState[0]?.doneAt ? new Date(ofState[0].doneAt) : null })
-        .where(
-          and(
-            inArray(
-              contactMessages.id,
-              ofState.map(({ id }) => id),
-            ),
-            eq(contactMessages.doneAt, at),
-          ),
-        )
-        .returning({ id: contactMessages.id })),
-    );
+  // All of them waited, or it is the only one, which was answered once more.
+  const [first] = messages;
+  if (!first) return [];
+  const ids = messages.map(({ id }) => id);
+  const restored = await tx
+    .update(contactMessages)
+    .set({ state: first.state, doneAt: first.doneAt ? new Date(first.doneAt) : null })
+    .where(and(inArray(contactMessages.id, ids), eq(contactMessages.doneAt, at)))
+    .returning({ id: contactMessages.id });
   return restored.map(({ id }) => id);
 }
 
