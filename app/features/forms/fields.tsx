@@ -44,12 +44,18 @@ export function Field({
         "aria-invalid": error === undefined ? undefined : true,
         "aria-describedby": descriptionIds || undefined,
       })}
-      {error && (
-        <p id={`${name}-error`} className="mt-1 font-medium text-crab">
-          {error}
-        </p>
-      )}
+      <FieldError name={name} refusal={refusal} />
     </div>
+  );
+}
+
+export function FieldError({ name, refusal }: Pick<FieldProps, "name" | "refusal">) {
+  const error = refusal?.errors[name];
+  if (!error) return null;
+  return (
+    <p id={`${name}-error`} className="mt-1 font-medium text-crab">
+      {error}
+    </p>
   );
 }
 
@@ -130,11 +136,7 @@ export function ConsentField({ name, label, refusal, optional = false }: Consent
         />
         <span>{label}</span>
       </label>
-      {error && (
-        <p id={`${name}-error`} className="mt-1 font-medium text-crab">
-          {error}
-        </p>
-      )}
+      <FieldError name={name} refusal={refusal} />
     </div>
   );
 }

@@ -246,11 +246,11 @@ describe("listings at the desk", () => {
     const [first] = await shown();
     expect(first).toMatchObject({
       title: "Plant trees",
-      description: "Shovels are there.",
+      text: "Shovels are there.",
       note: "Until November 25",
     });
     expect(await shown()).toContainEqual(
-      expect.objectContaining({ label: "Food bank", in: groupName, note: null }),
+      expect.objectContaining({ title: "Food bank", in: groupName, note: null }),
     );
     const titles = (await community.documents?.list(services() as never))?.map(
       ({ title }) => title,
