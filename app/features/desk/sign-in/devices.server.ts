@@ -3,6 +3,7 @@ import { desc, eq, gt, inArray, lt } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { deleteRows } from "../../../../db/rows.ts";
 import { shortTimestamp } from "../../../lib/dates.ts";
+import { isUuid } from "../../../lib/is-uuid.ts";
 import type { MailContent } from "../../../platform/mail.ts";
 import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
@@ -33,10 +34,8 @@ export const deletedCookie = cookie("", 0);
 
 function readCookie(header: string | null): { id: string; secret: string } | null {
   const [, id = "", secret = ""] =
-    /(?:^|; ?)__Host-desk=([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{43})(?:;|$)/.exec(
-      header ?? "",
-    ) ?? [];
-  return id === "" ? null : { id, secret };
+    /(?:^|; ?)__Host-desk=([0-9a-f-]{36})\.([\w-]{43})(?:;|$)/.exec(header ?? "") ?? [];
+  return isUuid(id) ? { id, secret } : null;
 }
 
 export const hasCookie = (header: string | null) => readCookie(header) !== null;

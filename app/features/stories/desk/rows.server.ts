@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Database } from "../../../../db/database.ts";
 import { findRow, lockRow } from "../../../../db/rows.ts";
 import { calendarDay } from "../../../lib/dates.ts";
+import { isUuid } from "../../../lib/is-uuid.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags, purgePages } from "../../../platform/tags.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
@@ -106,9 +107,9 @@ export const addImageSizes = (html: string, images: Omit<NewImage, "bytes">[]): 
 
 export const listTextImages = (text: string): string[] => [
   ...new Set(
-    [...text.matchAll(/\/pictures\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.webp/g)].flatMap(
-      ([, id]) => id ?? [],
-    ),
+    [...text.matchAll(/\/pictures\/([0-9a-f-]{36})\.webp/g)]
+      .map(([, id = ""]) => id)
+      .filter(isUuid),
   ),
 ];
 
