@@ -1,4 +1,5 @@
-import { Writable } from "node:stream";
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { renderToPipeableStream } from "react-dom/server";
 import {
@@ -19,19 +20,13 @@ import { PageLookContext } from "./lib/look/page-look.ts";
 
 let lastTurn: Promise<void> = Promise.resolve();
 
-/**
- * Waits for a free turn of the event loop. Renders take separate turns, so that requests without
- * such work, such as for cached pages, are served in between.
- */
+/** Renders take separate turns of the event loop, so that other requests are served in between. */
 function waitForRenderTurn(): Promise<void> {
   lastTurn = lastTurn.then(() => nextTurn());
   return lastTurn;
 }
 
-/**
- * Renders a page to one string. The Content Security Policy lists the hashes of the page's scripts
- * instead of a nonce, so that the page can be cached.
- */
+/** Renders a page to one string. Its policy has hashes, not a nonce, so that it can be cached. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -71,22 +66,11 @@ export default async function handleRequest(
 
 function renderToString(page: React.ReactElement, nonce: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    const sink = new Writable({
-      write(chunk: Buffer, _encoding, done) {
-        chunks.push(chunk);
-        done();
-      },
-      final(done) {
-        resolve(Buffer.concat(chunks).toString("utf8"));
-        done();
-      },
-    });
     const { pipe } = renderToPipeableStream(page, {
       nonce,
       // Otherwise React hides large content until a script shows it.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
-      onAllReady: () => pipe(sink),
+      onAllReady: () => resolve(text(pipe(new PassThrough()))),
       onShellError: reject,
       onError: reject,
     });
@@ -94,17 +78,15 @@ function renderToString(page: React.ReactElement, nonce: string): Promise<string
 }
 
 /**
- * Readers read a page before they click. Preloaded scripts would compete with fonts and images on a
- * slow connection (measured: the largest image takes a third longer to appear). Without the hint,
- * scripts load right after the fonts and images.
+ * Preloaded scripts would compete with fonts and images on a slow connection (measured: the largest
+ * image takes a third longer to appear). Without the hint, they load right after these.
  */
 function removeScriptPreloads(markup: string): string {
   return markup.replaceAll(/<link rel="modulepreload"[^>]*>/g, "");
 }
 
 /**
- * Logs unexpected errors. A 404 or a refused form is a normal response, and a reader who leaves
- * before the response is not an error either.
+ * Logs unexpected errors, but no 404, no refused form, and no reader who left before the response.
  */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;

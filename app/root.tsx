@@ -15,8 +15,7 @@ import { isBlogPath } from "./features/blog/paths.ts";
 import { siteSettingsFile } from "./features/brand/files.server.ts";
 import { DeviceLayer } from "./features/device/device-layer.tsx";
 import { ErrorView } from "./features/failures/error-view.tsx";
-import { PageArrival } from "./features/layout/page-arrival.tsx";
-import { Progress } from "./features/layout/progress.tsx";
+import { PageArrival, Progress } from "./features/layout/page-arrival.tsx";
 import { OfflineLayer } from "./features/offline/offline-layer.tsx";
 import { RadioLayer } from "./features/radio/radio-layer.tsx";
 import { revalidateLayout } from "./lib/http/revalidation.ts";
@@ -57,20 +56,15 @@ export function Layout({ children }: { children: ReactNode }) {
         />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        {look && (
-          <>
+        {look &&
+          (["light", "dark"] as const).map((scheme) => (
             <meta
+              key={scheme}
               name="theme-color"
-              content={look.paper.light}
-              media="(prefers-color-scheme: light)"
+              content={look.paper[scheme]}
+              media={`(prefers-color-scheme: ${scheme})`}
             />
-            <meta
-              name="theme-color"
-              content={look.paper.dark}
-              media="(prefers-color-scheme: dark)"
-            />
-          </>
-        )}
+          ))}
         <Meta />
         {icons && <link rel="icon" href={icons.mark} />}
         <link rel="manifest" href="/manifest.webmanifest" />

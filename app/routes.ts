@@ -2,10 +2,15 @@ import { index, layout, type RouteConfig, route } from "@react-router/dev/routes
 import { sectionNames } from "./features/feeds/model.ts";
 import { feedExtensions, feedHref } from "./lib/links/feed-formats.ts";
 
-/** A feed in each of its formats, all from the same module. */
+/** Several paths of the same module. */
+const shared = (module: string, paths: string[]) =>
+  paths.map((path) => route(path, module, { id: path }));
+
+/** A feed in each of its formats. */
 const feed = (path: string, module: string) =>
-  feedExtensions.map((extension) =>
-    route(feedHref(path, extension), module, { id: feedHref(module, extension) }),
+  shared(
+    module,
+    feedExtensions.map((extension) => feedHref(path, extension)),
   );
 
 /** Every page and generated file. server/app.ts, server/radio and server/live serve the other paths. */
@@ -18,7 +23,7 @@ export default [
       route("stories", "routes/stories.tsx"),
       route("corrections", "routes/corrections.tsx"),
       route("preview/:id/:token", "routes/story-preview.tsx"),
-      ...sectionNames.map((name) => route(name, "routes/section.tsx", { id: name })),
+      ...shared("routes/section.tsx", [...sectionNames]),
       route("alerts", "routes/alerts.tsx"),
       route("archives", "routes/archives.tsx"),
       route("brief", "routes/brief.tsx"),
@@ -87,8 +92,7 @@ export default [
   route("books", "routes/books.tsx"),
   route("contact/form", "routes/contact-form.tsx"),
   route("embed/contact-form", "routes/embed-contact-form.ts"),
-  route("functions/v1/get_metainfo", "routes/get-metainfo.ts"),
-  route("functions/v1/get_details", "routes/get-details.ts"),
+  ...shared("routes/blog-functions.ts", ["functions/v1/get_metainfo", "functions/v1/get_details"]),
   route("blog/picture/:signature/:name", "routes/blog-image.ts"),
   ...feed("blog/feed", "routes/blog-feed.ts"),
   route("pictures/:file", "routes/reader-image.ts"),
@@ -97,9 +101,7 @@ export default [
   route("manifest.webmanifest", "routes/manifest.ts"),
   ...feed("search", "routes/search-feed.ts"),
   route("robots.txt", "routes/robots.ts"),
-  route("sitemap.xml", "routes/sitemap.ts"),
-  route("sitemap/:file", "routes/sitemap-part.ts"),
-  route("news-sitemap.xml", "routes/news-sitemap.ts"),
+  ...shared("routes/sitemaps.ts", ["sitemap.xml", "sitemap/:file", "news-sitemap.xml"]),
   route("ads.txt", "routes/ads-txt.ts"),
   route(".well-known/security.txt", "routes/security-txt.ts"),
   route("embed/ad/:slot", "routes/ad-frame.ts"),
@@ -107,15 +109,13 @@ export default [
   ...feed("feeds/stories", "routes/story-feed.ts"),
   ...feed("feeds/alerts", "routes/alert-feed.ts"),
   ...feed("feeds/brief", "routes/brief-feed.ts"),
-  ...feed("feeds/events", "routes/event-feed.ts"),
-  ...feed("feeds/meetings", "routes/meeting-feed.ts"),
+  ...feed("feeds/events", "routes/event-formats.ts"),
+  ...feed("feeds/meetings", "routes/meeting-formats.ts"),
   route("feeds/:file", "routes/section-feed.ts"),
   route("feeds.opml", "routes/opml.ts"),
   route("status.json", "routes/status-json.ts"),
-  route("embed/events", "routes/events-widget.ts"),
-  route("events.ics", "routes/events-calendar.ts"),
-  route("events.json", "routes/events-json.ts"),
+  ...shared("routes/event-formats.ts", ["embed/events", "events.ics", "events.json"]),
   route("events/:id/calendar.ics", "routes/event-calendar.ts"),
-  route("meetings.ics", "routes/meetings-calendar.ts"),
+  ...shared("routes/meeting-formats.ts", ["meetings.ics"]),
   route("meetings/:id/calendar.ics", "routes/meeting-calendar.ts"),
 ] satisfies RouteConfig;

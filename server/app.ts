@@ -3,7 +3,6 @@ import * as build from "virtual:react-router/server-build";
 import { Hono } from "hono";
 import { compress } from "hono/compress";
 import { createRequestHandler } from "react-router";
-import type { AppContext } from "../app/context.ts";
 import { editionParam } from "../app/edition/edition.ts";
 import { siteSettingsFile } from "../app/features/brand/feature.server.ts";
 import { isDeskPath } from "../app/features/desk/feature.server.ts";
@@ -26,8 +25,8 @@ import { serveOfflineWorker } from "./http/files/offline-worker.ts";
 import { listStaticFolders, serveStaticFiles } from "./http/files/static-files.ts";
 import { serveStylesheet } from "./http/files/stylesheet.ts";
 import { receiveForms, refuseCrossSiteForms } from "./http/forms/receive-forms.ts";
-import { createForwardedResolver } from "./http/forwarded.ts";
 import { noStore, saveDataHeader, setSecurityHeaders } from "./http/headers.ts";
+import type { RequestInfo } from "./http/http.ts";
 import { createVisitorLimits } from "./http/limits.ts";
 import { createImageReader, createRemovalCheck } from "./http/own-images.ts";
 import type { Scope } from "./http/scope.ts";
@@ -39,9 +38,7 @@ import { cacheSearchPages } from "./pages/search-pages.ts";
 import type { Config } from "./site/config.ts";
 
 export { openDatabase, openServices, siteFiles } from "./composition.ts";
-export { openLiveStories } from "./live/serve-live.ts";
 export { runCommand } from "./newsroom/commands.ts";
-export { serveRadio } from "./radio/serve-radio.ts";
 export { readSite } from "./site/site-files.ts";
 export { createTextParser } from "./site/text-parser.ts";
 
@@ -56,26 +53,19 @@ export const commands = createCommands(checkReferences, routes);
 export const boot = (config: Config) =>
   bootServer(config, commands, checkReferences, routes.isPage);
 
-type AppOptions = {
-  radio: AppContext["radio"];
-  clientFolder: string;
-  mode: "production" | "development";
-};
-
 /**
  * Creates the site: `servePage` serves pages from the page cache, and `fetch` responds to all other
  * requests.
  */
 export function createApp(
-  { services, cache, banner, images, ping }: BootedServer,
-  { siteFolder, dataDir, proxies, offlineCopies, pageCache: isCaching }: Config,
-  { radio, clientFolder, mode }: AppOptions,
+  { services, cache, banner, images, radio, ping }: BootedServer,
+  { siteFolder, dataDir, offlineCopies, pageCache: isCaching }: Config,
+  { clientFolder, mode }: { clientFolder: string; mode: "production" | "development" },
 ) {
   const handleWithRouter = createRequestHandler(
     { ...build, routes: guardRoutes(build.routes) },
     mode,
   );
-  const resolveForwarded = createForwardedResolver(proxies, services.log);
   const createScope = (id: string, url: URL, ipAddress = "") => {
     const route = routes.find(url.pathname);
     const takeMissingPage = () => false;
@@ -106,7 +96,7 @@ export function createApp(
   });
   const folders = listStaticFolders(clientFolder, siteFolder, images);
   app.get("/assets/*", serveStylesheet(services.site));
-  for (const folder of folders) app.use(serveStaticFiles(folder));
+  for (const folder of folders) app.get(`${folder.prefix}*`, serveStaticFiles(folder));
   app.get("/icons/*", serveAppIcons({ site: services.site, images }));
   app.get(
     "/sw.js",
@@ -218,15 +208,12 @@ export function createApp(
       cache,
       banner,
       log: services.log,
-      proxies,
       findPage,
       renderShared,
       admitPage: limits.admitPage,
       isCaching,
     }),
-    fetch(received: Request, id: string, remoteAddress = "") {
-      const { request, ipAddress } = resolveForwarded(received, remoteAddress);
-      return app.fetch(request, createScope(id, new URL(request.url), ipAddress));
-    },
+    fetch: (request: Request, { id, ipAddress }: RequestInfo) =>
+      app.fetch(request, createScope(id, new URL(request.url), ipAddress)),
   };
 }

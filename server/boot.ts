@@ -10,13 +10,13 @@ import { createInFlight } from "../app/lib/http/in-flight.server.ts";
 import { createLog, errorFields } from "../app/lib/log.ts";
 import { withTimeout } from "../app/lib/with-timeout.ts";
 import { cacheTags } from "../app/platform/tags.ts";
+import type { Database } from "../db/database.ts";
 import { everyPage } from "../db/purge.ts";
 import { secrets } from "../db/schema.ts";
 import { createSecrets } from "../db/secrets.ts";
 import { cacheSharedReads } from "../db/shared-reads.ts";
 import {
   followSiteFiles,
-  type JobServices,
   jobs,
   loadSharedReads,
   metricGroups,
@@ -26,6 +26,8 @@ import {
   startSearchIndex,
 } from "./composition.ts";
 import { maxStaleMs, pageFreshMs } from "./http/headers.ts";
+import type { HandleStream } from "./http/http.ts";
+import { type LiveStories, openLiveStories } from "./live/serve-live.ts";
 import { type AnyCommand, nameForLog, runCommand } from "./newsroom/commands.ts";
 import type { CheckReferences } from "./newsroom/cross-checks.ts";
 import { problemMetrics } from "./newsroom/problem-notice.ts";
@@ -37,6 +39,8 @@ import { startJobs } from "./process/jobs.ts";
 import { batchedSink } from "./process/log-sink.ts";
 import { databaseMetrics, processMetrics } from "./process/metrics.ts";
 import { createActivities, createWatchdog } from "./process/watchdog.ts";
+import { openRadio, radioMetrics } from "./radio/radio.ts";
+import { serveRadio } from "./radio/serve-radio.ts";
 import type { FileProblem } from "./site/check-file.ts";
 import { recordOwner } from "./site/choose-city.ts";
 import type { Config } from "./site/config.ts";
@@ -48,16 +52,7 @@ import { openWorkerPool } from "./workers/worker-pool.ts";
 
 const pageCacheBytes = 64 * 1024 * 1024;
 
-/** Tells readers who wait for changes of stories that there are some. */
-type StoryFollower = { refresh(): void; readonly listenerCount: number };
-
 export type BootedServer = Awaited<ReturnType<typeof boot>>;
-
-/**
- * How long a ping waits for the database. A load balancer usually waits two seconds for a response,
- * so this is shorter.
- */
-const pingTimeoutMs = 1_500;
 
 /** Opens everything that a server process needs, in order. `stop` closes it. */
 export async function boot(
@@ -85,14 +80,14 @@ export async function boot(
   let alerts: AlertBanner | undefined;
   let index: SearchIndex | undefined;
   let siteChanges: Coalesced | undefined;
-  let follower: StoryFollower | undefined;
+  let live: LiveStories | undefined;
   const onChange = () => {
     // Any page may show content of the changed site file.
     cache.clear();
     alerts?.update();
     index?.onSiteChanged();
     siteChanges?.request();
-    follower?.refresh();
+    live?.refresh();
   };
   const siteImages = readImages(config.siteFolder);
   const images = publishImages(config.siteFolder, {
@@ -108,7 +103,7 @@ export async function boot(
     texts: createTextParser(workers.run),
     log,
     onChange,
-    isWaitedFor: () => (follower?.listenerCount ?? 0) > 0,
+    isWaitedFor: () => (live?.listenerCount ?? 0) > 0,
     prepareMedia: images.prepare,
     track: activities.track,
     lastGoodFolder: join(config.dataDir, "cache/site", basename(config.siteFolder)),
@@ -127,16 +122,18 @@ export async function boot(
   await createSecrets(database.db).catch((error) =>
     log.warn("secrets.not_created", errorFields(error)),
   );
+  const onPurge = (tags: string[]) => {
+    const isEveryPage = tags.includes(everyPage);
+    // The data first, so that no page is rendered with the old data.
+    for (const each of [sharedReads, cache])
+      if (isEveryPage) each.clear();
+      else each.purge(tags);
+    alerts?.onPurged(tags);
+    if (isEveryPage || tags.includes(cacheTags.stories)) live?.refresh();
+    index?.onPurged(tags);
+  };
   const stopListening = await database.listen({
-    onPurge(tags) {
-      // The data first, so that no page is rendered with the old data.
-      for (const each of [sharedReads, cache])
-        if (tags.includes(everyPage)) each.clear();
-        else each.purge(tags);
-      alerts?.onPurged(tags);
-      if (tags.includes(everyPage) || tags.includes(cacheTags.stories)) follower?.refresh();
-      index?.onPurged(tags);
-    },
+    onPurge,
     onLost(error) {
       log.warn("purge.connection_lost", errorFields(error));
       sharedReads.setReceivesPurges(false);
@@ -145,18 +142,22 @@ export async function boot(
     onRestored() {
       log.info("purge.connection_restored");
       sharedReads.setReceivesPurges(true);
-      cache.clear();
-      alerts?.update();
-      follower?.refresh();
+      onPurge([everyPage]);
     },
   });
   const fetch = createSafeFetch(config.fetchAllow, config.offline);
   const clock = () => new Date();
   const { db } = database;
   const tally = createTallies({ site, db, clock, log });
-  const runInWorker = workers.run;
+  const { run: runInWorker } = workers;
   const parts = { site, clock, log, fetch, tally, runInWorker };
   const services = await openServices(config, database, parts);
+  const radio = openRadio(config, services);
+  const handleRadio = serveRadio(radio, site);
+  const liveStories = openLiveStories(services);
+  live = liveStories;
+  const handleStream: HandleStream = (request, response, info) =>
+    handleRadio(request, response, info) || liveStories.handle(request, response, info);
   alerts = followAlerts(services, banner.show);
   await alerts.update();
   // A misspelled SMTP_URL has no other sign than this line.
@@ -165,11 +166,6 @@ export async function boot(
   });
   // Send emails that were due when the previous process ended.
   services.mail.wake();
-  const trackedJobs = jobs.map((job) => ({
-    ...job,
-    run: (jobServices: JobServices) =>
-      activities.track(`job ${job.name}`, () => job.run(jobServices)),
-  }));
   const { siteFolder } = config;
   const backups = {
     config,
@@ -190,7 +186,13 @@ export async function boot(
     const found = references?.length === 0 ? [] : await findReferences();
     return [...(await site.findProblems()), ...found];
   };
-  const stopJobs = await startJobs(database, trackedJobs, { ...services, backups, findProblems });
+  const jobServices = { ...services, backups, findProblems };
+  const trackedJobs = jobs.map(({ name, run, ...job }) => ({
+    ...job,
+    name,
+    run: (context: typeof jobServices) => activities.track(`job ${name}`, () => run(context)),
+  }));
+  const stopJobs = await startJobs(database, trackedJobs, jobServices);
   index = startSearchIndex(services, activities.track);
   index.onSiteChanged();
   const stopping = new AbortController();
@@ -198,44 +200,41 @@ export async function boot(
   siteChanges = followSiteFiles(services, findReferences);
   siteChanges.request();
 
+  const host = {
+    config,
+    siteFolder,
+    siteFiles,
+    database: async () => db,
+    withoutWriters: database.withoutWriters,
+    takeSnapshot: database.takeSnapshot,
+    clock,
+    fetch,
+    runInWorker,
+    services: async () => services,
+    isServing: true,
+    worstDelay: watchdog.findWorst,
+  };
   commandSocket.runCommandsWith((argv, caller) => {
     const command = nameForLog(commands, argv);
     const run = () =>
-      runCommand(commands, argv, {
-        ...caller,
-        config,
-        siteFolder,
-        siteFiles,
-        database: async () => db,
-        withoutWriters: database.withoutWriters,
-        takeSnapshot: database.takeSnapshot,
-        clock,
-        fetch,
-        runInWorker,
-        services: async () => services,
-        isServing: true,
-        worstDelay: watchdog.findWorst,
-      }).catch((error) => {
+      runCommand(commands, argv, { ...caller, ...host }).catch((error) => {
         // The caller sees only the message.
         log.error("command.failed", { command, ...errorFields(error) });
         throw error;
       });
     return activities.track(`newsroom ${command}`, run);
   });
-
-  const pings = createInFlight<unknown>();
-  /** Fails when the database does not respond in time. Concurrent calls share one query. */
-  const ping = () => {
-    const query = async () => db.select({ found: sql`1` }).from(secrets).limit(1);
-    return withTimeout(pings.share("ping", query), pingTimeoutMs, "The database does not respond.");
-  };
+  const ping = createPing(db);
   return {
     services,
     cache,
     banner,
-    /** Sets what learns of changed stories at once. */
-    setFollower(next: StoryFollower): void {
-      follower = next;
+    radio,
+    handleStream,
+    /** Ends the streams, which have no end of their own. */
+    closeStreams() {
+      radio.close();
+      live?.close();
     },
     /** The metrics that only a running server can measure. */
     metrics: [
@@ -246,6 +245,7 @@ export async function boot(
       watchdog.metrics,
       databaseMetrics(ping, database.countStatements),
       processMetrics(config.dataDir),
+      radioMetrics(radio, config.radio),
     ],
     images,
     activities,
@@ -267,4 +267,15 @@ export async function boot(
       await commandSocket.release();
     },
   };
+}
+
+/** A load balancer usually waits two seconds for a response, so this is shorter. */
+const pingTimeoutMs = 1_500;
+
+/** Fails when the database does not respond in time. Concurrent calls share one query. */
+function createPing(db: Database) {
+  const pings = createInFlight<unknown>();
+  const query = async () => db.select({ found: sql`1` }).from(secrets).limit(1);
+  return () =>
+    withTimeout(pings.share("ping", query), pingTimeoutMs, "The database does not respond.");
 }

@@ -2,9 +2,8 @@ import { basename } from "node:path";
 import { createServer as createVite } from "vite";
 import type * as bundle from "./app.ts";
 import { serveAllCities } from "./dev-cities.ts";
-import { createHttpServer, listen } from "./http/http.ts";
+import { createHttpServer, listen, type RequestInfo } from "./http/http.ts";
 import { failToStart } from "./process/setup-error.ts";
-import { openRadio } from "./radio/radio.ts";
 import { loadSettings } from "./site/config.ts";
 
 /** Runs the server directly from the sources, with hot reload. */
@@ -24,32 +23,27 @@ async function main(): Promise<void> {
     // Vite types every loaded module as a record, but the type of this one is known.
     return module as typeof bundle;
   };
-  const initialModule = await load();
-  const booted = await initialModule.boot(config);
-  const { services, stop } = booted;
-  const radio = openRadio(config, services);
-  const live = initialModule.openLiveStories(services, config.proxies);
-  booted.setFollower(live);
-  const handleRadio = initialModule.serveRadio(radio, config.proxies, services.site);
-  const fetch = async (request: Request, id: string, address?: string) => {
+  const { boot } = await load();
+  const booted = await boot(config);
+  const { services, handleStream, stop } = booted;
+  const fetch = async (request: Request, info: RequestInfo) => {
     // Vite loads a changed module again, and only a new app uses it.
     const { createApp } = await load();
     // Vite serves the assets itself.
-    const app = createApp(booted, config, { radio, clientFolder: "", mode: "development" });
-    return app.fetch(request, id, address);
+    const app = createApp(booted, config, { clientFolder: "", mode: "development" });
+    return app.fetch(request, info);
   };
   const server = createHttpServer({
     log: services.log,
     fetch,
-    handleStream: (request, response, id) =>
-      handleRadio(request, response, id) || live.handle(request, response, id),
+    handleStream,
+    proxies: config.proxies,
     middleware: vite.middlewares,
   });
   const url = await listen(server, config.host, config.port);
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, async () => {
-      radio.close();
-      live.close();
+      booted.closeStreams();
       server.closeAllConnections();
       await vite.close();
       await stop();

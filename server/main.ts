@@ -6,32 +6,26 @@ import { buildIfNeeded } from "./process/build.ts";
 import { openMetrics } from "./process/metrics.ts";
 import { keepNotifying, notifySystemd } from "./process/notify.ts";
 import { failToStart } from "./process/setup-error.ts";
-import { openRadio, radioMetrics } from "./radio/radio.ts";
 import { loadSettings } from "./site/config.ts";
 
 async function main(): Promise<void> {
   process.env.NODE_ENV = "production";
   const config = loadSettings();
   const { clientFolder, serverEntry } = await buildIfNeeded(console.log);
-  const { serveRadio, openLiveStories, boot, createApp }: typeof bundle = await import(serverEntry);
+  const { boot, createApp }: typeof bundle = await import(serverEntry);
   const booted = await boot(config);
-  const { services, metrics, activities, watchdog, stop } = booted;
-  const radio = openRadio(config, services);
-  const live = openLiveStories(services, config.proxies);
-  booted.setFollower(live);
-  const handleRadio = serveRadio(radio, config.proxies, services.site);
-  const app = createApp(booted, config, { radio, clientFolder, mode: "production" });
+  const { services, metrics, activities, watchdog, handleStream, stop } = booted;
+  const app = createApp(booted, config, { clientFolder, mode: "production" });
   const times = config.metricsPort === undefined ? undefined : createRequestTimes();
   const server = createHttpServer({
     ...app,
     log: services.log,
     times,
-    handleStream: (request, response, id) =>
-      handleRadio(request, response, id) || live.handle(request, response, id),
+    handleStream,
     proxies: config.proxies,
     activities,
   });
-  const groups = [...metrics, radioMetrics(radio, config.radio), ...(times ? [times.metrics] : [])];
+  const groups = [...metrics, ...(times ? [times.metrics] : [])];
   const openPorts = async () => {
     if (config.metricsPort !== undefined)
       await openMetrics({ port: config.metricsPort, groups, log: services.log });
@@ -50,8 +44,7 @@ async function main(): Promise<void> {
       if (isStopping) process.exit(1);
       isStopping = true;
       notifySystemd("STOPPING=1", services.log);
-      radio.close();
-      live.close();
+      booted.closeStreams();
       await closeHttpServer(server, stopTimes.requestsMs);
       const isStopped = await Promise.race([
         stop().then(() => true),

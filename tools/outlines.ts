@@ -1,24 +1,17 @@
-// Converts text in one of our own fonts to SVG path data, because an SVG inside <img> cannot load a
-// web font.
+// Reads and measures our own fonts and those of a file.
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { Blob, Buffer, Face, Font, shape } from "harfbuzzjs";
 import subsetFont from "subset-font";
-import { type Point, placeGlyph, toTenths } from "../app/lib/images/glyph-path.ts";
 import type { FontPair } from "../app/lib/look/font-pairs.ts";
 
-/** `letterSpacing` uses the same units as the size. */
-type Placement = { baseline: number; size: number; letterSpacing: number };
-
-export type Typeface = {
+type Typeface = {
   /** The height of a line above the baseline, in ems. */
   ascent: number;
   /** The height of a line below the baseline, in ems. */
   descent: number;
   /** Returns the width of text in ems. */
   measure(text: string): number;
-  /** Returns the outlines of text that begins at the left edge. */
-  outline(text: string, placement: Placement): string;
 };
 
 /** The sources of our fonts. Those with optical sizes get the one that headings use. */
@@ -30,7 +23,7 @@ const sources = {
   bitter: { file: "wght", axes: {} },
   "work-sans": { file: "wght", axes: {} },
 };
-export type FontName = keyof typeof sources;
+type FontName = keyof typeof sources;
 
 /** The fonts of each pair. */
 export const pairs: Record<FontPair, Record<"Serif" | "Sans", FontName>> = {
@@ -72,39 +65,20 @@ function createTypeface(file: Uint8Array): Typeface {
   const font = new Font(face);
   const { ascender, descender } = font.hExtents();
 
-  function shapeText(text: string) {
-    const buffer = new Buffer();
-    buffer.addText(text);
-    buffer.guessSegmentProperties();
-    shape(font, buffer);
-    return buffer
-      .getGlyphInfosAndPositions()
-      .map(({ codepoint, xAdvance = 0, xOffset = 0, yOffset = 0 }) => {
-        if (codepoint === 0) throw new Error(`The font lacks a character in "${text}".`);
-        return { path: font.glyphToPath(codepoint), xAdvance, xOffset, yOffset };
-      });
-  }
-
-  const measure = (text: string) =>
-    shapeText(text).reduce((sum, { xAdvance }) => sum + xAdvance, 0) / face.upem;
-
   return {
     ascent: ascender / face.upem,
     descent: -descender / face.upem,
-    measure,
-    outline(text, { baseline, size, letterSpacing }) {
-      const scale = size / face.upem;
-      let pen = 0;
-      return shapeText(text)
-        .map(({ path, xAdvance, xOffset, yOffset }) => {
-          const origin: Point = [
-            toTenths(pen + xOffset * scale),
-            toTenths(baseline - yOffset * scale),
-          ];
-          pen += xAdvance * scale + letterSpacing;
-          return placeGlyph(path, scale, origin);
-        })
-        .join("");
+    measure(text) {
+      const buffer = new Buffer();
+      buffer.addText(text);
+      buffer.guessSegmentProperties();
+      shape(font, buffer);
+      return (
+        buffer.getGlyphInfosAndPositions().reduce((sum, { codepoint, xAdvance = 0 }) => {
+          if (codepoint === 0) throw new Error(`The font lacks a character in "${text}".`);
+          return sum + xAdvance;
+        }, 0) / face.upem
+      );
     },
   };
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hashSource } from "../lib/http/csp.server.ts";
 import { type Palette, paint } from "../lib/look/palette.ts";
 import { escapeHtml } from "../lib/text/html.ts";
 import { carryInTag } from "./carry-edition.server.ts";
@@ -10,7 +10,6 @@ type Options = {
   /** The query of the page's URL, so that the link to the full edition keeps the reader's filters. */
   search: string;
   isPage: IsPage;
-  /** What is added to the head of the page. */
   head: string;
 };
 
@@ -18,7 +17,6 @@ const toNames = (list: string) => new Set(list.split(" "));
 
 /** Elements that are removed with their content. An image or a frame may leave a description. */
 const removed = toNames("script style svg canvas template object embed iframe img source track");
-/** Elements whose content stays, without the element itself. */
 const unwrapped = toNames("picture noscript video audio");
 /** The only links to other documents that the head keeps. They are not fetched with the page. */
 const headLinks = toNames("canonical alternate prev next");
@@ -50,14 +48,13 @@ export function findLightStyle(palette: Palette): LightStyle {
 
 function writeLightStyle(palette: Palette): LightStyle {
   const css = paint(stylesheet, palette);
-  const hash = createHash("sha256").update(css).digest("base64");
   return {
     // The empty icon keeps browsers from requesting /favicon.ico.
     head: `<link rel="icon" href="data:,"><style>${css}</style>`,
     policy: [
       "default-src 'none'",
       "script-src 'none'",
-      `style-src 'sha256-${hash}'`,
+      `style-src ${hashSource(css)}`,
       "img-src data:",
       "form-action 'self'",
       "base-uri 'none'",
@@ -72,16 +69,12 @@ type OpenElement = { name: string; endTag: string };
 /** A link or button. If nothing visible is left of its content, it shows its label. */
 type Control = { element: OpenElement; start: number; label: string; hasText: boolean };
 
-/**
- * The element that is being removed, how many elements of its name are open, and the id of the
- * panel that it opens.
- */
+/** What is being removed, how many such elements are open, and the panel that it opens. */
 type Removing = { name: string; depth: number; panel: string | undefined };
 
 type State = {
   /** Whether the page has a header, which links to the front page. */
   hasHeader: boolean;
-  /** The new page. */
   parts: string[];
   open: OpenElement[];
   /** How many of the open elements are figures. */
@@ -96,9 +89,8 @@ type StartTag = Extract<Piece, { kind: "start" }>;
 
 /**
  * Creates the low-data edition of a page from its HTML: the same texts, links and forms, but no
- * images, frames, scripts or fonts. The function follows the elements and the classes above. All
- * that it knows about features is that the frame of the contact form asks for the full edition. Its
- * time is proportional to the length of the page.
+ * images, frames, scripts or fonts. It follows the elements and the classes above, and knows no
+ * features.
  */
 export function createLightPage(markup: string, options: Options): string {
   const state: State = {

@@ -21,7 +21,6 @@ export type ArticleDates = {
   modifiedAt: Date;
   /** The same for machines. */
   modified: string;
-  /** The newest first. */
   corrections: ShownCorrection[];
 };
 
@@ -31,11 +30,7 @@ const minuteMs = 60_000;
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
-/**
- * Prepares the dates of an article for its page. Returns null if its date is not valid. Changes and
- * corrections whose date is in the future are left out. With `showTime`, readers see the time of
- * every date that has one.
- */
+/** Null if the date is not valid. Changes and corrections of the future are left out. */
 export function describeDates(
   written: WrittenDates,
   timeZone: string,
@@ -104,3 +99,37 @@ function showUpdate(written: string, publishedOn: string, timeZone: string): Sho
   const isSameDay = calendarDay(at, timeZone) === publishedOn;
   return isSameDay ? { ...shown, text: clockTime(at, timeZone) } : shown;
 }
+
+/** A correction of a story or a post that readers can see. */
+export type PublishedCorrection = {
+  title: string;
+  path: string;
+  text: string;
+  date: ShownDate;
+  at: Date;
+};
+
+type CorrectedText = {
+  title: string;
+  path: string;
+  corrections: { date: string; text: string }[];
+};
+
+/** Lists the corrections of a published text, without those whose date is in the future. */
+export const listCorrections = (
+  { title, path, corrections }: CorrectedText,
+  timeZone: string,
+  now: Date,
+): PublishedCorrection[] =>
+  corrections
+    .map(({ date, text }) => ({
+      title,
+      path,
+      text,
+      date: showDate(date, timeZone),
+      at: writtenInstant(date, timeZone),
+    }))
+    .filter(({ at }) => at <= now);
+
+export const newestCorrectionFirst = (one: PublishedCorrection, other: PublishedCorrection) =>
+  other.at.getTime() - one.at.getTime();

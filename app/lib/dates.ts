@@ -4,10 +4,7 @@ export type Clock = () => Date;
 
 const longDay = formatByZone({ dateStyle: "long" });
 
-/**
- * Returns a function that creates the date format for a time zone and caches it. Creating a format
- * takes a hundred times as long as using it, and there are only a few hundred zones.
- */
+/** Caches the format of each zone: to create one takes a hundred times as long as to use it. */
 export function formatByZone(style: Intl.DateTimeFormatOptions) {
   const formats = new Map<string, Intl.DateTimeFormat>();
   return (timeZone: string): Intl.DateTimeFormat => {
@@ -18,7 +15,6 @@ export function formatByZone(style: Intl.DateTimeFormatOptions) {
   };
 }
 
-/** Returns the calendar day of an instant in a time zone, as YYYY-MM-DD. */
 export function calendarDay(instant: Date, timeZone: string): string {
   return toLocalIso(instant, timeZone).slice(0, 10);
 }
@@ -54,7 +50,6 @@ const dayAndTime = formatByZone({ dateStyle: "medium", timeStyle: "short" });
 export const shortTimestamp = (instant: Date, timeZone: string): string =>
   dayAndTime(timeZone).format(instant);
 
-/** Adds days to a calendar day. A negative number gives an earlier day. */
 export function addDays(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);
@@ -70,10 +65,7 @@ export function isNearDay(day: string, today: string): boolean {
   return day >= shift(-maxYearsAway) && day <= shift(maxYearsAway);
 }
 
-/**
- * Returns the instant at which clocks in a time zone show this day and time (HH:MM). A time that
- * the clocks skip in spring is as long after the change as it would have been: 2:30 becomes 3:30.
- */
+/** Returns the instant of a local day and HH:MM. In spring, the skipped 2:30 becomes 3:30. */
 export function instantAt(day: string, time: string, timeZone: string): Date {
   const asIfUtc = new Date(`${day}T${time}:00Z`);
   // The offset is computed twice, because it depends on the instant itself: on a day when the
@@ -90,10 +82,7 @@ const localTime = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?
 const zone = /(?:Z|UTC|GMT|[ECMP][SD]T|[+-]\d{2}:?\d{2})(?: \([^()]{1,40}\))?$/i;
 const maxDateLength = 100;
 
-/**
- * Returns the instant of a date as people write it. A day is its first minute, and a time without
- * an offset is local time in the given zone, wherever the server is.
- */
+/** Returns the instant of a date as people write it. Without an offset, it is local time. */
 export function writtenInstant(written: string, timeZone: string): Date {
   const [, day, time = "00:00"] = localTime.exec(written) ?? [];
   if (day !== undefined) return instantAt(day, time, timeZone);
@@ -106,10 +95,7 @@ export function writtenInstant(written: string, timeZone: string): Date {
   return instantAt(utcDay, utcTime.slice(0, 5), timeZone);
 }
 
-/**
- * Formats an instant as local time in a time zone, with the offset from UTC:
- * 2026-11-20T18:30:00-05:00.
- */
+/** Formats an instant as local time with the offset from UTC: 2026-11-20T18:30:00-05:00. */
 export function localTimestamp(instant: Date, timeZone: string): string {
   const minutes = Math.round(offsetMs(instant, timeZone) / 60_000);
   const formatPart = (value: number) => String(Math.floor(Math.abs(value))).padStart(2, "0");
@@ -125,7 +111,6 @@ const toLocalIso = (instant: Date, timeZone: string) =>
 export const offsetMs = (instant: Date, timeZone: string): number =>
   clockOf(timeZone).offsetAt(Math.floor(instant.getTime() / 1000)) * 1000;
 
-/** Returns the instant at which the next day begins in a time zone. */
 export function nextMidnight(now: Date, timeZone: string): Date {
   return instantAt(addDays(calendarDay(now, timeZone), 1), "00:00", timeZone);
 }
@@ -137,10 +122,7 @@ export function daysBefore(instant: Date, days: number): Date {
 /** An event that begins and ends at a time of day is rarely longer. */
 export const maxHours = 16;
 
-/**
- * Whether the end of an event is probably a mistake. Both are times of day such as 18:00, and an end
- * before the start is on the next day.
- */
+/** Whether an end is probably a mistake. Both are times of day; the end may be the next day. */
 export function isTooLong({ starts, ends }: { starts: string; ends: string }): boolean {
   const [from = 0, until = 0] = [starts, ends].map((time) => Date.parse(`1970-01-01T${time}Z`));
   return (until - from) / 3_600_000 + (until < from ? 24 : 0) > maxHours;

@@ -4,5 +4,4 @@ export const errorCode = (error: unknown): string | undefined =>
     ? error.code
     : undefined;
 
-/** Whether an error has this code. */
 export const hasErrorCode = (error: unknown, code: string): boolean => errorCode(error) === code;

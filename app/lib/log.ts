@@ -1,11 +1,8 @@
 import { stripControlCharacters } from "./text/plain-text.ts";
 
-/**
- * The fields of a log line. Programs filter lines by the name of the event; people read the fields.
- */
+/** Programs filter lines by the name of the event; people read the fields. */
 type Fields = Record<string, string | number | boolean | null | undefined>;
 export type Log = {
-  /** Returns the same log with fields that are added to every line. */
   with(fields: Fields): Log;
   info(event: string, fields?: Fields): void;
   warn(event: string, fields?: Fields): void;
@@ -22,23 +19,17 @@ const colors: Record<Level, string> = {
 };
 const resetColor = "\u001b[0m";
 
-/**
- * Creates a log that writes one JSON line per event or, in a terminal, a line that is easier to
- * read. `commonFields` are added to every line.
- */
+/** Writes one JSON line per event or, in a terminal, a line that is easier to read. */
 export function createLog(
   sink: Sink,
   now: () => Date = () => new Date(),
   commonFields?: Fields,
 ): Log {
   const write = (level: Level, event: string, eventFields: Fields = {}) => {
-    const time = formatTime(now());
+    const time = now().toISOString();
     const fields = commonFields ? { ...commonFields, ...eventFields } : eventFields;
     if (!sink.isTTY) {
-      const fieldsJson = JSON.stringify(fields).slice(1);
-      sink.write(
-        `{"time":"${time}","level":"${level}","event":"${event}"${fieldsJson === "}" ? "" : ","}${fieldsJson}\n`,
-      );
+      sink.write(`${JSON.stringify({ time, level, event, ...fields })}\n`);
       return;
     }
     const details = Object.entries(fields)
@@ -58,25 +49,7 @@ export function createLog(
   };
 }
 
-let lastTime = Number.NaN;
-let lastText = "";
-
-/**
- * Caches the last formatted time. A busy server writes many lines per millisecond, and formatting
- * the time costs as much as the rest of the line.
- */
-function formatTime(time: Date): string {
-  if (time.getTime() !== lastTime) {
-    lastTime = time.getTime();
-    lastText = time.toISOString();
-  }
-  return lastText;
-}
-
-/**
- * Whether a thrown value is an error or the copy of an error: some libraries report a plain object
- * with the same fields.
- */
+/** Whether it is an error or the copy of one: some libraries report a plain object. */
 const isErrorLike = (thrown: unknown): thrown is Error =>
   typeof thrown === "object" &&
   thrown !== null &&
@@ -84,9 +57,8 @@ const isErrorLike = (thrown: unknown): thrown is Error =>
   typeof thrown.message === "string";
 
 /**
- * Returns the log fields for a thrown value: its message and its stack. A failed query repeats its
- * parameters in its message and stack. The parameters contain text and email addresses of readers,
- * which must not be logged, so only the query is logged.
+ * Returns the log fields for a thrown value. The message and the stack of a failed query have its
+ * parameters, with texts and addresses of readers, so only the query is logged.
  */
 export function errorFields(thrown: unknown): Fields {
   if (!isErrorLike(thrown)) return { message: String(thrown) };
@@ -116,10 +88,7 @@ const isFailedQuery = (thrown: Error): thrown is Error & { query: unknown } =>
 
 const causeMessage = ({ cause }: Error) => (cause instanceof Error ? cause.message : undefined);
 
-/**
- * Returns the message of a thrown value for a person at a terminal, without the parameters of a
- * failed query.
- */
+/** Returns the message for a person at a terminal, without the parameters of a failed query. */
 export function errorMessage(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown);
   return isFailedQuery(thrown)
@@ -143,8 +112,7 @@ function decodePath(path: string): string {
 }
 
 /**
- * Returns the path of a URL as it may be logged: without the query string, which may tell what a
- * reader is looking for, and without the signature of a preview link.
+ * Returns a path without the query, which tells what a reader looks for, and without a signature.
  */
 export function toLoggedPath(url: string): string {
   const query = url.indexOf("?");

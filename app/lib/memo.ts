@@ -1,7 +1,4 @@
-/**
- * Returns a function that computes a value, and remembers the last value of each key while the inputs
- * are the same objects. The inputs must never be changed.
- */
+/** Remembers the last value of each key while the inputs, which must never change, are the same. */
 export function createMemo<Value>() {
   const results = new Map<string, { inputs: readonly unknown[]; value: Value }>();
   return (key: string, inputs: readonly unknown[], compute: () => Value): Value => {

@@ -1,7 +1,6 @@
 /**
- * A metric of the running site, in the data model of Prometheus. Each module declares its metrics
- * as a group; there is no central list. Labels have a fixed set of values: never a path, a reader,
- * a feed or anything else that outsiders choose.
+ * A metric in the data model of Prometheus. Labels have a fixed set of values: never a path, a
+ * reader or anything else that outsiders choose.
  */
 type Metric = {
   name: string;
@@ -38,10 +37,7 @@ export const gauge = createMetric("gauge");
 export const counter = createMetric("counter");
 export const histogram = createMetric("histogram");
 
-/**
- * Creates the counts of a histogram. For each of the ascending bounds, it counts the values up to
- * that bound. `observe` is cheap enough to call for every request.
- */
+/** Counts the values up to each of the ascending bounds. `observe` is cheap enough for requests. */
 export function createDistribution(bounds: readonly number[]) {
   // The last element counts values above every bound.
   const counts = new Float64Array(bounds.length + 1);

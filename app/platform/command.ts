@@ -7,24 +7,19 @@ import type { Services } from "./services.ts";
 import type { RunInWorker } from "./worker-task.ts";
 
 /**
- * A command of the `newsroom` program. It runs inside the server if a server is running, and
- * otherwise in a separate process. The parser of the command line, the help and the suggestions
- * after a typing mistake are derived from this declaration. A command that needs more than the
- * common context declares it: `Command<CommandContext & { config: Config }>`.
+ * A command of the `newsroom` program, from which the parser, the help and the suggestions are
+ * derived. It runs inside the server if one is running, and otherwise in a separate process. One that
+ * needs more than the common context declares it: `Command<CommandContext & { config: Config }>`.
  */
 export type Command<D extends CommandContext = CommandContext> = {
   name: string;
   /** The part of the site that the command is about, if a city can do without it. */
   part?: Part;
-  /** The heading under which the help lists the command. */
   group: HelpGroup;
   summary: string;
   /** What to type after the name of the program. */
   examples: string[];
-  /**
-   * The actions of the command, by the word that people type after its name, such as `list`. The
-   * action with the key `noVerb` runs if the first word is not a verb.
-   */
+  /** The actions, by the word that people type after the name. `noVerb` is for any other word. */
   verbs: Record<string, Verb<D>>;
 };
 
@@ -38,33 +33,24 @@ export const helpGroups = [
 ] as const;
 type HelpGroup = (typeof helpGroups)[number];
 
-/** The key in `verbs` for the action that needs no such word, as in `backup`. */
+/** The key of an action that needs no such word, as in `backup`. */
 export const noVerb = "";
 
 export type Verb<D extends CommandContext = CommandContext> = {
-  /** What the verb does, in one sentence. Omitted if the summary of the command already says it. */
+  /** Omitted if the summary of the command already says it. */
   summary?: string;
   /** The arguments, in the order in which people type them. */
   arguments?: Arguments;
   /** The options by name, without the dashes. An option has the same type in all verbs. */
   options?: Options;
-  /**
-   * Returns the exit code: 1 if something is wrong with the content, 2 if the command was not
-   * understood. Without a value, it is 0. A verb that cannot continue throws a `CommandError`.
-   */
+  /** Returns the exit code if it is not 0. A verb that cannot continue throws a `CommandError`. */
   run(context: D, values: TypedValues): Promise<number | undefined>;
 };
 
-/**
- * The arguments and options that the caller typed, by their declared names. The function `verb`
- * gives each its own type.
- */
+/** What the caller typed, by its declared names. The function `verb` gives each its own type. */
 export type TypedValues = Record<string, string | string[] | boolean | number | undefined>;
 
-/**
- * A word without dashes that follows the verb. Optional arguments come last, and only the last
- * argument may be repeated.
- */
+/** A word after the verb. Optional arguments come last, and only the last one may be repeated. */
 export type Argument = {
   /** Shown in the help, and after "needs <id>: " if the argument is missing. */
   description: string;
@@ -101,10 +87,7 @@ type ValueOf<Declared> = Declared extends { type: "flag" }
 
 type ValuesOf<Declared> = { [Name in keyof Declared]: ValueOf<Declared[Name]> };
 
-/**
- * Declares a verb. Its `run` gets each argument and each option with the type that its declaration
- * implies.
- */
+/** Declares a verb, whose `run` gets each value with the type that its declaration implies. */
 export const verb = <
   D extends CommandContext,
   const A extends Arguments = Record<never, never>,
@@ -116,14 +99,11 @@ export const verb = <
   run(context: D, values: ValuesOf<A> & ValuesOf<O>): Promise<number | undefined>;
 }): Verb<D> => declared;
 
-/**
- * The progress of a long-running action: `done` of `all`. `what` names the unit or the last item.
- */
+/** The progress of a long action: `done` of `all`. `what` names the unit or the last item. */
 export type ProgressStep = { done: number; all: number; what: string };
 
 /** The person or program that typed a command. */
 export type Caller = {
-  /** Prints a line for people to read. */
   print(line: string): void;
   /** Shows a step in place of the one that was last shown. */
   progress(step: ProgressStep): void;
@@ -144,22 +124,17 @@ export type CommandContext = Caller & {
   /** Sets the result for programs. With --json, it is printed instead of the lines for people. */
   result(value: unknown): void;
   clock: Clock;
-  /**
-   * The only way to reach other servers. It respects OFFLINE and refuses to connect to this machine
-   * or its network.
-   */
+  /** Respects OFFLINE, and refuses to connect to this machine or its network. */
   fetch: SafeFetch;
-  /** Runs a task on an external document in a worker thread. */
   runInWorker: RunInWorker;
   /** The city folder. */
   siteFolder: string;
-  /** The site files of all features. */
   siteFiles: SiteSource[];
   /** Reads files of the city as they are on disk now. */
   readSite(sources: SiteSource[]): Promise<SiteContent>;
   /** Opens the database on the first call. */
   database(): Promise<Database>;
-  /** Everything that routes and jobs may use, including outgoing mail. Opened on the first call. */
+  /** What routes and jobs may use. Opened on the first call. */
   services(): Promise<Services>;
   /** Whether the command runs inside a server, and not in a process of its own. */
   isServing: boolean;

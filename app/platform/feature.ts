@@ -15,25 +15,18 @@ import type { Services } from "./services.ts";
 import type { ShareCardSource } from "./share-card.ts";
 import type { SitemapSource } from "./sitemap.ts";
 
-/**
- * Everything that a feature declares to the server, in its `feature.server.ts`.
- * `server/features.ts` lists all features.
- */
+/** What a feature declares in its `feature.server.ts`. `server/features.ts` lists all features. */
 export type Feature = {
   name: string;
-  /**
-   * The part of the site that the feature is, if a city can do without it. Without it, nothing that
-   * the feature declares for readers and editors applies: see `follow-part.ts`.
-   */
+  /** The part of the site that the feature is, if a city can do without it: see `follow-part.ts`. */
   part?: Part;
-  /** The site files and folders that the feature reads. */
   files?: SiteSource[];
   jobs?: Job[];
   /** What visitors may send to the feature, and how often. */
   limits?: Limit[];
   /**
-   * Functions that delete data when its retention, as the privacy page states it, is over. Each
-   * returns the number of deleted records. The keys are the names of these rules in the log.
+   * Functions that delete data when its retention, as the privacy page states it, is over, by their
+   * names in the log. Each returns the number of deleted records.
    */
   retention?: Record<string, (services: Services) => Promise<number>>;
   /** The records that readers can search for. */
@@ -42,27 +35,19 @@ export type Feature = {
   sitemap?: SitemapSource;
   /** The pages that have a share image. */
   shareCards?: ShareCardSource;
-  /**
-   * Pages that are not records, by path, with the text by which search finds them. They are also in
-   * the sitemap.
-   */
+  /** Pages that are not records, by path, for search and the sitemap. */
   pages?(site: SiteContent): Record<string, PageText>;
-  /**
-   * The labels of links in menus. Readers know them, so search finds the page `to` by its label.
-   */
+  /** The labels of links in menus, by which search finds the pages. */
   linkLabels?(site: SiteContent): { to: string; label: string }[];
   /** Finds mistakes that are visible only when several files are compared. */
   checks?: Check[];
-  /** Checks whether a link to one of the feature's pages works. */
   checkLink?: LinkCheck;
   /** Finds what is still a sample, a default or missing before a public launch. */
   launch?(site: SiteContent): LaunchItem[];
   /** Renderers of emails whose text is not stored. */
   mails?: MailTemplate[];
-  /** Commands of the `newsroom` program. */
   commands?: Command[];
   metrics?(services: Services): MetricGroup;
-  /** The feature's part of each newsletter issue. */
   newsletter?: IssueContent;
   /** External servers that the feature reads from. `doctor` reports those that fail. */
   sources?: {
@@ -72,10 +57,7 @@ export type Feature = {
     /** What the finding tells the operator to do. */
     fix: string;
   };
-  /**
-   * What pages read from memory. It is read when the server starts, so that pages which nobody has
-   * opened yet work while the database is unavailable.
-   */
+  /** What pages read from memory. The server reads it at its start, so that they need no database. */
   sharedReads?(services: Pick<Services, "site" | "clock">): SharedRead<unknown>[];
   /** Runs when the server starts, and after site files have changed. */
   onSiteChanged?(services: Services): Promise<unknown>;
@@ -84,16 +66,10 @@ export type Feature = {
     path: string;
     headers(origin: string | undefined, services: Pick<Services, "site">): Headers;
   };
-  /**
-   * Suggests the path of a page that readers probably looked for at a path of this feature where
-   * there is no page.
-   */
+  /** Suggests a page that readers probably looked for at a path of this feature without a page. */
   suggestPath?(path: string, services: Services): Promise<string | null>;
   /** Runs when a backup replaces the database, for example so that no email is sent twice. */
   restore?: RestoreHook;
-  /**
-   * Tables that the site can fill again from other data. A restore may replace their rows without
-   * asking.
-   */
+  /** Tables that the site fills again by itself, so that a restore may replace their rows. */
   derivedTables?: string[];
 };

@@ -1,6 +1,5 @@
 import type { Services } from "./services.ts";
 
-/** The content of an email. */
 export type MailContent = {
   subject: string;
   text: string;
@@ -13,15 +12,9 @@ export type MailContent = {
 /** An email to render. `about` is the id that is stored with it, for example of the subscriber. */
 export type TemplateMail = { template: string; about: string; recipient: string };
 
-/**
- * Renders emails whose text is not stored: it contains a secret, goes to thousands of subscribers, or
- * tells editors what still waits when it is sent.
- */
+/** Renders emails whose text is not stored: see app/features/mail/mailer.server.ts. */
 export type MailTemplate = {
-  /** Whether this object renders the template of that name. */
   isFor(template: string): boolean;
-  /**
-   * Renders an email. Returns null if the email must no longer be sent.
-   */
+  /** Returns null if the email must no longer be sent. */
   write(services: Omit<Services, "mail">, mail: TemplateMail): Promise<MailContent | null>;
 };

@@ -1,8 +1,7 @@
-import type { PublishedCorrection } from "../lib/published-corrections.ts";
+import type { PublishedCorrection } from "../lib/article-dates.ts";
 import type { Image } from "../site-files/site-fields.server.ts";
 import type { PageServices, Services } from "./services.ts";
 
-/** An item of a newsletter issue. */
 export type IssueItem = {
   title: string;
   link: string;
@@ -28,16 +27,10 @@ export type IssueContent = {
   /** The key in newsletter.yaml of the heading and the maximum number of items. */
   section: "stories" | "headlines" | "posts" | "events";
   gather(services: Services, issue: IssueContext): Promise<IssueItem[]>;
-  /**
-   * Finds an item of an earlier issue as it is now, by the last part of its path. Null if readers
-   * cannot open its page.
-   */
+  /** Finds an item as it is now, by the last part of its path. Null if readers cannot open it. */
   find?(services: Services, id: string): Promise<IssueItem | null>;
   /** The link below the items. */
   more: { label: string; path: string };
-  /**
-   * The corrections of the feature's texts. An issue contains those of texts that an earlier issue
-   * contained.
-   */
+  /** An issue contains the corrections of texts that an earlier issue contained. */
   corrections?(services: PageServices): Promise<PublishedCorrection[]>;
 };

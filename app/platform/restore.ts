@@ -2,15 +2,13 @@ import type { Database } from "../../db/database.ts";
 import type { CommandContext } from "./command.ts";
 
 /**
- * A feature's part in a restore. The hook runs first, and reads what it needs from the database
- * that will be replaced. It returns a function that adjusts the restored rows, in the transaction
- * that writes them.
+ * A feature's part in a restore. It reads what it needs from the database that will be replaced, and
+ * returns a function that adjusts the restored rows, in the transaction that writes them.
  */
 export type RestoreHook = (
   context: Pick<CommandContext, "readSite"> & { db: Database; now: Date; backupCreatedAt: Date },
 ) => Promise<(tx: Pick<Database, "insert" | "update">) => Promise<RestoreNotes>>;
 
-/** What a hook reports. */
 export type RestoreNotes = {
   /** Sentences for people to read. */
   notes: string[];

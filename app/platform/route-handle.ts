@@ -6,8 +6,8 @@ import type { Part } from "../lib/links/parts.ts";
  */
 export type RouteHandle = {
   /**
-   * "none": never cached anywhere, because the response stores or shows data of a single reader. It
-   * also applies to the routes in a layout. The default is "public".
+   * "none" is for what shows or stores data of a single reader, and also applies to the routes in a
+   * layout. The default is "public".
    */
   cache?: "public" | "none";
   /** The query parameters that change the response. All others are ignored. */
@@ -20,10 +20,7 @@ export type RouteHandle = {
   limitedParam?: string;
   /** Whether pages of other sites, and email programs, may send a form to the page. */
   formFromAnySite?: boolean;
-  /**
-   * The part of the site that the page or file belongs to, if that is not the first segment of its
-   * path. It is missing in a city without this part.
-   */
+  /** The part of the site that it belongs to, if that is not the first segment of its path. */
   part?: Part;
   /** Whether the page has a frame of its own instead of the header and the footer for readers. */
   ownFrame?: boolean;

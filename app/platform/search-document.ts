@@ -13,10 +13,7 @@ export type SearchDocument = {
   detail?: string;
   summary?: string;
   body?: string;
-  /**
-   * The body in another format, such as HTML. A worker converts it to plain text, but only if the
-   * document has changed.
-   */
+  /** The body in another format. A worker converts it to plain text if the document has changed. */
   source?: SourceText;
   keywords?: string;
   /** Other names by which readers may search for it, one per line. */
@@ -28,10 +25,7 @@ export type SearchDocument = {
 
 export type DocumentSource = {
   list(services: Services): Promise<SearchDocument[]>;
-  /**
-   * For large numbers of records. Their versions are compared with those in the search index first,
-   * and only records that have changed are read.
-   */
+  /** For large numbers of records, of which only those with a new version are read. */
   stored?: {
     /** The number of records that are read at a time. Their texts are in memory together. */
     batchSize: number;

@@ -6,17 +6,13 @@ import type { SiteContent } from "../site-files/site-file.server.ts";
 import type { PageTags } from "./tags.ts";
 import type { RunInWorker } from "./worker-task.ts";
 
-/**
- * What requests, jobs and commands may use: the city's files, the database, the time, the log, the
- * network. A function takes only the part that it needs, such as `Pick<Services, "db" | "clock">`.
- */
+/** What requests, jobs and commands may use. A function takes only the part that it needs. */
 export type Services = {
   site: SiteContent;
   db: Database;
   clock: Clock;
   log: Log;
   fetch: SafeFetch;
-  /** Runs a task on an external document in a worker thread. */
   runInWorker: RunInWorker;
   mail: OutgoingMail;
   tally: Tally;
@@ -29,14 +25,9 @@ export type Services = {
  * adds the tags and the expiry of what it reads. One that reads without it leaves both to its caller.
  */
 export type PageScope = {
-  /**
-   * The tags of the data that the page shows. When the data changes, the page is rendered again.
-   */
+  /** The tags of the data that the page shows. */
   tags: PageTags;
-  /**
-   * Sets the time until which the page is valid, such as midnight for a page that says "today".
-   * After that, the page is rendered again before it is shown.
-   */
+  /** Sets until when the page is valid, such as midnight for a page that says "today". */
   expireAt(instant: Date): void;
 };
 
@@ -49,12 +40,8 @@ export type PageServices = Pick<Services, "site" | "db" | "clock" | "log" | "blo
 
 /** Counts what readers search for and what they do not find: see features/tally. */
 export type Tally = {
-  /**
-   * Adds one to today's count of a string, such as the path of a missing page. The count is written
-   * to the database a few seconds later, so the reader does not wait for it.
-   */
+  /** Counts a string, such as the path of a missing page. The reader does not wait for that. */
   count(kind: "search" | "unanswered" | "missing", text: string): void;
-  /** Writes all counts so far to the database. */
   flush(): Promise<void>;
 };
 
@@ -62,12 +49,8 @@ export type Tally = {
 export type OutgoingMail = {
   /** "files": no mail server is configured, so emails are written to files in the data folder. */
   kind: "smtp" | "files";
-  /**
-   * Starts to send the emails that are due, in the background. Call it after the transaction that
-   * queues an email.
-   */
+  /** Starts to send due emails. Call it after the transaction that queues an email. */
   wake(): void;
-  /** Sends all emails that are due, and waits until that is done. */
   sendDue(): Promise<void>;
   /** Deletes old emails and returns their number. */
   deleteOld(): Promise<number>;

@@ -5,10 +5,7 @@ import type { Services } from "./services.ts";
 export const shareKinds = ["news", "blog", "events", "meetings"] as const;
 export type ShareKind = (typeof shareKinds)[number];
 
-/**
- * What the share image of a page shows: the image that social networks and messengers show with a
- * link to the page.
- */
+/** What the image shows that social networks and messengers show with a link to a page. */
 export type ShareCard = {
   /** The section or category. */
   label: string;
@@ -24,7 +21,7 @@ export type ShareCard = {
 
 export type ShareCardSource = {
   kind: ShareKind;
-  /** Returns null if readers cannot open the page, for example because it is not published yet. */
+  /** Returns null if readers cannot open the page. */
   find(services: Services, id: string): Promise<ShareCard | null>;
 };
 

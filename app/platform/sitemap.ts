@@ -3,20 +3,14 @@ import type { PageServices } from "./services.ts";
 /** A page that search engines should know. */
 export type SitemapPage = {
   path: string;
-  /**
-   * When the content of the page last changed. Null if that is not known: search engines stop
-   * trusting the dates of a site that gets them wrong.
-   */
+  /** Null if not known: search engines stop trusting the dates of a site that gets them wrong. */
   changedAt: Date | null;
 };
 
 /** A story for the news sitemap. */
 export type SitemapArticle = { path: string; title: string; publishedAt: Date };
 
-/**
- * A feature's records that have a page of their own. Samples, drafts and pages that search engines
- * must not list are not among them.
- */
+/** A feature's records that have a page, without samples, drafts and pages that are not indexed. */
 export type SitemapSource = {
   /** Returns all pages, always in the same order. */
   pages(services: PageServices): Promise<SitemapPage[]>;

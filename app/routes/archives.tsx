@@ -15,10 +15,9 @@ import {
   readSection,
 } from "../features/feeds/listing/content.server.ts";
 import { findFollowed } from "../features/feeds/listing/filtered.server.ts";
-import { ArchiveIndex } from "../features/feeds/pages/archive-index.tsx";
+import { ArchiveIndex, SourcePage } from "../features/feeds/pages/archive-index.tsx";
 import { SectionPage } from "../features/feeds/pages/section-page.tsx";
-import { SourcePage } from "../features/feeds/pages/source-page.tsx";
-import { readArchivedStories } from "../features/stories/listing/archive.server.ts";
+import { readArchivedStories } from "../features/stories/listing/list.server.ts";
 import { requireCanonicalUrl } from "../lib/links/canonical-url.server.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";

@@ -1,9 +1,8 @@
 import { data } from "react-router";
 import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
-import { findPost, loadBlogDetails } from "../features/blog/backend/load.server.ts";
+import { findPost, loadBlogDetails, waitForPosts } from "../features/blog/backend/load.server.ts";
 import type { BlogServices } from "../features/blog/backend/source.server.ts";
-import { waitForPosts } from "../features/blog/backend/wait.server.ts";
 import type { BlogDetails } from "../features/blog/model.ts";
 import { ArticlePage } from "../features/blog/pages/article-page.tsx";
 import {
@@ -42,10 +41,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ];
 
-/**
- * The server loads the post for the first page that a reader opens. After that, the browser fetches
- * the posts itself.
- */
+/** Loads the post for the first page of a visit. Later the browser fetches posts itself. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(appContext);
   const result = await waitForPosts(services, loadBlogDetails(services, params.slug));

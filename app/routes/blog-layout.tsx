@@ -16,10 +16,7 @@ import type { Route } from "./+types/blog-layout.ts";
 
 export const handle = { part: "blog" } satisfies RouteHandle;
 
-/**
- * Everything on the blog's pages except the posts, so that the browser can fetch posts alone. For the
- * pages, it is in `matches[3]`, after root, layout and failures.
- */
+/** Everything except the posts, so that the browser can fetch these alone (`matches[3]`). */
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(appContext);
   const { site } = services;

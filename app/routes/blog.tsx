@@ -1,9 +1,8 @@
 import { data, redirect, useSearchParams } from "react-router";
 import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
-import { loadBlogList } from "../features/blog/backend/load.server.ts";
+import { loadBlogList, waitForPosts } from "../features/blog/backend/load.server.ts";
 import { ownDomain } from "../features/blog/backend/source.server.ts";
-import { waitForPosts } from "../features/blog/backend/wait.server.ts";
 import { type BlogList, pageNumber } from "../features/blog/model.ts";
 import { FollowBlog } from "../features/blog/pages/follow-blog.tsx";
 import { ListPage, type ListState } from "../features/blog/pages/list-page.tsx";
@@ -17,10 +16,7 @@ export const handle = { params: ["page"] } satisfies RouteHandle;
 
 type LoaderData = { initialList: BlogList | null };
 
-/**
- * The server loads the list for the first page that a reader opens. After that, the browser fetches
- * the lists itself.
- */
+/** Loads the list for the first page of a visit. Later the browser fetches lists itself. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const services = context.get(appContext);
   const pageParam = url.searchParams.get("page");

@@ -1,8 +1,7 @@
 import { appContext } from "../context.ts";
 import { AlertSlot } from "../features/alerts/banner/alert-slot.tsx";
 import { BooksPage } from "../features/books/books-page.tsx";
-import { bookstoreLinks } from "../features/books/bookstore.server.ts";
-import { booksFile } from "../features/books/files.server.ts";
+import { booksFile, bookstoreLinks } from "../features/books/files.server.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/books.ts";

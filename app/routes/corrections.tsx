@@ -1,9 +1,9 @@
 import { appContext } from "../context.ts";
-import { postCorrections } from "../features/blog/posts/corrections.server.ts";
+import { postCorrections } from "../features/blog/posts/published.server.ts";
 import { storyListsFile } from "../features/stories/files.server.ts";
-import { storyCorrections } from "../features/stories/listing/corrections.server.ts";
+import { storyCorrections } from "../features/stories/listing/list.server.ts";
 import { CorrectionsPage } from "../features/stories/pages/corrections-page.tsx";
-import { newestCorrectionFirst } from "../lib/published-corrections.ts";
+import { newestCorrectionFirst } from "../lib/article-dates.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/corrections.ts";
 

@@ -10,10 +10,7 @@ import type { Route } from "./+types/feed-widget.ts";
 
 export const handle = { params: ["place", "source", "limit"] } satisfies RouteHandle;
 
-/**
- * /embed/feeds/local?limit=5: the headlines of a section as a widget, which other sites can show in
- * a frame; with ?place=… or ?source=…, only those about a neighborhood or of one source.
- */
+/** /embed/feeds/local?limit=5: headlines of a section, of a place or of a source, in a frame. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const { name, origin } = app.site.read(siteSettingsFile);

@@ -1,8 +1,8 @@
 import { appContext } from "../context.ts";
 import { missingPage } from "../features/failures/missing.server.ts";
+import { toShareCard } from "../features/meetings/documents.server.ts";
 import { overAt, toMeetingDetails } from "../features/meetings/listing/describe.server.ts";
 import { createMeetingLookup, findMeeting } from "../features/meetings/listing/gather.server.ts";
-import { toShareCard } from "../features/meetings/listing/share-cards.server.ts";
 import { meetingPath, meetingsPath } from "../features/meetings/model.ts";
 import { MeetingPage } from "../features/meetings/pages/meeting-page.tsx";
 import { describeShareImage } from "../features/share-images/describe.server.ts";

@@ -3,7 +3,7 @@ import { AdColumn, AdRow } from "../features/ads/ad-row.tsx";
 import { prepareAdRows } from "../features/ads/rows.server.ts";
 import { readComingEvents } from "../features/events/listing/coming.server.ts";
 import { noFilter } from "../features/events/model.ts";
-import { EventsBlock } from "../features/events/pages/events-block.tsx";
+import { EventsBlock } from "../features/events/pages/event-titles.tsx";
 import {
   moveSameNewsToEnd,
   moveShownToEnd,

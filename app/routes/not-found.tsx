@@ -8,10 +8,7 @@ export const middleware: Route.MiddlewareFunction[] = [
     context.get(appContext).takeMissingPage(404) ? new Response(null, { status: 404 }) : next(),
 ];
 
-/**
- * Matches every path that no other route matches. failures.tsx renders the page, as it does for an
- * unknown id or slug.
- */
+/** Matches every path that no other route matches. failures.tsx renders the page. */
 export async function loader({ context }: Route.LoaderArgs) {
   throw await missingPage(context.get(appContext));
 }

@@ -1,5 +1,5 @@
 import { appContext } from "../context.ts";
-import { loadOnAir } from "../features/radio/schedule/load-on-air.server.ts";
+import { loadOnAir } from "../features/radio/schedule/on-air.server.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/radio-json.ts";
 

@@ -1,11 +1,10 @@
 import { appContext } from "../context.ts";
 import { AlertSlot } from "../features/alerts/banner/alert-slot.tsx";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
-import { listArtwork } from "../features/radio/artwork.ts";
-import { radioFile } from "../features/radio/files.server.ts";
+import { listArtwork, radioFile } from "../features/radio/files.server.ts";
 import { RadioPage } from "../features/radio/radio-page.tsx";
-import { loadOnAir } from "../features/radio/schedule/load-on-air.server.ts";
-import { describeWeek } from "../features/radio/schedule/on-air.server.ts";
+import { loadOnAir } from "../features/radio/schedule/on-air.server.ts";
+import { groupWeek } from "../features/radio/schedule/programs.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/radio.ts";
 
@@ -18,7 +17,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     siteName: name,
     city,
     artwork: listArtwork(artwork, touchIcon),
-    schedule: schedule && { isSample: schedule.sample, week: describeWeek(schedule.programs) },
+    schedule: schedule && { isSample: schedule.sample, week: groupWeek(schedule.programs) },
     onAir: await loadOnAir(services),
   };
 }

@@ -4,10 +4,7 @@ import { readerImageResponse } from "../features/stories/readers/approved.server
 import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/reader-image.ts";
 
-/**
- * Images are stored in the database and cached by browsers. In the page cache, one image would take
- * the space of hundreds of pages.
- */
+/** In the page cache, one image would take the space of hundreds of pages. */
 export const handle = { cache: "none" } satisfies RouteHandle;
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {

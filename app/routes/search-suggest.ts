@@ -11,10 +11,7 @@ import type { Route } from "./+types/search-suggest.ts";
 
 export const handle = { cache: "none", limitedParam: "q" } satisfies RouteHandle;
 
-/**
- * Long enough to reuse the response when a reader deletes a letter and types it again. A change of
- * the index does not reach the browser's cache.
- */
+/** A reader may delete a letter and type it again. The browser's cache is never purged. */
 const maxAgeSeconds = 5;
 
 /** Suggestions for the search box while the reader types. They are neither counted nor stored. */

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { appContext } from "../context.ts";
-import { readNavigation } from "../features/layout/navigation.server.ts";
+import { readNavigation } from "../features/layout/files.server.ts";
 import {
   retryAfterSeconds,
   searchWithCache,
@@ -27,28 +27,18 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const searchRequest = parseSearchRequest(url.searchParams);
   const sections = readNavigation(site).main.flatMap(({ links }) => links);
   const readStories = () => readNewestTitles(app, storyCount);
-  if (searchRequest.query === "")
-    return {
-      searchRequest,
-      sections,
-      stories: await readStories(),
-      resultPage: null,
-      isBusy: false,
-    };
+  const page = { searchRequest, sections, stories: [], resultPage: null, isBusy: false };
+  if (searchRequest.query === "") return { ...page, stories: await readStories() };
   const scope = createSearchScope(app);
   const resultPage = await searchWithCache(scope, searchRequest, app.ipAddress);
   if (resultPage === null) {
     const headers = { "Retry-After": String(retryAfterSeconds) };
-    const busy = { searchRequest, sections, stories: [], resultPage, isBusy: true };
-    return data(busy, { status: 429, headers });
+    return data({ ...page, isBusy: true }, { status: 429, headers });
   }
   const match = resultPage.match.kind;
   countSearch(app.tally, request.headers.get("Referer"), searchRequest, match === "all");
   const stories = resultPage.results.length > 0 ? [] : await readStories();
-  return data(
-    { searchRequest, sections, stories, resultPage, isBusy: false },
-    { headers: { [matchHeader]: match } },
-  );
+  return data({ ...page, resultPage, stories }, { headers: { [matchHeader]: match } });
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;

@@ -2,7 +2,7 @@ import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
 import { prepareAdRows } from "../features/ads/rows.server.ts";
 import { PostsBlock } from "../features/blog/pages/posts-block.tsx";
-import { EventsBlock } from "../features/events/pages/events-block.tsx";
+import { EventsBlock } from "../features/events/pages/event-titles.tsx";
 import { findExpandedFeed } from "../features/feeds/listing/content.server.ts";
 import { localSection } from "../features/feeds/model.ts";
 import { FollowSection } from "../features/feeds/pages/follow-section.tsx";

@@ -1,13 +1,12 @@
 import { appContext } from "../context.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
-import { toStatusRows } from "../features/feeds/health/status-rows.server.ts";
+import { toStatusRows } from "../features/feeds/health/health.server.ts";
 import { StatusPage } from "../features/feeds/pages/status-page.tsx";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/status.ts";
 
-/** Not cached, because the page shows the current status. */
 export const handle = { cache: "none" } satisfies RouteHandle;
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -1,9 +1,6 @@
 import { didYouMean } from "../lib/text/nearest.ts";
 
-/**
- * Checks a list in a site file that names records of a folder. Returns a problem for each name
- * without a record. `at` is the path of the list in the file.
- */
+/** Returns a problem for each name without a record in a list, which is at the path `at`. */
 export const checkNames = (
   file: string,
   at: string[],

@@ -3,10 +3,7 @@ import type { Problem } from "./site-file.server.ts";
 export type CsvRecord = { line: number; values: Record<string, string> };
 type Table = { columns: string[]; records: CsvRecord[] } | { problem: Problem };
 
-/**
- * Parses a CSV table (RFC 4180) whose first line contains the names of the columns. Empty cells are
- * omitted.
- */
+/** Parses a CSV table (RFC 4180) with the names of its columns. Empty cells are omitted. */
 export function parseCsv(source: string): Table {
   const rows = splitRows(source.replace(/^\ufeff/, ""));
   if ("problem" in rows) return rows;
@@ -38,10 +35,8 @@ function splitRows(source: string): Rows {
   const rows: { line: number; cells: string[] }[] = [];
   let row: string[] = [];
   let [line, rowLine] = [1, 1];
-  // This expression matches a cell and what ends it: a comma, a line break or the end of the file.
-  // The cell is quoted, with "" for a quote, or plain. The repetitions contain only single
-  // character classes. An alternative (a|b) inside a repetition would need stack space for each
-  // character, and a quote that is never closed would exhaust the stack.
+  // A cell, quoted or plain, and what ends it. An alternative (a|b) inside a repetition would need
+  // stack space for each character, so a quote that is never closed would exhaust the stack.
   const cellPattern = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
   while (cellPattern.lastIndex < source.length) {
     const match = cellPattern.exec(source);
@@ -62,9 +57,6 @@ function splitRows(source: string): Rows {
   return { rows };
 }
 
-/**
- * Formats a line of a CSV table, with all cells in quotes. A cell that a spreadsheet would
- * interpret as a formula is marked as text.
- */
+/** Formats a line. A cell that a spreadsheet would interpret as a formula is marked as text. */
 export const formatCsvLine = (cells: string[]): string =>
   `${cells.map((cell) => `"${(/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell).replaceAll('"', '""')}"`).join(",")}\r\n`;

@@ -10,10 +10,7 @@ import type { Problem } from "./site-yaml.server.ts";
 /** The result of reading the text of a Markdown file. A problem's line is a line of the text. */
 export type PageText<T = Rendered> = { ok: true; value: T } | ({ ok: false } & Problem);
 
-/**
- * Reads texts outside the thread that serves readers, because a long text can take a second. The
- * functions below do the same in this thread.
- */
+/** Does the same as the functions below outside this thread, because a long text takes a second. */
 export type TextParser = {
   renderPageText(body: string, origin?: string): Promise<PageText>;
   checkPostText(body: string): Promise<PageText<null>>;
@@ -34,10 +31,7 @@ export function renderPageText(body: string, origin?: string): PageText {
   });
 }
 
-/**
- * Checks the text of a blog post, which may contain HTML, except for elements that are never shown.
- * A text that is too deeply nested to be parsed is shown without its markup.
- */
+/** Checks a post, which may contain HTML. A text that is too deeply nested is shown without markup. */
 export function checkPostText(body: string): PageText<null> {
   return unlessTooDeep({ ok: true, value: null }, () => {
     const [html] = mayContainActiveHtml(body) ? findActiveHtml(body) : [];

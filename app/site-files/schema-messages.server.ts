@@ -7,10 +7,7 @@ export const missingMessage = "is missing";
 /** Used only if no example can be made from the schema. */
 const groupMessage = "must be a group of settings, indented below its name";
 
-/**
- * Returns our message for a wrong value if the schema itself has none. Messages complete the
- * sentence "<field> …".
- */
+/** Our message if the schema itself has none. It completes the sentence "<field> …". */
 export function toSchemaMessage(issue: z.core.$ZodRawIssue): string {
   const { input } = issue;
   if (input === undefined) return missingMessage;
@@ -78,15 +75,12 @@ function toSizeMessage(
   return `must be ${quantifier} ${bound}`;
 }
 
-/**
- * Returns the names of the settings that a group may have, to suggest one for a misspelled name.
- */
+/** The names of the settings that a group may have. */
 export const listKnownKeys = (schema: z.core.$ZodType, path: PropertyKey[]): string[] =>
   listFields(schema, path).map(([key]) => key);
 
 type Field = [key: string, schema: z.core.$ZodType];
 
-/** Returns the settings that the group at a path may have. */
 function listFields(schema: z.core.$ZodType, path: PropertyKey[]): Field[] {
   const [step, ...rest] = path;
   // Zod documents this union of all schema types for code that inspects a schema.
@@ -115,7 +109,6 @@ function listFields(schema: z.core.$ZodType, path: PropertyKey[]): Field[] {
   }
 }
 
-/** Whether a setting is required, and is a text. */
 function isRequiredText(schema: z.core.$ZodType): boolean {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   return def.type === "union" ? def.options.every(isRequiredText) : def.type === "string";
@@ -126,10 +119,9 @@ function isRequired(schema: z.core.$ZodType): boolean {
   return type !== "optional" && type !== "default" && type !== "prefault";
 }
 
-/** Longer text is not repeated in a message. */
 const maxExampleLength = 60;
 
-/** Returns text as it is written in YAML, or "…" if it would need quotes or is long. */
+/** Text as it is written in YAML, or "…" if it would need quotes or is long. */
 const toExample = (value: unknown) =>
   typeof value === "string" &&
   value.length <= maxExampleLength &&
@@ -138,8 +130,8 @@ const toExample = (value: unknown) =>
     : "…";
 
 /**
- * Explains a value in place of a group of settings, with an example. Returns null if the value is
- * something else. An entry of a list has no name, so its message is a sentence without a field.
+ * Explains a value in place of a group of settings, with an example. An entry of a list has no name,
+ * so its message is a sentence without a field.
  */
 export function explainGroup(
   issue: z.core.$ZodIssue,
@@ -185,7 +177,6 @@ export function explainGroup(
   };
 }
 
-/** Whether a schema describes a list. */
 export function isListSchema(schema: z.core.$ZodType): boolean {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
@@ -203,6 +194,5 @@ export function isListSchema(schema: z.core.$ZodType): boolean {
   }
 }
 
-/** Whether a value is a group of settings. */
 export const isGroup = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

@@ -46,10 +46,7 @@ const focus = z.enum(focusPoints, {
     "must be top, bottom, left, right or center: the part of the image that is never cut off, such as top for a face",
 });
 
-/**
- * An image. The size, which reserves space while the image loads, is read from the image file when
- * the settings are read.
- */
+/** The size, which reserves space while the image loads, is read from the file later. */
 export const image = z
   .strictObject({
     file: artFile,
@@ -72,11 +69,7 @@ const explainDescription: z.core.$ZodErrorMap = ({ input }) =>
     ? "is missing: describe the image for readers who cannot see it, such as alt: Boats at the pier"
     : undefined;
 
-/**
- * The image of a story or a post: a photo beside the Markdown file, or an image in art/. If both
- * folders have a file of that name, the one beside the Markdown file is shown. The description is
- * required, because some readers cannot see the image.
- */
+/** The image of a story or post: a photo beside the Markdown file or, if there is none, in art/. */
 export const photo = z
   .strictObject(
     {
@@ -101,7 +94,6 @@ export const photo = z
   }));
 export type Photo = z.output<typeof photo>;
 
-/** The part of a photo that a card shows. */
 export const withoutCaption = ({ file, alt, width, height, focus }: Image): Image => ({
   file,
   alt,
@@ -131,7 +123,7 @@ const videoFile = (extension: string) =>
     .regex(videoFileName, "must be the name of a file in film/")
     .endsWith(extension, `must end in ${extension}`);
 
-/** One of our videos, and the URL of a YouTube video that replaces it if there is one. */
+/** One of our videos, or the YouTube video that replaces it. */
 export const videoFields = z.strictObject({
   title: text,
   text,
@@ -171,10 +163,7 @@ export const timeOfDay = z
   .regex(/^([01]?\d|2[0-3]):[0-5]\d$/, 'must be a time such as "17:30", with quotes')
   .transform((time) => time.padStart(5, "0"));
 
-/**
- * A date or a number of days from today, and a time. Samples use a number of days, so they are
- * never over.
- */
+/** Samples are a number of days from today, so that they are never over. */
 export const dayAndTime = z.union(
   [
     z.strictObject({ on: nearDate, at: timeOfDay }),
@@ -185,10 +174,7 @@ export const dayAndTime = z.union(
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-/**
- * Guesses the day that the editor meant if the date is in the American format or without zeros.
- * Returns null if the day is not clear.
- */
+/** Guesses the day if the date is in the American format or without zeros. Null if not clear. */
 function guessDay(written: string): string | null {
   const match =
     /^(?<year>20\d\d)[-./](?<month>\d{1,2})[-./](?<day>\d{1,2})(?:[T ].{0,40})?$/.exec(written) ??

@@ -13,40 +13,30 @@ import { type Parsed, type Problem, parseYaml } from "./site-yaml.server.ts";
 
 export type { Parsed, Problem, TextParser };
 
-/**
- * A site file: where it is in the city folder, and how its text becomes a validated value. `origin`
- * is the origin of the site, which distinguishes internal links from external ones.
- */
+/** How the text of a file becomes a value. `origin` tells internal links from external ones. */
 export type SiteFile<T> = {
   path: string;
-  /** The part of the site that the file belongs to. A city without the part needs no such file. */
+  /** A city without this part of the site needs no such file. */
   part?: Part;
   /** The server refuses a larger file without reading it. */
   maxKilobytes: number;
   parse(source: string, origin?: string): Parsed<T>;
-  /** Does the same for a file with Markdown, but reads a long text with `parser`. */
+  /** The same, but `parser` reads a long text. */
   parseWith?(parser: TextParser, source: string, origin?: string): Promise<Parsed<T>>;
-  /** Returns remarks for editors about the consequences of valid settings. */
+  /** Tells editors about the consequences of valid settings. */
   remarks?(value: T): string[];
-  /**
-   * The value for a city without this file, and what that means for readers, as the end of the
-   * sentence "the file does not exist: …". Without this property, the file is required.
-   */
+  /** For a file that is not required. `effect` ends the sentence "the file does not exist: …". */
   whenMissing?: { value: T; effect: string };
-  /** The first segments of the paths that the city does not have, according to this file. */
+  /** The first segments of paths that the city does not have, according to this file. */
   absent?(value: T): readonly string[];
   /** What of the last good value still applies while the file, with this text, has a problem. */
   whenInvalid?(lastGood: T, source: string): T;
 };
 
-/** A site file with Markdown. */
 type MarkdownFile<T> = Omit<SiteFile<T>, "whenMissing" | "whenInvalid"> &
   Required<Pick<SiteFile<T>, "parseWith">>;
 
-/**
- * A folder of files of one kind, with one record per file. The name of the file is the record's id
- * and part of its path.
- */
+/** A folder with one record per file. The name of a file is the record's id and part of its path. */
 export type SiteFolder<T> = { folder: string; part?: Part; file(name: string): SiteFile<T> };
 
 export type SiteSource = SiteFile<unknown> | SiteFolder<unknown>;
@@ -56,17 +46,11 @@ export type ValueOf<Source> = Source extends SiteFile<infer T> | SiteFolder<infe
 /** The content of the city's files, already parsed, for requests and commands. */
 export type SiteContent = {
   read<T>(file: SiteFile<T>): T;
-  /**
-   * Every valid record of a folder, ordered by file name. Until a file changes, this is the same
-   * array, so that what is computed from it can be cached.
-   */
+  /** The valid records, ordered by file name. It is the same array until a file changes. */
   readAll<T>(folder: SiteFolder<T>): readonly T[];
   /** The names of all files of a folder, without .md, including those with mistakes. */
   names(folder: SiteFolder<unknown>): string[];
-  /**
-   * The first segments of the paths that this city does not have, because one of its files leaves
-   * out a part or a section.
-   */
+  /** The first segments of paths of the parts and sections that the city's files leave out. */
   listAbsent(): readonly string[];
   /** Whether the city has the page at a path. Asked about `/radio`, it tells whether it has a radio. */
   has(path: string): boolean;
@@ -76,17 +60,13 @@ const maxSettingsKilobytes = 64;
 const maxPageKilobytes = 256;
 const maxFrontMatterLength = 16 * 1024;
 
-/** `remarks` tell an editor about the consequences of a valid setting. */
 type Options<T> = {
   remarks?: (value: T) => string[];
   maxKilobytes?: number;
   absent?: (value: T) => readonly string[];
 };
 
-/**
- * Declares a YAML file. The schema of a file that contains Markdown is a function, because links in
- * Markdown depend on the site's origin.
- */
+/** Declares a YAML file. A schema with Markdown is a function, because links depend on the origin. */
 export function siteFile<S extends z.ZodType>(
   path: string,
   schema: S | ((origin?: string) => S),
@@ -107,9 +87,7 @@ type PageOptions<T> = { remarks?: (value: T) => string[]; textOptional?: boolean
 
 const missingTextMessage = "the text is missing: write it below the second line of ---";
 
-/**
- * Declares a Markdown page: front matter between two `---` lines, then text that becomes safe HTML.
- */
+/** Declares a Markdown page: settings between two `---` lines, then text that becomes safe HTML. */
 export function sitePage<S extends z.ZodType>(
   path: string,
   schema: S,
@@ -193,10 +171,7 @@ export function siteFolder<S extends z.ZodType>(
   return createFolder(folder, (path) => sitePage(path, schema, options));
 }
 
-/**
- * Declares a folder of Markdown files whose text is not rendered, because other servers may request
- * the Markdown.
- */
+/** Declares a folder of Markdown files that are not rendered: other servers may request them. */
 export function siteMarkdownFolder<S extends z.ZodType>(
   folder: string,
   schema: S,

@@ -18,10 +18,7 @@ import { findSlips, toSyntaxProblems } from "./yaml-problems.server.ts";
 export type Problem = { line: number; field: string; message: string };
 export type Parsed<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
 
-/**
- * The maximum number of problems that are reported. Editors do not correct more at a time, and
- * finding the line of each problem takes long in a large file.
- */
+/** Editors do not correct more at a time, and finding lines takes long in a large file. */
 const maxProblems = 20;
 
 /** Parses settings. `linesBefore` is the number of lines above them in the file. */
@@ -42,10 +39,7 @@ export function parseYaml<S extends z.ZodType>(
   return { ok: false, problems: dropConsequences(problems) };
 }
 
-/**
- * Returns the line of a setting such as ["featured", 1] in YAML source, or the first line if the
- * setting does not exist.
- */
+/** The line of a setting such as ["featured", 1], or the first line if it does not exist. */
 export function findSettingLine(source: string, path: PropertyKey[]): number {
   const yaml = readYaml(source);
   return yaml.ok ? yaml.findLine(path) : 1;
@@ -98,10 +92,7 @@ const shiftLine = (linesBefore: number, problem: Problem): Problem => ({
   line: problem.line + linesBefore,
 });
 
-/**
- * A problem and the setting that the editor probably meant. We do not also report that the meant
- * setting is missing.
- */
+/** With the setting that the editor probably meant, which is then not reported as missing. */
 type ExplainedProblem = Problem & { meant?: string };
 
 function toProblems(
@@ -136,39 +127,24 @@ function toProblems(
     });
   }
   const [line, field] = [findLine(issue.path), toFieldName(issue.path)];
+  const explain = (message: string) => [{ line, field, message }];
   const actual = getValueAt(value, issue.path);
-  if (actual === undefined) {
-    const isExplained = issue.message.startsWith(missingMessage);
-    return [{ line, field, message: isExplained ? issue.message : missingMessage }];
-  }
+  const isWholeFile = issue.path.length === 0;
+  if (actual === undefined)
+    return explain(issue.message.startsWith(missingMessage) ? issue.message : missingMessage);
   const group = explainGroup(issue, schema, actual);
   if (group) return [{ line, field: group.isSentence ? "" : field, message: group.message }];
   if (actual === null)
-    return [
-      {
-        line,
-        field,
-        message:
-          issue.path.length === 0
-            ? "is empty: write its settings, such as title: …"
-            : "has no value",
-      },
-    ];
-  if (issue.path.length === 0 && issue.code === "invalid_type")
-    return [
-      {
-        line,
-        field,
-        message: isListSchema(schema)
-          ? "must be a list: begin each entry with a - and a space"
-          : "must consist of settings, such as title: …",
-      },
-    ];
-  const hint =
-    typeof actual === "string" && /^[“”„‘’]/.test(actual)
-      ? ". Use straight quotes, not curly ones"
-      : "";
-  return [{ line, field, message: insertLine(issue, findLine) + hint }];
+    return explain(isWholeFile ? "is empty: write its settings, such as title: …" : "has no value");
+  if (isWholeFile && issue.code === "invalid_type")
+    return explain(
+      isListSchema(schema)
+        ? "must be a list: begin each entry with a - and a space"
+        : "must consist of settings, such as title: …",
+    );
+  const isQuoted = typeof actual === "string" && /^[“”„‘’]/.test(actual);
+  const hint = isQuoted ? ". Use straight quotes, not curly ones" : "";
+  return explain(insertLine(issue, findLine) + hint);
 }
 
 /** Replaces {line} in a schema's own message by the line of another setting, `params.lineOf`. */

@@ -5,21 +5,7 @@ import { hashSource } from "../lib/http/csp.server.ts";
 import type { FontPair } from "../lib/look/font-pairs.ts";
 import type { PageLook } from "../lib/look/page-look.ts";
 import { type Palette, paint } from "../lib/look/palette.ts";
-import bitter from "./fonts/bitter/bitter.woff2?url";
-import bitterStyles from "./fonts/bitter/fonts.css?inline";
-import workSans from "./fonts/bitter/work-sans.woff2?url";
-import newsreaderStyles from "./fonts/newsreader/fonts.css?inline";
-import libreFranklin from "./fonts/newsreader/libre-franklin.woff2?url";
-import newsreader from "./fonts/newsreader/newsreader.woff2?url";
-import sourceSerifStyles from "./fonts/source-serif/fonts.css?inline";
-import sourceSans from "./fonts/source-serif/source-sans-3.woff2?url";
-import sourceSerif from "./fonts/source-serif/source-serif-4.woff2?url";
-
-const pairs: Record<FontPair, { styles: string; common: string[] }> = {
-  newsreader: { styles: newsreaderStyles, common: [newsreader, libreFranklin] },
-  "source-serif": { styles: sourceSerifStyles, common: [sourceSerif, sourceSans] },
-  bitter: { styles: bitterStyles, common: [bitter, workSans] },
-};
+import { writeFontFaces } from "./fonts/font-faces.server.ts";
 
 /** The stylesheets of all cities have such a path. */
 export const stylesheetPath = /^\/assets\/app-[\w-]{8}\.css$/;
@@ -33,7 +19,6 @@ export type CityStyle = {
 
 const styles = new WeakMap<Palette, CityStyle>();
 
-/** Returns the stylesheet of a city, which is written once after each change of its look. */
 export function findCityStyle({ colors, fonts }: { colors: Palette; fonts: FontPair }): CityStyle {
   const style = styles.get(colors) ?? writeCityStyle(colors, fonts);
   styles.set(colors, style);
@@ -41,7 +26,7 @@ export function findCityStyle({ colors, fonts }: { colors: Palette; fonts: FontP
 }
 
 function writeCityStyle(palette: Palette, pair: FontPair): CityStyle {
-  const { styles: fontStyles, common } = pairs[pair];
+  const { styles: fontStyles, common } = writeFontFaces(pair);
   const css = paint(fontStyles + appStyles, palette);
   const version = createHash("sha256").update(css).digest("base64url").slice(0, 8);
   const displayScript = writeDisplayScript(palette.paper);

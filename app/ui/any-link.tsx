@@ -12,7 +12,6 @@ type Props = {
   children: ReactNode;
 };
 
-/** A link to a page of ours or to another site. */
 export const AnyLink = ({ to, className, hasIcon = false, children }: Props) =>
   to.startsWith("/") ? (
     <Link to={to} className={className}>

@@ -46,7 +46,6 @@ export function Byline({ authors }: BylineProps) {
   );
 }
 
-/** What was wrong in an article, with the date of each correction. */
 export function Corrections({ items }: { items: ShownCorrection[] }) {
   if (items.length === 0) return null;
   return (

@@ -18,7 +18,6 @@ export function ExternalLink({ href, className, onClick, children }: Props) {
   );
 }
 
-/** Links to other sites in a sentence. */
 export const ExternalLinks = ({ links }: { links: { name: string; url: string }[] }) =>
   links.map(({ name, url }, index) => (
     <Fragment key={name}>

@@ -3,7 +3,6 @@ import { describeCredit, isDrawing, withPeriod } from "../lib/images/photos.ts";
 import type { Image, Photo } from "../site-files/site-fields.server.ts";
 import { CityImage } from "./city-image.tsx";
 
-/** The main image of a story or a post, with its caption and credit. */
 export function LeadImage({ image }: { image: Photo }) {
   if (!isImageAvailable(image)) return null;
   const { caption } = image;
@@ -24,9 +23,8 @@ export function LeadImage({ image }: { image: Photo }) {
 const isTall = ({ width, height }: Image) => width < height;
 
 /**
- * The class of an image on its own page. A very wide image would be a thin strip on a phone, so its
- * sides are cut off. An image that is higher than wide leaves room for the beginning of the text.
- * Drawings have no size of their own.
+ * The class of an image on its own page. A very wide one would be a thin strip on a phone, so its
+ * sides are cut off. A tall one leaves room for the text. Drawings have no size of their own.
  */
 export function describeShape(image: Image): string {
   const ratio = image.width / image.height;

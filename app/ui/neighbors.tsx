@@ -4,7 +4,6 @@ type Neighbor = { label: string; title: string; to: string };
 
 type Props = { label: string; older: Neighbor | null; newer: Neighbor | null };
 
-/** Leads to what was published right before and right after the text on this page. */
 export function Neighbors({ label, older, newer }: Props) {
   if (!older && !newer) return null;
   return (

@@ -3,7 +3,6 @@ import { Link } from "./link.tsx";
 
 type Props = { id: string; title: string; link?: PageLink };
 
-/** The heading of a part of a page, with an optional link to more of the same content. */
 export function SectionHead({ id, title, link }: Props) {
   return (
     <div className="head-row items-baseline gap-y-0 border-ink-soft border-t pt-1.5">

@@ -4,7 +4,6 @@ import { Link } from "./link.tsx";
 
 type Block = { label: string; to: string; children: ReactNode };
 
-/** A block of a few titles under a label that leads to all of them. */
 export function TitleBlock({ label, to, children }: Block) {
   return (
     <section className="title-block">

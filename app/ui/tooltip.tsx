@@ -1,17 +1,13 @@
 import { useEffect, useRef } from "react";
 
 const tooltipDelayMs = 700;
-/**
- * If the mouse reaches another control within this time after a tooltip closes, the next tooltip
- * opens without delay.
- */
+/** If the mouse reaches another control within this time, its tooltip opens without delay. */
 const tooltipSkipMs = 300;
 
 const edgeMarginPx = 8;
 
 /**
- * One tooltip for the whole page. It opens for any control with `data-tooltip`: after a delay for
- * the mouse, immediately for keyboard focus. It repeats the control's accessible name, so it is
+ * One tooltip for all controls with `data-tooltip`. It repeats their accessible name, so it is
  * hidden from assistive technology. The mouse can move onto it, and Escape closes it (WCAG 1.4.13).
  */
 export function TooltipLayer() {
@@ -80,16 +76,11 @@ function runTooltips(layer: HTMLElement): () => void {
   layer.dataset.live = "";
   const stop = new AbortController();
   const { signal } = stop;
-  document.addEventListener(
-    "pointerover",
-    (event) => event.pointerType !== "touch" && enter(event),
-    {
-      signal,
-    },
-  );
+  const enterByMouse = (event: PointerEvent) => event.pointerType !== "touch" && enter(event);
+  document.addEventListener("pointerover", enterByMouse, { signal });
   document.addEventListener("focusin", enter, { signal });
-  document.addEventListener("focusout", close, { signal });
-  document.addEventListener("pointerdown", close, { signal });
+  for (const type of ["focusout", "pointerdown"])
+    document.addEventListener(type, close, { signal });
   document.addEventListener("keydown", closeOnEscape, { signal });
   document.addEventListener("scroll", close, { signal, passive: true, capture: true });
   document.documentElement.addEventListener("pointerleave", close, { signal });

@@ -1,31 +1,23 @@
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
 import type { MiddlewareHandler } from "hono";
-import type { Encoding } from "./encodings.ts";
 
-/** Identifies the request in the log and for a reader who reports an error. */
+/** For the log, and a reader who reports an error. */
 export const requestIdHeader = "X-Request-Id";
-/** Set by a proxy in front of the server. */
-export const forwardedForHeader = "x-forwarded-for";
 /** Sent by browsers whose users want to save data. */
 export const saveDataHeader = "save-data";
 
-/** Returns the Vary header of a response: pages also depend on whether the reader saves data. */
 export const varyHeader = (contentType: string | null | undefined) =>
   contentType?.startsWith("text/html") ? "Accept-Encoding, Save-Data" : "Accept-Encoding";
 
 /** After this time a page is rendered again; until that is done, readers get the stale page. */
 export const pageFreshMs = 60_000;
-/**
- * How long a page may be shown if it cannot be rendered again, for example while the database is
- * unavailable.
- */
+/** How long a page may be shown if it cannot be rendered again. */
 export const maxStaleMs = 24 * 60 * 60 * 1000;
 
 /** The names of build files change with their content, so caches never have to revalidate. */
 export const buildFileCacheControl = "public, max-age=31536000, immutable";
-/**
- * An image's URL contains its version, so it could be cached forever; but an image that an editor
- * removes has to disappear from caches too.
- */
+/** Its URL contains its version, but an image that an editor removes has to leave caches too. */
 export const imageCacheControl = "public, max-age=86400, immutable";
 /** An editor may replace videos and documents, so browsers revalidate them now and then. */
 export const replaceableFileCacheControl = "public, max-age=600, stale-while-revalidate=86400";
@@ -37,6 +29,28 @@ export function pageCacheControl(validSeconds: number): string {
   const fresh = Math.max(0, Math.min(freshSeconds, validSeconds));
   const stale = Math.max(0, Math.min(staleSeconds, validSeconds - fresh));
   return `public, max-age=0, s-maxage=${fresh}, stale-while-revalidate=${stale}, stale-if-error=${staleSeconds}`;
+}
+
+/** The encodings in which we send text. */
+export const allEncodings = ["identity", "gzip", "br"] as const;
+export type Encoding = (typeof allEncodings)[number];
+
+/** What is sent more often pays for a higher Brotli quality. */
+export async function compress(
+  body: Buffer,
+  encoding: Encoding,
+  brotliQuality: number,
+): Promise<Buffer> {
+  switch (encoding) {
+    case "identity":
+      return body;
+    case "gzip":
+      return promisify(gzip)(body);
+    case "br":
+      return promisify(brotliCompress)(body, {
+        params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality },
+      });
+  }
 }
 
 const preferredEncodings = ["br", "gzip"] as const satisfies Encoding[];

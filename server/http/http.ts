@@ -4,7 +4,14 @@ import { getRequestListener } from "@hono/node-server";
 import { type Log, toLoggedPath } from "../../app/lib/log.ts";
 import { SetupError } from "../process/setup-error.ts";
 import type { Activities } from "../process/watchdog.ts";
-import { noProxies, type Proxies } from "../site/proxies.ts";
+import {
+  type Client,
+  createProxyWarning,
+  identifyClient,
+  noProxies,
+  type Proxies,
+  withPublicOrigin,
+} from "../site/proxies.ts";
 import {
   admitRequest,
   disconnectSlowReaders,
@@ -12,31 +19,33 @@ import {
   findMaxConnections,
   logRefusedConnections,
 } from "./connections.ts";
-import { isSecure } from "./forwarded.ts";
 import { requestIdHeader, safetyHeaders, strictTransportHeader } from "./headers.ts";
 import { sendTimeouts } from "./limits.ts";
 import type { CacheState, RequestTimes } from "./request-times.ts";
 
+/** What is known about a request before anything handles it. The log names its `id`. */
+export type RequestInfo = Client & { id: string };
+
+/** Handles requests for streams without an end. Returns whether it has handled the request. */
+export type HandleStream = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  info: RequestInfo,
+) => boolean;
+
 type Options = {
   log: Log;
-  fetch(request: Request, id: string, remoteAddress?: string): Response | Promise<Response>;
-  /** Handles requests for streams without an end. Returns whether it has handled the request. */
-  handleStream(request: IncomingMessage, response: ServerResponse, id: string): boolean;
-  /**
-   * Serves a page that is the same for every reader, and returns its cache state. Returns null if it
-   * did not serve the request.
-   */
+  fetch(request: Request, info: RequestInfo): Response | Promise<Response>;
+  /** Gets the requests below /api/. */
+  handleStream: HandleStream;
+  /** Serves a page that is the same for every reader. Returns null if it did not serve the request. */
   servePage?(
     request: IncomingMessage,
     response: ServerResponse,
-    id: string,
-    isSecure: boolean,
+    info: RequestInfo,
   ): CacheState | null;
   proxies?: Proxies;
-  /**
-   * Tracks requests while they are being handled, except cache hits, which take no time, and
-   * streams, which never end.
-   */
+  /** Tracks requests, except cache hits, which take no time, and streams, which never end. */
   activities?: Activities;
   /** Measures the duration of every request except streams, which never end. */
   times?: RequestTimes | undefined;
@@ -52,10 +61,7 @@ type Options = {
 
 const defaultHeadersTimeoutMs = 10_000;
 
-/**
- * How long stopping the server may take. TimeoutStopSec in deploy/harborline@.service is longer
- * than both times together.
- */
+/** TimeoutStopSec in deploy/harborline@.service is longer than both times together. */
 export const stopTimes = {
   /** The time for open requests to finish. */
   requestsMs: 10_000,
@@ -65,10 +71,7 @@ export const stopTimes = {
 
 const closeIdleEveryMs = 50;
 
-/**
- * Creates the HTTP server. It checks raw requests, disconnects slow clients, passes all other
- * requests on and logs them.
- */
+/** Creates the server: it checks raw requests, disconnects slow clients, and logs all requests. */
 export function createHttpServer({
   log,
   fetch,
@@ -82,10 +85,16 @@ export function createHttpServer({
   headersTimeoutMs = defaultHeadersTimeoutMs,
   maxConnections = findMaxConnections(),
 }: Options): Server {
+  const warnAboutProxy = createProxyWarning(proxies, log);
   const handle = getRequestListener(
-    // The request id is passed in the response's headers, because this callback can access them.
-    (request, { incoming, outgoing }) =>
-      fetch(request, String(outgoing.getHeader(requestIdHeader)), incoming.socket.remoteAddress),
+    (request, { incoming, outgoing }) => {
+      warnAboutProxy(incoming);
+      const isProxied = proxies.include(incoming.socket.remoteAddress ?? "");
+      // The id is read from the response's headers, because this callback can access them.
+      const id = String(outgoing.getHeader(requestIdHeader));
+      const info = { id, ...identifyClient(incoming, proxies) };
+      return fetch(withPublicOrigin(request, isProxied), info);
+    },
     { overrideGlobalObjects: false },
   );
   const server = createServer(
@@ -101,33 +110,39 @@ export function createHttpServer({
     (request, response) => {
       if (!admitRequest(request, response)) return;
       const { method = "", url = "" } = request;
-      const startedAt = times ? performance.now() : 0;
-      const id = nextId();
+      const startedAt = performance.now();
+      const info = { id: nextId(), ...identifyClient(request, proxies) };
+      /** Logs and measures the request when the response is sent or the reader has disconnected. */
+      const record = (details: { cache?: CacheState; refused?: string }, isTimed = true) =>
+        response.once("close", () => {
+          const ms = performance.now() - startedAt;
+          const fields = toLogFields(request, response, info, details);
+          log.info("request", { ...fields, ms: Math.round(ms * 10) / 10 });
+          if (isTimed) times?.count(details.cache ?? "none", response.statusCode, ms);
+        });
       const refusal = findRefusal(method, url, findHosts(request.rawHeaders));
       if (refusal) {
-        recordTime(times, response, "none", startedAt);
-        logRequest(log, request, response, { id, refused: refusal.message });
-        sendRefusal(response, refusal, id);
+        record({ refused: refusal.message });
+        sendRefusal(response, refusal, info.id);
         return;
       }
       disconnectSlowSender(request, response, () => acceptsFiles(url.split("?", 1)[0] ?? ""));
-      if (handleStream(request, response, id)) {
-        logRequest(log, request, response, { id });
+      if (url.startsWith("/api/") && handleStream(request, response, info)) {
+        record({}, false);
         return;
       }
-      const isHttps = isSecure(request, proxies);
-      const cache = servePage?.(request, response, id, isHttps) ?? null;
+      const isRead = method === "GET" || method === "HEAD";
+      const cache = (isRead && servePage?.(request, response, info)) || null;
       if (cache === "hit") {
-        log.info("request", requestFields(request, response, { id, cache }));
-        times?.count("hit", response.statusCode, performance.now() - startedAt);
+        log.info("request", toLogFields(request, response, info, { cache }));
+        times?.count(cache, response.statusCode, performance.now() - startedAt);
         return;
       }
-      logRequest(log, request, response, cache === "miss" ? { id, cache } : { id });
-      recordTime(times, response, cache ?? "none", startedAt);
+      record(cache === null ? {} : { cache });
       if (activities) response.once("close", activities.begin(`${method} ${toLoggedPath(url)}`));
       if (cache !== null) return;
-      response.setHeader(requestIdHeader, id);
-      if (isHttps) response.setHeader(...strictTransportHeader);
+      response.setHeader(requestIdHeader, info.id);
+      if (info.isSecure) response.setHeader(...strictTransportHeader);
       if (middleware) middleware(request, response, () => handle(request, response));
       else handle(request, response);
     },
@@ -137,18 +152,6 @@ export function createHttpServer({
   server.on("drop", () => times?.countRefusedConnection());
   disconnectSlowReaders(server);
   return server;
-}
-
-function recordTime(
-  times: RequestTimes | undefined,
-  response: ServerResponse,
-  cache: CacheState,
-  startedAt: number,
-): void {
-  if (times)
-    response.once("close", () =>
-      times.count(cache, response.statusCode, performance.now() - startedAt),
-    );
 }
 
 /** Why a request is refused before any framework sees it. */
@@ -180,8 +183,7 @@ export function findRefusal(
   const path = decode(target.split("?", 1)[0] ?? "");
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern has to find control characters
   if (path === null || /[\u0000-\u001f\u007f\\]|\/\//.test(path)) return malformedUrl;
-  // Browsers resolve dot segments before they send a request. Accepting them would give one page
-  // many paths.
+  // Browsers resolve dot segments. Accepting them would give one page many paths.
   if (/\/\.{1,2}(?:\/|$)/.test(path)) return malformedUrl;
   return null;
 }
@@ -195,7 +197,7 @@ function decode(path: string): string | null {
   }
 }
 
-/** Returns the values of all Host headers. `headersDistinct` would copy every other header too. */
+/** `headersDistinct` would copy every other header too. */
 function findHosts(rawHeaders: readonly string[]): string[] {
   const hosts: string[] = [];
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -208,41 +210,26 @@ function findHosts(rawHeaders: readonly string[]): string[] {
 const processId = randomBytes(4).toString("hex");
 let requestCount = 0;
 
-/** Returns the id of the next request: the process and the number of the request in it. */
+/** The process, and the number of the request in it. */
 function nextId(): string {
   requestCount += 1;
   return `${processId}-${requestCount.toString(36)}`;
 }
 
-type LogDetails = { id: string; cache?: "hit" | "miss"; refused?: string };
-
-/** Writes one log line per request, when the response is sent or the reader has disconnected. */
-function logRequest(
-  log: Log,
-  request: IncomingMessage,
-  response: ServerResponse,
-  details: LogDetails,
-): void {
-  const startedAt = performance.now();
-  response.once("close", () => {
-    const ms = Math.round((performance.now() - startedAt) * 10) / 10;
-    log.info("request", { ...requestFields(request, response, details), ms });
-  });
-}
-
 /** Leaves out the IP address and the query string, so that the log does not track readers. */
-function requestFields(
+function toLogFields(
   { method, url = "" }: IncomingMessage,
   { statusCode }: ServerResponse,
-  details: LogDetails,
+  { id }: RequestInfo,
+  { cache, refused }: { cache?: CacheState; refused?: string },
 ) {
   return {
-    id: details.id,
+    id,
     method,
     path: toLoggedPath(url),
     status: statusCode,
-    cache: details.cache,
-    refused: details.refused,
+    cache: cache === "none" ? undefined : cache,
+    refused,
   };
 }
 
@@ -264,8 +251,7 @@ export function listen(server: Server, host: string, port: number): Promise<stri
       const message = listenErrorMessage(error.code, host, port);
       reject(message === undefined ? error : new SetupError(message));
     });
-    // The queue of new connections is long, because thousands of readers may connect at the same
-    // moment.
+    // Thousands of readers may connect at the same moment.
     server.listen({ port, host, backlog: 4_096 }, () => {
       const address = server.address();
       const name = host === "127.0.0.1" ? "localhost" : host.includes(":") ? `[${host}]` : host;
@@ -297,10 +283,7 @@ function listenErrorMessage(
   }
 }
 
-/**
- * Accepts no new requests, lets the open ones finish, and closes the connections that are still
- * open after `graceMs`.
- */
+/** Lets the open requests finish, and closes the connections that are still open after `graceMs`. */
 export function closeHttpServer(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const forceTimer = setTimeout(() => server.closeAllConnections(), graceMs);

@@ -10,9 +10,8 @@ import type { Scope } from "./scope.ts";
 // others need.
 
 /**
- * Every response that is made for a request, such as a search suggestion. Each render holds its
- * data in memory. A page that many readers request is rendered only once, so only a flood of
- * different URLs reaches the limits of all visitors.
+ * Every response that is made for a request. A page that many readers request is rendered only once,
+ * so only a flood of different URLs reaches the limits of all visitors.
  */
 export const pageLimit = {
   what: "pages and data that are not cached",
@@ -24,10 +23,7 @@ export const pageLimit = {
   },
 } satisfies Limit;
 
-/**
- * The desk is counted apart, so that neither a flood from an office nor the drafts that its editors
- * type, which are saved every two seconds, end the other.
- */
+/** Counted apart, because drafts are saved every two seconds, maybe next to a flood of an office. */
 export const deskLimit = {
   what: "pages and forms of the desk",
   rate: { burst: 300, perSecond: 20 },
@@ -36,11 +32,11 @@ export const deskLimit = {
 
 /** Our longest form has about twenty fields. Parsing a field costs far more than receiving it. */
 export const maxFormFields = 100;
-/** The memory for forms that are arriving. One visitor cannot exhaust it. */
+/** The memory for forms that are arriving. */
 export const formMemory = { visitor: 36 * 1024 * 1024, all: 72 * 1024 * 1024 };
 /**
- * The time for a form to arrive, without and with files. Files must arrive at a minimum rate in
- * every period of `formMs`: even the slowest mobile networks still in use deliver 4 KB per second.
+ * The time for a form to arrive. Files must arrive at a minimum rate in every period of `formMs`: even
+ * the slowest mobile networks still in use deliver 4 KB per second.
  */
 export const sendTimeouts = { formMs: 30_000, filesMs: 5 * 60_000, filesBytesPerSecond: 4 * 1024 };
 
@@ -91,7 +87,7 @@ const countVisitors = ({ rate, messages }: Limit & { rate: Rate }) => ({
   message: messages.visitor,
 });
 
-/** Counts the forms and pages of visitors. The server's own requests have no visitor. */
+/** The server's own requests have no visitor. */
 export function createVisitorLimits(isDeskPath: (path: string) => boolean) {
   const forms = countVisitors(formLimit);
   const pages = countVisitors(pageLimit);
@@ -136,7 +132,7 @@ export function createVisitorLimits(isDeskPath: (path: string) => boolean) {
     limitForms,
     limitPages,
     limitRenders,
-    /** Counts a page that is rendered for all readers. Returns whether its visitor may have it. */
+    /** Counts a page that is rendered for all readers. */
     admitPage: (ipAddress: string) => pages.take(ipAddress) === 0,
   };
 }

@@ -2,10 +2,7 @@ import type { ReadOwnImage, WasImageRemoved } from "../../app/platform/share-car
 
 type FetchOwn = (request: Request) => Response | Promise<Response>;
 
-/**
- * Gives access to the images on our own server exactly as readers get them. `fetchOwn` handles a
- * request in this process.
- */
+/** Reads images exactly as readers get them. `fetchOwn` handles a request in this process. */
 export const createImageReader =
   (fetchOwn: FetchOwn, origin: () => string): ReadOwnImage =>
   async (path) => {

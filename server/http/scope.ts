@@ -7,11 +7,10 @@ export type Route = RouteHandle & {
   params: readonly string[];
   /** The pattern of the path, such as /news/:id. */
   pattern: string;
-  /** The path by which a city has the page or not: see `findRoot`. */
+  /** See `findRoot`. */
   root: string;
   /** False for files, such as feeds and images. */
   isPage: boolean;
-  /** Whether the route accepts forms. */
   hasAction: boolean;
   /** The one spelling of the path, without `.data`, that readers should see. */
   canonicalPath: string;
@@ -19,7 +18,7 @@ export type Route = RouteHandle & {
 
 /** What the page cache has to know about a response. */
 export type CacheRules = {
-  /** Whether it is the same for every reader and may be stored. */
+  /** Whether it may be stored. */
   isPublic: boolean;
   /** The tags of the data that the page shows. */
   tags: ReadonlySet<string>;
@@ -44,10 +43,9 @@ export type Scope = {
     /** Whether the page is rendered for all readers, for the page cache. */
     isForAllReaders: boolean;
     /**
-     * Has the server send its stored page for everything that is missing at this route. Returns
-     * false if it has none, so that one must be rendered. Each step that a stored page can skip
-     * calls it: the middleware of blog-article.tsx and of not-found.tsx, the links
-     * (missing.server.ts), and rendering (entry.server.tsx).
+     * Has the server send its stored page for what is missing at this route. Returns false if it has
+     * none. Each step that a stored page can skip calls it: the middleware of blog-article.tsx and
+     * not-found.tsx, the links (missing.server.ts), and rendering (entry.server.tsx).
      */
     takeMissingPage(status: number): boolean;
     /** Set when the page has been rendered. `renderShared` in app.ts passes it to the page cache. */

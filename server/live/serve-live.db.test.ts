@@ -4,7 +4,6 @@ import { createLog } from "../../app/lib/log.ts";
 import { openTestDatabase } from "../../tests/support/database.ts";
 import { startFeedServer } from "../../tests/support/feed-server.ts";
 import { siteFiles } from "../composition.ts";
-import { noProxies } from "../site/proxies.ts";
 import { readSite } from "../site/site-files.ts";
 import { openLiveStories } from "./serve-live.ts";
 
@@ -14,10 +13,10 @@ it("one visitor cannot ask for live stories that do not exist again and again", 
   const site = await readSite("sites/baltimore", siteFiles);
   const services = { db, site, clock: () => new Date(), log: createLog({ write: () => true }) };
   const limit = { ...liveLimit, rate: { burst: 2, perSecond: 0.001 } };
-  const live = openLiveStories(services, noProxies, limit);
+  const live = openLiveStories(services, limit);
   onTestFinished(() => live.close());
   const server = await startFeedServer((request, response) => {
-    live.handle(request, response, "1");
+    live.handle(request, response, { id: "1", ipAddress: "1.2.3.4", isSecure: false });
   });
   onTestFinished(() => server.close());
   const ask = async (id: string) => (await fetch(server.url(`/api/live/${id}`))).status;

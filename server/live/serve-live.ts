@@ -4,15 +4,16 @@ import { coalesce } from "../../app/lib/coalesce.server.ts";
 import { createConcurrencyLimit, createRateLimit } from "../../app/lib/http/visitors.server.ts";
 import { errorFields } from "../../app/lib/log.ts";
 import type { Services } from "../../app/platform/services.ts";
-import { findIpAddress } from "../http/forwarded.ts";
 import { noStore, requestIdHeader, safetyHeaders } from "../http/headers.ts";
-import type { Proxies } from "../site/proxies.ts";
+import type { RequestInfo } from "../http/http.ts";
 
 /** Proxies close a connection on which nothing was sent for a minute. */
 const heartbeatMs = 20_000;
 /** A reader whose connection does not take this many bytes is disconnected. */
 const maxUnsentBytes = 16 * 1024;
 const retrySeconds = 30;
+
+export type LiveStories = ReturnType<typeof openLiveStories>;
 
 type Listeners = { version: string; responses: Set<ServerResponse> };
 
@@ -23,7 +24,6 @@ type Listeners = { version: string; responses: Set<ServerResponse> };
  */
 export function openLiveStories(
   services: Pick<Services, "site" | "db" | "clock" | "log">,
-  proxies: Proxies,
   limit = liveLimit,
 ) {
   const slots = createConcurrencyLimit(limit.concurrent);
@@ -74,7 +74,7 @@ export function openLiveStories(
     request: IncomingMessage,
     response: ServerResponse,
     story: string,
-    id: string,
+    { id, ipAddress }: RequestInfo,
   ) {
     const respond = (status: number, text: string) => {
       response.writeHead(status, {
@@ -86,7 +86,6 @@ export function openLiveStories(
       });
       response.end(`${text}\n`);
     };
-    const ipAddress = findIpAddress(request, proxies);
     if (requests.take(ipAddress) > 0) return respond(429, limit.messages.visitor);
     const isFull = slots.isFull();
     const release = slots.take(ipAddress);
@@ -116,12 +115,12 @@ export function openLiveStories(
 
   return {
     /** Handles a request for a stream. Returns false for every other path. */
-    handle(request: IncomingMessage, response: ServerResponse, id: string): boolean {
+    handle(request: IncomingMessage, response: ServerResponse, info: RequestInfo): boolean {
       const [path = ""] = (request.url ?? "").split("?", 1);
       const [, story] = /^\/api\/live\/([\w.-]{1,200})$/.exec(path) ?? [];
       const isRead = request.method === "GET" || request.method === "HEAD";
       if (story === undefined || !isRead || path !== livePath(story)) return false;
-      open(request, response, story, id).catch((error: unknown) => {
+      open(request, response, story, info).catch((error: unknown) => {
         services.log.error("live.failed", { story, ...errorFields(error) });
         response.destroy();
       });

@@ -1,10 +1,19 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
 import { setImmediate as yieldToRequests } from "node:timers/promises";
+import { toImageKey } from "../../app/lib/images/art.ts";
+import { isRecord } from "../../app/lib/is-record.ts";
+import { isPart } from "../../app/lib/links/parts.ts";
 import type { Log } from "../../app/lib/log.ts";
+import { findStrings } from "../../app/lib/text/find-strings.ts";
+import { findUnknownScheme } from "../../app/lib/text/markdown.server.ts";
+import { didYouMean, findNearest } from "../../app/lib/text/nearest.ts";
 import type { City, CrossFileProblem } from "../../app/platform/city.ts";
 import type { Feature } from "../../app/platform/feature.ts";
+import { explainImageName } from "../../app/site-files/image-names.server.ts";
+import { isDatabaseUnavailable } from "../../db/failures.ts";
 import type { RouteTable } from "../pages/route-table.ts";
 import type { FileProblem } from "../site/check-file.ts";
-import { checkLinks } from "./internal-links.ts";
 
 /** Finds references in site files to something that does not exist. */
 export type CheckReferences = (city: City) => Promise<CrossFileProblem[]>;
@@ -33,4 +42,126 @@ export function createReferenceLog(log: Log) {
     }
     reported = found;
   };
+}
+
+type LinkCheckers = Pick<Feature, "checkLink">[];
+
+/**
+ * Finds links in the site files to our own pages or files that do not exist, and links that no
+ * browser opens.
+ */
+async function checkLinks(
+  features: LinkCheckers,
+  city: City,
+  routes: RouteTable,
+): Promise<CrossFileProblem[]> {
+  const problems: CrossFileProblem[] = [];
+  const problemByLink = new Map<string, string | null>();
+  for (const [file, value] of city.values) {
+    await yieldToRequests();
+    const inText = findStrings(value).flatMap((text) => findLinks(text, city.origin));
+    for (const link of new Set([...inText, ...listUnknownLinks(value)])) {
+      if (!problemByLink.has(link))
+        problemByLink.set(link, await findProblem(link, features, city, routes));
+      const message = problemByLink.get(link);
+      if (message) problems.push({ file, at: link, field: "", message });
+    }
+  }
+  return problems;
+}
+
+/** The HTML of a page does not contain these links. */
+const listUnknownLinks = (value: unknown): string[] =>
+  isRecord(value) && "unknownLinks" in value ? findStrings(value.unknownLinks) : [];
+
+/**
+ * Whether a target has no scheme, leading slash or anchor. Where it leads depends on the page it is
+ * on.
+ */
+const isRelative = (target: string) => !/^(?:[a-z][a-z0-9+.-]*:|[/#?])/i.test(target);
+
+/** Markdown with a space in the name of an image is not an image, so readers see it as text. */
+const imageWithSpace =
+  /!\[[^\]\n]{0,500}\]\(([^\s()<>"]{1,100}(?: [^\s()<>"]{1,100}){1,10}\.(?:jpe?g|png|webp|avif|svg|hei[cf]))\)/gi;
+
+/**
+ * Finds internal links in a string: the string itself if it is a path, and links in our HTML and in
+ * Markdown.
+ */
+function findLinks(text: string, origin = "https://own.invalid"): string[] {
+  if (/^\/(?!\/)\S{0,500}$/.test(text)) return [text];
+  const targets = [
+    ...[...text.matchAll(imageWithSpace)].map(([, name = ""]) => name),
+    ...(text.startsWith(origin) ? [text] : []),
+    ...[...text.matchAll(/(?:href|src)="([^"]{1,500})"/g)].map(([, target = ""]) => target),
+    ...[...text.replaceAll(imageWithSpace, "").matchAll(/\]\(<?([^\s()<>]{1,500})/g)].map(
+      ([, target = ""]) => target,
+    ),
+  ];
+  return targets.flatMap((target) => {
+    const path = target.startsWith(`${origin}/`) ? target.slice(origin.length) : target;
+    return /^\/(?!\/)/.test(path) || isRelative(path) || findUnknownScheme(path) !== null
+      ? [path]
+      : [];
+  });
+}
+
+/** Returns what is wrong with a link, or null if it works. */
+async function findProblem(
+  link: string,
+  features: LinkCheckers,
+  city: City,
+  routes: RouteTable,
+): Promise<string | null> {
+  const scheme = findUnknownScheme(link);
+  if (scheme !== null)
+    return `the link ${link} leads nowhere, because it begins with ${scheme}:${didYouMean(scheme, ["https", "http", "mailto", "tel"])}`;
+  if (isRelative(link)) {
+    const nameProblem = link.includes(" ") ? explainImageName(link) : null;
+    if (nameProblem !== null) return `${link} ${nameProblem}`;
+    const isImage = /^[\w-]+\.(?:jpe?g|png|webp|avif|svg)$/i.test(link);
+    const completedLink = isImage
+      ? `/art/${link}`
+      : link.startsWith("www.")
+        ? `https://${link}`
+        : null;
+    const advice =
+      completedLink ?? "a full URL (https://…) or, for one of our pages, a path such as /news/name";
+    return `the link ${link} is incomplete. Write ${advice}`;
+  }
+  const path = URL.parse(link, "https://own.invalid")?.pathname ?? "";
+  const [, folder = ""] = path.split("/");
+  const describeBroken = (known: string[], reason?: string) =>
+    `the link ${link} leads nowhere${reason === undefined ? suggestPath(path, known) : `: ${reason}`}`;
+  if (["art", "covers", "documents", "film", "photos"].includes(folder)) {
+    const file = toImageKey(path)
+      .replace(/^\/photos\//, "/")
+      .replace("/download/", "/");
+    const exists = await stat(join(city.siteFolder, file)).catch(() => null);
+    return exists ? null : describeBroken([]);
+  }
+  const route = routes.find(path);
+  const [, left = ""] = route?.root.split("/") ?? [];
+  if (route && !city.has(route.root) && isPart(left))
+    return describeBroken([], `\`without\` in site.yaml lists ${left}`);
+  for (const { checkLink } of features) {
+    // While the database is unavailable, we cannot know whether the content that the link leads to
+    // exists.
+    const result = await checkLink?.(path, city).catch((error: unknown) => {
+      if (isDatabaseUnavailable(error)) return null;
+      throw error;
+    });
+    if (result === undefined) continue;
+    const isPage = routes.paths.includes(path) && result?.reason === undefined;
+    return result === null || isPage ? null : describeBroken(result.known, result.reason);
+  }
+  return route === null ? describeBroken(routes.paths.filter(city.has)) : null;
+}
+
+/** Only the last part of a path can be misspelled. The others would make all paths similar. */
+function suggestPath(path: string, known: string[]): string {
+  const folder = path.slice(0, path.lastIndexOf("/") + 1);
+  const names = known.flatMap((each) => (each.startsWith(folder) ? each.slice(folder.length) : []));
+  const name = findNearest(path.slice(folder.length), names);
+  return name === undefined ? "" : `. Did you mean \`${folder}${name}\`?`;
 }

@@ -2,8 +2,8 @@ import { carryInPage } from "../../app/edition/carry-edition.server.ts";
 import { type Edition, editionParam, type IsPage } from "../../app/edition/edition.ts";
 import { createLightPage } from "../../app/edition/light-page.server.ts";
 import { bannerSlot, insertBanner } from "../../app/lib/http/banner-slot.ts";
-import { pageCacheControl } from "../http/headers.ts";
-import { type Encoding, encodePage, listHeaders, type Page, type Variant } from "./page-cache.ts";
+import { type Encoding, pageCacheControl } from "../http/headers.ts";
+import { encodePage, listHeaders, type Page, type Variant } from "./page-cache.ts";
 
 /**
  * Pages with the banner use at most this much memory besides the page cache. Pages that have left

@@ -2,10 +2,14 @@ import { hash } from "node:crypto";
 import { editionParam } from "../../app/edition/edition.ts";
 import { createInFlight } from "../../app/lib/http/in-flight.server.ts";
 import { gauge, type MetricGroup } from "../../app/lib/metrics.ts";
-import { allEncodings, compress, type Encoding } from "../http/encodings.ts";
-import { requestIdHeader, strictTransportHeader, varyHeader } from "../http/headers.ts";
-
-export type { Encoding };
+import {
+  allEncodings,
+  compress,
+  type Encoding,
+  requestIdHeader,
+  strictTransportHeader,
+  varyHeader,
+} from "../http/headers.ts";
 
 /** A finished response: the same for every reader, so its bytes and headers are created once. */
 export type Page = { status: number; variants: Partial<Record<Encoding, Variant>> };

@@ -4,7 +4,6 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createRateLimit } from "../../app/lib/http/visitors.server.ts";
 import { createLog } from "../../app/lib/log.ts";
 import { pageLimit } from "../http/limits.ts";
-import { noProxies } from "../site/proxies.ts";
 import { createBanner } from "./banner.ts";
 import { createPageCache } from "./page-cache.ts";
 import { servePages, toPageKey } from "./pages.ts";
@@ -79,7 +78,6 @@ async function startServer(
     cache,
     banner,
     log,
-    proxies: noProxies,
     findPage,
     isCaching,
     admitPage: (address) => limit.take(address) === 0,
@@ -91,7 +89,8 @@ async function startServer(
     },
   });
   const server = createServer((request, response) => {
-    if (serve(request, response, "id", false) === null) response.writeHead(429).end();
+    if (serve(request, response, { id: "id", ipAddress: "1.2.3.4", isSecure: false }) === null)
+      response.writeHead(429).end();
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

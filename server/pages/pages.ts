@@ -3,12 +3,10 @@ import { chooseEdition, editionParam } from "../../app/edition/edition.ts";
 import { matchesEtag } from "../../app/lib/http/if-none-match.server.ts";
 import { isMissing } from "../../app/lib/http/missing-status.ts";
 import { errorFields, type Log, toLoggedPath } from "../../app/lib/log.ts";
-import { allEncodings, type Encoding } from "../http/encodings.ts";
-import { findIpAddress } from "../http/forwarded.ts";
-import { chooseEncoding, saveDataHeader } from "../http/headers.ts";
+import { allEncodings, chooseEncoding, type Encoding, saveDataHeader } from "../http/headers.ts";
+import type { RequestInfo } from "../http/http.ts";
 import type { CacheState } from "../http/request-times.ts";
 import type { CacheRules } from "../http/scope.ts";
-import type { Proxies } from "../site/proxies.ts";
 import type { Banner } from "./banner.ts";
 import {
   encodePage,
@@ -23,7 +21,6 @@ type Options = {
   cache: PageCache;
   banner: Banner;
   log: Log;
-  proxies: Proxies;
   /** Finds the page or file at a path. Null if it is not served from the page cache. */
   findPage(path: string): Leaf | null;
   /**
@@ -54,7 +51,6 @@ export function servePages({
   cache,
   banner,
   log,
-  proxies,
   findPage,
   renderShared,
   admitPage,
@@ -63,10 +59,8 @@ export function servePages({
   return (
     request: IncomingMessage,
     response: ServerResponse,
-    id: string,
-    isSecure: boolean,
+    { id, ipAddress, isSecure }: RequestInfo,
   ): CacheState | null => {
-    if (request.method !== "GET" && request.method !== "HEAD") return null;
     const target = request.url ?? "";
     const saveData = request.headers[saveDataHeader]?.toString();
     // The key of a page without parameters is its path, so the routes need not be consulted. A
@@ -91,7 +85,7 @@ export function servePages({
       return "hit";
     }
     // The handler of all other requests refuses the visitor.
-    if (!admitPage(findIpAddress(request, proxies))) return null;
+    if (!admitPage(ipAddress)) return null;
     const rendering = isCaching ? cache.render(key, renderKey) : renderKey();
     rendering
       .then(async ({ page: rendered }) => {

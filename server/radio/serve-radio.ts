@@ -1,11 +1,10 @@
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { streamPath, streamPort, titlePath } from "../../app/features/radio/feature.server.ts";
 import type { Limit } from "../../app/lib/http/limits.server.ts";
 import type { Services } from "../../app/platform/services.ts";
-import { findIpAddress } from "../http/forwarded.ts";
 import { noStore, requestIdHeader, safetyHeaders } from "../http/headers.ts";
+import type { HandleStream, RequestInfo } from "../http/http.ts";
 import { maxListenersPerVisitor } from "../site/config.ts";
-import type { Proxies } from "../site/proxies.ts";
 import type { Radio } from "./radio.ts";
 
 export const radioLimit = {
@@ -45,11 +44,10 @@ const radioHeaders = {
  * has no end, so no code in between may buffer, compress or cache it. The function returns false
  * for every other path, and in a city without a radio.
  */
-export function serveRadio(radio: Radio, proxies: Proxies, site: Pick<Services["site"], "has">) {
-  return (request: IncomingMessage, response: ServerResponse, id: string): boolean => {
+export function serveRadio(radio: Radio, site: Pick<Services["site"], "has">): HandleStream {
+  return (request, response, info) => {
     const [path, query] = (request.url ?? "").split("?", 2);
     if ((path !== streamPath && path !== titlePath) || !site.has("/radio")) return false;
-    const ipAddress = findIpAddress(request, proxies);
     const respond = (status: number, text: string, headers: OutgoingHttpHeaders = {}) => {
       const body = text === "" ? "" : `${text}\n`;
       response.writeHead(status, {
@@ -57,7 +55,7 @@ export function serveRadio(radio: Radio, proxies: Proxies, site: Pick<Services["
         "Content-Type": "text/plain; charset=utf-8",
         ...(body === "" ? {} : { "Content-Length": Buffer.byteLength(body) }),
         ...headers,
-        [requestIdHeader]: id,
+        [requestIdHeader]: info.id,
       });
       response.end(request.method === "HEAD" ? undefined : body);
     };
@@ -77,12 +75,12 @@ export function serveRadio(radio: Radio, proxies: Proxies, site: Pick<Services["
       respond(200, JSON.stringify({ title: radio.title }), { "Content-Type": "application/json" });
     } else if (new URLSearchParams(query).getAll("port").join() !== String(streamPort)) {
       respond(400, `The stream is only available at ${streamPath}?port=${streamPort}.`);
-    } else if (request.method === "HEAD" && !radio.hasRoomFor(ipAddress)) {
+    } else if (request.method === "HEAD" && !radio.hasRoomFor(info.ipAddress)) {
       // When the stream does not start, the player asks for the reason with a HEAD request.
       refuse(radio.isFull() ? "full" : "visitor-full");
     } else if (request.method === "HEAD" && !radio.isOffAir) {
       respond(200, "", { "Content-Type": "audio/mpeg" });
-    } else startStream(radio, response, { id, ipAddress }, refuse);
+    } else startStream(radio, response, info, refuse);
     return true;
   };
 }
@@ -90,7 +88,7 @@ export function serveRadio(radio: Radio, proxies: Proxies, site: Pick<Services["
 async function startStream(
   radio: Radio,
   response: ServerResponse,
-  { id, ipAddress }: { id: string; ipAddress: string },
+  { id, ipAddress }: RequestInfo,
   refuse: (reason: keyof typeof refusals) => void,
 ): Promise<void> {
   const admission = await radio.admit(response, ipAddress);

@@ -1,4 +1,6 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { BlockList, isIP } from "node:net";
+import type { Log } from "../../app/lib/log.ts";
 
 /** The proxies in front of this server. Only their forwarded headers are trusted. */
 export type Proxies = {
@@ -35,14 +37,16 @@ export function readProxies(setting: string): Proxies | null {
     if (version === 0 || prefix > maxBits) return null;
     list.addSubnet(address, prefix, version === 4 ? "ipv4" : "ipv6");
   }
+  // The last result is remembered, because nearly all requests come from the same proxy.
   let lastResult = { address: "", isProxy: false };
   return {
     exist: true,
     include(address) {
-      // The last result is remembered, because this function runs for every request, and nearly all
-      // requests come from the same proxy.
-      if (address !== lastResult.address)
-        lastResult = { address, isProxy: isListed(list, address) };
+      if (address !== lastResult.address) {
+        const version = isIP(address);
+        const isProxy = version !== 0 && list.check(address, version === 4 ? "ipv4" : "ipv6");
+        lastResult = { address, isProxy };
+      }
       return lastResult.isProxy;
     },
   };
@@ -53,7 +57,74 @@ const privateList = readProxies(privateNetworks.join(","));
 /** Whether an IP address belongs to this machine or to a private network. */
 export const isPrivate = (address: string) => privateList?.include(address) ?? false;
 
-const isListed = (list: BlockList, address: string) => {
-  const version = isIP(address);
-  return version !== 0 && list.check(address, version === 4 ? "ipv4" : "ipv6");
+/** The sender of a request: the other end of the connection, or the client that our own proxy names. */
+export type Client = { ipAddress: string; isSecure: boolean };
+
+/** What a request has before it is parsed further, with HTTP/1 or 2. */
+type RawRequest = {
+  headers: IncomingHttpHeaders;
+  socket: { remoteAddress?: string | undefined };
 };
+
+export function identifyClient({ headers, socket }: RawRequest, proxies: Proxies): Client {
+  const { remoteAddress = "" } = socket;
+  if (!proxies.include(remoteAddress)) return { ipAddress: remoteAddress, isSecure: false };
+  // A proxy appends the client's IP address to the header. The client may have made up everything
+  // before that.
+  const forwarded = String(headers["x-forwarded-for"] ?? "")
+    .split(",")
+    .at(-1)
+    ?.trim();
+  const scheme = firstValue(String(headers["x-forwarded-proto"] ?? ""));
+  return { ipAddress: forwarded || remoteAddress, isSecure: scheme === "https" };
+}
+
+/**
+ * Returns the request with the scheme and host that readers see. Forwarded headers count only
+ * behind our own proxy (TRUST_PROXY), and are removed here so that no later code can read them.
+ */
+export function withPublicOrigin(request: Request, isProxied: boolean): Request {
+  const names = [...request.headers.keys()].filter(
+    (name) => name.startsWith("x-forwarded-") || name === "forwarded",
+  );
+  if (names.length === 0) return request;
+  const url = new URL(request.url);
+  const headers = new Headers(request.headers);
+  const scheme = firstValue(headers.get("x-forwarded-proto"));
+  const host = firstValue(headers.get("x-forwarded-host"));
+  for (const name of names) headers.delete(name);
+  if (isProxied) {
+    if (scheme === "https" || scheme === "http") url.protocol = scheme;
+    if (host && /^[\w.-]+(:\d+)?$/.test(host)) {
+      // Without this line, a host without a port would keep the port of the internal URL.
+      url.port = "";
+      url.host = host;
+    }
+  }
+  return new Request(url, {
+    method: request.method,
+    headers,
+    body: request.body,
+    signal: request.signal,
+    ...(request.body ? { duplex: "half" } : {}),
+  });
+}
+
+const firstValue = (header: string | null) => header?.split(",")[0]?.trim();
+
+/**
+ * Creates a function that warns once about a proxy that is not trusted. Behind it, all readers count
+ * as one visitor and share that visitor's rate limits.
+ */
+export function createProxyWarning(proxies: Proxies, log: Log) {
+  let hasWarned = false;
+  return ({ headers, socket: { remoteAddress = "" } }: RawRequest): void => {
+    if (hasWarned || !headers["x-forwarded-for"] || !isPrivate(remoteAddress)) return;
+    if (proxies.include(remoteAddress)) return;
+    hasWarned = true;
+    log.warn("proxy.not_trusted", {
+      detail:
+        "Requests come through a proxy that TRUST_PROXY does not name, so all readers share one visitor's limits. Set TRUST_PROXY to 1 for a proxy on this machine, otherwise to the IP address of the proxy.",
+    });
+  };
+}

@@ -15,7 +15,7 @@ export type WorkerMessage =
   | { kind: "threw"; error: Error };
 
 /**
- * Runs the tasks of a queue (server/workers/worker-queue.ts), one at a time. The entry file of a
+ * Runs the tasks of a queue (server/workers/worker-pool.ts), one at a time. The entry file of a
  * worker calls this function.
  */
 export function runTasks(tasks: Tasks): void {

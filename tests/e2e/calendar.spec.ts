@@ -34,8 +34,11 @@ async function insertEarlierBrief(dataDir: string): Promise<void> {
       goodToKnow: [],
       areEventsToday: true,
       events: [],
+      meetings: [],
       stories: ["marble-steps"],
       fact: { text: "Crabs walk sideways.", link: null },
+      removedLinks: [],
+      isRemoved: false,
     },
   });
   await database.close();

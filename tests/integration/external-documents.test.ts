@@ -7,8 +7,7 @@ import {
   refreshCalendars,
 } from "../../app/features/events/import/sources.server.ts";
 import { sectionsFile } from "../../app/features/feeds/files.server.ts";
-import { readSourceHealth } from "../../app/features/feeds/health/health.server.ts";
-import { toStatusRows } from "../../app/features/feeds/health/status-rows.server.ts";
+import { readSourceHealth, toStatusRows } from "../../app/features/feeds/health/health.server.ts";
 import { refreshFeeds } from "../../app/features/feeds/import/refresh.server.ts";
 import { headlines } from "../../app/features/feeds/schema.server.ts";
 import { createSafeFetch } from "../../app/lib/external/safe-fetch.server.ts";

@@ -44,8 +44,11 @@ const storedBrief = (day: string, hasNews: boolean) => ({
         isFromReader: false,
       },
     ],
+    meetings: [],
     stories: ["marble-steps", "removed-story"],
     fact: { text: "Crabs walk sideways.", link: null },
+    removedLinks: [],
+    isRemoved: false,
   },
 });
 

@@ -6,7 +6,6 @@ import { serveRadio } from "../../server/radio/serve-radio.ts";
 import type { Source } from "../../server/radio/source.ts";
 import { createUpstream } from "../../server/radio/upstream.ts";
 import type { RadioSettings } from "../../server/site/config.ts";
-import { noProxies } from "../../server/site/proxies.ts";
 import { wholeCity } from "./whole-city.ts";
 
 /** Longer than any test takes. */
@@ -49,7 +48,7 @@ export async function serveStation(
   const server = createHttpServer({
     log,
     fetch,
-    handleStream: serveRadio(radio, noProxies, wholeCity),
+    handleStream: serveRadio(radio, wholeCity),
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();

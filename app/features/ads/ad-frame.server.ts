@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hashSource } from "../../lib/http/csp.server.ts";
 import { escapeHtml } from "../../lib/text/html.ts";
 import type { Ads } from "./files.server.ts";
 
@@ -24,18 +24,14 @@ script.async = true;
 script.onerror = () => reportState("empty");
 document.head.append(script);
 `;
-const scriptHash = `'sha256-${createHash("sha256").update(frameScript).digest("base64")}'`;
 
-/**
- * The document that contains an ad. It has an opaque origin, cannot access the page around it, and
- * may contact only the hosts that the city allows.
- */
+/** The document of an ad has an opaque origin, and may contact only the city's allowed hosts. */
 export function adFrameResponse(loader: NonNullable<Ads["loader"]>, slot: string): Response {
   const hosts = loader.hosts.join(" ");
   const policy = [
     "sandbox allow-scripts allow-popups",
     "default-src 'none'",
-    `script-src ${scriptHash} ${hosts}`,
+    `script-src ${hashSource(frameScript)} ${hosts}`,
     "style-src 'unsafe-inline'",
     ...["img-src", "frame-src", "connect-src", "media-src", "font-src"].map(
       (kind) => `${kind} ${hosts} data:`,

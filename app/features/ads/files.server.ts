@@ -16,10 +16,7 @@ const slot = z.union(
   'must be { id: "6079445", house: radio } or { type: google, house: radio }',
 );
 
-/**
- * A house ad shows this title and text if it has no `content`, or if the city has no such content
- * at the moment.
- */
+/** The title and text are shown if there is no `content`, or the city has none at the moment. */
 const houseAd = z.strictObject({
   title: text,
   text,

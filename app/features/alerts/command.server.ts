@@ -19,7 +19,6 @@ import { changeAlert, createAlert, deleteAlerts, endAlerts, readAlerts } from ".
 /** An alert for which nobody said when it ends. */
 const defaultHours = 24;
 
-/** Ends the command if the value was not understood. */
 function requireValue<T>(checked: Checked<T>): T {
   if (!checked.ok) refuse(checked.message);
   return checked.value;
@@ -44,7 +43,6 @@ const untilOption = (description: string) =>
   ({ type: "string", value: "time", description }) as const;
 const timeExamples = '18:00 for the next such time in the city, or "2026-11-20 18:00"';
 
-/** Finds the pages of the site with the services of a command. */
 type OpenPages = (services: Services) => Pages;
 
 const createVerb = (openPages: OpenPages) =>
@@ -164,12 +162,8 @@ async function deleteChosen(
   if (typed.length === 0)
     refuse('"alert end --delete" needs the id of an alert: see "alert list --all".');
   const chosen = await pickAlerts(typed, alerts);
-  const deleted = await db.transaction((tx) =>
-    deleteAlerts(
-      tx,
-      chosen.map(({ id }) => id),
-    ),
-  );
+  const ids = chosen.map(({ id }) => id);
+  const deleted = await db.transaction((tx) => deleteAlerts(tx, ids));
   for (const { id, text, source } of chosen)
     context.print(
       deleted.includes(id)
@@ -225,12 +219,7 @@ const extendVerb = (openPages: OpenPages) =>
     },
   });
 
-async function read(context: CommandContext): Promise<{
-  services: Services;
-  alerts: Alert[];
-  now: Date;
-  timeZone: string;
-}> {
+async function read(context: CommandContext) {
   const services = await context.services();
   const { timeZone } = services.site.read(siteSettingsFile);
   return { services, alerts: await readAlerts(services), now: services.clock(), timeZone };

@@ -12,10 +12,7 @@ function readEnd(endsAt: Date, timeZone: string): { day: Date; time: string } {
     : { day: endsAt, time };
 }
 
-/**
- * When an alert runs, and which authority sent it: "November 18, 2:14 PM to 6:00 PM". The day is part
- * of it, because pages are also read as copies on another day.
- */
+/** "November 18, 2:14 PM to 6:00 PM". With the day, because pages are also read on another day. */
 export function describeTimes(
   { startsAt, endsAt, source }: Pick<Alert, "startsAt" | "endsAt" | "source">,
   timeZone: string,

@@ -56,8 +56,8 @@ export const noteEnded: Check = (city) => {
 };
 
 /**
- * The alerts that the newsroom publishes by saving a file: one, a list, or none. The two kinds are
- * separate schemas, because a union would not say what is wrong with an alert.
+ * One alert, a list, or none. These are separate schemas, because a union would not say what is
+ * wrong with an alert.
  */
 export const noticeFile: SiteFile<Notice[]> = {
   ...notices,

@@ -53,8 +53,8 @@ const dayMs = 24 * 3_600_000;
 const maxDays = 60;
 
 /**
- * When an alert ends. "18:00", "6 pm" and "midnight" are the next such time in the city, which may be
- * tomorrow; "2026-11-20 18:00" is that day.
+ * "18:00", "6 pm" and "midnight" are the next such time in the city, which may be tomorrow;
+ * "2026-11-20 18:00" is that day.
  */
 export function checkUntil(typed: string, now: Date, timeZone: string): Checked<Date> {
   const written = typed.trim();

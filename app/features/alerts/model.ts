@@ -32,7 +32,6 @@ export const isRunning = ({ startsAt, endsAt }: Times, now: Date): boolean =>
 
 export const isOver = ({ endsAt }: Times, now: Date): boolean => endsAt <= now;
 
-/** The next time at which one of the alerts begins or ends. */
 export function findNextChange(alerts: readonly Times[], now: Date): Date | null {
   const later = alerts
     .filter(({ startsAt, endsAt }) => startsAt < endsAt)

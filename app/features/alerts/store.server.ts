@@ -24,9 +24,7 @@ import type { Alert } from "./model.ts";
 import { alerts } from "./schema.server.ts";
 
 type Row = typeof alerts.$inferSelect;
-/** What a source says about an alert. */
 type AlertContent = Pick<Row, "text" | "level" | "link" | "startsAt" | "endsAt">;
-type Source = Row["source"];
 
 /** How long past alerts are listed. */
 export const archiveDays = 365;
@@ -54,28 +52,32 @@ const firstSeen = new WeakMap<Notice, Date>();
 function fromFile(notice: Notice, timeZone: string, now: Date): Alert {
   const seenAt = firstSeen.get(notice) ?? now;
   firstSeen.set(notice, seenAt);
-  const { externalId, text, level, link = null } = notice;
   return {
-    id: externalId,
+    ...toContent(notice, timeZone, seenAt),
+    id: notice.externalId,
     source: "file",
-    text,
-    level,
-    link,
-    startsAt: seenAt,
-    endsAt: findEnd(notice, timeZone),
     updatedAt: seenAt,
     isStored: false,
     canDelete: false,
   };
 }
 
-const findEnd = ({ until }: Notice, timeZone: string) =>
-  instantAt(until.slice(0, 10), until.slice(11), timeZone);
+const toContent = (
+  { text, level, link, until }: Notice,
+  timeZone: string,
+  startsAt: Date,
+): AlertContent => ({
+  text,
+  level,
+  link: link ?? null,
+  startsAt,
+  endsAt: instantAt(until.slice(0, 10), until.slice(11), timeZone),
+});
 
 /**
  * Reads the alerts of the past year and those to come, newest first. The file decides which of its
- * alerts run; the database only knows whether somebody ended one of them. If the database is
- * unavailable, these are the last known alerts.
+ * alerts run; the database only knows whether somebody ended one. If it is unavailable, these are
+ * the last known alerts.
  */
 export async function readAlerts({
   site,
@@ -98,7 +100,6 @@ export async function readAlerts({
   ].filter(({ startsAt, endsAt }) => startsAt < endsAt && endsAt > daysBefore(now, archiveDays));
 }
 
-/** Puts up an alert of an editor, and returns its id. */
 export async function createAlert(tx: Database, content: AlertContent): Promise<string> {
   const [row] = await tx
     .insert(alerts)
@@ -109,14 +110,11 @@ export async function createAlert(tx: Database, content: AlertContent): Promise<
   return row.id;
 }
 
-/**
- * Stores an alert of a source that recognizes it by an id. It stays ended if somebody ended it.
- * Nothing is purged if nothing has changed.
- */
+/** Stores an alert that its source recognizes by an id. It stays ended if somebody ended it. */
 export async function upsertAlert(
   tx: Database,
   clock: Clock,
-  source: Exclude<Source, "editor">,
+  source: Exclude<Row["source"], "editor">,
   externalId: string,
   content: AlertContent,
 ): Promise<void> {
@@ -146,13 +144,12 @@ export const endAlerts = (tx: Database, clock: Clock, ids: string[]): Promise<st
   end(tx, clock, inArray(alerts.id, ids));
 
 /**
- * Ends the alerts of a source except those with these ids, for example those that it cancelled. If
- * the source has one again, it runs again.
+ * Ends the other alerts of a source, such as cancelled ones. If it has one again, it runs again.
  */
 export async function endOtherAlerts(
   tx: Database,
   clock: Clock,
-  source: Exclude<Source, "editor">,
+  source: Exclude<Row["source"], "editor">,
   externalIds: string[],
 ): Promise<void> {
   const now = clock();
@@ -204,8 +201,8 @@ export async function changeAlert(
 }
 
 /**
- * Deletes alerts that were put up by mistake, so that no page lists them, also those that are over,
- * but not those that their source still has. Returns the ids of the deleted ones.
+ * Deletes alerts that were put up by mistake, but not those that their source still has. Returns
+ * the ids of the deleted ones.
  */
 export async function deleteAlerts(tx: Database, ids: string[]): Promise<string[]> {
   const deleted = await tx
@@ -216,8 +213,8 @@ export async function deleteAlerts(tx: Database, ids: string[]): Promise<string[
 }
 
 /**
- * Stores the alerts of the file, so that the archive has them when they are removed from the file.
- * A row of a removed one no longer belongs to the file: the same text is a new alert later.
+ * Stores the alerts of the file, for the archive. The row of a removed one no longer belongs to the
+ * file: the same text is a new alert later.
  */
 export async function storeNotices({ site, db, clock }: Services): Promise<void> {
   const { timeZone } = site.read(siteSettingsFile);
@@ -225,22 +222,14 @@ export async function storeNotices({ site, db, clock }: Services): Promise<void>
   const inFile = site.read(noticeFile);
   await db.transaction(async (tx) => {
     for (const notice of inFile) {
-      const endsAt = findEnd(notice, timeZone);
-      const { externalId, text, level, link = null } = notice;
-      if (endsAt > now)
-        await upsertAlert(tx, clock, "file", externalId, {
-          text,
-          level,
-          link,
-          startsAt: now,
-          endsAt,
-        });
+      const content = toContent(notice, timeZone, now);
+      if (content.endsAt > now) await upsertAlert(tx, clock, "file", notice.externalId, content);
     }
     const ids = inFile.map(({ externalId }) => externalId);
     const isRemoved = and(
       eq(alerts.source, "file"),
       isNotNull(alerts.externalId),
-      ids.length > 0 ? notInArray(alerts.externalId, ids) : undefined,
+      notInArray(alerts.externalId, ids),
     );
     await end(tx, clock, isRemoved);
     await tx.update(alerts).set({ externalId: null }).where(isRemoved);

@@ -4,7 +4,6 @@ import { truncateAtWord } from "../../lib/text/truncate-at-word.ts";
 // This is the contract of the backend functions get_metainfo and get_details. Our server reads the
 // responses of an external backend with it, and the browser reads those of our server.
 
-/** A post in the response of get_metainfo. */
 export type ContractItem = {
   id: string;
   slug: string;
@@ -13,7 +12,6 @@ export type ContractItem = {
   pinterestImageLink: string | null;
 };
 
-/** The response of get_details. */
 export type ContractPost = Omit<ContractItem, "slug"> & {
   date: string;
   domain: string;
@@ -30,11 +28,7 @@ export type ContractPost = Omit<ContractItem, "slug"> & {
 
 export const maxSlugLength = 200;
 
-/**
- * Whether a post of an external backend can have a page: its slug can be part of a path that our
- * server accepts (server/http/http). A path that ends with .data is not a page: browsers load a
- * page's data from it.
- */
+/** Whether our server accepts the slug in a path. A path that ends with .data is not a page. */
 export const isUsableSlug = (slug: string): boolean =>
   slug !== "" &&
   slug.length <= maxSlugLength &&
@@ -48,10 +42,7 @@ export function safeUrl(value: unknown): string | null {
   return url && /^https?:$/.test(url.protocol) ? value.trim() : null;
 }
 
-/**
- * There is no response, or it does not match the contract. The error has no message, so the page
- * shows its default message.
- */
+/** No response that matches the contract. Without a message, the page shows its default one. */
 export class UnusableResponse extends Error {}
 
 /** The limits for our own posts: see postFields and articleFields. */

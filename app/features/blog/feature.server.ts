@@ -1,19 +1,31 @@
+import type { Check } from "../../platform/city.ts";
 import type { Feature } from "../../platform/feature.ts";
-import { createNoteCheck } from "../file-notes/check.server.ts";
+import { noteUnusedCategory } from "../feeds/checks.server.ts";
+import { createNoteCheck } from "../file-notes/notes.server.ts";
+import { noteDates } from "../stories/check.server.ts";
 import { corsHeaders } from "./backend/functions.server.ts";
 import { findPost, findPostCard } from "./backend/load.server.ts";
 import { blogSource, ownDomain } from "./backend/source.server.ts";
-import { checkPosts } from "./check.server.ts";
 import { blogCommand } from "./command.server.ts";
 import { isUsableSlug } from "./contract.ts";
 import { postDocuments } from "./documents.server.ts";
 import { blogFile, blogFolder } from "./files.server.ts";
 import { findIssuePost, issuePosts } from "./issue.server.ts";
 import { postPath } from "./paths.ts";
-import { postCorrections } from "./posts/corrections.server.ts";
 import { deleteOldImages } from "./posts/images.server.ts";
 import { newestPosts, storedHeads } from "./posts/posts.server.ts";
-import { postSitemap } from "./posts/sitemap.server.ts";
+import { postCorrections, postSitemap } from "./posts/published.server.ts";
+
+/** Notes posts and dates that readers do not see yet, and categories that no section shows. */
+const checkPosts: Check = (city) =>
+  city.readAll(blogFolder).flatMap(({ id, front }) => {
+    const file = `${blogFolder.folder}/${id}.md`;
+    const { category, draft } = front;
+    return [
+      ...(category === undefined || draft ? [] : noteUnusedCategory(city, file, category)),
+      ...noteDates(city, { file, noun: "post", preview: `blog preview ${id}`, front }),
+    ];
+  });
 
 export const blog: Feature = {
   name: "blog",

@@ -10,10 +10,7 @@ import { type BlogDetails, pageSize } from "./model.ts";
 import { postPath } from "./paths.ts";
 import { findSlugsOfCategory, listPostCategories } from "./posts/section-posts.server.ts";
 
-/**
- * A feed of the newest posts with their full text, of all categories or of one. Null if there is no
- * post of this category.
- */
+/** The newest posts with their full text. Null if there is no post of this category. */
 export async function blogFeed(
   services: PostServices,
   extension: FeedExtension,

@@ -10,10 +10,7 @@ import { safeUrl } from "./contract.ts";
 
 const isoTime = z.iso.datetime({ offset: true, local: true });
 
-/**
- * A day, or a day and a time in the city's time zone, as in stories. Programs may also write a time
- * with its offset, such as 2026-11-15T09:00:00-05:00.
- */
+/** As in stories, or with an offset, as programs write it: 2026-11-15T09:00:00-05:00. */
 export const postDate = z.string().superRefine((date, context) => {
   if (isoTime.safeParse(date).success) return;
   const [issue] = dayOrTime.safeParse(date).error?.issues ?? [];
@@ -69,7 +66,6 @@ export function checkPostNames(post: PostNames, context: z.core.$RefinementCtx):
   }
 }
 
-/** Returns the post with the names of the contract. */
 export const toContractNames = <T extends PostNames>({ title, excerpt, ...post }: T) => ({
   ...post,
   metaTitle: post.metaTitle ?? title ?? "",
@@ -103,10 +99,7 @@ export const blogFile = siteFile(
     description: text,
     heading: text,
     intro: text,
-    /**
-     * Identifies the site to the backend functions. It is not a secret: everyone who opens the page
-     * can read it.
-     */
+    /** Identifies the site to the backend functions. It is not a secret: every page has it. */
     publicKey: z.string().regex(/^[\w-]{8,200}$/, "must be 8 to 200 letters, digits, - or _"),
     videoPoster: image,
   }),

@@ -8,7 +8,6 @@ import type { Post } from "./posts/post.ts";
 
 const daysPerWeek = 7;
 
-/** The posts published in the last week, for the newsletter. */
 export async function issuePosts(services: Services): Promise<IssueItem[]> {
   const { site, clock } = services;
   const { origin, timeZone } = site.read(siteSettingsFile);
@@ -21,7 +20,6 @@ export async function issuePosts(services: Services): Promise<IssueItem[]> {
     .map((post) => toIssueItem(post, origin));
 }
 
-/** A post of an issue as it is now. */
 export async function findIssuePost(services: Services, slug: string): Promise<IssueItem | null> {
   const post = await blogSource(services).details(slug);
   return post && toIssueItem(post, services.site.read(siteSettingsFile).origin);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { describeDates } from "../../lib/article-dates.ts";
 import { isUsableSlug, safeUrl } from "./contract.ts";
-import { domainOf, formatPostDate, pageButtons, pageCount, pageNumber } from "./model.ts";
+import { domainOf, pageButtons, pageCount, pageNumber } from "./model.ts";
 import { postPath } from "./paths.ts";
 
 const buttons = (total: number, page: number) =>
@@ -60,7 +61,8 @@ describe("a post's date", () => {
     ["soon", null],
     ["", null],
   ])("%s is shown as %s in Baltimore", (date, shown) => {
-    expect(formatPostDate(date, "America/New_York")).toBe(shown);
+    const dates = describeDates({ date, corrections: [] }, "America/New_York", new Date());
+    expect(dates?.published.text ?? null).toBe(shown);
   });
 });
 

@@ -1,5 +1,4 @@
-import { type ShownCorrection, type ShownDate, showDate } from "../../lib/article-dates.ts";
-import { writtenInstant } from "../../lib/dates.ts";
+import type { ShownCorrection, ShownDate } from "../../lib/article-dates.ts";
 import type { Image, Photo } from "../../site-files/site-fields.server.ts";
 import type { ShareImage } from "../share-images/model.ts";
 import type { ContractItem, ContractPost } from "./contract.ts";
@@ -21,7 +20,6 @@ export type BlogDetails = Omit<ContractPost, "id"> & OwnFields & { slug: string 
 
 /** The fields that only our own server adds to the response of get_details. */
 export type OwnFields = {
-  /** The dates for readers. */
   dates: PostDates | null;
   image: Photo | null;
   /** An empty text has no HTML, but it is not null. */
@@ -29,7 +27,6 @@ export type OwnFields = {
   picture: string | null;
   dateText: string | null;
   readingMinutes: number | null;
-  /** The image that other sites show with a link to the post. */
   shareImage: ShareImage | null;
   related: BlogItem[];
   older: PostLink | null;
@@ -46,7 +43,6 @@ export type PostDates = {
   corrections: ShownCorrection[];
 };
 
-/** Posts on the page of a section. */
 export type SectionPosts = {
   posts: { title: string; path: string }[];
   /** False if no post belongs to the section, so that these are the newest of all. */
@@ -54,7 +50,6 @@ export type SectionPosts = {
 };
 
 export const pageSize = 10;
-/** The number of gray placeholders while the list is loading. */
 export const skeletonCount = 6;
 /** The number of consecutive page numbers in the pagination. */
 const buttonCount = 5;
@@ -66,10 +61,7 @@ export function pageNumber(parameter: string | null): number {
   return parameter !== null && /^[1-9]\d{0,5}$/.test(parameter) ? Number(parameter) : 1;
 }
 
-/**
- * Five pages around the current one, plus the first and the last page, with a gap where pages are
- * left out.
- */
+/** Five pages around the current one, the first and the last page, and gaps between them. */
 export function pageButtons(current: number, lastPage: number): (number | "gap")[] {
   const first = Math.max(
     1,
@@ -96,12 +88,3 @@ export function domainOf(host: string): string {
 
 /** The slugs of our own posts. */
 export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-
-/**
- * Formats the date of a post in long US format, as a day in the given time zone; returns null if it
- * is not valid.
- */
-export function formatPostDate(date: string, timeZone: string): string | null {
-  const isValid = !Number.isNaN(writtenInstant(date, timeZone).getTime());
-  return isValid ? showDate(date, timeZone).text : null;
-}

@@ -5,3 +5,12 @@ export const isBlogPath = (path: string): boolean => /^\/blog(\/|$)/.test(path);
 export const postPath = (slug: string): string => `/blog/${encodeURIComponent(slug)}`;
 
 export const listPath = (page: number) => (page === 1 ? "/blog" : `/blog?page=${page}`);
+
+/** What a link to a post remembers, so that "Back to Blog" leads to the same page of the list. */
+export const listPageState = (page: number) => ({ blogPage: page });
+
+export function readListPage(state: unknown): number {
+  const page =
+    typeof state === "object" && state !== null && "blogPage" in state ? state.blogPage : 1;
+  return Number.isInteger(page) ? Number(page) : 1;
+}

@@ -21,10 +21,7 @@ export type StoredImage = {
   credit: string | null;
 };
 
-/**
- * Posts of every domain in the network. Posts that are files in the city folder are not stored
- * here.
- */
+/** Posts of every domain in the network, except those that are files. */
 export const blogPosts = pgTable(
   "blog_posts",
   {
@@ -82,10 +79,7 @@ export const postImages = pgTable(
   (table) => [index("post_images_post").on(table.postId)],
 );
 
-/**
- * External images of posts, fetched once for all readers and all nodes. A row without bytes is an
- * image that could not be fetched.
- */
+/** External images of posts, fetched once for all readers. Without bytes, fetching failed. */
 export const blogImages = pgTable("blog_images", {
   url: text().primaryKey(),
   type: text(),

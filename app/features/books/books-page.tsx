@@ -1,8 +1,7 @@
 import { ExternalLink } from "../../ui/external-link.tsx";
 import { useBrokenImage } from "../../ui/hooks/use-broken-image.ts";
 import { Link } from "../../ui/link.tsx";
-import type { BookCard } from "./bookstore.server.ts";
-import type { Books } from "./files.server.ts";
+import type { BookCard, Books } from "./files.server.ts";
 
 type Props = {
   texts: Pick<Books, "heading" | "intro" | "author" | "banner">;

@@ -2,8 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Check } from "../../platform/city.ts";
 import type { Feature } from "../../platform/feature.ts";
-import { bookstoreLinks } from "./bookstore.server.ts";
-import { booksFile } from "./files.server.ts";
+import { booksFile, bookstoreLinks } from "./files.server.ts";
 
 /** A book without its own cover shows the placeholder, so the placeholder must exist. */
 const checkCovers: Check = async ({ read, siteFolder }) => {

@@ -32,3 +32,26 @@ export const booksFile = siteFile(
 );
 
 export type Books = ValueOf<typeof booksFile>;
+
+export type BookCard = { id: string; title: string; detail: string; link: string };
+
+export function bookstoreLinks({ author, affiliateTag, books }: Books) {
+  const searchUrl = (words: string) => {
+    const query = new URLSearchParams({
+      k: words,
+      // Amazon's name for its department of books.
+      i: "stripbooks",
+      ...(affiliateTag ? { tag: affiliateTag } : {}),
+    });
+    return `https://www.amazon.com/s?${query}`;
+  };
+  return {
+    authorLink: searchUrl(author),
+    cards: books.map(({ id, title, year, kind }) => ({
+      id,
+      title,
+      detail: `${kind.charAt(0).toUpperCase()}${kind.slice(1)}, ${year}`,
+      link: searchUrl(`${title} ${author}`),
+    })),
+  };
+}

@@ -4,10 +4,7 @@ import { type SiteSettings, siteSettingsFile } from "./files.server.ts";
 
 export type BrandFiles = { settings: SiteSettings; contact: Contact };
 
-/**
- * Reads the files with the city's name, time zone and email addresses, for a command. In a running
- * server these are the last good versions, so that a mistake in them does not stop the command.
- */
+/** Reads the city's settings for a command: in a running server, the last good versions. */
 export async function readBrandFiles(
   context: Pick<CommandContext, "isServing" | "services" | "readSite">,
 ): Promise<BrandFiles> {
@@ -17,7 +14,6 @@ export async function readBrandFiles(
   return { settings: site.read(siteSettingsFile), contact: site.read(contactFile) };
 }
 
-/** The city's time zone, in which commands print times. */
 export const readTimeZone = async (
   context: Parameters<typeof readBrandFiles>[0],
 ): Promise<string> => (await readBrandFiles(context)).settings.timeZone;

@@ -1,9 +1,80 @@
+import type { LaunchItem } from "../../platform/city.ts";
 import type { Feature } from "../../platform/feature.ts";
+import type { SiteContent } from "../../site-files/site-file.server.ts";
 import { contactFile } from "./contact-file.server.ts";
-import { siteSettingsFile } from "./files.server.ts";
-import { listBrandItems } from "./launch.server.ts";
+import { type SiteSettings, siteSettingsFile } from "./files.server.ts";
 import { lookFile } from "./look-file.server.ts";
 import { checkNetwork, networkFile } from "./network-file.server.ts";
+
+const degreesPerHour = 15;
+/** Political time zones reach farther than natural ones, and clocks change in summer. */
+const maxHoursApart = 3;
+
+/** Finds what the site does not say about itself yet. */
+function listBrandItems(site: SiteContent): LaunchItem[] {
+  const settings = site.read(siteSettingsFile);
+  const { social, without, backups } = settings;
+  const contact = site.read(contactFile);
+  const inSettings = (key: keyof SiteSettings, message: string, fix: string): LaunchItem => ({
+    file: siteSettingsFile.path,
+    at: [key],
+    message,
+    fix,
+  });
+  const inContact = (message: string, fix: string): LaunchItem => ({
+    file: contactFile.path,
+    at: null,
+    message,
+    fix,
+  });
+  const items: (LaunchItem | false)[] = [
+    isFarFromZone(settings) &&
+      inSettings(
+        "timeZone",
+        `is ${settings.timeZone}, which is far from the longitude ${settings.geo.longitude}.`,
+        "Check timeZone and geo.",
+      ),
+    !backups.daily && inSettings("backups", "turns off the daily backup.", "Set daily to true."),
+    backups.daily &&
+      backups.folder === undefined && {
+        ...inSettings(
+          "backups",
+          "has no folder, so backups are on the same disk as the data.",
+          "Add a path on another disk: backups: { daily: true, folder: /mnt/backups }.",
+        ),
+        isOptional: true,
+      },
+    social.length === 0 && {
+      ...inSettings("social", "lists no accounts.", "Add the accounts that the site has."),
+      isOptional: true,
+    },
+    without.length > 0 && {
+      ...inSettings(
+        "without",
+        `turns off ${without.join(", ")}.`,
+        "To turn a part on, add its files first: docs/operations.md, A second city.",
+      ),
+      isOptional: true,
+    },
+    contact.address === undefined &&
+      inContact(
+        "has no postal address, which commercial email in the United States must have.",
+        "Add address: { street: …, city: … }.",
+      ),
+    contact.office === undefined && {
+      ...inContact("has no phone number.", "Add office: and newsDesk:, if you have phones."),
+      isOptional: true,
+    },
+  ];
+  return items.filter((item) => item !== false);
+}
+
+function isFarFromZone({ timeZone, geo }: SiteSettings): boolean {
+  const winter = new Date("2026-01-15T12:00:00Z");
+  const local = new Intl.DateTimeFormat("en-US", { timeZone, hour: "numeric", hourCycle: "h23" });
+  const zoneHours = Number(local.format(winter)) - winter.getUTCHours();
+  return Math.abs(zoneHours - geo.longitude / degreesPerHour) > maxHoursApart;
+}
 
 export { readTimeZone } from "./command-site.server.ts";
 export { contactFile } from "./contact-file.server.ts";

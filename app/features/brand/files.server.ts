@@ -98,8 +98,5 @@ export const toPublisher = ({ name, origin, founded, city, touchIcon, social }: 
   social: social.map(({ url }) => url),
 });
 
-/**
- * The User-Agent of our requests to external servers: our name, and a page that says who we are.
- */
 export const siteUserAgent = ({ network, origin }: SiteSettings): string =>
   `${network.name}/1.0 (+${origin}/about)`;

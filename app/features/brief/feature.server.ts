@@ -1,5 +1,4 @@
 import type { Feature } from "../../platform/feature.ts";
-import { cacheTags } from "../../platform/tags.ts";
 import { briefCommand } from "./command.server.ts";
 import { briefFile } from "./files.server.ts";
 import { deleteOldBriefs, makeDueBrief } from "./make.server.ts";
@@ -28,8 +27,7 @@ export const brief: Feature = {
   // A server that was down in the morning makes the brief when it starts.
   onSiteChanged: makeDueBrief,
   retention: { briefs: deleteOldBriefs },
-  // Search finds the pages below, but not each brief: it would repeat headlines and stories that
-  // search finds anyway.
+  // Search does not find each brief, which repeats headlines and stories.
   pages(site) {
     const { heading, intro, description } = site.read(briefFile);
     return {
@@ -48,7 +46,6 @@ export const brief: Feature = {
   },
   sitemap: {
     async pages(services) {
-      services.tags.add(cacheTags.brief);
       const days = await listBriefDays(services);
       return days.map(({ day, updatedAt }) => ({ path: briefDayPath(day), changedAt: updatedAt }));
     },

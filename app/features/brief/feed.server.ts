@@ -9,14 +9,8 @@ import { listBriefsWithNews } from "./read.server.ts";
 
 const maxEntries = 14;
 
-/**
- * A feed of the newest briefs. It never contains samples or good-to-know items: what a feed once
- * contained stays in feed readers and on other sites.
- */
-export async function briefFeed(
-  services: PageServices,
-  extension: FeedExtension,
-): Promise<Response> {
+/** Without samples and good-to-know items: what a feed once contained stays in feed readers. */
+export async function briefFeed(services: PageServices, extension: FeedExtension) {
   const { name, origin } = services.site.read(siteSettingsFile);
   const { heading, description } = services.site.read(briefFile);
   const briefs = await listBriefsWithNews(services, maxEntries);
@@ -52,8 +46,7 @@ const realItems = <Item extends { isSample: boolean }>(items: Item[]) =>
 
 const maxSummaryTitles = 3;
 
-/** The first titles of a brief, in one line. */
-export const toSummary = ({ headlines, stories, events }: Brief): string =>
+const toSummary = ({ headlines, stories, events }: Brief): string =>
   [...headlines, ...realItems(stories), ...realItems(events)]
     .slice(0, maxSummaryTitles)
     .map(({ title }) => title)

@@ -14,13 +14,12 @@ import { newsFeed, readHeadlineList } from "../feeds/listing/content.server.ts";
 import { parseShownTime } from "../feeds/listing/select.server.ts";
 import { type Headline, localSection, rotateDaily } from "../feeds/model.ts";
 import { overAt, shortTime } from "../meetings/listing/describe.server.ts";
+import type { Meeting } from "../meetings/listing/gather.server.ts";
 import { createMeetingLookup, listMeetings } from "../meetings/listing/gather.server.ts";
-import type { Meeting } from "../meetings/listing/meeting.ts";
 import type { StoryRecord } from "../stories/record.server.ts";
 import { listNewestStories } from "../stories/stories.server.ts";
-import { type BriefContent, contentSchema } from "./content.server.ts";
 import { briefFile } from "./files.server.ts";
-import { dailyBriefs } from "./schema.server.ts";
+import { type BriefContent, dailyBriefs } from "./schema.server.ts";
 
 const maxHeadlines = 8;
 /** With fewer headlines than this from the last day, older ones follow. */
@@ -41,14 +40,8 @@ const maxStoriesOfDay = 6;
 
 export type BriefServices = Pick<Services, "site" | "db" | "clock" | "log">;
 
-/**
- * Gathers the content of the brief of today. `stored` is the brief that it replaces, whose fact
- * stays and whose removed headlines do not come back.
- */
-export async function gatherBrief(
-  services: BriefServices,
-  stored: BriefContent | null,
-): Promise<{ content: BriefContent; hasNews: boolean }> {
+/** The fact of `stored`, which it replaces, stays, and its removed headlines do not come back. */
+export async function gatherBrief(services: BriefServices, stored: BriefContent | null) {
   const { site, clock } = services;
   const day = calendarDay(clock(), site.read(siteSettingsFile).timeZone);
   const removedLinks = stored?.removedLinks ?? [];
@@ -98,22 +91,12 @@ async function gatherHeadlines(
     const sameIds = new Set(stories.flatMap((story) => findSameNews(dated, story)));
     return headlines.filter(({ id, link }) => !sameIds.has(id) && !removedLinks.includes(link));
   });
-  return selectHeadlines(ofCity, ofAll, services.clock()).map(
-    ({ title, link, source, summary, time, paywall }) => ({
-      title,
-      link,
-      source,
-      summary,
-      time,
-      paywall,
-    }),
-  );
+  return selectHeadlines(ofCity, ofAll, services.clock());
 }
 
 /**
- * Selects headlines for a brief: those of the last day, first local ones and then those of all
- * news, and not many of one source. If there are too few, more of the same sources follow, and then
- * older headlines. A headline that is in both lists appears as in the local one.
+ * Headlines of the last day, local ones first and not many of one source. If there are too few,
+ * more of the same sources follow, and then older ones.
  */
 export function selectHeadlines(local: Headline[], all: Headline[], now: Date): Headline[] {
   const byId = new Map<string, Headline>();
@@ -143,10 +126,7 @@ export function selectHeadlines(local: Headline[], all: Headline[], now: Date): 
 /** The number of earlier briefs among which we look for a fact that is still in the list. */
 const maxEarlierFacts = 10;
 
-/**
- * Chooses the fact of a brief: the stored one or, for a new brief, the one that follows the fact of
- * the brief before. So the order stays the same when editors add or remove facts.
- */
+/** The stored fact, or the one after that of the brief before, whatever editors add or remove. */
 async function chooseFact({ db, site }: BriefServices, day: string, stored: BriefContent | null) {
   const { facts } = site.read(briefFile);
   const findIndex = (content: BriefContent | null) =>
@@ -159,7 +139,7 @@ async function chooseFact({ db, site }: BriefServices, day: string, stored: Brie
     .where(lt(dailyBriefs.day, day))
     .orderBy(desc(dailyBriefs.day))
     .limit(maxEarlierFacts);
-  const last = rows.map(({ content }) => findIndex(contentSchema.parse(content)));
+  const last = rows.map(({ content }) => findIndex(content));
   const lastIndex = last.find((index) => index >= 0);
   return lastIndex === undefined
     ? rotateDaily(facts, day, 1)[0]
@@ -172,10 +152,7 @@ function gatherGoodToKnow({ site }: BriefServices, day: string): BriefContent["g
   return rotateDaily(items, day, goodToKnowCount).slice(0, goodToKnowCount);
 }
 
-/**
- * Gathers the events of the day or, if there are none, the next ones. Events that begin today come
- * before those that began earlier. An exhibition is an event of its first day only.
- */
+/** The day's events or, if none, the next ones. An exhibition is an event of its first day only. */
 async function gatherEvents(
   services: BriefServices,
   day: string,
@@ -205,7 +182,6 @@ async function gatherEvents(
   };
 }
 
-/** Gathers the public meetings of the day that are not over. */
 async function gatherMeetings(
   services: BriefServices,
   day: string,
@@ -239,7 +215,6 @@ export function describeMeeting(
   };
 }
 
-/** An event as the brief of a day shows it. */
 export function describeEvent(
   event: CityEvent,
   day: string,
@@ -265,11 +240,7 @@ async function gatherStories(services: BriefServices, day: string) {
 }
 
 /** Adds the stories of its day that are not in a brief yet. Returns null if there are none. */
-export async function addNewStories(
-  services: BriefServices,
-  stored: BriefContent,
-  day: string,
-): Promise<{ content: BriefContent; hasNews: boolean } | null> {
+export async function addNewStories(services: BriefServices, stored: BriefContent, day: string) {
   const { timeZone } = services.site.read(siteSettingsFile);
   const stories = (await listNewestStories(services))
     .filter(

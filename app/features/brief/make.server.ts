@@ -1,6 +1,6 @@
 import { and, eq, gt, lt, or, sql } from "drizzle-orm";
 import type { Database } from "../../../db/database.ts";
-import { deleteRows } from "../../../db/rows.ts";
+import { deleteRows, lockRow } from "../../../db/rows.ts";
 import { addDays, calendarDay } from "../../lib/dates.ts";
 import { noPage, type Services } from "../../platform/services.ts";
 import { cacheTags, purgePages } from "../../platform/tags.ts";
@@ -8,7 +8,6 @@ import { siteSettingsFile } from "../brand/files.server.ts";
 import { createEventLookup, findEventStates } from "../events/listing/gather.server.ts";
 import { eventsPath } from "../events/model.ts";
 import { findPublishedStories } from "../stories/stories.server.ts";
-import { type BriefContent, contentSchema } from "./content.server.ts";
 import {
   addNewStories,
   type BriefServices,
@@ -17,21 +16,16 @@ import {
   minHeadlines,
 } from "./gather.server.ts";
 import { briefRetentionDays, findDueDay } from "./model.ts";
-import { readForUpdate } from "./remove.server.ts";
-import { dailyBriefs } from "./schema.server.ts";
+import { type BriefContent, dailyBriefs } from "./schema.server.ts";
 
 /**
- * How long a brief with too few new headlines is completed. A server that was down at seven makes
- * its brief when it starts, before it has fetched the headlines of the morning.
+ * A server that was down at seven makes its brief before it has fetched the morning's headlines.
  */
 const completionMs = 60 * 60_000;
 
 const { day, content, updatedAt } = dailyBriefs;
 
-/**
- * Makes the brief of today when it is due, once for all nodes. Runs every minute, and when the
- * server starts.
- */
+/** Once for all nodes. Runs every minute, and when the server starts. */
 export async function makeDueBrief(
   services: BriefServices,
 ): Promise<"made" | "completed" | "nothing"> {
@@ -48,11 +42,10 @@ export async function makeDueBrief(
     return isMade ? "made" : "nothing";
   }
   const ageMs = now.getTime() - stored.createdAt.getTime();
-  const storedContent = contentSchema.parse(stored.content);
-  if (storedContent.isRemoved) return "nothing";
+  if (stored.content.isRemoved) return "nothing";
   const brief =
-    (await addHeadlines(services, storedContent, ageMs)) ??
-    (await addNewStories(services, storedContent, dueDay));
+    (await addHeadlines(services, stored.content, ageMs)) ??
+    (await addNewStories(services, stored.content, dueDay));
   if (!brief) return "nothing";
   const isCompleted = await replaceBrief(db, dueDay, brief, now, stored.updatedAt);
   if (isCompleted) log.info("brief.completed", { day: dueDay });
@@ -88,10 +81,7 @@ const insertBrief = (db: Database, briefDay: string, brief: GatheredBrief, now: 
     return inserted.length > 0;
   });
 
-/**
- * Replaces the brief that was stored at `replacedTime`, or any brief, even a removed one, if that is
- * null. Returns false if another node or an editor has replaced or removed the brief meanwhile.
- */
+/** Replaces the brief of `replacedTime`, unless it was changed; without a time, any brief. */
 const replaceBrief = (
   db: Database,
   briefDay: string,
@@ -100,34 +90,29 @@ const replaceBrief = (
   replacedTime: Date | null,
 ) =>
   db.transaction(async (tx) => {
-    // An editor may have removed the brief or a headline while this one was gathered.
-    const stored = await readForUpdate(tx, briefDay);
-    if (!stored || (stored.isRemoved && replacedTime !== null)) return false;
-    const { removedLinks } = stored;
+    const stored = await lockRow(tx, dailyBriefs, eq(day, briefDay));
+    if (!stored) return false;
+    // An editor or another node may have changed the brief while this one was gathered.
+    const { isRemoved, removedLinks } = stored.content;
+    const isChanged = isRemoved || stored.updatedAt.getTime() !== replacedTime?.getTime();
+    if (replacedTime && isChanged) return false;
     const headlines = brief.content.headlines.filter(({ link }) => !removedLinks.includes(link));
-    const replaced = await tx
+    await tx
       .update(dailyBriefs)
       .set({ ...brief, updatedAt: now, content: { ...brief.content, headlines, removedLinks } })
-      .where(and(eq(day, briefDay), replacedTime ? eq(updatedAt, replacedTime) : undefined))
-      .returning({ day });
-    if (replaced.length > 0) await purgePages(tx, [cacheTags.brief]);
-    return replaced.length > 0;
+      .where(eq(day, briefDay));
+    await purgePages(tx, [cacheTags.brief]);
+    return true;
   });
 
-/**
- * Makes the brief of today because the newsroom asks for it, even before it is due. Returns null if
- * it exists already, unless it is to be made again.
- */
-export async function makeBriefNow(
-  services: BriefServices,
-  { again }: { again: boolean },
-): Promise<string | null> {
+/** Makes today's brief even before it is due. Null if it exists and is not to be made again. */
+export async function makeBriefNow(services: BriefServices, { again }: { again: boolean }) {
   const { db, site, clock } = services;
   const now = clock();
   const today = calendarDay(now, site.read(siteSettingsFile).timeZone);
   const [stored] = await db.select({ content }).from(dailyBriefs).where(eq(day, today));
   if (stored && !again) return null;
-  const brief = await gatherBrief(services, stored ? contentSchema.parse(stored.content) : null);
+  const brief = await gatherBrief(services, stored?.content ?? null);
   if (await insertBrief(db, today, brief, now)) return today;
   if (!again) return null;
   await replaceBrief(db, today, brief, now, null);
@@ -135,13 +120,10 @@ export async function makeBriefNow(
 }
 
 /**
- * Deletes old briefs, those of later days, which a clock that ran ahead has made, and readers' events
- * that an editor has removed since a brief was made.
- * Returns the number of briefs that were deleted or changed.
+ * Deletes old briefs, those of later days, which a clock that ran ahead has made, and readers'
+ * events that an editor has removed. Returns how many briefs were deleted or changed.
  */
-export async function deleteOldBriefs(
-  services: Pick<Services, "site" | "db" | "clock">,
-): Promise<number> {
+export async function deleteOldBriefs(services: Pick<Services, "site" | "db" | "clock">) {
   const { db, site, clock } = services;
   const settings = site.read(siteSettingsFile);
   const today = calendarDay(clock(), settings.timeZone);
@@ -151,13 +133,12 @@ export async function deleteOldBriefs(
     if (count > 0) await purgePages(tx, [cacheTags.brief]);
     return count;
   });
-  const rows = await db
+  const briefs = await db
     .select({ day, content, updatedAt })
     .from(dailyBriefs)
     .where(sql`${content} -> 'events' @> '[{"isFromReader": true}]'`);
   // In a city without events, no brief shows them.
-  if (rows.length === 0 || !site.has(eventsPath)) return deletedCount;
-  const briefs = rows.map((row) => ({ ...row, content: contentSchema.parse(row.content) }));
+  if (briefs.length === 0 || !site.has(eventsPath)) return deletedCount;
   const ids = briefs.flatMap(({ content }) =>
     content.events.filter(({ isFromReader }) => isFromReader).map(({ id }) => id),
   );

@@ -1,6 +1,6 @@
 import { addDays, calendarDay, instantAt } from "../../lib/dates.ts";
-import type { GoodToKnow } from "../feeds/model.ts";
-import type { BriefContent } from "./content.server.ts";
+import type { StoryCard } from "../stories/model.ts";
+import type { BriefContent } from "./schema.server.ts";
 
 export const briefPath = "/brief";
 export const briefArchivePath = "/brief/archive";
@@ -20,70 +20,42 @@ export function findDueDay(now: Date, timeZone: string): string | null {
   return instantAt(today, briefTime, timeZone) <= now ? today : null;
 }
 
-/** When the next brief is due. */
 export function nextBriefAt(now: Date, timeZone: string): Date {
   const today = calendarDay(now, timeZone);
   const day = findDueDay(now, timeZone) === null ? today : addDays(today, 1);
   return instantAt(day, briefTime, timeZone);
 }
 
-/** A headline as it was when the brief was made. */
-export type BriefHeadline = BriefContent["headlines"][number];
+type Stored<Name extends "events" | "meetings"> = BriefContent[Name][number];
 
-/** An event as its brief shows it. `path` is null if the event has no page anymore. */
-export type BriefEvent = {
-  title: string;
+/** `path` is null if the event has no page anymore. */
+export type BriefEvent = Omit<Stored<"events">, "id" | "isFromReader"> & {
   path: string | null;
-  /** The time and, for an event on a later day, the date. */
-  when: string;
-  location: string;
-  isSample: boolean;
   isCanceled: boolean;
 };
 
-/** A public meeting of the day. */
-export type BriefMeeting = {
-  title: string;
+/** `change` says why the meeting does not take place on the day of the brief. */
+export type BriefMeeting = Omit<Stored<"meetings">, "id"> & {
   path: string;
-  /** "Today" or "Tonight". */
-  when: string;
-  time: string;
-  location: string;
-  isSample: boolean;
-  /** Why it does not take place on the day of the brief. */
   change: "Canceled" | "Moved" | null;
 };
 
-export type BriefStory = {
-  title: string;
-  path: string;
-  excerpt: string;
-  date: string;
-  isSample: boolean;
-  isFromReader: boolean;
-};
+export type BriefStory = Pick<
+  StoryCard,
+  "title" | "excerpt" | "date" | "isSample" | "isFromReader"
+> & { path: string };
 
-export type BriefFact = NonNullable<BriefContent["fact"]>;
+type Unchanged = "headlines" | "goodToKnow" | "areEventsToday" | "fact";
 
-/** A brief as readers see it. */
-export type Brief = {
+export type Brief = Pick<BriefContent, Unchanged> & {
   day: string;
   /** Such as "Sunday, November 15, 2026". */
   date: string;
-  /** When the brief was made, for programs and for readers. */
   madeAt: { iso: string; shown: string };
-  headlines: BriefHeadline[];
-  /** Shown if there were no headlines. */
-  goodToKnow: GoodToKnow[];
-  /** Whether the events take place on the day of the brief. Otherwise they are the next ones. */
-  areEventsToday: boolean;
   events: BriefEvent[];
   meetings: BriefMeeting[];
   stories: BriefStory[];
-  fact: BriefFact | null;
-  /** Whether the brief has something besides samples and items without a date. */
   hasNews: boolean;
 };
 
-/** A brief in the list of earlier ones, with the titles that it begins with. */
 export type BriefListItem = { day: string; date: string; titles: string[] };

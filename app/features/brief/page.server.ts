@@ -23,7 +23,6 @@ import {
   listBriefsOfMonth,
 } from "./read.server.ts";
 
-/** The page of a day, or null if there is no brief for it. */
 export async function readBriefPage(
   services: PageServices,
   day: string,

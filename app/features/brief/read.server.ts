@@ -15,18 +15,12 @@ import { eventsPath } from "../events/model.ts";
 import { withoutTakenDown } from "../file-notes/taken-down.server.ts";
 import { createMeetingLookup, listMeetings } from "../meetings/listing/gather.server.ts";
 import { meetingPath } from "../meetings/model.ts";
-import {
-  findPublishedStories,
-  listNewestStories,
-  nextStoryDate,
-} from "../stories/stories.server.ts";
-import { type BriefContent, contentSchema } from "./content.server.ts";
+import { findPublishedStories, readStories } from "../stories/stories.server.ts";
 import { describeEvent, describeMeeting } from "./gather.server.ts";
 import type { Brief, BriefListItem } from "./model.ts";
-import { dailyBriefs } from "./schema.server.ts";
+import { type BriefContent, dailyBriefs } from "./schema.server.ts";
 
-/** The page that shows a brief is rendered again when something that it shows has changed. */
-type Row = Omit<typeof dailyBriefs.$inferSelect, "content"> & { content: BriefContent };
+type Row = typeof dailyBriefs.$inferSelect;
 
 const maxListTitles = 2;
 
@@ -34,27 +28,18 @@ const maxListTitles = 2;
 export const storedBriefs: SharedRead<Row[]> = {
   name: "briefs",
   tags: [cacheTags.brief],
-  async load(db) {
-    const rows = await db.select().from(dailyBriefs).orderBy(desc(dailyBriefs.day));
-    return rows.map((row) => ({ ...row, content: contentSchema.parse(row.content) }));
-  },
+  load: (db) => db.select().from(dailyBriefs).orderBy(desc(dailyBriefs.day)).execute(),
 };
 
-type BriefServices = Pick<Services, "site" | "db" | "clock">;
-
-/**
- * The briefs that readers may see, the newest first: those that were not removed, until today. A
- * clock that once ran ahead may have stored the brief of a later day.
- */
-async function readShown({ site, db, clock }: BriefServices): Promise<Row[]> {
+/** Briefs until today that were not removed. A clock that ran ahead may have stored later ones. */
+async function readShown({ site, db, clock, tags }: PageServices): Promise<Row[]> {
+  tags.add(cacheTags.brief);
   const today = calendarDay(clock(), site.read(siteSettingsFile).timeZone);
   const rows = await readShared(db, storedBriefs);
   return rows.filter(({ day, content }) => day <= today && !content.isRemoved);
 }
 
-/** The newest brief, or null before the first. */
 export async function findLatestBrief(services: PageServices): Promise<Brief | null> {
-  services.tags.add(cacheTags.brief);
   const newest = (await readShown(services)).slice(0, 1);
   return (await toBriefs(services, newest))[0] ?? null;
 }
@@ -64,7 +49,6 @@ export async function findRecentBrief(
   services: PageServices,
   today: string,
 ): Promise<"today" | "yesterday" | null> {
-  services.tags.add(cacheTags.brief);
   const rows = await orIfUnavailable(readShown(services), []);
   const hasBrief = (day: string) => rows.some((row) => row.day === day);
   if (hasBrief(today)) return "today";
@@ -72,16 +56,12 @@ export async function findRecentBrief(
 }
 
 export async function findBrief(services: PageServices, wantedDay: string): Promise<Brief | null> {
-  services.tags.add(cacheTags.brief);
   const rows = (await readShown(services)).filter(({ day }) => day === wantedDay);
   return (await toBriefs(services, rows))[0] ?? null;
 }
 
 /** Whether the newsroom removed the brief of a day, and does not want a new one. */
-export async function isBriefRemoved(
-  { db }: Pick<Services, "db">,
-  ofDay: string,
-): Promise<boolean> {
+export async function isBriefRemoved({ db }: Pick<Services, "db">, ofDay: string) {
   const rows = await readShared(db, storedBriefs);
   return rows.some(({ day, content }) => day === ofDay && content.isRemoved);
 }
@@ -91,7 +71,6 @@ export async function listBriefsWithNews(
   services: PageServices,
   count: number,
 ): Promise<(Brief & Pick<Row, "createdAt" | "updatedAt">)[]> {
-  services.tags.add(cacheTags.brief);
   const rows = (await readShown(services)).filter(({ hasNews }) => hasNews).slice(0, count);
   const briefs = await toBriefs(services, rows);
   return rows.flatMap(({ createdAt, updatedAt }, index) => {
@@ -100,11 +79,7 @@ export async function listBriefsWithNews(
   });
 }
 
-/** The days before and after a day that have a brief. */
-export async function findNeighborDays(
-  services: BriefServices,
-  ofDay: string,
-): Promise<{ earlier: BriefDay | null; later: BriefDay | null }> {
+export async function findNeighborDays(services: PageServices, ofDay: string) {
   const days = (await readShown(services)).map(({ day }) => day);
   const earlier = days.find((each) => each < ofDay);
   const later = days.findLast((each) => each > ofDay);
@@ -117,17 +92,14 @@ const toBriefDay = (ofDay: string | undefined): BriefDay | null =>
 
 /** The months that have briefs, such as 2026-11, newest first. */
 export async function listBriefMonths(services: PageServices): Promise<string[]> {
-  services.tags.add(cacheTags.brief);
   const rows = await readShown(services);
   return [...new Set(rows.map(({ day }) => day.slice(0, 7)))];
 }
 
-/** The briefs of a month, newest first. */
 export async function listBriefsOfMonth(
   services: PageServices,
   month: string,
 ): Promise<BriefListItem[]> {
-  services.tags.add(cacheTags.brief);
   const rows = (await readShown(services)).filter(({ day }) => day.startsWith(`${month}-`));
   const briefs = await toBriefs(services, rows);
   return briefs.map(({ day, date, headlines, stories, goodToKnow }) => ({
@@ -145,17 +117,12 @@ const fullDate = formatByZone({ dateStyle: "full" });
 const dateOf = (briefDay: string) => fullDate("UTC").format(new Date(briefDay));
 
 /**
- * Adds what may have changed since the briefs were made. Stories that are no longer published,
- * readers' events that were removed, and samples that have given way to the city's own content are
- * left out. Other events without a page lose their link.
+ * Adds what changed since the briefs were made. Stories and readers' events that were removed are
+ * left out, and samples that gave way to the city's own content.
  */
 async function toBriefs(services: PageServices, rows: Row[]): Promise<Brief[]> {
-  const { site, tags, expireAt } = services;
-  const settings = site.read(siteSettingsFile);
-  const { timeZone } = settings;
-  tags.add(cacheTags.stories);
-  const storiesChangeAt = await nextStoryDate(services);
-  if (storiesChangeAt) expireAt(storiesChangeAt);
+  const { site } = services;
+  const { timeZone } = site.read(siteSettingsFile);
   const storyIds = new Set(rows.flatMap(({ content }) => content.stories));
   const stories = await findPublishedStories(services, [...storyIds]);
   const eventIds = new Set(rows.flatMap(({ content }) => content.events.map(({ id }) => id)));
@@ -166,7 +133,7 @@ async function toBriefs(services: PageServices, rows: Row[]): Promise<Brief[]> {
     (await listMeetings(createMeetingLookup(services))).map((meeting) => [meeting.id, meeting]),
   );
   const hasOwnMeetings = meetings.values().some(({ isSample }) => !isSample);
-  const hasOwnStories = (await listNewestStories(services)).some(({ isSample }) => !isSample);
+  const hasOwnStories = (await readStories(services)).some(({ isSample }) => !isSample);
   const links = rows.flatMap(({ content }) => [
     ...content.goodToKnow.map(({ link }) => link),
     ...content.events.map(({ id }) => `/events/${id}`),
@@ -222,10 +189,7 @@ async function toBriefs(services: PageServices, rows: Row[]): Promise<Brief[]> {
   }));
 }
 
-/**
- * An event with the corrections since the brief was made. The date of a repeated event stays: of
- * these, only the next date is known, and the date of a sample moves every day.
- */
+/** The date of a repeated event stays: only the next one is known. That of a sample moves daily. */
 function correctEvent(
   stored: BriefContent["events"][number],
   state: EventState | undefined,
@@ -240,5 +204,5 @@ function correctEvent(
 }
 
 /** The briefs that search engines may list. */
-export const listBriefDays = async (services: BriefServices): Promise<Row[]> =>
+export const listBriefDays = async (services: PageServices): Promise<Row[]> =>
   (await readShown(services)).filter(({ hasNews }) => hasNews);

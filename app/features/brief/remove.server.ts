@@ -1,31 +1,19 @@
 import { eq } from "drizzle-orm";
 import type { Database } from "../../../db/database.ts";
+import { lockRow } from "../../../db/rows.ts";
 import { calendarDay } from "../../lib/dates.ts";
 import { cacheTags, purgePages } from "../../platform/tags.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
-import { type BriefContent, contentSchema } from "./content.server.ts";
 import type { BriefServices } from "./gather.server.ts";
-import { dailyBriefs } from "./schema.server.ts";
+import { type BriefContent, dailyBriefs } from "./schema.server.ts";
 
 const { day } = dailyBriefs;
 
-/** Reads a brief that the transaction changes. Others who want to change it wait until its end. */
-export async function readForUpdate(
-  tx: Pick<Database, "select">,
-  ofDay: string,
-): Promise<BriefContent | null> {
-  const [row] = await tx.select().from(dailyBriefs).where(eq(day, ofDay)).for("update");
-  return row ? contentSchema.parse(row.content) : null;
-}
-
-/**
- * Removes a brief. The row of today stays, without content, because otherwise the server would make
- * the brief again. Returns false if there is no brief for this day.
- */
+/** The row of today stays, without content, because otherwise the server would make it again. */
 export function removeBrief({ db, site, clock }: BriefServices, ofDay: string): Promise<boolean> {
   const today = calendarDay(clock(), site.read(siteSettingsFile).timeZone);
   return db.transaction(async (tx) => {
-    const stored = await readForUpdate(tx, ofDay);
+    const stored = (await lockRow(tx, dailyBriefs, eq(day, ofDay)))?.content;
     if (!stored || stored.isRemoved) return false;
     if (ofDay === today) {
       const content: BriefContent = {
@@ -46,10 +34,7 @@ export function removeBrief({ db, site, clock }: BriefServices, ofDay: string): 
   });
 }
 
-/**
- * Removes one headline from a brief, by its link. `hasNews` says whether the brief then still has
- * something besides samples. Returns false if the brief does not have this headline anymore.
- */
+/** `hasNews` says whether the brief then still has something besides samples. */
 export function removeHeadline(
   db: Database,
   ofDay: string,
@@ -57,7 +42,7 @@ export function removeHeadline(
   { hasNews }: { hasNews: boolean },
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const stored = await readForUpdate(tx, ofDay);
+    const stored = (await lockRow(tx, dailyBriefs, eq(day, ofDay)))?.content;
     const headlines = stored?.headlines.filter((headline) => headline.link !== link) ?? [];
     if (!stored || headlines.length === stored.headlines.length) return false;
     const content: BriefContent = {

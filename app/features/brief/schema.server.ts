@@ -1,14 +1,85 @@
-import { boolean, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { boolean, customType, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { z } from "zod";
+
+/**
+ * What is stored of a brief. Headlines are stored as they were, because other newsrooms change
+ * theirs, and events for the time when they have no page anymore. Of our own stories only the ids
+ * are stored: their titles must be the corrected ones, and nothing of a removed story may stay.
+ */
+const contentSchema = z.object({
+  headlines: z.array(
+    z.object({
+      title: z.string(),
+      link: z.string(),
+      source: z.string(),
+      summary: z.string(),
+      time: z.object({ iso: z.string(), shown: z.string() }),
+      paywall: z.boolean(),
+    }),
+  ),
+  /** Shown if there were no headlines. */
+  goodToKnow: z.array(
+    z.object({
+      title: z.string(),
+      summary: z.string(),
+      link: z.union([z.string(), z.object({ name: z.string(), url: z.string() })]),
+    }),
+  ),
+  /** Whether the events take place on the day of the brief. Otherwise they are the next ones. */
+  areEventsToday: z.boolean(),
+  events: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      /** The time and, for an event on a later day, the date. */
+      when: z.string(),
+      location: z.string(),
+      isSample: z.boolean(),
+      /** A reader's event is no longer shown if an editor removes it. */
+      isFromReader: z.boolean(),
+    }),
+  ),
+  /** The public meetings of the day. Briefs from before have none. */
+  meetings: z
+    .array(
+      z.object({
+        id: z.string(),
+        title: z.string(),
+        /** "Today" or "Tonight". */
+        when: z.string(),
+        time: z.string(),
+        location: z.string(),
+        isSample: z.boolean(),
+      }),
+    )
+    .default([]),
+  stories: z.array(z.string()),
+  fact: z
+    .object({
+      text: z.string(),
+      link: z.object({ label: z.string(), url: z.string() }).nullable(),
+    })
+    .nullable(),
+  /** The links of headlines that the newsroom removed. Making the brief again leaves them out. */
+  removedLinks: z.array(z.string()).default([]),
+  /** Whether the newsroom removed the whole brief. Its row stays, so that it is not made again. */
+  isRemoved: z.boolean().default(false),
+});
+
+export type BriefContent = z.output<typeof contentSchema>;
+
+/** A `jsonb` column. Values are parsed in both directions, so nothing else is stored. */
+const briefContent = customType<{ data: BriefContent; driverData: unknown }>({
+  dataType: () => "jsonb",
+  toDriver: (content) => JSON.stringify(contentSchema.parse(content)),
+  fromDriver: (stored) => contentSchema.parse(stored),
+});
 
 /** The daily briefs, each with its content as it was when the brief was made. */
 export const dailyBriefs = pgTable("daily_briefs", {
-  /**
-   * The day in the city, such as 2026-11-20. There is at most one brief per day, even if several
-   * nodes try to make it.
-   */
+  /** The day in the city, such as 2026-11-20, so that several nodes make only one brief. */
   day: text().primaryKey(),
-  /** See `contentSchema`, which parses it. */
-  content: jsonb().notNull(),
+  content: briefContent().notNull(),
   /** Whether it has something besides samples, so that feeds and search engines may have it. */
   hasNews: boolean().notNull(),
   createdAt: timestamp({ withTimezone: true }).notNull(),

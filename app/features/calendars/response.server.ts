@@ -1,10 +1,9 @@
-/** Lets scripts and pages of other sites read the response. */
 export const crossOriginHeaders = {
   "Cross-Origin-Resource-Policy": "cross-origin",
   "Access-Control-Allow-Origin": "*",
 };
 
-/** Responds with a calendar to subscribe to or, with a file name, a calendar file to download. */
+/** A calendar to subscribe to or, with a file name, a file to download. */
 export function calendarResponse(text: string, fileName?: string): Response {
   return new Response(text, {
     headers: {

@@ -1,11 +1,32 @@
-import type { TaskCode } from "../../platform/worker-task.ts";
+import { feedPace } from "../../lib/external/source-visits.server.ts";
+import type { TaskCode, WorkerTask } from "../../platform/worker-task.ts";
 import type { Calendar, ReadOptions } from "./read/read.server.ts";
-import { calendarTask } from "./read/worker-task.server.ts";
 
-export const calendarCode: TaskCode<ReadOptions & { body: Uint8Array }, Calendar | null> = {
+type Input = ReadOptions & { body: Uint8Array };
+
+export const calendarTask: WorkerTask<Input, Calendar | null> = {
+  name: "calendar",
+  queue: "documents",
+  deadlineMs: 15_000,
+};
+
+export const calendarCode: TaskCode<Input, Calendar | null> = {
   task: calendarTask,
   async load() {
     const { readCalendar } = await import("./read/read.server.ts");
     return ({ body, ...options }) => readCalendar(body, options);
   },
+};
+
+/** Sources of dates rarely change more than a few times a day. */
+export const datesPace = { ...feedPace, minMs: 60 * 60_000 };
+export const maxDatesBytes = 24 * 1024 * 1024;
+
+/** How calendars of other servers are requested and read. */
+export const calendarVisits = {
+  accept: "text/calendar, text/plain;q=0.5, */*;q=0.1",
+  maxBytes: maxDatesBytes,
+  pace: datesPace,
+  task: calendarTask,
+  expected: "a calendar",
 };

@@ -2,12 +2,20 @@ import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { deletionChannelName } from "../../lib/device/forget.ts";
 import { bannerId } from "../../lib/http/banner-slot.ts";
-import { NoticeLayer } from "../../ui/notices/notice-layer.tsx";
+import { useDeviceValue } from "../../ui/hooks/use-device-value.ts";
+import { Link } from "../../ui/link.tsx";
+import { currentNotice } from "../../ui/notices/notices.ts";
 import { deleteExpiredForms } from "../forms/unsent/retention.ts";
 import { workerState } from "../offline/worker-state.ts";
 import { followSavedItems } from "../saved/follow-saved-items.ts";
 import { showSaved } from "../saved/saved-notice.ts";
-import { arriveOnPage, stopTracking, storeVisit, trackVisits } from "./visits/track-visits.ts";
+import {
+  continueVisit,
+  mergeVisits,
+  newSince,
+  storedVisits,
+  type Visits,
+} from "./visits/visits.ts";
 
 /** Everything that runs on all pages once the page itself is ready. */
 export function LazyLayer() {
@@ -69,4 +77,77 @@ function followDeletion(): () => void {
     }
   };
   return () => channel.close();
+}
+
+const noticeDurationMs = 10_000;
+
+function NoticeLayer() {
+  const notice = useDeviceValue(currentNotice);
+  useEffect(() => {
+    if (!notice) return;
+    const timer = setTimeout(() => currentNotice.write(null), noticeDurationMs);
+    return () => clearTimeout(timer);
+  }, [notice]);
+  return (
+    <div role="status" className="device-notice no-print">
+      {notice && (
+        <p>
+          {notice.text}
+          {notice.link && (
+            <>
+              {" "}
+              <Link to={notice.link.to} onClick={() => currentNotice.write(null)}>
+                {notice.link.label}
+              </Link>
+            </>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Reading the storage on every scroll event would be slow. */
+const activityIntervalMs = 60 * 1000;
+
+let visits: Visits | null = null;
+let isStopped = false;
+
+function trackVisits(): () => void {
+  const stop = new AbortController();
+  const options = { signal: stop.signal, passive: true };
+  for (const type of ["pointerdown", "keydown", "scroll"])
+    addEventListener(type, () => noteActivity(activityIntervalMs), options);
+  document.addEventListener(
+    "visibilitychange",
+    () => (document.visibilityState === "hidden" ? storeVisit() : noteActivity()),
+    options,
+  );
+  addEventListener("pagehide", storeVisit, options);
+  return () => stop.abort();
+}
+
+/** The reader opens a page. Marks change only now, even if another tab begins a new visit. */
+function arriveOnPage(): void {
+  noteActivity();
+  newSince.write(visits?.previousEnd ?? null);
+}
+
+function noteActivity(minIntervalMs = 0): void {
+  const now = Date.now();
+  // The last activity is in the future if the clock was set back.
+  if (isStopped || (visits && Math.abs(now - visits.activeAt) < minIntervalMs)) return;
+  visits = continueVisit(mergeVisits(visits, storedVisits.read(), now), now);
+}
+
+/** Only called when the reader leaves a page, so opening a single page stores nothing. */
+function storeVisit(): void {
+  if (!isStopped && visits)
+    storedVisits.write(mergeVisits(visits, storedVisits.read(), Date.now()));
+}
+
+/** The reader has deleted everything, so nothing is stored again until the next page load. */
+function stopTracking(): void {
+  isStopped = true;
+  newSince.write(null);
 }

@@ -19,7 +19,6 @@ export type DonationMemory = {
   neverAgain: boolean;
   shownThisSession: boolean;
   lastShown: number | null;
-  /** When the reader pressed Donate Now. */
   donatedAt: number | null;
 };
 

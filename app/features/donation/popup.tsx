@@ -1,15 +1,18 @@
 import { type FocusEvent, useEffect, useId, useRef, useState } from "react";
+import { createDeviceValue } from "../../lib/device/device-value.ts";
 import { ExternalLink } from "../../ui/external-link.tsx";
 import { CloseIcon } from "../../ui/icons.tsx";
-import { donatedAt, neverAgain, readMemory, rememberShown } from "./memory.ts";
-import { type Donation, donationFadeMs, mayAsk } from "./model.ts";
+import {
+  type Donation,
+  type DonationMemory,
+  donationFadeMs,
+  type Frequency,
+  mayAsk,
+} from "./model.ts";
 
 type Phase = "waiting" | "open" | "closing" | "gone";
 
-/**
- * Asks for a donation without interrupting the reader: it does not take the focus, and Escape
- * closes it.
- */
+/** Asks for a donation. It does not take the focus, and Escape closes it. */
 export function DonationPopup({ donation }: { donation: Donation }) {
   const { frequency, from, until, heading, text, url } = donation;
   const [phase, setPhase] = useState<Phase>("waiting");
@@ -107,4 +110,41 @@ export function DonationPopup({ donation }: { donation: Donation }) {
       )}
     </>
   );
+}
+
+const neverAgain = createDeviceValue("donation.never", false, Boolean);
+const createTime = (key: string) =>
+  createDeviceValue<number | null>(key, null, (stored) => Number(stored) || 0);
+const lastShown = createTime("donation.lastShown");
+const donatedAt = createTime("donation.donatedAt");
+const thisSessionKey = "donation.thisSession";
+
+const readMemory = (): DonationMemory => ({
+  neverAgain: neverAgain.read(),
+  shownThisSession: readThisSession(),
+  lastShown: lastShown.read(),
+  donatedAt: donatedAt.read(),
+});
+
+/** Remembers that the pop-up was shown, unless it may appear on every page load. */
+function rememberShown(frequency: Frequency, now: number): void {
+  if (frequency === "session") rememberThisSession();
+  else if (frequency !== "every-load") lastShown.write(now);
+}
+
+/** A browser that blocks storage throws. We then assume that the pop-up was not shown. */
+function readThisSession(): boolean {
+  try {
+    return sessionStorage.getItem(thisSessionKey) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function rememberThisSession(): void {
+  try {
+    sessionStorage.setItem(thisSessionKey, "1");
+  } catch {
+    // The pop-up may appear again on the next page load.
+  }
 }

@@ -9,10 +9,7 @@ const typingPauseMs = 10_000;
 /** How long a reader may need for a form in a frame. */
 const maxFrameMs = 120_000;
 
-/**
- * Loads the pop-up when it is due, so that no page waits for its code. A reader who is typing is
- * not interrupted.
- */
+/** Loads the pop-up when it is due, but does not interrupt a reader who is typing. */
 export function DonationTimer({ donation }: Props) {
   const [Popup, setPopup] = useState<ComponentType<Props> | null>(null);
   useEffect(() => {

@@ -1,16 +1,15 @@
 import { z } from "zod";
-import { text } from "../../site-files/site-fields.server.ts";
+import { findYoutubeId } from "../../lib/external/youtube.ts";
+import { type Image, text, type VideoFields } from "../../site-files/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../site-files/site-file.server.ts";
+import { type EmbedContent, youtubeEmbed } from "./model.ts";
 
 /** A URL without a path, as a Content Security Policy lists it. */
 const host = z
   .string()
   .regex(/^https?:\/\/[\w.-]+(:\d+)?$/, "must be like https://www.example.com, without a path");
 
-/**
- * The services whose frames the city's pages may contain. The Content Security Policy of the pages
- * is built from the same list.
- */
+/** The services whose frames pages may contain, also according to their security policy. */
 export const embedsFile = siteFile(
   "embeds.yaml",
   z.strictObject({
@@ -43,3 +42,34 @@ export const embedNotices = ({ eager, services }: Embeds): string[] =>
 
 export const frameSources = ({ services }: Embeds): string[] =>
   Object.values(services).flatMap(({ hosts }) => hosts);
+
+export type OwnVideo = {
+  sources: { src: string; type: string }[];
+  captions: string;
+  poster: Image;
+};
+
+export type VideoContent = {
+  title: string;
+  text: string;
+  player: { kind: "own"; video: OwnVideo } | { kind: "embed"; embed: EmbedContent };
+};
+
+/** What the video block shows: the YouTube video if the editor has named one, else our own. */
+export function videoContent(fields: VideoFields, { eager }: Embeds): VideoContent {
+  const { title, text, youtube, poster, film } = fields;
+  const id = youtube === undefined ? null : findYoutubeId(youtube);
+  if (id !== null) {
+    const embed = youtubeEmbed(id, { title, poster, eager });
+    return { title, text, player: { kind: "embed", embed } };
+  }
+  const video = {
+    sources: [
+      { src: `/film/${film.webm}`, type: "video/webm" },
+      { src: `/film/${film.mp4}`, type: "video/mp4" },
+    ],
+    captions: `/film/${film.captions}`,
+    poster: { ...poster, alt: "" },
+  };
+  return { title, text, player: { kind: "own", video } };
+}

@@ -3,12 +3,9 @@ import { artPath, isImageAvailable } from "../../lib/images/art.ts";
 import { toSinglePath } from "../../lib/images/photos.ts";
 import { PlayIcon } from "../../ui/icons.tsx";
 import { Embed } from "./embed.tsx";
-import type { OwnVideo, VideoContent } from "./video.server.ts";
+import type { OwnVideo, VideoContent } from "./files.server.ts";
 
-/**
- * Our own video in the browser's player, or a video on another service. Neither plays until the
- * reader asks.
- */
+/** Our own video, or a video on another service. Neither plays until the reader asks. */
 export function Video({ video: { title, text, player } }: { video: VideoContent }) {
   return (
     <div className="mt-4 items-center md:grid md:grid-cols-[2fr_3fr] md:gap-8 xl:grid-cols-[9fr_11fr]">
@@ -26,9 +23,8 @@ export function Video({ video: { title, text, player } }: { video: VideoContent 
 }
 
 /**
- * The video element is in the page from the start, and gets its controls when the reader presses
- * play: see docs/decisions/021. Before scripts have loaded, the play button is a link to the video
- * file.
+ * The video gets its controls when the reader presses play: see docs/decisions/021. Before scripts
+ * have loaded, the play button is a link to the video file.
  */
 function OwnVideoPlayer({ video, title }: { video: OwnVideo; title: string }) {
   const [isStarted, setStarted] = useState(false);

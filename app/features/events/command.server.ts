@@ -118,7 +118,7 @@ const approveVerb = verb({
   },
 });
 
-/** Rejects all the given events, or none of them if one is not found. */
+/** Rejects all the given events, or none if one is not found. */
 const rejectVerb = verb({
   summary: "Reject events that readers sent, or remove published or imported ones from the site.",
   arguments: { id: idArgument },
@@ -156,7 +156,6 @@ const rejectVerb = verb({
   },
 });
 
-/** A reader's event, or one that an editor imported. */
 type ListedEvent = Pick<EventRow, "id" | "title" | "createdAt"> & {
   state: EventRow["state"] | "imported";
 };
@@ -169,7 +168,6 @@ const findImported = async (db: Database, id: string): Promise<ListedEvent[]> =>
     state: "imported",
   }));
 
-/** How an editor picks readers' events. */
 const eventSubject = (context: CommandContext, db: Database) => ({
   noun: "event",
   nouns: "events",
@@ -181,10 +179,7 @@ const eventSubject = (context: CommandContext, db: Database) => ({
   listWaiting: (): Promise<ListedEvent[]> => listSubmissions(db, ["waiting"]),
 });
 
-/**
- * Explains why the command cannot approve or reject this event: where the event comes from, and
- * what to do there.
- */
+/** Says where the event comes from, and what to do there. */
 async function explainMissing(context: CommandContext, id: string): Promise<string> {
   const site = await context.readSite([eventsFile, eventsFolder]);
   const { sources } = site.read(eventsFile);

@@ -17,7 +17,6 @@ import {
   toColumns,
 } from "./submissions.server.ts";
 
-/** The fields of an event in the database that editors change. */
 export const eventFields = z.object({
   title: z.string(),
   location: z.string(),
@@ -34,7 +33,6 @@ export const eventFields = z.object({
 });
 export type EventFields = z.output<typeof eventFields>;
 
-/** The fields of an event as they are now. */
 export function readEventFields(event: EventRow, timeZone: string): EventFields {
   const toTime = (instant: Date) => localTimestamp(instant, timeZone).slice(11, 16);
   const { title, location, description, category, free, url, day, startsAt, endsAt } = event;
@@ -58,15 +56,12 @@ export const everPublishedStates: EventRow["state"][] = ["approved", "down", "dr
 const wasPublished = inArray(eventSubmissions.state, everPublishedStates);
 const isPublishedAs = (id: string) => and(eq(eventSubmissions.id, id), wasPublished);
 
-/** Locks the row of an event that is, or was, on the site. */
 export const lockEvent = (tx: Database, id: string): Promise<EventRow | null> =>
   lockRow(tx, eventSubmissions, isPublishedAs(id));
 
-/** Finds an event that is, or was, on the site. */
 export const findEventRow = (db: Database, id: string): Promise<EventRow | null> =>
   findRow(db, eventSubmissions, isPublishedAs(id));
 
-/** Finds the event whose drafts have this id. */
 export const findEventOfDraft = (db: Database, draftId: string): Promise<EventRow | null> =>
   findRow(db, eventSubmissions, and(eq(eventSubmissions.draftId, draftId), wasPublished));
 
@@ -84,10 +79,7 @@ export async function openEvent(
   return row?.draftId ? { ...row, draftId: row.draftId } : null;
 }
 
-/**
- * Checks an event with the rules of the readers' form. An event that is over can still be changed on
- * its day.
- */
+/** Checks an event as the readers' form does. One that is over can still be changed on its day. */
 export function checkEvent(
   { site, clock }: Pick<Services, "site" | "clock">,
   fields: EventFields,

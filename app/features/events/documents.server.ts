@@ -1,8 +1,10 @@
 import type { SearchDocument } from "../../platform/search-document.ts";
 import { noPage, type Services } from "../../platform/services.ts";
+import type { SitemapSource } from "../../platform/sitemap.ts";
 import { toEventItem } from "./listing/describe.server.ts";
 import { createEventLookup, eventsWithin } from "./listing/gather.server.ts";
 import { findableWindow } from "./listing/select.server.ts";
+import { validUntil } from "./listing/view.server.ts";
 
 const maxEvents = 2_000;
 
@@ -35,3 +37,22 @@ export async function eventDocuments(services: Services): Promise<SearchDocument
     ];
   });
 }
+
+/** The events that search finds too: those of the last weeks and the coming year. No samples. */
+export const eventSitemap: SitemapSource = {
+  async pages(services) {
+    const lookup = createEventLookup(services);
+    services.expireAt(validUntil(lookup));
+    const events = await eventsWithin(lookup, findableWindow(lookup));
+    // All dates of one of our own series have the same page.
+    const byId = new Map(
+      events
+        .filter(({ isSample, isMeeting }) => !isSample && !isMeeting)
+        .map((event) => [event.id, event]),
+    );
+    return [...byId.values()].map(({ id, changedAt }) => ({
+      path: `/events/${encodeURIComponent(id)}`,
+      changedAt,
+    }));
+  },
+};

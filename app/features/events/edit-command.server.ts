@@ -15,7 +15,6 @@ import {
   shortEventId,
 } from "./submissions.server.ts";
 
-/** Changes an event before it is approved, or afterwards. */
 export const editVerb = verb({
   summary: "Change an event that a reader sent, before or after you approve it.",
   arguments: {

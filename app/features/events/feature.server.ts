@@ -1,9 +1,9 @@
 import { listSamples } from "../../platform/city.ts";
 import type { Feature } from "../../platform/feature.ts";
-import { createNoteCheck } from "../file-notes/check.server.ts";
+import { createNoteCheck } from "../file-notes/notes.server.ts";
 import { checkCategories, checkEventLink, checkWall } from "./checks.server.ts";
 import { eventsCommand } from "./command.server.ts";
-import { eventDocuments } from "./documents.server.ts";
+import { eventDocuments, eventSitemap } from "./documents.server.ts";
 import { eventsFile, eventsFolder } from "./files.server.ts";
 import { calendarHealth, refreshCalendars } from "./import/sources.server.ts";
 import { deleteOldEvents } from "./import/store.server.ts";
@@ -11,7 +11,6 @@ import { issueEvents } from "./issue.server.ts";
 import { currentEvents } from "./listing/current.server.ts";
 import { eventShareCards } from "./listing/share-cards.server.ts";
 import { submitEventPath } from "./model.ts";
-import { eventSitemap } from "./sitemap.server.ts";
 import { deleteOldSubmissions, eventLimit } from "./submissions.server.ts";
 
 export const events: Feature = {

@@ -10,9 +10,8 @@ import { announcedDays, eventFeedPath, eventsPath, filterHref, toFilterParams } 
 const maxEntries = 100;
 
 /**
- * A feed of the events of the next weeks that match a filter, the latest announced first. A series
- * is in it with its next date. It never contains samples: what a feed once contained stays in feed
- * readers.
+ * A feed of the events of the next weeks, the latest announced first, each series with its next
+ * date. It never contains samples: what a feed once contained stays in feed readers.
  */
 export function eventFeed(
   extension: FeedExtension,

@@ -20,9 +20,7 @@ export type EventTime = z.output<typeof dayAndTime>;
 
 const monthOrRange = /^(1[0-2]|[1-9])(-(1[0-2]|[1-9]))?$/;
 
-/**
- * The months in which an event may take place, as numbers and ranges. A range may span New Year.
- */
+/** Months of an event, as numbers and ranges. A range may span New Year. */
 const months = z
   .array(
     z
@@ -45,7 +43,6 @@ function parseMonths(range: string): number[] {
 
 type Start = { on: string; at: string };
 
-/** The result of a rule on one day, without regard to time zones. */
 function readRuleOn(day: string, rule: string, starts: Start) {
   const from = new Date(`${day}T00:00:00Z`);
   const until = new Date(from.getTime() + daySeconds * 1000);
@@ -53,15 +50,14 @@ function readRuleOn(day: string, rule: string, starts: Start) {
   return ruleStarts(rule, { start, clock: utcClock }, { from, until }, 1);
 }
 
-/** Whether a series has a date on a day. */
 function isDateOf(day: string, rule: string, starts: Start): boolean {
   const result = readRuleOn(day, rule, starts);
   return result.kind === "starts" && result.starts.length > 0;
 }
 
 /**
- * Whether a day is one of the weekdays of a rule, if the rule names any. Calendars add the first
- * date of a series even if it is not, which is never what the newsroom means.
+ * Calendars add the first date of a series even if it is none of the weekdays of its rule, which is
+ * never what the newsroom means.
  */
 function isOnWeekday({ on, at }: Start, rule: string): boolean {
   if (!/BYDAY=/i.test(rule)) return true;
@@ -100,20 +96,17 @@ export const eventsFolder = siteFolder(
       starts: dayAndTime,
       ends: dayAndTime,
       repeats: repeats.optional(),
-      /** Dates on which a series does not take place. */
       except: z.array(calendarDate).default([]),
       /**
-       * The season of the event. Dates of a series outside the season are skipped. A date that is
-       * given as days from today moves to the next day in season.
+       * Dates of a series outside these months are skipped. Days from today move to the next one in
+       * season.
        */
       months: months.optional(),
       /** Shown in place of the date, such as "Every Saturday in June". */
       dateText: text.optional(),
-      /** Shown in place of the time. */
       timeText: text.optional(),
       /** A page with more information or tickets. */
       link: webUrl.optional(),
-      /** The agenda of a meeting. */
       agenda: webUrl.optional(),
       image: image.optional(),
     })
@@ -155,10 +148,7 @@ export const eventsFolder = siteFolder(
 
 export type EventRecord = ValueOf<typeof eventsFolder>;
 
-/**
- * Returns what is wrong with the end of an event. A date and a number of days from today cannot be
- * compared, because their order changes from day to day.
- */
+/** A date and a number of days from today cannot be compared: their order changes every day. */
 function findEndProblem(starts: EventTime, ends: EventTime): string | null {
   const tooEarly = "must not be before the start";
   if ("on" in starts) {
@@ -173,7 +163,6 @@ function findEndProblem(starts: EventTime, ends: EventTime): string | null {
 const label = z.strictObject({ label: text });
 const field = z.strictObject({ label: text, hint: text });
 
-/** The text of the events page, its categories and the calendars that we import. */
 export const eventsFile = siteFile(
   "events.yaml",
   z

@@ -13,8 +13,8 @@ const daysPerWeek = 7;
 const eveningTime = "17:00";
 
 /**
- * The events of the coming week for a newsletter issue, those of its evening marked: no samples, no
- * exhibitions that have begun, and each series once.
+ * The events of the coming week, those of this evening marked: no samples, no exhibitions that have
+ * begun, and each series once.
  */
 export async function issueEvents(
   services: Services,
@@ -36,7 +36,6 @@ export async function issueEvents(
     .map((event) => eventIssueItem(event, day, settings));
 }
 
-/** An event as the issue of a day shows it. */
 function eventIssueItem(
   event: CityEvent,
   day: string,

@@ -5,7 +5,7 @@ import { toSlug } from "../../lib/text/slug.ts";
 import type { Image } from "../../site-files/site-fields.server.ts";
 import type { Place } from "../places/model.ts";
 
-/** An event as a card shows it. The server formats its dates and times. */
+/** The server formats its dates and times. */
 export type EventItem = {
   id: string;
   /** The path of its page. */
@@ -21,14 +21,10 @@ export type EventItem = {
   isSample: boolean;
 };
 
-/**
- * Returns the title of an event for places that do not show our "sample event" notice, such as a
- * reader's own calendar.
- */
+/** For places that do not show our "sample event" notice, such as a reader's own calendar. */
 export const standaloneTitle = ({ title, isSample }: Pick<EventItem, "title" | "isSample">) =>
   isSample ? `Sample: ${title}` : title;
 
-/** What the button that saves an event stores. */
 export const toSavedEvent = ({
   path,
   title,
@@ -43,7 +39,7 @@ export const toSavedEvent = ({
 
 export type DateTile = { weekday: string; month: string; day: string };
 
-/** An event on the events wall, which lists events under a heading for each day. */
+/** An event on the wall, which has a heading for each day. */
 export type WallItem = Omit<EventItem, "excerpt"> & {
   category: string;
   /** "Free", or what admission costs, if that is known. */
@@ -53,61 +49,15 @@ export type WallItem = Omit<EventItem, "excerpt"> & {
 };
 export type WallDay = { day: string; heading: string; items: WallItem[] };
 
-export type MonthDay = {
-  day: string;
-  heading: string;
-  dayOfMonth: number;
-  isToday: boolean;
-  events: { path: string; title: string }[];
-};
-export type Month = {
-  heading: string;
-  /** Weeks from Sunday to Saturday. Days of other months are null. */
-  weeks: (MonthDay | null)[][];
-  days: WallDay[];
-  previous: string | null;
-  next: string | null;
-};
-
 /** A few events, and the filter of the events page that shows all of them. */
 export type EventList = { label: string; filter: Filter; events: WallItem[] };
-
-/** The events of this evening and of the coming weekend or, if that has none, the next ones. */
-export type SoonEvents = { tonight: WallItem[]; weekend: WallItem[]; next: WallItem[] };
 
 /** A neighborhood, with the number of events that the other filters select there. */
 export type PlaceCount = Place & { count: number };
 export type CategoryCount = { name: string; count: number };
 
-export type EventDetails = EventItem & {
-  category: string;
-  free: boolean;
-  price: string | null;
-  /**
-   * Like `endsAt`, in ISO 8601: the city's time with its offset from UTC or, for an all-day event,
-   * only the date.
-   */
-  startsAt: string;
-  endsAt: string;
-  isPast: boolean;
-  isCanceled: boolean;
-  /** The text of our own event file. Null for other events, which have plain text in `text`. */
-  html: string | null;
-  text: string;
-  source: { name: string; url: string } | null;
-  link: string | null;
-  agenda: string | null;
-  mapUrl: string;
-  /** How often its series repeats, unless the date line says that. */
-  repeats: string | null;
-  /** Other dates of the same series. */
-  moreDates: { id: string; label: string }[];
-  calendars: { label: string; url: string }[];
-};
-
 export const slideIntervalMs = 5_000;
 
-/** The index of the next slide. The last slide is followed by the first. */
 export const nextSlide = (index: number, count: number) => (index + 1) % count;
 
 export const eventsPath = "/events";
@@ -115,7 +65,7 @@ export const eventsPath = "/events";
 export const eventFeedPath = "/feeds/events";
 /**
  * How many days before it begins an event is in the feed. Feed readers sort by the date of
- * publication, which calendars do not tell, so this is the day on which we announce an event.
+ * publication, which calendars do not tell, so this is when we announce an event.
  */
 export const announcedDays = 30;
 export const submitEventPath = "/events/submit";
@@ -127,10 +77,7 @@ export const whenLabels: Record<(typeof whenValues)[number], string> = {
   month: "This month",
 };
 
-/**
- * Which events a reader wants to see. `month` is a month of the month view, such as 2026-12; `day`
- * is a single date, such as 2026-12-05.
- */
+/** `month` is a month of the month view, such as 2026-12; `day` is a date, such as 2026-12-05. */
 export type Filter = {
   /** A neighborhood. */
   place: Place | null;
@@ -153,10 +100,7 @@ export const noFilter: Filter = {
 /** The names of a filter's query parameters. The routes of the event pages declare them. */
 export const filterParamNames = ["place", "when", "free", "category", "month", "day"] as const;
 
-/**
- * Reads a filter from a query. Invalid values are ignored, so that a link with a typo still shows
- * events.
- */
+/** Invalid values are ignored, so that a link with a typo still shows events. */
 export function readFilter(
   query: URLSearchParams,
   { categories, places }: { categories: string[]; places: Place[] },
@@ -175,17 +119,15 @@ export function readFilter(
 }
 
 /**
- * Returns the parameters whose values `readFilter` has ignored. A program that sends them needs an
- * error, because it would mistake the full list of events for the filtered one.
+ * The parameters that `readFilter` has ignored. A program needs an error, because it would mistake
+ * the full list of events for the filtered one.
  */
 export function invalidParams(query: URLSearchParams, filter: Filter): string[] {
   const isExplicitNo = (name: string) => name === "free" && query.get(name) === "0";
   return filterParamNames.filter((name) => query.get(name) && !filter[name] && !isExplicitNo(name));
 }
 
-/**
- * Returns the query parameters of a filter. Equal filters give equal parameters in the same order.
- */
+/** Equal filters give equal parameters in the same order. */
 export const toFilterParams = ({ place, when, free, category, month, day }: Filter) => ({
   place: place?.slug ?? null,
   when,
@@ -195,17 +137,13 @@ export const toFilterParams = ({ place, when, free, category, month, day }: Filt
   day,
 });
 
-/**
- * Returns the path and query of a filter. Equal filters give equal paths, so the page is cached
- * once.
- */
+/** Equal filters give equal paths, so a page is cached once. */
 export const filterHref = (path: string, filter: Filter): string =>
   path + toQueryString(toFilterParams(filter));
 
 /** The filter of a calendar, a feed or a widget that a reader follows: a single day or month would pass. */
 export const toFollowedFilter = (filter: Filter): Filter => ({ ...filter, month: null, day: null });
 
-/** The path and the query of the feeds of the followed events. */
 export const toFeed = (filter: Filter) => ({
   path: eventFeedPath,
   query: toQueryString(toFilterParams(toFollowedFilter(filter))),

@@ -1,9 +1,6 @@
 import { boolean, date, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
-/**
- * Events that readers have sent or editors wrote at the desk. The site shows the approved ones; only
- * editors see the others.
- */
+/** Events of readers and of the desk. Only editors see those that are not approved. */
 export const eventSubmissions = pgTable("event_submissions", {
   id: text().primaryKey(),
   /** Identifies one form, so that a form that is sent twice is stored once. */
@@ -29,10 +26,7 @@ export const eventSubmissions = pgTable("event_submissions", {
   state: text({ enum: ["waiting", "approved", "rejected", "down", "draft"] }).notNull(),
   createdAt: timestamp({ withTimezone: true }).notNull(),
   decidedAt: timestamp({ withTimezone: true }),
-  /**
-   * A hash of the sender's network, which differs every day. Deleted after an approval, as soon as
-   * nothing else from this network waits.
-   */
+  /** A daily hash of the sender's network. Deleted when nothing else from this network waits. */
   network: text().notNull().default(""),
   /** The id of all its drafts at the desk. Null if it never had one. */
   draftId: uuid("draft").unique(),

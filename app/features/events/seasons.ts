@@ -1,7 +1,4 @@
-/**
- * Whether a date (YYYY-MM-DD) is in one of these months. Without a list of months, every date is in
- * season.
- */
+/** Whether a date (YYYY-MM-DD) is in one of these months, if there are any. */
 export const isInSeason = (day: string, months: number[] | undefined) =>
   months === undefined || months.includes(Number(day.slice(5, 7)));
 

@@ -44,13 +44,9 @@ import { eventSubmissions } from "./schema.server.ts";
 const shortIdLength = 6;
 export const shortEventId = (id: string): string => id.slice(-shortIdLength);
 
-/** An event that a reader sent or an editor wrote at the desk. */
 export type EventRow = typeof eventSubmissions.$inferSelect;
 
-/**
- * Browsers that support time fields send 17:30. In other browsers readers type 5:30 PM. The schema
- * turns both into 17:30.
- */
+/** Browsers with time fields send 17:30. In others, readers type 5:30 PM, which becomes 17:30. */
 export const timeField = (error: string) =>
   z
     .string()
@@ -131,7 +127,6 @@ export const eventForm = (categories: string[], today: string) => ({
 
 export type EventValues = z.output<ReturnType<typeof eventForm>["schema"]>;
 
-/** Stores an event and queues the email that notifies the newsroom, in one transaction. */
 export async function storeSubmission(
   { timeZone, ...services }: NoticeServices & { timeZone: string },
   values: EventValues,
@@ -165,7 +160,6 @@ export async function storeSubmission(
 export const createEventId = (title: string): string =>
   `${toSlug(title).slice(0, 60) || "event"}-${crypto.randomUUID().slice(0, shortIdLength)}`;
 
-/** What the form says about the event itself, as it is stored. */
 export function toColumns(values: EventValues, timeZone: string) {
   const { title, location, description, category, url, day, starts, ends } = values;
   const startsAt = instantAt(day, starts, timeZone);
@@ -176,7 +170,6 @@ export function toColumns(values: EventValues, timeZone: string) {
   return { title, location, description, category, url, day, startsAt, endsAt, free };
 }
 
-/** Changes an event, in any state. Its cached pages are purged. */
 export async function changeSubmission(
   db: Database,
   timeZone: string,
@@ -216,10 +209,7 @@ export function listSubmissions(db: Database, states: EventRow["state"][]): Prom
     .orderBy(asc(eventSubmissions.createdAt));
 }
 
-/**
- * Finds the event with this id, or all events whose short id starts with this string. Only one event
- * matches if the editor has typed enough of it.
- */
+/** Finds the event with this id, or all whose short id starts with this string. */
 export async function findSubmissions(db: Database, typed: string): Promise<EventRow[]> {
   const { id, createdAt } = eventSubmissions;
   const exact = await db.select().from(eventSubmissions).where(eq(id, typed));
@@ -231,12 +221,12 @@ export async function findSubmissions(db: Database, typed: string): Promise<Even
     .orderBy(asc(createdAt));
 }
 
-/** An editor's decision. The sender gets an email about an approval, or about a reason. */
+/** The sender gets an email about an approval, or about a reason. */
 type EditorDecision = { state: "approved" } | { state: "rejected"; reason: string | undefined };
 
 /**
- * Approves or rejects events, all of them or none. Their cached pages are purged, and the names and
- * email addresses of the readers who sent them are deleted.
+ * Approves or rejects events, all of them or none. The names and addresses of the readers who sent
+ * them are deleted.
  */
 export async function decide(
   db: Database,
@@ -301,7 +291,6 @@ export const isDown = async (db: Database, id: string): Promise<boolean> =>
     and(eq(eventSubmissions.state, "down"), eq(eventSubmissions.id, id)),
   )) > 0;
 
-/** Returns which of these events are readers' approved events. */
 export async function findApprovedIds(db: Database, ids: string[]): Promise<string[]> {
   const rows = await db
     .select({ id: eventSubmissions.id })

@@ -3,17 +3,13 @@ import { isRouteErrorResponse, useLocation } from "react-router";
 import { hasTypedText } from "../../lib/typed-text.ts";
 import { retryAfterSeconds, unavailableMessages } from "./model.ts";
 
-/**
- * Returns what the reader sees of an error: its status text or its message, but never a stack
- * trace.
- */
+/** Returns what the reader sees of an error: its status text or message, but never a stack. */
 function describeError(error: unknown): string {
   if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText}`.trim();
   if (error instanceof Error && error.message) return error.message;
   return "Something went wrong.";
 }
 
-/** Returns what to tell the reader about an error, and whether another attempt can help. */
 function getAdvice(error: unknown): { text: string; canRetry: boolean } {
   if (isRouteErrorResponse(error) && error.status < 500) {
     const defaultText =
@@ -45,10 +41,7 @@ const loadedUrl = typeof document === "undefined" ? "" : document.location.href;
 /** Whether the reader has started to fill in a form on this page, such as the newsletter form. */
 const hasAnyTypedText = () => [...document.forms].some(hasTypedText);
 
-/**
- * Reloads the page after a while. A "Refresh" header cannot be canceled: it would also reload the
- * page for readers who have followed a link and are filling in a form there.
- */
+/** A "Refresh" header would also reload the page for readers who went on to fill in a form. */
 function ReloadLater() {
   useEffect(() => {
     const timer = setInterval(() => {

@@ -1,11 +1,8 @@
-/**
- * How often the browser reloads a page that needs the database while the database is unavailable.
- */
+/** How often a page that needs the database is reloaded while the database is unavailable. */
 export const retryAfterSeconds = 30;
 
 const reason = "This page needs our database, which is not responding right now.";
 
-/** The messages that the server sends while the database is unavailable. */
 export const unavailableMessages = {
   page: `${reason} It reloads automatically every ${retryAfterSeconds} seconds.\n`,
   form: `${reason} Please try again in a minute.\n`,

@@ -155,10 +155,7 @@ function Entry({ entry }: { entry: FaqEntry }) {
   );
 }
 
-/**
- * When a page loads, the browser opens the answer that the URL's fragment names. For links that the
- * router handles, this hook opens the answer.
- */
+/** When a page loads, the browser opens the linked answer. For the router's links, this does. */
 function useOpenAnswer(): void {
   const { hash } = useLocation();
   useEffect(() => {

@@ -8,9 +8,7 @@ const id = z
   .string()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lowercase letters, digits and hyphens");
 
-/**
- * Renders an answer. A message is the end of a sentence that begins with the name of the field.
- */
+/** A message is the end of a sentence that begins with the name of the field. */
 function renderAnswer(
   source: string,
   context: z.core.$RefinementCtx<string>,

@@ -3,11 +3,7 @@ import { withoutNewTabNotes } from "../../lib/links/external-links.ts";
 export type FaqEntry = { id: string; question: string; html: string };
 export type FaqCategory = { id: string; name: string; entries: FaqEntry[] };
 
-/**
- * Whether the question or its answer contains every word of the query. This runs in the browser, on
- * HTML that we rendered ourselves, so it is enough to remove the tags; the parser for external HTML
- * stays on the server.
- */
+/** In the browser, on HTML that we rendered ourselves, it is enough to remove the tags. */
 export function matchesQuery({ question, html }: FaqEntry, query: string): boolean {
   const words = toComparable(query).split(/\s+/);
   const text = toComparable(`${question} ${withoutNewTabNotes(html).replaceAll(/<[^>]*>/g, " ")}`);

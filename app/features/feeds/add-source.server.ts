@@ -4,10 +4,7 @@ import { sectionsFile, toSourceId } from "./files.server.ts";
 
 type EditResult = { ok: true; yaml: string } | { ok: false; reason: string };
 
-/**
- * Returns the text of sections.yaml with two more lines for the source. The rest of the file does
- * not change by a character.
- */
+/** Returns sections.yaml with two more lines for the source, and otherwise unchanged. */
 export function addSource(
   yaml: string,
   section: string,

@@ -14,11 +14,14 @@ import { type Command, type CommandContext, verb } from "../../platform/command.
 import { siteSettingsFile, siteUserAgent } from "../brand/files.server.ts";
 import { addSource } from "./add-source.server.ts";
 import { listActiveSources, sectionsFile } from "./files.server.ts";
-import { explainSource } from "./health/explain.server.ts";
-import { readSourceHealth } from "./health/health.server.ts";
+import { explainSource, readSourceHealth } from "./health/health.server.ts";
 import type { Item } from "./import/normalize.server.ts";
-import { acceptFeeds, maxFeedBytes, refreshFeeds } from "./import/refresh.server.ts";
-import { readFeedInWorker } from "./import/worker-task.server.ts";
+import {
+  acceptFeeds,
+  maxFeedBytes,
+  readFeedInWorker,
+  refreshFeeds,
+} from "./import/refresh.server.ts";
 
 const readFiles = (context: CommandContext) => context.readSite([siteSettingsFile, sectionsFile]);
 const readUserAgent = async (context: CommandContext) =>
@@ -54,15 +57,11 @@ function requireUrl(typed: string): void {
     refuse(`"${typed}" is not a URL. Example: https://news.example.com/feed/`);
 }
 
-/**
- * The result of fetching a feed. `--json` prints this type, so its keys must not change. `feedUrl`
- * is the feed that a web page names.
- */
+/** `--json` prints this type, so its keys must not change. `feedUrl` is named by a web page. */
 type FeedCheck =
   | { ok: true; items: Item[]; movedTo: string | null }
   | { ok: false; fault: string; feedUrl?: string };
 
-/** Fetches and parses a feed without storing anything. */
 async function tryFeed(
   context: CommandContext,
   userAgent: string,
@@ -148,7 +147,6 @@ async function checkAll(context: CommandContext): Promise<number> {
   return failed.length === 0 ? 0 : 1;
 }
 
-/** Adds two lines to sections.yaml if the URL leads to a feed. */
 const addVerb = verb({
   summary: "Fetch a feed and, if it is valid, add it to sections.yaml.",
   arguments: {

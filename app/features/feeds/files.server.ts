@@ -10,18 +10,14 @@ const source = z.strictObject({
   url: webUrl,
   /** Whether its headlines also appear on /news. */
   front: z.boolean().default(false),
-  /**
-   * For a source that also covers other cities: shows only headlines that contain one of the
-   * `places` below.
-   */
+  /** Shows only headlines with one of the `places`, for a source that also covers other cities. */
   onlyPlaces: z.boolean().default(false),
-  /** Whether readers have to pay to read its articles. */
   paywall: z.boolean().default(false),
   /** The name of the newsroom in the list under the feed, if it differs from that of the source. */
   newsroom: text.optional(),
   /** The newsroom's home page, if it is not the root page of the feed's server. */
   home: webUrl.optional(),
-  /** The reason why we do not fetch this source at the moment. */
+  /** Why we do not fetch this source at the moment. */
   off: text.optional(),
 });
 
@@ -35,9 +31,7 @@ const feed = z.strictObject({
     .transform((value) => (value > 0 ? value : defaultMaxItems)),
   /** The maximum number of headlines from one source, if the feed has several sources. */
   maxPerSource: z.int().positive().default(8),
-  /**
-   * The URL of another service's widget, shown in a frame instead of the headlines of `sources`.
-   */
+  /** Another service's widget, shown in a frame instead of the headlines of `sources`. */
   feedUrl: webUrl.optional(),
   sources: z.array(source).default([]),
 });
@@ -46,10 +40,7 @@ const section = z.strictObject({
   heading: text,
   intro: text,
   description: text,
-  /**
-   * The categories of our own stories that the page shows, in addition to the section's name and
-   * heading.
-   */
+  /** The categories of our own stories on the page, besides the section's name and heading. */
   categories: z.array(text).default([]),
   feeds: z.record(z.string().regex(/^[a-z]+$/, "must be one word of lowercase letters"), feed),
 });
@@ -58,7 +49,6 @@ const section = z.strictObject({
 const mixedSections = ["news", "archives"];
 const requiredSections = [...mixedSections, localSection];
 
-/** The sections of the site and where their headlines come from. */
 export const sectionsFile = siteFile(
   "sections.yaml",
   z
@@ -105,7 +95,6 @@ type Section = Sections["sections"][string];
 export type Feed = Section["feeds"][string];
 type Source = Feed["sources"][number];
 
-/** Returns the categories whose stories the page of a section shows. */
 export function listCategories(sections: Sections["sections"], name: string): string[] {
   const { heading = name, categories = [] } = sections[name] ?? {};
   return [...new Set([name, heading, ...categories])];
@@ -146,10 +135,7 @@ const goodToKnow = siteFile(
   { maxKilobytes: 256 },
 );
 
-/**
- * Short entries that editors write and that do not go out of date. A feed shows them until its
- * first headlines arrive.
- */
+/** Entries of editors that stay true. A feed shows them until its first headlines arrive. */
 export const goodToKnowFile: SiteFile<ValueOf<typeof goodToKnow>> = {
   ...goodToKnow,
   whenMissing: { value: {}, effect: "a feed is empty until its first headlines arrive" },
@@ -157,26 +143,20 @@ export const goodToKnowFile: SiteFile<ValueOf<typeof goodToKnow>> = {
 
 export type ActiveSource = Source & { id: string };
 
-/**
- * Returns every source that we fetch. A source that several sections have is listed once. A feed
- * that shows another service's widget needs no sources.
- */
+/** Returns every source that we fetch. A source that several sections have is listed once. */
 export function listActiveSources({ sections }: Sections): ActiveSource[] {
-  const all = Object.values(sections)
-    .flatMap(({ feeds }) => Object.values(feeds))
-    .flatMap(({ sources, feedUrl }) => (feedUrl ? [] : sources))
-    .filter(({ off }) => off === undefined)
-    .map((source) => ({ ...source, id: toSourceId(source.name) }));
   const byId = new Map<string, ActiveSource>();
   // If several sections have the source, the entry with `front: true` is used.
-  for (const source of all) if (source.front || !byId.has(source.id)) byId.set(source.id, source);
+  for (const source of Object.values(sections).flatMap(listFetchedSources))
+    if (source.front || !byId.has(source.id)) byId.set(source.id, source);
   return [...byId.values()];
 }
 
-/**
- * Returns the label of each source that is not local: "World" for the sources of World News. A
- * source that several sections have gets the label of the first.
- */
+/** The sources of a section. Those of feeds that show a widget of another service are not fetched. */
+export const listFetchedSources = ({ feeds }: Section): ActiveSource[] =>
+  Object.values(feeds).flatMap((feed) => (feed.feedUrl === undefined ? listFeedSources(feed) : []));
+
+/** The label of each source that is not local, by its first section: "World" for World News. */
 export function labelSources({ sections }: Sections): Map<string, string> {
   const labels = new Map<string, string>();
   for (const section of Object.values(sections))
@@ -193,9 +173,7 @@ export const listFeedSources = ({ sources }: Feed): ActiveSource[] =>
     .filter(({ off }) => off === undefined)
     .map((source) => ({ ...source, id: toSourceId(source.name) }));
 
-/**
- * Returns the newsrooms that publish these sources. A newsroom with several sources is listed once.
- */
+/** The newsrooms that publish these sources, each once. */
 export function listNewsrooms(sources: Source[]): Newsroom[] {
   const byName = new Map<string, Newsroom>();
   for (const { name, newsroom = name, url, home = new URL("/", url).href, paywall } of sources)
@@ -206,10 +184,7 @@ export function listNewsrooms(sources: Source[]): Newsroom[] {
 
 export type NamedSource = { id: string; name: string; paywall: boolean };
 
-/**
- * Returns the sources of a section, including those that are switched off, because their old
- * headlines still show the name of the source.
- */
+/** The sources of a section, also those switched off: their old headlines still name them. */
 export const listSectionSources = ({ feeds }: Section): NamedSource[] =>
   Object.values(feeds)
     .flatMap(({ sources }) => sources)

@@ -1,9 +1,6 @@
 import type { EmbedContent } from "../embeds/model.ts";
 
-/**
- * The sections that a city can have. Each section is a page; the city's sections.yaml defines its
- * content, and a city has only those that are in this file.
- */
+/** The sections that a city can have, each a page. sections.yaml has those of the city. */
 export const sectionNames =
   "local national world politics business technology automotive realestate health sports culture food lifestyle opinion".split(
     " ",
@@ -17,7 +14,6 @@ export const defaultMaxItems = 5;
 /** What another newsroom has published about the same news. */
 export type Report = { source: string; link: string };
 
-/** A headline as pages show it. */
 export type Headline = {
   /** The id stays the same when the headline is edited. */
   id: string;
@@ -37,8 +33,7 @@ export type Headline = {
 };
 
 /**
- * A fact or tip by our editors that does not go out of date, shown if there are no headlines. It is
- * not news, so it has no time.
+ * A fact or tip by our editors, shown if there are no headlines. It is not news, so it has no time.
  */
 export type GoodToKnow = {
   title: string;
@@ -48,9 +43,8 @@ export type GoodToKnow = {
 };
 
 /**
- * Rotates the items by day. Pages show the first `shownCount` items, so the next day begins with
- * the item after those. If the list has no more than `shownCount` items, the next day begins with
- * the second item.
+ * Rotates the items by day. Pages show the first `shownCount`, so the next day begins after those
+ * or, if there are no others, with the second.
  */
 export function rotateDaily<Item>(items: Item[], day: string, shownCount: number): Item[] {
   const step = shownCount < items.length ? shownCount : 1;
@@ -82,11 +76,9 @@ export type FeedContent = {
     | {
         kind: "good-to-know";
         items: GoodToKnow[];
-        /** The name of the author. */
         signature: string;
         /**
-         * Why there are no headlines: none has arrived; in the archive, none is old enough; none
-         * names the neighborhood.
+         * Why there are no headlines: none has arrived, is old enough, or names the neighborhood.
          */
         reason: "none-yet" | "none-old-enough" | "none-about-place";
       }
@@ -106,9 +98,7 @@ export type ShortList =
 /** The newest headlines of a section, on a page that shows several sections. */
 export type HeadlineBlock = { path: string; label: string; list: ShortList };
 
-/**
- * Sets or replaces the `limit` parameter of a widget's URL. The rest of the URL does not change.
- */
+/** Sets the `limit` parameter of a widget's URL. The rest does not change. */
 export function withLimit(url: string, limit: number): string {
   const [, path = "", query = "", fragment = ""] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(url) ?? [];
   const pairs = query.slice(1).split("&").filter(Boolean);

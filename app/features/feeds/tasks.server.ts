@@ -1,8 +1,15 @@
-import type { TaskCode } from "../../platform/worker-task.ts";
+import type { TaskCode, WorkerTask } from "../../platform/worker-task.ts";
 import type { FeedDocument, ReadResult } from "./import/read.server.ts";
-import { feedTask } from "./import/worker-task.server.ts";
 
-export const feedTaskCode: TaskCode<FeedDocument & { now: Date }, ReadResult> = {
+type Input = FeedDocument & { now: Date };
+
+export const feedTask: WorkerTask<Input, ReadResult> = {
+  name: "feed",
+  queue: "documents",
+  deadlineMs: 5_000,
+};
+
+export const feedTaskCode: TaskCode<Input, ReadResult> = {
   task: feedTask,
   async load() {
     const { readItems } = await import("./import/read.server.ts");

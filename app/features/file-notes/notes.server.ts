@@ -1,8 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import type { Database } from "../../../db/database.ts";
 import { readSharedOr, type SharedRead } from "../../../db/shared-reads.ts";
+import type { Check } from "../../platform/city.ts";
 import { cacheTags, purgePages } from "../../platform/tags.ts";
 import type { Correction } from "../../site-files/article-fields.server.ts";
+import type { SiteFolder } from "../../site-files/site-file.server.ts";
 import { fileNotes } from "./schema.server.ts";
 
 export type FileKind = typeof fileNotes.$inferSelect.kind;
@@ -33,7 +35,6 @@ export const readFileNotes = (db: Database, kind: FileKind): Promise<FileNotes> 
 const purgeFile = (tx: Database, kind: FileKind, id: string) =>
   purgePages(tx, kind === "post" ? [tags.post, cacheTags.post(id)] : [tags[kind]]);
 
-/** Changes what is noted about a file or an imported event, and purges the pages that show it. */
 export async function changeFileNote(
   tx: Database,
   kind: FileKind,
@@ -63,3 +64,32 @@ export async function addFileCorrection(
     });
   await purgeFile(tx, kind, id);
 }
+
+export const createNoteCheck =
+  (kind: FileKind, folder: SiteFolder<unknown>): Check =>
+  async (city) => {
+    const services = await city.services();
+    const notes = services
+      ? await readFileNotes(services.db, kind).catch(() => new Map<string, FileNote>())
+      : new Map<string, FileNote>();
+    return city.names(folder).flatMap((id) =>
+      describeNote(kind, id, notes.get(id)).map((message) => ({
+        file: `${folder.folder}/${id}.md`,
+        at: null,
+        field: "",
+        message,
+        isNote: true,
+      })),
+    );
+  };
+
+/** Says what editors decided at the desk about a file. */
+export const describeNote = (kind: FileKind, id: string, note: FileNote | undefined): string[] => [
+  ...(note?.isDown
+    ? [`is taken down, so readers do not see it. Publish it again at /desk/published/${kind}/${id}`]
+    : []),
+  ...(note?.isPinned ? ["is pinned to the front page at the desk"] : []),
+  ...(note?.corrections ?? []).map(
+    ({ date, text }) => `has a correction of ${date} that was added at the desk: ${text}`,
+  ),
+];

@@ -1,10 +1,7 @@
 import { boolean, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type { Correction } from "../../site-files/article-fields.server.ts";
 
-/**
- * What editors decided at the desk about a story, a post or an event that is a file, or about an
- * imported event. The file or the calendar stays the record of its content.
- */
+/** What editors decided at the desk about a file or an imported event, which stay the record. */
 export const fileNotes = pgTable(
   "desk_file_notes",
   {

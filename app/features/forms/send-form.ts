@@ -4,7 +4,7 @@ import {
   UNSAFE_ErrorResponseImpl as ErrorResponse,
   isRouteErrorResponse,
 } from "react-router";
-import { createMemoryValue } from "../../lib/device/memory-value.ts";
+import { createMemoryValue } from "../../lib/device/device-value.ts";
 import { type Refusal, readTypedValues } from "./model.ts";
 import { deleteUnsentForm, storeUnsentForm } from "./unsent/unsent-form.ts";
 

@@ -1,6 +1,7 @@
 import type { CrossFileProblem } from "../../platform/city.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { checkNames } from "../../site-files/check-names.ts";
+import type { SiteFolder } from "../../site-files/site-file.server.ts";
 import { eventsFolder } from "../events/files.server.ts";
 import { newsFolder } from "../stories/files.server.ts";
 import { homeFile } from "./files.server.ts";
@@ -12,24 +13,13 @@ export const home: Feature = {
     (city) => {
       const content = city.read(homeFile);
       if (!content) return [];
-      const [stories, events] = [city.names(newsFolder), city.names(eventsFolder)];
+      const check = (list: "featured" | "community" | "events", folder: SiteFolder<unknown>) =>
+        checkNames(homeFile.path, [list], content[list], folder.folder, city.names(folder));
       return [
-        ...checkNames(
-          homeFile.path,
-          ["featured"],
-          content.featured ?? [],
-          newsFolder.folder,
-          stories,
-        ),
-        ...checkNames(
-          homeFile.path,
-          ["community"],
-          content.community ?? [],
-          newsFolder.folder,
-          stories,
-        ),
+        ...check("featured", newsFolder),
+        ...check("community", newsFolder),
         ...noteFeaturedTwice(content.featured, content.community),
-        ...checkNames(homeFile.path, ["events"], content.events ?? [], eventsFolder.folder, events),
+        ...check("events", eventsFolder),
       ];
     },
   ],
@@ -37,16 +27,12 @@ export const home: Feature = {
 
 /** The front page shows no story twice: one in both lists is only among the community stories. */
 const noteFeaturedTwice = (featured: string[], community: string[]): CrossFileProblem[] =>
-  featured.flatMap((name, index) =>
-    community.includes(name)
-      ? [
-          {
-            file: homeFile.path,
-            at: ["featured", index],
-            field: "featured",
-            message: `names ${name}, which is also in community, so it is shown only there`,
-            isNote: true,
-          },
-        ]
-      : [],
-  );
+  [...featured.entries()]
+    .filter(([, name]) => community.includes(name))
+    .map(([index, name]) => ({
+      file: homeFile.path,
+      at: ["featured", index],
+      field: "featured",
+      message: `names ${name}, which is also in community, so it is shown only there`,
+      isNote: true,
+    }));

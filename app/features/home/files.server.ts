@@ -8,9 +8,8 @@ import {
 } from "../../site-files/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../site-files/site-file.server.ts";
 
-/** The specified number of featured stories on the front page. A city can have fewer. */
+/** The specified numbers of stories on the front page. A city can have fewer. */
 export const featuredStoryCount = 3;
-/** The specified number of community stories on the front page. A city can have fewer. */
 export const communityStoryCount = 2;
 
 export const homeFile = siteFile(

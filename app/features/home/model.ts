@@ -26,7 +26,6 @@ export type Today = {
   alsoReportedBy: Report[];
   /** The headlines or good-to-know items besides the lead. */
   local: ShortList;
-  /** The next events of today. */
   events: WallItem[];
   /** Null in a city without a radio. */
   onAir: { station: string; text: string } | null;

@@ -5,10 +5,7 @@ import { newestFirst, type StoryRecord } from "../stories/record.server.ts";
 import { pickStories } from "../stories/stories.server.ts";
 import { communityStoryCount, featuredStoryCount, type Home } from "./files.server.ts";
 
-/**
- * Picks the story that leads the front page: the newest pinned one or, if none is pinned, the newest
- * of today and yesterday, rather by the newsroom than by a reader. A sample is never the lead.
- */
+/** The newest pinned story or, if none is pinned, that of today and yesterday, rather our own. */
 export function pickLeadStory(
   stories: StoryRecord[],
   now: Date,
@@ -28,10 +25,7 @@ export function pickLeadStory(
   return lead;
 }
 
-/**
- * Picks the featured and the community stories. Samples come last, and the lead is in neither list,
- * even if home.yaml names it. A card whose image is already on the page has none.
- */
+/** Picks the stories, without the lead. A card whose image is already on the page has none. */
 export function pickHomeStories(
   stories: StoryRecord[],
   lead: StoryRecord | null,

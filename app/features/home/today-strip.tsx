@@ -3,8 +3,7 @@ import { CityImage } from "../../ui/city-image.tsx";
 import { ExternalLinks } from "../../ui/external-link.tsx";
 import { useHasPage } from "../../ui/hooks/use-has-page.ts";
 import { Link } from "../../ui/link.tsx";
-import { NewCount } from "../device/visits/new-count.tsx";
-import { NewMark } from "../device/visits/new-mark.tsx";
+import { NewCount, NewMark } from "../device/visits/new-mark.tsx";
 import { eventsPath } from "../events/model.ts";
 import { EventTitles } from "../events/pages/event-titles.tsx";
 import { localSection, type Report } from "../feeds/model.ts";
@@ -16,10 +15,7 @@ import type { Lead, Today } from "./model.ts";
 
 type Props = { city: string; today: Today };
 
-/**
- * Today's front page: one lead, the local headlines, the next events and the radio. The brief comes
- * first, for readers who have only two minutes.
- */
+/** Today's front page, for readers who have two minutes: the lead, headlines, events, radio. */
 export function TodayStrip({ city, today }: Props) {
   const { day, weather, brief, updated, lead, alsoReportedBy, local, events, onAir } = today;
   const hasEvents = useHasPage()(eventsPath);

@@ -277,8 +277,9 @@ describe("today's content", () => {
   it("announces the brief of today only if it is made, and otherwise that of yesterday", async () => {
     const readBrief = async () => (await readToday(createServices(), null)).brief;
     const addBrief = (day: string) => {
-      const lists = { headlines: [], goodToKnow: [], events: [], stories: [] };
-      const content = { ...lists, areEventsToday: false, fact: null };
+      const lists = { headlines: [], goodToKnow: [], events: [], meetings: [], stories: [] };
+      const removed = { removedLinks: [], isRemoved: false };
+      const content = { ...lists, ...removed, areEventsToday: false, fact: null };
       const times = { createdAt: now, updatedAt: now };
       return database.db.insert(dailyBriefs).values({ day, hasNews: false, content, ...times });
     };

@@ -13,7 +13,6 @@ import type { Today } from "./model.ts";
 
 const eventCount = 2;
 
-/** Reads what the front page shows of today. */
 export async function readToday(services: PageServices, story: StoryRecord | null): Promise<Today> {
   const { site, clock, expireAt } = services;
   const { timeZone } = site.read(siteSettingsFile);
@@ -71,10 +70,7 @@ const formats = {
   day: formatByZone({ month: "short", day: "numeric" }),
 };
 
-/**
- * The last of these changes: "10:02 AM" today, "Nov 14, 10:02 AM" earlier. It depends only on the
- * content, so every render of the same content shows the same time.
- */
+/** "10:02 AM" today, "Nov 14, 10:02 AM" earlier. It depends only on the content. */
 function showLastChange(
   changes: { at: Date; hasTime: boolean }[],
   now: Date,

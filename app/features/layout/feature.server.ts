@@ -1,6 +1,5 @@
 import type { Feature } from "../../platform/feature.ts";
-import { navigationFile, wordmarkFile } from "./files.server.ts";
-import { readNavigation } from "./navigation.server.ts";
+import { navigationFile, readNavigation, wordmarkFile } from "./files.server.ts";
 
 export const layout: Feature = {
   name: "layout",

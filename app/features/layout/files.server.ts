@@ -1,7 +1,12 @@
 import { decodeXML } from "entities";
 import { z } from "zod";
 import { pageLink, text } from "../../site-files/site-fields.server.ts";
-import { type SiteFile, siteFile, type ValueOf } from "../../site-files/site-file.server.ts";
+import {
+  type SiteContent,
+  type SiteFile,
+  siteFile,
+  type ValueOf,
+} from "../../site-files/site-file.server.ts";
 
 export const navigationFile = siteFile(
   "navigation.yaml",
@@ -28,9 +33,7 @@ export type Wordmark = { text: string; width: number; height: number; path: stri
 const wordmarkPattern =
   /^<svg [^>]{0,200}viewBox="0 0 (\d{1,4}) (\d{1,4})"[^>]{0,200}>\s*<title>([^<]{1,100})<\/title>\s*<path d="([\w\s,.+-]{1,20000})"\/>\s*<\/svg>\s*$/;
 
-/**
- * `newsroom city draw <city> wordmark.svg` creates this file. Without the file, the header shows the name as text.
- */
+/** `newsroom city draw <city> wordmark.svg` creates it. Without it, the name is shown as text. */
 export const wordmarkFile: SiteFile<Wordmark | null> = {
   path: "art/wordmark.svg",
   maxKilobytes: 64,
@@ -53,3 +56,22 @@ export const wordmarkFile: SiteFile<Wordmark | null> = {
   },
   whenMissing: { value: null, effect: "the name of the site is shown as text" },
 };
+
+/** The links of the header and the footer, without those to pages that the city does not have. */
+export function readNavigation(site: SiteContent): Navigation {
+  const { main, apart, menu, footer } = site.read(navigationFile);
+  const select = (links: Navigation["menu"]) => links.filter(({ to }) => site.has(to));
+  const { quick, sections, more } = footer;
+  return {
+    main: main
+      .map(({ heading, links }) => ({ heading, links: select(links) }))
+      .filter(({ links }) => links.length > 0),
+    apart: select(apart),
+    menu: select(menu),
+    footer: {
+      quick: select(quick),
+      sections: select(sections),
+      more: select(more),
+    },
+  };
+}

@@ -8,13 +8,12 @@ import type { SiteSettings } from "../brand/files.server.ts";
 import { DisplayButton } from "../device/display/display-button.tsx";
 import { SavedLink } from "../saved/saved-link.tsx";
 import { SearchBox } from "../search/pages/search-box.tsx";
-import type { Navigation, Wordmark as WordmarkOutlines } from "./files.server.ts";
+import type { Navigation, Wordmark as Outlines } from "./files.server.ts";
 import { SocialLinks } from "./social-links.tsx";
-import { Wordmark } from "./wordmark.tsx";
 
 type Props = {
   brand: Pick<SiteSettings, "shortName" | "city" | "mark" | "social"> & {
-    wordmark: WordmarkOutlines | null;
+    wordmark: Outlines | null;
   };
   navigation: Pick<Navigation, "main" | "apart" | "menu">;
   donationUrl: string | undefined;
@@ -111,5 +110,24 @@ export function Header({ brand, navigation: { main, apart, menu: more }, donatio
         </div>
       </div>
     </header>
+  );
+}
+
+/** The name of the site. Outlines look the same before and after our fonts have loaded. */
+function Wordmark({ brand: { shortName, city, wordmark } }: Pick<Props, "brand">) {
+  return (
+    <span className="wordmark">
+      {wordmark?.text === shortName ? (
+        <span>
+          <span className="sr-only">{shortName}</span>
+          <svg viewBox={`0 0 ${wordmark.width} ${wordmark.height}`} aria-hidden="true">
+            <path d={wordmark.path} />
+          </svg>
+        </span>
+      ) : (
+        shortName
+      )}{" "}
+      <span className="text-ink-soft text-xs uppercase">{city}</span>
+    </span>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { useLocation, useNavigationType } from "react-router";
+import { useLocation, useNavigation, useNavigationType } from "react-router";
 
 /** A heading with less than this visible height at the bottom of the screen counts as hidden. */
 const minVisiblePx = 40;
@@ -51,10 +51,7 @@ export function PageArrival() {
   );
 }
 
-/**
- * Returns the element that the URL's fragment names, a field that was refused, or else the heading.
- * A page that is still loading may have no heading yet.
- */
+/** Returns what the URL's fragment names, a field that was refused, or else the heading. */
 function findArrivalPoint(hash: string): HTMLElement | null {
   const named = hash === "" ? null : document.getElementById(hash.slice(1));
   const find = (selector: string) => document.querySelector<HTMLElement>(selector);
@@ -89,4 +86,14 @@ function observeUntilInput(onChange: () => void): () => void {
   for (const event of ["keydown", "pointerdown"])
     addEventListener(event, end, { signal: stop.signal });
   return end;
+}
+
+/** Says that the next page is loading, but only after a moment (base.css). */
+export function Progress() {
+  const isBusy = useNavigation().state !== "idle";
+  return (
+    <div role="status" className="no-print">
+      {isBusy && <p className="progress">Loading…</p>}
+    </div>
+  );
 }

@@ -24,7 +24,6 @@ export type LayoutContent = {
   years: string;
 };
 
-/** The shared layout: skip link, header, the page, footer. */
 export function SiteLayout({ content, children }: { content: LayoutContent; children: ReactNode }) {
   const { brand, navigation, ...footer } = content;
   return (

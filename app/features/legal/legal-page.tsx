@@ -15,7 +15,6 @@ export type LegalText = {
 type Props = {
   text: LegalText;
   other: { title: string; to: string };
-  /** What follows the text. */
   children?: ReactNode;
 };
 

@@ -5,10 +5,7 @@ import type { Message } from "./transport.server.ts";
 
 export type Sender = { name: string; address: string };
 
-/**
- * Composes an email in the format in which it is sent. Its Message-ID is derived from the id of its
- * row, so that mail programs can recognize two copies as the same email.
- */
+/** The Message-ID is that of its row, so that mail programs recognize two copies as one email. */
 export async function composeMail(
   sender: Sender,
   { id, recipient, date }: { id: string; recipient: string; date: Date },

@@ -4,7 +4,6 @@ import { formatCount } from "../../lib/newsroom/printing.ts";
 import { createSmtpTransport } from "./smtp.server.ts";
 import { countMails } from "./stored-mails.server.ts";
 
-/** Checks whether emails can be sent, and whether any were refused. */
 export async function mailFindings(db: Database, smtpUrl: URL | undefined): Promise<Finding[]> {
   const counts = await countMails(db);
   const { refused, bounced, unclear } = counts;
@@ -26,22 +25,16 @@ export async function mailFindings(db: Database, smtpUrl: URL | undefined): Prom
       ),
       ...undelivered,
     ];
-  const error = await tryMailServer(smtpUrl);
-  const message = `${smtpUrl.hostname} accepts our emails, ${formatCount(waiting, "email")} waiting`;
+  // Connects and logs in as for sending an email, but sends nothing.
+  const opened = await createSmtpTransport(smtpUrl).open();
+  opened.session?.close();
   return [
-    error === null
-      ? good(message)
+    opened.session
+      ? good(`${smtpUrl.hostname} accepts our emails, ${formatCount(waiting, "email")} waiting`)
       : bad(
-          `The mail server ${smtpUrl.hostname} does not accept our emails: ${error}`,
+          `The mail server ${smtpUrl.hostname} does not accept our emails: ${opened.error}`,
           "Check the host, the user name and the password in SMTP_URL.",
         ),
     ...undelivered,
   ];
-}
-
-/** Connects and logs in as for sending an email, but sends nothing. */
-async function tryMailServer(url: URL): Promise<string | null> {
-  const opened = await createSmtpTransport(url).open();
-  opened.session?.close();
-  return opened.session ? null : opened.error;
 }

@@ -1,12 +1,40 @@
+import { and, eq, lte, min } from "drizzle-orm";
+import { gauge, type MetricGroup } from "../../lib/metrics.ts";
 import { formatCount } from "../../lib/newsroom/printing.ts";
 import type { Feature } from "../../platform/feature.ts";
+import type { Services } from "../../platform/services.ts";
 import { mailCommand } from "./command.server.ts";
-import { mailMetrics } from "./metrics.server.ts";
-import { holdBackMails } from "./stored-mails.server.ts";
+import { mails } from "./schema.server.ts";
+import { countMails, holdBackMails } from "./stored-mails.server.ts";
 
 export { mailFindings } from "./doctor.server.ts";
 export { openMailer } from "./mailer.server.ts";
 export { queueMail } from "./queue.server.ts";
+
+const mailMetrics = ({ db, clock }: Pick<Services, "db" | "clock">): MetricGroup => ({
+  name: "mail",
+  async read() {
+    const now = clock();
+    const counts = await countMails(db);
+    const [oldest] = await db
+      .select({ dueAt: min(mails.dueAt) })
+      .from(mails)
+      .where(and(eq(mails.state, "waiting"), lte(mails.dueAt, now)));
+    const ageMs = oldest?.dueAt ? now.getTime() - oldest.dueAt.getTime() : 0;
+    return [
+      gauge(
+        "harborline_mails",
+        "Stored emails by state.",
+        Object.entries(counts).map(([state, value]) => ({ labels: { state }, value })),
+      ),
+      gauge(
+        "harborline_mail_oldest_due_age_seconds",
+        "How long the oldest waiting email has been overdue.",
+        ageMs / 1_000,
+      ),
+    ];
+  },
+});
 
 export const mail: Feature = {
   name: "mail",

@@ -6,23 +6,18 @@ import { contactFile } from "../brand/contact-file.server.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { lookFile } from "../brand/look-file.server.ts";
 
-/** The name and the colors of the site, as its pages show them. */
 export type MailBrand = { shortName: string; city: string; origin: string; colors: Palette };
 
 /** The sender and their address: the law in many places requires a street address. */
 export type Imprint = { name: string; street?: string; city?: string };
 
-/**
- * One of our own photos. Its URL is the same for all recipients, so it tells us nothing about them;
- * or it is part of the email.
- */
+/** Its URL is the same for all recipients, so it tells us nothing about them; or it is attached. */
 export type MailPhoto = { url: string; width: number; height: number; alt: string; credit: string };
 
 type MailItem = {
   title: string;
   /** Null if the item has no page. */
   link: string | null;
-  /** The text below the title. */
   line: string;
   photo?: MailPhoto | null | undefined;
 };
@@ -52,7 +47,6 @@ type MailDocument = {
   imprint: Imprint;
 };
 
-/** Reads how the site presents itself at the top and the bottom of an email. */
 export function readSender(site: SiteContent): { brand: MailBrand; imprint: Imprint } {
   const { name, shortName, city, origin } = site.read(siteSettingsFile);
   const { colors } = site.read(lookFile);
@@ -62,7 +56,6 @@ export function readSender(site: SiteContent): { brand: MailBrand; imprint: Impr
   };
 }
 
-/** The greeting at this hour in the city. */
 export function greetingAt(now: Date, timeZone: string): string {
   const hour = Number(localTimestamp(now, timeZone).slice(11, 13));
   if (hour < 12) return "Good morning";
@@ -120,9 +113,8 @@ const describePhoto = ({ alt, credit }: MailPhoto) =>
 
 /**
  * Mail programs support only the HTML of twenty years ago: the layout is a table, and each element
- * has an inline style. The <style> element has only what an email can do without: the dark theme
- * and the narrow margins of phones. Programs that invert the colors themselves can do so, because
- * every color of a text or a background is in a style and none is in an image.
+ * has an inline style. The <style> element has only what an email can do without. Programs can
+ * invert the colors, because all of them are in styles and none is in an image.
  */
 function toHtml({
   brand,

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { daysBefore } from "../../lib/dates.ts";
 import { errorFields } from "../../lib/log.ts";
+import { withTimeout } from "../../lib/with-timeout.ts";
 import type { Feature } from "../../platform/feature.ts";
 import type { OutgoingMail, Services } from "../../platform/services.ts";
 import { contactFile } from "../brand/contact-file.server.ts";
@@ -17,16 +17,10 @@ type Mailer = OutgoingMail & {
   close(): Promise<void>;
 };
 
-/**
- * A mail server that does not respond must not keep our server from stopping. The next start marks
- * the email that was being sent as unclear.
- */
+/** Our server must stop even if the mail server does not respond. That email becomes unclear. */
 export const mailCloseTimeoutMs = 5_000;
 
-/**
- * Creates the mailer. If `isOnlySender` is true, no other process sends emails. Then every email
- * that is claimed (reserved for a process) at the start was claimed by a process that has ended.
- */
+/** With `isOnlySender`, emails that are claimed at the start belong to a process that has ended. */
 export function createMailer(services: MailServices, isOnlySender: boolean): Mailer {
   let mustRelease = isOnlySender;
   let running: Promise<void> | null = null;
@@ -64,22 +58,15 @@ export function createMailer(services: MailServices, isOnlySender: boolean): Mai
     deleteFiles: (ids) => services.outbox.deleteFiles(ids),
     async close() {
       isClosing = true;
-      const timer = new AbortController();
-      const timeout = pause(mailCloseTimeoutMs, undefined, { signal: timer.signal }).catch(
-        () => {},
-      );
-      await Promise.race([running?.catch(() => {}), timeout]);
-      timer.abort();
+      const work = running ?? Promise.resolve();
+      await withTimeout(work, mailCloseTimeoutMs, "Sending takes too long.").catch(() => {});
     },
   };
 }
 
 type MailSettings = { dataDir: string; smtpUrl: URL | undefined; mailFrom: Sender | undefined };
 
-/**
- * Opens the mailer of the city. It uses the mail server in SMTP_URL. Without SMTP_URL, it writes
- * emails to files in the data folder. Features render the emails whose text is not stored.
- */
+/** Without SMTP_URL, emails are files in the data folder. */
 export function openMailer(
   features: Pick<Feature, "mails">[],
   { dataDir, smtpUrl, mailFrom }: MailSettings,

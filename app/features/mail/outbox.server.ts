@@ -1,30 +1,35 @@
 import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Outbox, Transport } from "./transport.server.ts";
+import type { Session, Transport } from "./transport.server.ts";
+
+export type Outbox = Transport & {
+  deleteFilesBefore(before: Date): Promise<void>;
+  /** Deletes the files of the emails with these ids. */
+  deleteFiles(ids: string[]): Promise<void>;
+};
 
 /**
- * Stores each email as a file that any mail program can open, for a city without a mail server. A
- * file is complete or does not exist, and an email that is written twice is still one file.
+ * Emails as files that any mail program can open, for a city without a mail server. A file is
+ * complete or does not exist, and an email that is written twice is still one file.
  */
-export function createOutbox(folder: string): Transport & Outbox {
+export function createOutbox(folder: string): Outbox {
+  const session: Session = {
+    async deliver({ id, content }, commit) {
+      if (!(await commit())) return null;
+      const path = join(folder, `${id}.eml`);
+      await writeFile(`${path}.part`, content, { mode: 0o600, flush: true });
+      await rename(`${path}.part`, path);
+      return { kind: "sent" };
+    },
+    close() {},
+  };
   return {
     kind: "files",
     maxConnections: 1,
     async open() {
       // Only the owner may read the folder, because it contains email addresses of readers.
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      return {
-        session: {
-          async deliver({ id, content }, commit) {
-            if (!(await commit())) return null;
-            const path = join(folder, `${id}.eml`);
-            await writeFile(`${path}.part`, content, { mode: 0o600, flush: true });
-            await rename(`${path}.part`, path);
-            return { kind: "sent" };
-          },
-          close() {},
-        },
-      };
+      return { session };
     },
     async deleteFilesBefore(before) {
       const names = await readdir(folder).catch(() => []);

@@ -5,9 +5,7 @@ import type { Clock } from "../../lib/dates.ts";
 import { mails } from "./schema.server.ts";
 
 type Mail = {
-  /**
-   * Identifies what the email is about, such as "contact:<id>". There is at most one email per key.
-   */
+  /** What the email is about, such as "contact:<id>". There is at most one email per key. */
   key: string;
   to: string;
   subject: string;
@@ -20,11 +18,7 @@ type Mail = {
   entry?: string;
 };
 
-/**
- * Queues an email, in the same transaction as the data that it is about. It is sent after the
- * transaction is committed. Returns false if there already is an email with this key, and nothing
- * was added to it.
- */
+/** Belongs in the transaction of its data. False if the key exists and nothing was added. */
 export async function queueMail(
   db: Database,
   clock: Clock,
@@ -42,10 +36,7 @@ export async function queueMail(
   return queued.length > 0;
 }
 
-/**
- * An email that a template renders when it is sent. `about` is the id of what the email is about,
- * such as a subscriber.
- */
+/** `about` is the id of what the email is about, such as a subscriber. */
 type QueuedTemplateMail = { key: string; to: string; template: string; about: string; dueAt: Date };
 
 /** Queues emails that templates render. Callers pass at most 200 at a time. */

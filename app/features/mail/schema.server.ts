@@ -1,25 +1,17 @@
 import { index, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
-/**
- * The queue of emails: those to be sent, and those that were sent recently.
- */
+/** The emails to be sent, and those that were sent recently. */
 export const mails = pgTable(
   "mails",
   {
     id: uuid().primaryKey().defaultRandom(),
-    /**
-     * Identifies what the email is about, such as "contact:<id>", so that the same email is queued
-     * only once.
-     */
+    /** What the email is about, such as "contact:<id>", so that it is queued only once. */
     key: text().notNull().unique(),
     recipient: text().notNull(),
     subject: text().notNull(),
     text: text().notNull(),
     html: text(),
-    /**
-     * The template that renders the email when it is sent: see `MailTemplate`. Null if the text is
-     * stored in this row.
-     */
+    /** See `MailTemplate`. Null if the text is stored in this row. */
     template: text(),
     /** The id of what the template renders the email for, such as a subscriber. */
     about: uuid(),
@@ -35,7 +27,6 @@ export const mails = pgTable(
     doneAt: timestamp({ withTimezone: true }),
     /** Until this instant, the email is reserved for the process that sends it. */
     claimedUntil: timestamp({ withTimezone: true }),
-    /** Why the last attempt failed. */
     fault: text(),
   },
   (table) => [

@@ -5,61 +5,41 @@ import { errorFields } from "../../lib/log.ts";
 import type { MailContent, TemplateMail } from "../../platform/mail.ts";
 import type { Services } from "../../platform/services.ts";
 import { composeMail, type Sender } from "./compose.server.ts";
+import type { Outbox } from "./outbox.server.ts";
 import { mails } from "./schema.server.ts";
-import type { Message, Outbox, Outcome, Session, Transport } from "./transport.server.ts";
+import type { Message, Outcome, Session, Transport } from "./transport.server.ts";
 
 type QueuedMail = typeof mails.$inferSelect;
-
-/**
- * Renders an email from a template; null if it must no longer be sent, because the subscriber has
- * unsubscribed.
- */
-type RenderTemplate = (mail: TemplateMail) => Promise<MailContent | null>;
 
 export type MailServices = Pick<Services, "db" | "clock" | "log"> & {
   transport: Transport;
   outbox: Outbox;
   sender(): Sender;
-  renderTemplate: RenderTemplate;
+  /** Null if the email must no longer be sent, because the subscriber has unsubscribed. */
+  renderTemplate(mail: TemplateMail): Promise<MailContent | null>;
 };
 
-/**
- * The number of emails that a connection claims at a time, so that no other connection sends them.
- * The number is small, so that all connections finish at about the same time.
- */
+/** So small that all connections finish at about the same time. */
 const batchSize = 10;
-/**
- * A claim lasts longer than sending any email takes. An older claim comes from a process that has
- * ended.
- */
+/** Longer than sending any email takes: an older claim is that of a process that has ended. */
 const claimDurationMs = 5 * 60_000;
 /** With the delays below, all attempts together take about three days. */
 const maxAttempts = 25;
-/**
- * We give up on older emails, whatever the number of attempts. Every email is due within a day
- * after it was created, and can then be retried for three days.
- */
+/** Every email is due within a day after it was created, and is then retried for three days. */
 const maxWaitingDays = 4;
 const maxRetryDelayMs = 4 * 3_600_000;
 
-/**
- * The delay before the next attempt: one minute, two, four … four hours, each with some random
- * variation.
- */
+/** One minute, two, four … four hours, each with some random variation. */
 export function retryDelayMs(attempts: number, random = Math.random()): number {
   return Math.min(60_000 * 2 ** (attempts - 1), maxRetryDelayMs) * (0.75 + random / 2);
 }
 
 /**
- * Sends all emails that are due. The state of an email changes from waiting to sending to sent, and
- * each state is stored before the next step. An email is `sending` only from its last bytes to the
- * response of the mail server: after a crash at any other moment it is still waiting. Several nodes
- * may send at the same time.
+ * Sends all emails that are due; several nodes may do so at the same time. Each state is stored
+ * before the next step: waiting, sending, sent. An email is `sending` only from its last bytes to
+ * the response of the mail server: after a crash at any other moment it is still waiting.
  */
-export async function sendDueMails(
-  services: MailServices,
-  isClosing: () => boolean,
-): Promise<void> {
+export async function sendDueMails(services: MailServices, isClosing: () => boolean) {
   await releaseAbandoned(services, { isOnlySender: false });
   let unreachableError: string | null = null;
   const sendOnConnection = async () => {
@@ -87,8 +67,7 @@ export async function sendDueMails(
         }
       }
     } catch (error) {
-      // An unexpected error, such as one of the database. Otherwise the others would wait until
-      // their claims expire.
+      // An unexpected error. The other emails must not wait until their claims expire.
       await release(services, batch);
       throw error;
     } finally {
@@ -99,14 +78,8 @@ export async function sendDueMails(
   if (unreachableError !== null) await recordServerUnreachable(services, unreachableError);
 }
 
-/**
- * Records that the mail server could not be reached. For each email that is due, this counts as an
- * attempt and postpones the next one.
- */
-async function recordServerUnreachable(
-  { db, clock, log }: MailServices,
-  error: string,
-): Promise<void> {
+/** For each email that is due, this counts as an attempt and postpones the next one. */
+async function recordServerUnreachable({ db, clock, log }: MailServices, error: string) {
   const now = clock();
   const due = and(eq(mails.state, "waiting"), lte(mails.dueAt, now), isUnclaimed(now));
   const givenUp = await db
@@ -140,7 +113,6 @@ async function recordServerUnreachable(
     .where(due);
 }
 
-/** Claims emails that no other process has claimed. */
 async function claimBatch({ db, clock }: MailServices): Promise<QueuedMail[]> {
   const now = clock();
   const due = db
@@ -160,62 +132,42 @@ async function claimBatch({ db, clock }: MailServices): Promise<QueuedMail[]> {
 const isUnclaimed = (now: Date) => or(isNull(mails.claimedUntil), lt(mails.claimedUntil, now));
 
 /** Sends one email. Returns whether the session can be used for the next email. */
-async function sendOne(
-  services: MailServices,
-  session: Session,
-  mail: QueuedMail,
-): Promise<boolean> {
-  if (!z.regexes.html5Email.test(mail.recipient)) {
-    await recordOutcome(services, mail, {
-      kind: "refused",
-      error: "This is not an email address.",
-    });
-    return true;
-  }
+async function sendOne(services: MailServices, session: Session, mail: QueuedMail) {
   const message = await compose(services, mail);
-  if (message === "postponed") return true;
-  if (!message) {
-    await services.db.delete(mails).where(eq(mails.id, mail.id));
-    return true;
-  }
+  if (!message) return true;
   const outcome = await session.deliver(message, () => markSending(services, mail));
   if (outcome) await recordOutcome(services, mail, outcome);
   return outcome?.kind === "sent";
 }
 
-const render = ({ renderTemplate }: MailServices, { template, about, recipient }: QueuedMail) =>
-  template === null || about === null ? null : renderTemplate({ template, about, recipient });
-
-/**
- * Composes a queued email. One that cannot be rendered now, because a site file has a mistake, is
- * postponed and must not block other emails.
- */
-async function compose(
-  services: MailServices,
-  mail: QueuedMail,
-): Promise<Message | null | "postponed"> {
-  try {
-    const content = mail.template === null ? mail : await render(services, mail);
-    const date = services.clock();
-    return content && (await composeMail(services.sender(), { ...mail, date }, content));
-  } catch (error) {
-    services.log.error("mail.not_rendered", { template: mail.template, ...errorFields(error) });
-    await recordOutcome(services, mail, {
-      kind: "later",
-      error: "The email could not be rendered.",
-    });
-    return "postponed";
+/** Null if the email cannot be sent, or not now, which is recorded. */
+async function compose(services: MailServices, mail: QueuedMail): Promise<Message | null> {
+  const { db, clock, log } = services;
+  const { id, recipient, template, about } = mail;
+  if (!z.regexes.html5Email.test(recipient)) {
+    const error = "This is not an email address.";
+    await recordOutcome(services, mail, { kind: "refused", error });
+    return null;
   }
+  try {
+    const content =
+      template === null || about === null
+        ? mail
+        : await services.renderTemplate({ template, about, recipient });
+    if (content) return await composeMail(services.sender(), { ...mail, date: clock() }, content);
+  } catch (error) {
+    // An email that cannot be rendered, because a site file has a mistake, must not block others.
+    log.error("mail.not_rendered", { template, ...errorFields(error) });
+    const outcome = { kind: "later" as const, error: "The email could not be rendered." };
+    await recordOutcome(services, mail, outcome);
+    return null;
+  }
+  await db.delete(mails).where(eq(mails.id, id));
+  return null;
 }
 
-/**
- * Marks an email as sending. Returns false if this process took longer than its claim, so that
- * another process may have sent the email.
- */
-async function markSending(
-  { db, clock }: MailServices,
-  { id, claimedUntil }: QueuedMail,
-): Promise<boolean> {
+/** Returns false if the claim ran out, so that another process may have sent the email. */
+async function markSending({ db, clock }: MailServices, { id, claimedUntil }: QueuedMail) {
   const until = new Date(clock().getTime() + claimDurationMs);
   const isStillClaimed = and(
     eq(mails.id, id),
@@ -238,11 +190,7 @@ async function release({ db }: MailServices, claimed: QueuedMail[]): Promise<voi
     .where(and(inArray(mails.id, ids), eq(mails.state, "waiting")));
 }
 
-async function recordOutcome(
-  { db, clock, log }: MailServices,
-  mail: QueuedMail,
-  outcome: Outcome,
-): Promise<void> {
+async function recordOutcome({ db, clock, log }: MailServices, mail: QueuedMail, outcome: Outcome) {
   const now = clock();
   const attempts = mail.attempts + 1;
   const isOld = mail.createdAt < daysBefore(now, maxWaitingDays);
@@ -268,10 +216,9 @@ async function recordOutcome(
 }
 
 /**
- * Releases the claims of a process that has ended: expired claims or, if `isOnlySender` is true,
- * all claims. An email that was still waiting can be sent again. An email that was being sent may
- * or may not have been accepted, so it is not sent again automatically, except to the outbox
- * folder, where a second write replaces the first.
+ * Releases the claims of a process that has ended: expired ones or, with `isOnlySender`, all. An
+ * email that was being sent may have been accepted, so it is not sent again automatically, except
+ * to the outbox folder, where a second write replaces the first.
  */
 export async function releaseAbandoned(
   { db, clock, transport, log }: MailServices,

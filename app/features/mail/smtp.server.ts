@@ -4,26 +4,17 @@ import SMTPConnection from "nodemailer/lib/smtp-connection";
 import type { Outcome, Session, Transport } from "./transport.server.ts";
 
 const responseTimeoutMs = 15_000;
-/**
- * A server may need a long time to check an email before it accepts it (RFC 5321 4.5.3.2.6 allows
- * ten minutes).
- */
+/** A server may check an email for minutes before it accepts it (RFC 5321 4.5.3.2.6). */
 const idleTimeoutMs = 120_000;
 const maxConnections = 4;
 
-/**
- * Compares the entire host name, because localhost.example.com and 127.example.com may be anywhere.
- * The URL parser writes IPv4 addresses as four numbers.
- */
+/** The whole name: 127.example.com may be anywhere. The URL parser writes IPv4 as four numbers. */
 export const isThisMachine = (hostname: string): boolean =>
   hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 
 type Login = { user: string; pass: string };
 
-/**
- * Sends emails through the mail server at a URL: smtp://user:password@host:587, or smtps:// for TLS
- * from the first byte.
- */
+/** The URL is smtp://user:password@host:587, or smtps:// for TLS from the first byte. */
 export function createSmtpTransport(url: URL, probeMs = defaultProbeMs): Transport {
   const { hostname, port, protocol, username, password } = url;
   const secure = protocol === "smtps:";
@@ -79,10 +70,7 @@ function runStep(
   });
 }
 
-/**
- * The last bytes of an email are held back until the email is marked as sending and the connection
- * has been checked.
- */
+/** Held back until the email is marked as sending and the connection has been checked. */
 const heldBackBytes = 8;
 /** How long we wait before the last bytes, to notice that the mail server has crashed. */
 const defaultProbeMs = 50;
@@ -124,10 +112,7 @@ function createSession(connection: SMTPConnection, probeMs: number): Session {
   };
 }
 
-/**
- * Returns the outcome for an error. An error about the recipient or the email is permanent; an
- * error about the server or the sender is not.
- */
+/** Errors about the recipient or the email are permanent; those about server or sender are not. */
 function toOutcome(error: Error, isHandedOver: boolean): Outcome {
   const message = errorText(error);
   const [code, command] = [
@@ -147,19 +132,13 @@ function toOutcome(error: Error, isHandedOver: boolean): Outcome {
   return { kind: isHandedOver ? "unclear" : "later", error: message };
 }
 
-/**
- * Addressing and mailbox status codes (RFC 3463 3.2 and 3.3) about the recipient, not about the
- * sender or the email.
- */
+/** Status codes (RFC 3463 3.2 and 3.3) about the recipient, not about the sender or the email. */
 const recipientStatusPattern = /^5\d\d[ -]5\.(?:1\.(?:[0-6]|10)|2\.[0-2])(?!\d)/;
 const anyStatusPattern = /^5\d\d[ -]5\.\d{1,3}\.\d{1,3}(?!\d)/;
 /** Reply codes for mailboxes: unavailable, not local, name not allowed (RFC 5321 4.2.2). */
 const recipientCodePattern = /^55[013](?!\d)/;
 
-/**
- * Whether the server says that the mailbox does not exist or is full. A server that blocks the
- * sender refuses recipients as well, but usually with a different status, such as 5.7.1.
- */
+/** A server that blocks the sender refuses recipients too, but with a status such as 5.7.1. */
 export const isRecipientError = (response: string): boolean =>
   anyStatusPattern.test(response)
     ? recipientStatusPattern.test(response)

@@ -4,7 +4,6 @@ import { deleteRows } from "../../../db/rows.ts";
 import { type Clock, daysBefore } from "../../lib/dates.ts";
 import { mails } from "./schema.server.ts";
 
-/** How long we store the record of a sent email. */
 export const sentRetentionDays = 7;
 /** How long we store an email that was refused, bounced or is unclear. */
 const failedRetentionDays = 30;
@@ -14,51 +13,34 @@ type MailState = (typeof mails.$inferSelect)["state"];
 /** The condition for emails that only a person can deal with. */
 const isStuck = inArray(mails.state, ["refused", "bounced", "unclear"]);
 
-/**
- * Lists unsent emails; if `all` is true, sent ones too. Stuck emails come first, then the newest.
- */
+const { id, recipient, state, fault } = mails;
+const statusColumns = { id, recipient, state, fault };
+export type MailStatus = Pick<typeof mails.$inferSelect, keyof typeof statusColumns>;
+
+/** Stuck emails come first, then the newest. */
 export async function listMails(db: Database, { all, limit }: { all: boolean; limit: number }) {
-  const { id, key, recipient, state, attempts, createdAt, dueAt, doneAt, fault } = mails;
+  const { key, attempts, createdAt, dueAt, doneAt } = mails;
   return db
-    .select({ id, key, recipient, state, attempts, createdAt, dueAt, doneAt, fault })
+    .select({ ...statusColumns, key, attempts, createdAt, dueAt, doneAt })
     .from(mails)
     .where(all ? undefined : ne(state, "sent"))
     .orderBy(sql`case when ${isStuck} then 0 else 1 end`, desc(createdAt))
     .limit(limit);
 }
 
-/** What happened to an email. */
-export type MailStatus = { id: string; recipient: string; state: MailState; fault: string | null };
-
-const statusColumns = {
-  id: mails.id,
-  recipient: mails.recipient,
-  state: mails.state,
-  fault: mails.fault,
-};
-
 export async function findMail(db: Database, key: string): Promise<MailStatus | null> {
   const [mail] = await db.select(statusColumns).from(mails).where(eq(mails.key, key));
   return mail ?? null;
 }
 
-/** The number of values per SQL statement is limited. */
-const batchSize = 1_000;
+/** With one parameter for all ids, because their number per statement is limited. */
+export const findMails = (db: Database, ids: string[]): Promise<MailStatus[]> =>
+  db
+    .select(statusColumns)
+    .from(mails)
+    .where(sql`${id} = any(${sql.param(ids)}::uuid[])`)
+    .execute();
 
-/** Returns the emails with these ids that still exist. */
-export async function findMails(db: Database, ids: string[]): Promise<MailStatus[]> {
-  const statuses: MailStatus[] = [];
-  for (let start = 0; start < ids.length; start += batchSize)
-    statuses.push(
-      ...(await db
-        .select(statusColumns)
-        .from(mails)
-        .where(inArray(mails.id, ids.slice(start, start + batchSize)))),
-    );
-  return statuses;
-}
-
-/** Counts the emails in each state. */
 export async function countMails(db: Database): Promise<Record<MailState, number>> {
   const rows = await db
     .select({ state: mails.state, mails: count() })
@@ -68,15 +50,8 @@ export async function countMails(db: Database): Promise<Record<MailState, number
   return { ...noMails, ...Object.fromEntries(rows.map((row) => [row.state, row.mails])) };
 }
 
-/**
- * Makes unsent emails due now, with a new series of attempts: those with the given ids, or all
- * unclear ones. Returns their ids.
- */
-export async function retryMails(
-  db: Database,
-  clock: Clock,
-  selection: string[] | "unclear",
-): Promise<string[]> {
+/** Makes unsent emails due now, with a new series of attempts. Returns their ids. */
+export async function retryMails(db: Database, clock: Clock, selection: string[] | "unclear") {
   const isSelected =
     selection === "unclear"
       ? eq(mails.state, "unclear")
@@ -92,10 +67,7 @@ export async function retryMails(
   return retried.map(({ id }) => id);
 }
 
-/**
- * After a restore, emails that were waiting in the backup may already have been sent. This function
- * marks them as unclear, so that nobody gets them twice, and returns their number.
- */
+/** Emails that waited in a restored backup may have been sent since, so they become unclear. */
 export async function holdBackMails(db: Pick<Database, "update">, now: Date): Promise<number> {
   const heldBack = await db
     .update(mails)
@@ -110,7 +82,6 @@ export async function holdBackMails(db: Pick<Database, "update">, now: Date): Pr
   return heldBack.length;
 }
 
-/** Deletes emails after their retention, as the privacy page promises. Returns their number. */
 export function deleteOldMails(db: Database, clock: Clock): Promise<number> {
   const now = clock();
   const isOld = or(

@@ -1,4 +1,3 @@
-/** The result of delivering an email. */
 export type Outcome =
   | { kind: "sent" }
   /**
@@ -8,14 +7,12 @@ export type Outcome =
    */
   | { kind: "later" | "refused" | "bounced" | "unclear"; error: string };
 
-/** An email in the format in which it is sent. */
 export type Message = { id: string; from: string; to: string; content: Buffer };
 
 export type Session = {
   /**
-   * Calls `commit` once, immediately before the email can be accepted. A crash before that leaves
-   * no doubt: the email was not sent. If `commit` returns false, nothing is sent and the result is
-   * null.
+   * Calls `commit` immediately before the email can be accepted, so that a crash before it leaves
+   * no doubt. If it returns false, nothing is sent and the result is null.
    */
   deliver(message: Message, commit: () => Promise<boolean>): Promise<Outcome | null>;
   close(): void;
@@ -23,16 +20,7 @@ export type Session = {
 
 export type Transport = {
   kind: "smtp" | "files";
-  /** The number of emails that are sent in parallel. */
   maxConnections: number;
   /** Opens a session. If this is not possible now, the session is null. */
   open(): Promise<{ session: Session } | { session: null; error: string }>;
-};
-
-/** The folder in which emails are files if there is no mail server. */
-export type Outbox = {
-  /** Deletes the files of emails that were written before this instant. */
-  deleteFilesBefore(before: Date): Promise<void>;
-  /** Deletes the files of the emails with these ids. */
-  deleteFiles(ids: string[]): Promise<void>;
 };

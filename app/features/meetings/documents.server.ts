@@ -1,11 +1,11 @@
 import type { SearchDocument } from "../../platform/search-document.ts";
 import { noPage, type PageServices, type Services } from "../../platform/services.ts";
+import type { ShareCard, ShareCardSource } from "../../platform/share-card.ts";
 import type { SitemapSource } from "../../platform/sitemap.ts";
-import { toMeetingDetails } from "./listing/describe.server.ts";
-import { createMeetingLookup, listMeetings } from "./listing/gather.server.ts";
+import { type MeetingDetails, toMeetingDetails } from "./listing/describe.server.ts";
+import { createMeetingLookup, findMeeting, listMeetings } from "./listing/gather.server.ts";
 import { meetingCategory, meetingPath } from "./model.ts";
 
-/** The coming meetings and those of the last weeks, for search. */
 export async function meetingDocuments(services: Services): Promise<SearchDocument[]> {
   const lookup = createMeetingLookup({ ...services, ...noPage });
   return (await listMeetings(lookup)).map((meeting): SearchDocument => {
@@ -35,5 +35,23 @@ export const meetingSitemap: SitemapSource = {
     return (await listMeetings(lookup))
       .filter((meeting) => !meeting.isSample && toMeetingDetails(meeting, lookup).hasDetails)
       .map(({ id, changedAt }) => ({ path: meetingPath(encodeURIComponent(id)), changedAt }));
+  },
+};
+
+export const toShareCard = (meeting: MeetingDetails): ShareCard => ({
+  label: `Public meetings · ${meeting.bodyName}`,
+  title: meeting.title,
+  lines: [meeting.dateLine, meeting.timeLine, meeting.location].filter((line) => line !== ""),
+  image: null,
+  mark: meeting.isCanceled ? "Canceled" : meeting.isSample ? "Sample" : null,
+  dateTile: null,
+});
+
+export const meetingShareCards: ShareCardSource = {
+  kind: "meetings",
+  async find(services, id) {
+    const lookup = createMeetingLookup({ ...services, ...noPage });
+    const meeting = await findMeeting(lookup, id);
+    return meeting && toShareCard(toMeetingDetails(meeting, lookup));
   },
 };

@@ -1,12 +1,11 @@
 import { listSamples } from "../../platform/city.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { checkBodies, checkMeetingLink } from "./checks.server.ts";
-import { meetingDocuments, meetingSitemap } from "./documents.server.ts";
+import { meetingDocuments, meetingShareCards, meetingSitemap } from "./documents.server.ts";
 import { meetingsFile, meetingsFolder } from "./files.server.ts";
 import { meetingSourceHealth, refreshMeetings } from "./import/sources.server.ts";
 import { deleteOldMeetings } from "./import/store.server.ts";
 import { currentMeetings } from "./listing/gather.server.ts";
-import { meetingShareCards } from "./listing/share-cards.server.ts";
 import { meetingsPath } from "./model.ts";
 
 /** Public meetings of the city's councils, boards and commissions. */

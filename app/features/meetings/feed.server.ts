@@ -2,8 +2,7 @@ import { daysBefore } from "../../lib/dates.ts";
 import type { FeedExtension } from "../../lib/links/feed-formats.ts";
 import { type FeedEntry, feedResponse } from "../../lib/links/feed-response.server.ts";
 import { overAt, toMeetingItem } from "./listing/describe.server.ts";
-import type { MeetingLookup } from "./listing/gather.server.ts";
-import type { Meeting } from "./listing/meeting.ts";
+import type { Meeting, MeetingLookup } from "./listing/gather.server.ts";
 import type { loadMeetings } from "./listing/view.server.ts";
 import { meetingFeedPath, meetingPath, meetingsPath, toBodyQuery } from "./model.ts";
 
@@ -12,9 +11,8 @@ const maxEntries = 100;
 const announcedDays = 14;
 
 /**
- * A feed of the meetings of the next two weeks, the latest announced first. A meeting that was moved
- * or canceled is updated. It never contains samples: what a feed once contained stays in feed
- * readers.
+ * A feed of the meetings of the next two weeks, the latest announced first. One that was moved or
+ * canceled is updated. It never contains samples: what a feed once contained stays in feed readers.
  */
 export function meetingFeed(
   extension: FeedExtension,

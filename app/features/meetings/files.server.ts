@@ -19,7 +19,6 @@ import {
 const howToSpeak = {
   /** How residents can speak at the meeting or send their comments. */
   howToSpeak: text.optional(),
-  /** The form to sign up as a speaker. */
   signUp: webUrl.optional(),
 };
 
@@ -80,7 +79,6 @@ const source = z
     id: z.string().regex(/^[a-z0-9-]+$/, "must consist of lowercase letters, digits and hyphens"),
     name: text,
     page: webUrl,
-    /** A calendar in the iCalendar format. */
     calendar: webUrl.optional(),
     /** The public API of Legistar, such as https://webapi.legistar.com/v1/<city>. */
     legistar: webUrl.optional(),

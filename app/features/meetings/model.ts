@@ -13,13 +13,9 @@ export const unknownTime = "Time to be announced";
 export const meetingPath = (id: string) => `${meetingsPath}/${id}`;
 export const toBodyQuery = (slug: string | null) => toQueryString({ body: slug });
 
-/** A public body, such as a council or a commission, with the number of its coming meetings. */
-export type BodyChoice = { slug: string; name: string; count: number };
-
-/** A document or a recording of a meeting. */
 export type MeetingLink = { label: string; url: string };
 
-/** A meeting in a list. The server formats its dates and times. */
+/** The server formats its dates and times. */
 export type MeetingItem = {
   id: string;
   /** The body or, if the meeting has one, its own title. */
@@ -36,34 +32,8 @@ export type MeetingItem = {
   links: MeetingLink[];
 };
 
-export type MeetingDay = { day: string; heading: string; items: MeetingItem[] };
-
 export type HowToSpeak = { text: string; url: string | null };
 
-export type MeetingDetails = MeetingItem & {
-  /** The name of the body, with the list of its meetings. */
-  bodyName: string;
-  bodySlug: string;
-  excerpt: string;
-  /** The text of our own file. Null for imported meetings, which have plain text in `text`. */
-  html: string | null;
-  text: string;
-  howToSpeak: HowToSpeak | null;
-  isPast: boolean;
-  /** In ISO 8601, with the offset of the city or, if the time is not known, only the date. */
-  startsAt: string;
-  endsAt: string;
-  /** The first planned start, if it was another one. */
-  previousStart: string | null;
-  mapUrl: string;
-  /** The official page of the meeting. */
-  link: string | null;
-  source: { name: string; url: string } | null;
-  /** Whether there is more to read here than in the list. Search engines list only such pages. */
-  hasDetails: boolean;
-};
-
-/** What the button that saves a meeting stores. */
 export const toSavedMeeting = ({ id, title, dateLine, timeLine }: MeetingItem) => ({
   url: meetingPath(id),
   title,

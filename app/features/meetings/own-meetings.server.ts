@@ -15,7 +15,6 @@ const maxListed = 500;
 const isOwn = (id: string) =>
   and(eq(meetings.source, ownSource), eq(meetings.id, stripControlCharacters(id)));
 
-/** The meetings that editors wrote, the latest first. */
 export const listOwnMeetings = (db: Database): Promise<StoredMeeting[]> =>
   db
     .select()
@@ -30,10 +29,7 @@ export const findOwnMeeting = (db: Database, id: string): Promise<StoredMeeting 
 export const lockOwnMeeting = (tx: Database, id: string): Promise<StoredMeeting | null> =>
   lockRow(tx, meetings, isOwn(id));
 
-/**
- * Adds or changes a meeting. Readers see where it was moved from, as with the meetings of a source,
- * unless `isCorrection` says that it never was to be there.
- */
+/** Readers see where a meeting was moved from, unless it never was to be there (`isCorrection`). */
 export async function writeOwnMeeting(
   tx: Database,
   now: Date,

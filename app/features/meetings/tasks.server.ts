@@ -1,11 +1,15 @@
-import type { TaskCode } from "../../platform/worker-task.ts";
+import type { TaskCode, WorkerTask } from "../../platform/worker-task.ts";
 import type { LegistarMeetings, LegistarOptions } from "./import/legistar.server.ts";
-import { legistarTask } from "./import/worker-task.server.ts";
 
-export const legistarCode: TaskCode<
-  LegistarOptions & { body: Uint8Array },
-  LegistarMeetings | null
-> = {
+type Input = LegistarOptions & { body: Uint8Array };
+
+export const legistarTask: WorkerTask<Input, LegistarMeetings | null> = {
+  name: "legistar",
+  queue: "documents",
+  deadlineMs: 5_000,
+};
+
+export const legistarCode: TaskCode<Input, LegistarMeetings | null> = {
   task: legistarTask,
   async load() {
     const { readLegistar } = await import("./import/legistar.server.ts");

@@ -8,18 +8,16 @@ import {
   listIssues,
   renderIssueMail,
 } from "./issues/issue.server.ts";
-import { findDueIssue } from "./issues/schedule.server.ts";
-import { type Contributors, sendScheduledIssue } from "./issues/send.server.ts";
+import { type Contributors, findDueIssue, sendScheduledIssue } from "./issues/send.server.ts";
 import { latestIssue } from "./issues/shown-issue.server.ts";
 import { subscribersCommand } from "./subscribers/command.server.ts";
-import { renderConfirmationMail } from "./subscribers/mails.server.ts";
+import { renderConfirmationMail } from "./subscribers/confirm.server.ts";
 import {
   confirmationTemplate,
   deleteUnconfirmed,
   newsletterForm,
 } from "./subscribers/subscribe.server.ts";
 
-/** `features` contribute the content of newsletter issues. */
 export const createNewsletter = (features: () => Contributors): Feature => ({
   name: "newsletter",
   limits: [newsletterForm.limit],

@@ -29,7 +29,6 @@ export const newsletterFile = siteFile(
       otherwise: text,
     }),
     already: z.strictObject({ subject: text, text }),
-    /** The text and schedule of an issue. */
     issue: z.strictObject({
       schedule: z
         .strictObject({

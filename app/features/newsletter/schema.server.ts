@@ -11,38 +11,26 @@ export const subscribers = pgTable(
     /** When the email address was last entered while the subscription was pending. */
     createdAt: timestamp({ withTimezone: true }).notNull(),
     confirmedAt: timestamp({ withTimezone: true }),
-    /**
-     * The hash of the token in the latest confirmation email. Only the recipient knows the token
-     * itself.
-     */
+    /** Of the token in the latest confirmation email. Only the recipient knows the token itself. */
     tokenHash: text().unique(),
     tokenExpiresAt: timestamp({ withTimezone: true }),
   },
   (table) => [index("newsletter_subscribers_state").on(table.state, table.id)],
 );
 
-/**
- * A newsletter issue, stored once. The emails to subscribers refer to it, and get their own
- * unsubscribe link when they are sent.
- */
+/** Stored once. The emails to subscribers refer to it and get their own unsubscribe link. */
 export const newsletterIssues = pgTable("newsletter_issues", {
-  /**
-   * The day in the city, such as 2026-11-20. There is at most one issue per day, even if several
-   * nodes try to create it.
-   */
+  /** The day in the city, such as 2026-11-20, so that several nodes create only one issue. */
   id: text().primaryKey(),
   subject: text().notNull(),
   text: text().notNull(),
   html: text().notNull(),
-  /**
-   * What the issue contains, for the newsletter's page. Null for issues that a restore marks as sent.
-   */
+  /** For the newsletter's page. Null for issues that a restore marks as sent. */
   sections: jsonb(),
   /** A point in time, not a person: the issue is sent to subscribers who had confirmed by then. */
   confirmedBy: timestamp({ withTimezone: true }).notNull(),
   createdAt: timestamp({ withTimezone: true }).notNull(),
   /** When all emails to subscribers were queued. */
   writtenAt: timestamp({ withTimezone: true }),
-  /** The number of subscribers to whom emails were queued. */
   readers: integer().notNull(),
 });

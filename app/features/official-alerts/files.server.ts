@@ -1,14 +1,7 @@
 import { z } from "zod";
 import { webUrl } from "../../site-files/site-fields.server.ts";
-import { type SiteFile, siteFile } from "../../site-files/site-file.server.ts";
-import { type Severity, severities } from "./plan.ts";
-
-export type OfficialAlertSettings = {
-  service: string;
-  zones: string[];
-  show: Severity[];
-  ask: Severity[];
-};
+import { type SiteFile, siteFile, type ValueOf } from "../../site-files/site-file.server.ts";
+import { severities } from "./plan.ts";
 
 const maxZones = 10;
 const severity = z.enum(severities, { error: `must be one of ${severities.join(", ")}` });
@@ -39,7 +32,7 @@ const file = siteFile(
     }),
 );
 
-export const officialAlertsFile: SiteFile<OfficialAlertSettings | null> = {
+export const officialAlertsFile: SiteFile<ValueOf<typeof file> | null> = {
   ...file,
   whenMissing: { value: null, effect: "no official alerts appear" },
 };

@@ -17,7 +17,7 @@ import { officialAlertsFile } from "./files.server.ts";
 import { readShownOfficialAlerts } from "./read-shown.server.ts";
 import { officialAlertHealth, refreshOfficialAlerts } from "./refresh.server.ts";
 import { officialAlerts } from "./schema.server.ts";
-import { decideWaiting, listHidden, listWaiting } from "./waiting.server.ts";
+import { decideWaiting, listHidden, listWaiting } from "./store.server.ts";
 
 const minute = 60_000;
 const at = (time: string) => `2026-11-18T${time}:00-05:00`;

@@ -1,18 +1,9 @@
-type ShownTime = { iso: string; shown: string };
+import type { readShownOfficialAlerts } from "./read-shown.server.ts";
 
-export type ShownOfficialAlert = {
-  id: string;
-  headline: string;
-  /** The text as the Weather Service sent it, without the line breaks within its sentences. */
-  paragraphs: string[];
-  area: string;
-  sender: string;
-  sent: ShownTime;
-  ends: ShownTime;
-};
+type Props = { alerts: Awaited<ReturnType<typeof readShownOfficialAlerts>> };
 
 /** The official alerts that apply now, word for word. */
-export const OfficialAlerts = ({ alerts }: { alerts: ShownOfficialAlert[] }) => (
+export const OfficialAlerts = ({ alerts }: Props) => (
   <section id="official-alerts" aria-labelledby="official" className="mt-6">
     <h2 id="official" className="text-2xl">
       Official alerts

@@ -30,8 +30,8 @@ export type OfficialAlert = Omit<OfficialMessage, "id" | "type" | "references"> 
   /** What an editor decided. */
   decision: "approved" | "hidden" | null;
   /**
-   * Why it no longer applies before its end: it was cancelled, another alert replaced it, the
-   * Weather Service no longer lists it, or the Weather Service cannot be asked.
+   * It was cancelled, another alert replaced it, the Weather Service no longer lists it, or the
+   * Weather Service cannot be asked.
    */
   endedBy: "cancel" | "replaced" | "missing" | "stale" | null;
 };
@@ -45,8 +45,8 @@ type Incoming = {
 const maxMessageIds = 200;
 
 /**
- * Applies a list of all current messages to the alerts that we know, and returns the alerts that
- * have changed or are new. Messages may arrive twice, in any order, and without those before them.
+ * Applies a list of all current messages to the known alerts, and returns those that changed.
+ * Messages may arrive twice, in any order, and without those before them.
  */
 export function planChanges(
   known: readonly OfficialAlert[],

@@ -4,7 +4,6 @@ import type { PageServices } from "../../platform/services.ts";
 import { cacheTags } from "../../platform/tags.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { officialAlertsFile } from "./files.server.ts";
-import type { ShownOfficialAlert } from "./official-alerts.tsx";
 import { isShown, severities } from "./plan.ts";
 import { officialAlertId, storedOfficialAlerts } from "./store.server.ts";
 
@@ -24,13 +23,8 @@ function joinBrokenLines(text: string): string {
 }
 
 /** Reads the alerts that readers see now, with their whole texts. The page expires with the first. */
-export async function readShownOfficialAlerts({
-  db,
-  site,
-  clock,
-  tags,
-  expireAt,
-}: PageServices): Promise<ShownOfficialAlert[]> {
+export async function readShownOfficialAlerts(services: PageServices) {
+  const { db, site, clock, tags, expireAt } = services;
   tags.add(cacheTags.weather);
   const settings = site.read(officialAlertsFile);
   if (!settings) return [];

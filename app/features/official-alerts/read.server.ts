@@ -20,10 +20,7 @@ const maxReferences = 100;
 /** No alert is as long. */
 const maxDays = 100;
 
-/**
- * A text is shown as it was sent, so one that is too long, or that the database cannot store, is
- * refused and not changed.
- */
+/** A text is shown as it was sent: one that is too long or cannot be stored is refused. */
 const storableText = z.string().refine((text) => !text.includes("\0"));
 const shortText = storableText.max(500);
 const longText = storableText.max(20_000);

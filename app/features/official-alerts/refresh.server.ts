@@ -12,7 +12,7 @@ import { weatherServiceVisits } from "../weather/import/refresh.server.ts";
 import { officialAlertsFile } from "./files.server.ts";
 import type { AlertList } from "./read.server.ts";
 import { applyList, endStale } from "./store.server.ts";
-import { officialAlertsTask } from "./worker-task.server.ts";
+import { officialAlertsTask } from "./tasks.server.ts";
 
 const minute = 60_000;
 const documentId = "alerts:official";

@@ -8,7 +8,15 @@ import type { Services } from "../../platform/services.ts";
 import { cacheTags, purgePages } from "../../platform/tags.ts";
 import { alerts } from "../alerts/schema.server.ts";
 import { archiveDays, endOtherAlerts, upsertAlert } from "../alerts/store.server.ts";
-import { type Choice, isShown, type OfficialAlert, planChanges } from "./plan.ts";
+import { officialAlertsFile } from "./files.server.ts";
+import {
+  type Choice,
+  isHidden,
+  isShown,
+  isWaiting,
+  type OfficialAlert,
+  planChanges,
+} from "./plan.ts";
 import type { AlertList } from "./read.server.ts";
 import { officialAlerts } from "./schema.server.ts";
 
@@ -122,3 +130,42 @@ async function publish(
 /** Deletes what the archive of alerts no longer lists. */
 export const deleteOldOfficialAlerts = ({ db, clock }: Services): Promise<number> =>
   deleteRows(db, officialAlerts, lt(officialAlerts.endsAt, daysBefore(clock(), archiveDays)));
+
+type WaitingServices = Pick<Services, "site" | "clock">;
+
+export async function listWaiting(
+  db: Database,
+  { site, clock }: WaitingServices,
+): Promise<OfficialAlert[]> {
+  const settings = site.read(officialAlertsFile);
+  if (!settings) return [];
+  const stored = await db.select().from(officialAlerts);
+  return stored.filter((alert) => isWaiting(alert, settings, clock()));
+}
+
+export async function listHidden(
+  db: Database,
+  { clock }: Pick<WaitingServices, "clock">,
+): Promise<OfficialAlert[]> {
+  const stored = await db.select().from(officialAlerts);
+  return stored.filter((alert) => isHidden(alert, clock()));
+}
+
+/** Decides about an alert that waits, or shows one that was hidden. Null if it is neither. */
+export async function decideWaiting(
+  tx: Database,
+  services: WaitingServices,
+  key: string,
+  decision: "approved" | "hidden",
+): Promise<OfficialAlert | null> {
+  const { site, clock } = services;
+  const settings = site.read(officialAlertsFile);
+  const open = [
+    ...(await listWaiting(tx, services)),
+    ...(decision === "approved" ? await listHidden(tx, services) : []),
+  ];
+  const alert = open.find((each) => each.key === key);
+  if (!settings || !alert) return null;
+  await decide(tx, clock, settings, key, decision);
+  return alert;
+}

@@ -1,8 +1,15 @@
-import type { TaskCode } from "../../platform/worker-task.ts";
+import type { TaskCode, WorkerTask } from "../../platform/worker-task.ts";
 import type { AlertList } from "./read.server.ts";
-import { officialAlertsTask } from "./worker-task.server.ts";
 
-export const officialAlertsTaskCode: TaskCode<{ body: Uint8Array }, AlertList | null> = {
+type Input = { body: Uint8Array };
+
+export const officialAlertsTask: WorkerTask<Input, AlertList | null> = {
+  name: "official-alerts",
+  queue: "documents",
+  deadlineMs: 5_000,
+};
+
+export const officialAlertsTaskCode: TaskCode<Input, AlertList | null> = {
   task: officialAlertsTask,
   async load() {
     const { readAlertList } = await import("./read.server.ts");

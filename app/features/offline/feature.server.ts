@@ -1,7 +1,6 @@
 import type { Feature } from "../../platform/feature.ts";
 
-export { drawIcon } from "./icons.server.ts";
-export { appIconPrefix, appIcons } from "./manifest.server.ts";
+export { appIconPrefix, appIcons, drawIcon } from "./manifest.server.ts";
 export type { OfflineSettings } from "./worker/scope.ts";
 
 export const offline: Feature = {

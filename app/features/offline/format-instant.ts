@@ -1,7 +1,4 @@
-/**
- * Formats an instant in the time zone of the city, like all other times on the page. A reader whose
- * clock shows another time also gets the name of the zone.
- */
+/** Formats an instant in the city's time zone, with its name if the reader is in another one. */
 export function formatInstant(instant: number, timeZone: string): string {
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat("en-US", { timeZone, ...options }).format(instant);

@@ -1,13 +1,10 @@
 import { savesData } from "../../lib/device/saves-data.ts";
-import type { CopyResult, WorkerMessage } from "./messages.ts";
+import type { CopyResult, WorkerMessage } from "./page-copy.ts";
 
 /** The worker downloads a page and its images. On a slow connection that takes a while. */
 const replyTimeoutMs = 30_000;
 
-/**
- * Stores a page of this site, such as "/news/marble-steps", with its images on the device, so that
- * the reader can open it without a connection.
- */
+/** Stores a page with its images, so that the reader can open it without a connection. */
 export async function storeOfflineCopy(path: string): Promise<CopyResult> {
   const worker = await registerWorker();
   const reply = worker && (await sendToWorker({ type: "save", path, savesData: savesData() }));
@@ -19,10 +16,7 @@ export async function deleteOfflineCopy(path: string): Promise<void> {
   await sendToWorker({ type: "remove", path });
 }
 
-/**
- * Registers the service worker and waits until it works. Returns null if the browser has none, or
- * blocks storage. Vite's server for development has no worker.
- */
+/** Registers the worker and waits until it works. Null without one, as during development. */
 export async function registerWorker(): Promise<ServiceWorkerRegistration | null> {
   if (import.meta.env.DEV) return null;
   try {

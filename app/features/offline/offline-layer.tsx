@@ -6,10 +6,7 @@ const idleDelayMs = 1_000;
 
 type Props = { loadSavedPaths: () => Promise<string[]> };
 
-/**
- * Part of the root layout. Some time after each page has loaded, it starts the code that stores
- * pages on the device.
- */
+/** Some time after each page has loaded, starts the code that stores pages on the device. */
 export function OfflineLayer({ loadSavedPaths }: Props) {
   const { pathname, search } = useLocation();
   const path = pathname + search;

@@ -57,9 +57,8 @@ const texts = {
 };
 
 /**
- * Finds a link to a page of this site, which may be this one with another choice, such as a
- * neighborhood. A fragment of the page needs no connection, and a list marked with `data-offline`
- * says itself that it could not be loaded.
+ * Finds a link to another page, or to this one with another choice. A fragment needs no connection,
+ * and a list marked with `data-offline` says itself that it could not be loaded.
  */
 function findLink({ target }: Event): HTMLAnchorElement | null {
   const link = target instanceof Element ? target.closest("a") : null;
@@ -72,10 +71,7 @@ function findLink({ target }: Event): HTMLAnchorElement | null {
 const isSearch = ({ target }: Event) =>
   target instanceof HTMLFormElement && target.method === "get";
 
-/**
- * Whether the reader has typed something on this page that was not sent. A search can be lost, and
- * so can an email address in the footer of every page.
- */
+/** Whether something typed would be lost. A search, and an address in the footer, can be. */
 const hasInputToKeep = () =>
   [...document.querySelectorAll<HTMLFormElement>("form[method=post]")].some(
     (form) => !form.closest("footer") && hasTypedText(form),

@@ -24,14 +24,11 @@ type WantedPage = {
 
 type ListedPage = { path: string; title: string; asOf: string; isSaved: boolean };
 type Listing = { pages: ListedPage[]; bytes: number };
-type ListingState = { kind: "loading" } | { kind: "blocked" } | { kind: "ready"; listing: Listing };
+type ListingState = Listing | "loading" | "blocked";
 
-/**
- * Lists the pages that are stored on this device. The service worker shows it instead of a page that
- * is not stored, which `?for=` then names.
- */
+/** Lists the stored pages. The worker shows it instead of a page that `?for=` names. */
 export function OfflinePage({ site, isSwitchedOff, readUnsentTime }: Props) {
-  const [state, setState] = useState<ListingState>({ kind: "loading" });
+  const [state, setState] = useState<ListingState>("loading");
   const [wanted, setWanted] = useState<WantedPage | null>(null);
   const [typed, setTyped] = useState<string | null>(null);
   const { search } = useLocation();
@@ -41,10 +38,7 @@ export function OfflinePage({ site, isSwitchedOff, readUnsentTime }: Props) {
   useEffect(() => {
     // The stored page is the same for all values of `?for=`, so the server does not render it.
     setWanted(toWantedPage(new URLSearchParams(search).get("for")));
-    readListing(timeZone).then(
-      (listing) => setState({ kind: "ready", listing }),
-      () => setState({ kind: "blocked" }),
-    );
+    readListing(timeZone).then(setState, () => setState("blocked"));
   }, [search, timeZone]);
 
   useEffect(() => {
@@ -144,10 +138,10 @@ type PagesProps = { state: ListingState; typed: string; onType(text: string): vo
 
 function Pages({ state, typed, onType }: PagesProps) {
   const fieldId = useId();
-  if (state.kind === "loading") return null;
-  if (state.kind === "blocked")
+  if (state === "loading") return null;
+  if (state === "blocked")
     return <p className="mt-6 max-w-2xl">Your browser does not let this site store pages.</p>;
-  const { pages, bytes } = state.listing;
+  const { pages, bytes } = state;
   if (pages.length === 0)
     return (
       <p className="mt-6 max-w-2xl">

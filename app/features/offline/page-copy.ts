@@ -1,7 +1,6 @@
 /** The caches that the service worker fills. Pages read them to list what is stored. */
 export const cacheNames = { pages: "pages", files: "files", builds: "builds" } as const;
 
-/** What is known about a page that is stored on the device. */
 export type PageCopy = {
   title: string;
   /** When the server sent the page, by its own clock, in milliseconds since 1970. */
@@ -12,15 +11,11 @@ export type PageCopy = {
   savedAt: number | null;
   /** The build whose scripts the page loads; null if it loads none, as in the low-data edition. */
   build: string | null;
-  /** The paths of the images that were stored with the page. */
   images: string[];
   bytes: number;
 };
 
-/**
- * The facts about a copy are in a header of the stored response, so that a copy and its facts are
- * always stored, replaced and deleted together.
- */
+/** The facts are a header of the stored response, so that a copy always has its own facts. */
 const factsHeader = "x-page-copy";
 
 export function readPageCopy(response: Response): PageCopy | null {
@@ -58,10 +53,7 @@ export async function listPageCopies(storage: PageCaches = caches): Promise<Map<
   return copies;
 }
 
-/**
- * Returns the paths of all stored pages. A copy of the low-data edition can be read too, but a copy
- * with other parameters is another page.
- */
+/** Returns the paths of all stored pages, in any edition. */
 export const listStoredPaths = async (): Promise<Set<string>> =>
   new Set([...(await listPageCopies()).keys()].map(withoutEdition));
 
@@ -78,3 +70,15 @@ export function toPath(url: string): string {
   const { pathname, search } = new URL(url);
   return pathname + search;
 }
+
+export type WorkerMessage =
+  | {
+      type: "visited";
+      path: string;
+      savesData: boolean;
+      saved: string[];
+    }
+  | { type: "save"; path: string; savesData: boolean }
+  | { type: "remove"; path: string };
+
+export type CopyResult = "stored" | "unavailable" | "no space";

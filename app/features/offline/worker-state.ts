@@ -1,4 +1,3 @@
-/** What this page knows about the service worker. */
 export const workerState: {
   registration: ServiceWorkerRegistration | null;
   /** Whether another worker has taken over since the page was opened. */

@@ -1,7 +1,6 @@
 import type { Feature } from "../../platform/feature.ts";
 import { checkFrameHost } from "../embeds/check.server.ts";
-import { driveUrl } from "./documents.server.ts";
-import { partnersFile } from "./files.server.ts";
+import { driveUrl, partnersFile } from "./files.server.ts";
 
 export const partners: Feature = {
   name: "partners",

@@ -1,12 +1,14 @@
 import { z } from "zod";
 import {
   documentFileName,
+  type Image,
   image,
   text,
   typedText,
   webUrl,
 } from "../../site-files/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../site-files/site-file.server.ts";
+import { type EmbedContent, playerSandbox } from "../embeds/model.ts";
 
 const document = z.strictObject({
   id: typedText,
@@ -30,9 +32,49 @@ export const partnersFile = siteFile(
     description: text,
     hero: z.strictObject({ heading: text, text }),
     documents: z.strictObject({ heading: text, text, items: z.array(document).max(3) }),
-    /** Partners whom readers can visit. */
     visit: z.strictObject({ heading: text, items: z.array(place).min(1).max(60) }).optional(),
   }),
 );
 
-export type PartnerDocument = ValueOf<typeof partnersFile>["documents"]["items"][number];
+type PartnerDocument = ValueOf<typeof partnersFile>["documents"]["items"][number];
+
+export type DocumentCard = {
+  id: string;
+  title: string;
+  subject: string;
+  preview: { kind: "image"; image: Image } | { kind: "embed"; embed: EmbedContent };
+  view: string;
+  download: string;
+};
+
+/** The cloud drive, which embeds.yaml must list if a document is there. */
+export const driveUrl = "https://drive.google.com";
+
+/** The card of our own PDF, or of a file in a cloud drive. */
+export function documentCard(item: PartnerDocument, eager: boolean): DocumentCard {
+  const { id, title, subject, file, preview, drive } = item;
+  if (drive === undefined) {
+    return {
+      id,
+      title,
+      subject,
+      preview: { kind: "image", image: preview },
+      view: `/documents/${file}`,
+      download: `/documents/download/${file}`,
+    };
+  }
+  const view = `${driveUrl}/file/d/${drive}/view?usp=sharing`;
+  const embed: EmbedContent = {
+    title,
+    eager,
+    poster: preview,
+    service: { key: "drive", name: "Google Drive" },
+    src: `${driveUrl}/file/d/${drive}/preview`,
+    noun: "the document",
+    link: { label: "Open in Google Drive", url: view },
+    sandbox: playerSandbox,
+    allow: "",
+  };
+  const download = `${driveUrl}/uc?export=download&id=${drive}`;
+  return { id, title, subject, preview: { kind: "embed", embed }, view, download };
+}

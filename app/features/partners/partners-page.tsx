@@ -3,7 +3,7 @@ import { ExternalLink } from "../../ui/external-link.tsx";
 import { Link } from "../../ui/link.tsx";
 import { SectionHead } from "../../ui/section-head.tsx";
 import { Embed } from "../embeds/embed.tsx";
-import type { DocumentCard } from "./documents.server.ts";
+import type { DocumentCard } from "./files.server.ts";
 
 type Props = {
   hero: { heading: string; text: string };

@@ -4,7 +4,6 @@ import { type Place, placeDays } from "./model.ts";
 
 type Props = { place: Place; sectionHeading: string };
 
-/** What the page of a neighborhood shows if there is nothing from it. */
 export function EmptyPlace({ place, sectionHeading }: Props) {
   return (
     <section className="page mt-8" aria-labelledby="empty-place">

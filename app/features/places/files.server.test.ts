@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { City } from "../../platform/city.ts";
-import { checkPlaceWords } from "./check.server.ts";
+import { checkPlaceWords } from "./feature.server.ts";
 import { neighborhoodsFile } from "./files.server.ts";
 import { createPlaceMatcher } from "./match.server.ts";
 

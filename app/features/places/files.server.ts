@@ -16,7 +16,6 @@ const text60 = text
     error: "must contain a letter or a digit",
   });
 
-/** Words that are in most texts. */
 const commonWords =
   "the an and or of in on at to for from by with is as it new city town neighborhood".split(" ");
 

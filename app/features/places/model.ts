@@ -1,7 +1,5 @@
-/** A neighborhood as pages and links show it. */
 export type Place = { slug: string; name: string };
 
-/** The query parameter that selects a neighborhood. */
 export const placeParam = "place";
 
 /** How many days a headline about a neighborhood is listed. */

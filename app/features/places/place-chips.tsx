@@ -1,10 +1,10 @@
 import { useState } from "react";
+import { createDeviceValue } from "../../lib/device/device-value.ts";
 import { toQueryString } from "../../lib/links/query.ts";
 import { PillRow } from "../../ui/choices/pill-row.tsx";
 import { useDeviceValue } from "../../ui/hooks/use-device-value.ts";
 import { Link } from "../../ui/link.tsx";
-import type { Place } from "./model.ts";
-import { ownPlace } from "./own-place.ts";
+import { maxSlugLength, type Place, slugPattern } from "./model.ts";
 
 type Props = {
   /** The neighborhoods, perhaps with the number of entries that each link leads to. */
@@ -14,10 +14,7 @@ type Props = {
   href(place: Place | null): string;
 };
 
-/**
- * Links that select a neighborhood. The reader's own comes first; the server does not know it, so
- * the links are sorted in the browser.
- */
+/** The server does not know the reader's own neighborhood, so the browser puts it first. */
 export function PlaceChips({ places, current, href }: Props) {
   const own = useDeviceValue(ownPlace);
   if (places.length === 0) return null;
@@ -56,7 +53,6 @@ export function PlaceChips({ places, current, href }: Props) {
   );
 }
 
-/** The links above the local headlines. */
 export function LocalChips(props: Omit<Props, "href">) {
   if (props.places.length === 0) return null;
   return (
@@ -91,3 +87,9 @@ function OwnPlaceButton({ place, isOwn }: { place: Place; isOwn: boolean }) {
     </p>
   );
 }
+
+const ownPlace = createDeviceValue<string | null>("places.own", null, (stored) =>
+  typeof stored === "string" && stored.length <= maxSlugLength && slugPattern.test(stored)
+    ? stored
+    : null,
+);

@@ -1,14 +1,12 @@
 import { z } from "zod";
+import { artPath, findAvailable } from "../../lib/images/art.ts";
 import { artFile, image, text } from "../../site-files/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../site-files/site-file.server.ts";
 import { dayWords, findScheduleProblems } from "./schedule/programs.ts";
 
 const timeMessage = "must be a time such as 06:30 or 18:00";
 
-/**
- * Only correct times are compared with those of other programs. YAML reads 17.00 as a number, whose
- * message must not be that it needs quotes.
- */
+/** Only correct times are compared. YAML reads 17.00 as a number, which does not need quotes. */
 const time = (pattern: RegExp) =>
   z
     .string({ error: ({ input }) => (input === undefined ? undefined : timeMessage) })
@@ -26,7 +24,6 @@ const program = z.strictObject({
 });
 
 const schedule = z.strictObject({
-  /** The page marks the schedule as a sample. */
   sample: z.boolean().default(false),
   programs: z
     .array(program)
@@ -38,10 +35,7 @@ const schedule = z.strictObject({
     }),
 });
 
-/**
- * The text and images of the radio page. The audio comes from the folder radio/ or from
- * RADIO_UPSTREAM.
- */
+/** The radio page. The audio comes from the folder radio/ or from RADIO_UPSTREAM. */
 export const radioFile = siteFile(
   "radio.yaml",
   z.strictObject({
@@ -57,9 +51,28 @@ export const radioFile = siteFile(
     onAirFile: artFile.optional(),
     /** A square image of the station, for the lock screens of phones. */
     artwork: image.optional(),
-    /** The weekly programs, in the city's local time. */
     schedule: schedule.optional(),
   }),
 );
 
 export type RadioTexts = ValueOf<typeof radioFile>;
+
+type Artwork = { src: string; sizes: string; type: string };
+
+/** Lists the images that a lock screen can choose from: the station's, and the icon of the site. */
+export function listArtwork(
+  image: { file: string; width: number; height: number } | undefined,
+  touchIcon: string,
+): Artwork[] {
+  const found = findAvailable(image);
+  return [
+    ...(found ? [toArtwork(artPath(found.file), `${found.width}x${found.height}`)] : []),
+    toArtwork(artPath(touchIcon), "180x180"),
+  ];
+}
+
+const toArtwork = (src: string, sizes: string): Artwork => ({
+  src,
+  sizes,
+  type: /\.jpe?g(?:\?|$)/.test(src) ? "image/jpeg" : "image/png",
+});

@@ -10,9 +10,7 @@ const initialVolume = 0.9;
 
 /** A stream that delivers no audio for this time counts as lost, even without an error. */
 export const stallTimeoutMs = 4_000;
-/**
- * The first audio may take longer, because the connection is slow or the station is just starting.
- */
+/** The first audio may take longer: the connection is slow, or the station is just starting. */
 export const connectTimeoutMs = 15_000;
 export const titleIntervalMs = 15_000;
 
@@ -24,10 +22,7 @@ export const retryDelayMs = (failures: number) =>
   Math.min(firstRetryMs * 2 ** failures, maxRetryMs);
 
 export type Phase = "stopped" | "connecting" | "playing" | "reconnecting";
-/**
- * The last problem: the stream did not start, it was interrupted, or the listener limit was
- * reached.
- */
+/** The stream did not start, it was interrupted, or the listener limit was reached. */
 export type Problem = "start" | "stream" | "full";
 
 export const phaseTexts: Record<Phase, string> = {
@@ -43,10 +38,7 @@ export const problemTexts: Record<Problem, string> = {
   full: "Too many people are listening from your internet connection. Please try again later.",
 };
 
-/**
- * Returns the title for places with little room. Titles often begin with the station's name, which
- * is left out here. Without a title, returns the station's name.
- */
+/** Returns the title without the station's name, or the name if there is no title. */
 export function shownTitle(title: string | null, station: string): string {
   if (!title) return station;
   const prefix = `${station} – `;

@@ -1,9 +1,9 @@
-import { handleMediaKeys, updateMediaSession } from "./media-session.ts";
 import {
   connectTimeoutMs,
   initialLoudness,
   type Loudness,
   retryDelayMs,
+  shownTitle,
   stallTimeoutMs,
   streamSrc,
   titleIntervalMs,
@@ -11,6 +11,7 @@ import {
   withMuteToggled,
   withVolume,
 } from "./model.ts";
+import { findCurrent } from "./schedule/model.ts";
 import { radioState, setRadioState } from "./session.ts";
 import { createSleepTimer } from "./sleep-timer.ts";
 
@@ -20,19 +21,13 @@ type Player = ReturnType<typeof createPlayer>;
 
 let player: Player | null = null;
 
-/**
- * Returns the only player of this tab. React does not render the player's audio element, so the
- * element stays when the page changes.
- */
+/** Returns the only player of this tab. Its element is not React's, so it outlives the page. */
 export function radioPlayer(): Player {
   player ??= createPlayer(audioElement());
   return player;
 }
 
-/**
- * Creates the audio element on first use, because the element alone slows down page loads on a
- * phone.
- */
+/** Creates the audio element on first use, because it slows down page loads on a phone. */
 function audioElement(): HTMLAudioElement {
   const audio = document.createElement("audio");
   audio.preload = "none";
@@ -42,9 +37,8 @@ function audioElement(): HTMLAudioElement {
 }
 
 /**
- * The stream is live, so Pause stops it and Play joins it where it is now. If the stream fails or
- * stalls, the player reconnects after 1, 2, 4 … 30 seconds, until the stream is back or the
- * listener stops it.
+ * The stream is live, so Pause stops it and Play joins it where it is now. If it fails or stalls,
+ * the player reconnects after 1, 2, 4 … 30 seconds, until it is back or the listener stops it.
  */
 function createPlayer(audio: HTMLAudioElement) {
   let hasPlayed = false;
@@ -108,10 +102,7 @@ function createPlayer(audio: HTMLAudioElement) {
     failures += 1;
   }
 
-  /**
-   * Asks the server why a stream did not start, because an audio element does not report the
-   * reason.
-   */
+  /** Asks the server why a stream did not start. An audio element does not report the reason. */
   async function checkListenerLimit(): Promise<void> {
     const thisAttempt = attempt;
     const signal = AbortSignal.timeout(connectTimeoutMs);
@@ -122,9 +113,7 @@ function createPlayer(audio: HTMLAudioElement) {
     if (thisAttempt === attempt && status === 429) setRadioState({ problem: "full" });
   }
 
-  /**
-   * A stream can stop without an error. The only sign is that the playback time does not advance.
-   */
+  /** A stream can stop without an error. Only the playback time shows it. */
   function watchForStall(): void {
     let [position, positionSince] = [audio.currentTime, performance.now()];
     clearInterval(stallTimer);
@@ -209,4 +198,25 @@ function createPlayer(audio: HTMLAudioElement) {
       minutes > 0 ? sleepTimer.start(minutes) : sleepTimer.cancel(),
     setVolume: (volume: number) => setLoudness(withVolume(currentLoudness(), volume)),
   };
+}
+
+function updateMediaSession(): void {
+  if (!("mediaSession" in navigator)) return;
+  const { phase, title, station, broadcasts, artwork } = radioState();
+  const program = findCurrent(broadcasts, Date.now())?.title;
+  navigator.mediaSession.playbackState = phase === "stopped" ? "paused" : "playing";
+  navigator.mediaSession.metadata = new MediaMetadata({
+    title: title ? shownTitle(title, station) : (program ?? "Live Radio"),
+    artist: station,
+    album: program ?? "",
+    artwork,
+  });
+}
+
+/** Lets the keys of a headset, a keyboard or a lock screen control the player. */
+function handleMediaKeys({ play, stop }: { play(): void; stop(): void }): void {
+  if (!("mediaSession" in navigator)) return;
+  navigator.mediaSession.setActionHandler("play", play);
+  navigator.mediaSession.setActionHandler("pause", stop);
+  navigator.mediaSession.setActionHandler("stop", stop);
 }

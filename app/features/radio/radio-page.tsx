@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { artPath } from "../../lib/images/art.ts";
 import { CityImage } from "../../ui/city-image.tsx";
 import { Link } from "../../ui/link.tsx";
@@ -13,11 +13,14 @@ import {
   volumeStep,
 } from "./model.ts";
 import { radioPlayer } from "./player.ts";
-import type { DayGroup, OnAir } from "./schedule/model.ts";
-import { PlayedSection } from "./schedule/played-section.tsx";
-import { ProgramsSection } from "./schedule/programs-section.tsx";
-import { useOnAir } from "./schedule/use-on-air.ts";
-import { WeekSection } from "./schedule/week-section.tsx";
+import {
+  type DayGroup,
+  isOnAir,
+  type OnAir,
+  onAirIntervalMs,
+  onAirPath,
+} from "./schedule/model.ts";
+import { PlayedSection, ProgramsSection, WeekSection } from "./schedule/programs-section.tsx";
 import { type RadioState, setRadioState, useRadioState } from "./session.ts";
 import { SleepMenu } from "./sleep-menu.tsx";
 
@@ -155,7 +158,6 @@ function ConnectionNotice() {
 
 const bars = Array.from({ length: 36 }, (_, n) => n);
 
-/** A row of bars that moves while the radio plays. */
 function AudioBars() {
   return (
     <div className="radio-line" aria-hidden="true">
@@ -164,4 +166,33 @@ function AudioBars() {
       ))}
     </div>
   );
+}
+
+/** Loads what is on the air again every minute while the page is visible. */
+function useOnAir(loaded: OnAir): OnAir {
+  const [onAir, setOnAir] = useState(loaded);
+  useEffect(() => {
+    setOnAir(loaded);
+    const stop = new AbortController();
+    const { signal } = stop;
+    let loadedAt = Date.now();
+    const refresh = async () => {
+      if (document.hidden) return;
+      loadedAt = Date.now();
+      const body: unknown = await fetch(onAirPath, { signal })
+        .then((response) => response.json())
+        .catch(() => null);
+      if (isOnAir(body)) setOnAir(body);
+    };
+    const timer = setInterval(refresh, onAirIntervalMs);
+    const refreshIfOld = () => {
+      if (Date.now() - loadedAt >= onAirIntervalMs) refresh();
+    };
+    document.addEventListener("visibilitychange", refreshIfOld, { signal });
+    return () => {
+      clearInterval(timer);
+      stop.abort();
+    };
+  }, [loaded]);
+  return onAir;
 }

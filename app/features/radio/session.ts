@@ -1,11 +1,9 @@
-import { useSyncExternalStore } from "react";
+import { createMemoryValue } from "../../lib/device/device-value.ts";
+import { useDeviceValue } from "../../ui/hooks/use-device-value.ts";
 import type { Loudness, Phase, Problem } from "./model.ts";
 import type { BroadcastItem } from "./schedule/model.ts";
 
-/**
- * The state of the radio in this tab. Every page loads this module, so it is small; the player
- * itself is loaded with /radio.
- */
+/** The radio in this tab. Every page loads this module; the player is loaded with /radio. */
 export type RadioState = {
   phase: Phase;
   problem: Problem | null;
@@ -14,13 +12,12 @@ export type RadioState = {
   station: string;
   /** The minutes until the sleep timer stops the radio; null if the timer is off. */
   sleepMinutes: number | null;
-  /** The current program and the next ones. */
   broadcasts: BroadcastItem[];
   /** The station's image in several sizes, for the lock screen. */
   artwork: { src: string; sizes: string; type: string }[];
 };
 
-const initialState: RadioState = {
+const state = createMemoryValue<RadioState>({
   phase: "stopped",
   problem: null,
   loudness: null,
@@ -29,22 +26,12 @@ const initialState: RadioState = {
   sleepMinutes: null,
   broadcasts: [],
   artwork: [],
-};
+});
 
-let state = initialState;
-const listeners = new Set<() => void>();
-
-export const radioState = () => state;
+export const radioState = state.read;
 
 export function setRadioState(changes: Partial<RadioState>): void {
-  state = { ...state, ...changes };
-  for (const listener of listeners) listener();
+  state.write({ ...state.read(), ...changes });
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-/** On the server, and in the first render in the browser, nothing plays. */
-export const useRadioState = () => useSyncExternalStore(subscribe, radioState, () => initialState);
+export const useRadioState = () => useDeviceValue(state);

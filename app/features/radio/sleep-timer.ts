@@ -14,10 +14,7 @@ type Options = {
   onEnd(): void;
 };
 
-/**
- * Stops the radio after some minutes. It compares times instead of counting, because browsers slow
- * down the timers of hidden pages, and a laptop may sleep in between.
- */
+/** Stops the radio. It compares times, because browsers slow down the timers of hidden pages. */
 export function createSleepTimer({ setFade, onEnd }: Options) {
   let endsAt = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -5,7 +5,6 @@ import { renamedPaths } from "./rows.server.ts";
 
 export { findRedirect, redirectsFile } from "./files.server.ts";
 
-/** `features` know which pages exist. */
 export const createRedirects = (features: () => Pick<Feature, "checkLink">[]): Feature => ({
   name: "redirects",
   files: [redirectsFile],
@@ -19,10 +18,7 @@ export const createRedirects = (features: () => Pick<Feature, "checkLink">[]): F
   ],
 });
 
-/**
- * Notes redirects from pages that exist, which have no effect. A new path without a page is found
- * together with all other links.
- */
+/** A new path without a page is found together with all other links. */
 async function checkRedirects(city: City, checkLinks: LinkCheck[]): Promise<CrossFileProblem[]> {
   const problems: CrossFileProblem[] = [];
   for (const oldPath of Object.keys(city.read(redirectsFile) ?? {}))

@@ -5,10 +5,7 @@ const gone = "gone";
 const maxRedirects = 5_000;
 const ownOrigin = "https://own.invalid";
 
-/**
- * Returns a path as browsers send it, with percent-encoding, or null if it is not a path of this
- * site. Browsers treat a backslash as a slash, so /\evil.example would be another site.
- */
+/** As browsers send it. For them a backslash is a slash, so /\evil.example is another site. */
 function toRequestPath(written: string): string | null {
   if (!/^\/(?!\/)[^\s?#\\]*$/.test(written)) return null;
   const url = URL.parse(written, ownOrigin);

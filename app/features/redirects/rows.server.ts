@@ -17,17 +17,11 @@ export const renamedPaths: SharedRead<Record<string, string>> = {
 };
 
 /** Returns where an old path leads, "gone", or null. A line of redirects.yaml wins. */
-export const findNewPath = async (
-  { site, db }: Pick<Services, "site" | "db">,
-  path: string,
-): Promise<string | null> =>
+export const findNewPath = async ({ site, db }: Pick<Services, "site" | "db">, path: string) =>
   findRedirect(site.read(redirectsFile), path) ??
   findRedirect(await readSharedOr(db, renamedPaths, {}), path);
 
-/**
- * Redirects a path to the new path of its page. Older paths lead there directly, and a page that
- * gets an old path back is no longer redirected.
- */
+/** Older paths lead there directly, and a page that gets an old path back is not redirected. */
 export async function addRedirect(
   tx: Database,
   { oldPath, newPath, at }: { oldPath: string; newPath: string; at: Date },

@@ -29,10 +29,7 @@ export function toTextFile(items: SavedItem[], origin: string): string {
 
 const toLine = (text: string) => text.replaceAll(/\s+/g, " ").trim();
 
-/**
- * Writes the list in the format that all browsers can import, which Netscape introduced. Programs
- * read it line by line, so a title must not contain a line break.
- */
+/** Writes the format that all browsers can import. Programs read it line by line. */
 export function toBookmarksFile(items: SavedItem[], origin: string, folder: string): string {
   const links = items.map((item) => {
     const url = escapeHtml(absoluteUrl(item, origin));

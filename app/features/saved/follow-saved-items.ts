@@ -1,10 +1,7 @@
-import { savedCount } from "./saved-count.ts";
 import { readSavedPaths, savedItems } from "./saved-items.ts";
+import { savedCount } from "./saved-link.tsx";
 
-/**
- * Updates the count in the header, and passes on which of our own pages were saved or removed.
- * Headlines of other newsrooms are only links. Returns a function that ends this.
- */
+/** Counts for the header, and passes on which of our own pages were saved or removed. */
 export function followSavedItems(onChange: (path: string, isSaved: boolean) => void): () => void {
   let pages = new Set(readSavedPaths());
   const update = () => {

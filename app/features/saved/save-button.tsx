@@ -3,9 +3,8 @@ import { useDeviceValue } from "../../ui/hooks/use-device-value.ts";
 import { useHydrated } from "../../ui/hooks/use-hydrated.ts";
 import { BookmarkIcon } from "../../ui/icons.tsx";
 import { showNotice } from "../../ui/notices/notices.ts";
-import { problemTexts } from "./problems.ts";
 import { removeItem, type SavedItem, savedItems, saveItem } from "./saved-items.ts";
-import { showSaved } from "./saved-notice.ts";
+import { problemTexts, showSaved } from "./saved-notice.ts";
 
 type Props = {
   item: Omit<SavedItem, "savedAt">;
@@ -18,10 +17,7 @@ const classNames = {
   tool: "share-tool",
 };
 
-/**
- * Saves an item on the device, or removes it. The button appears after hydration, in a place that
- * is reserved for it.
- */
+/** The button appears after hydration, in a place that is reserved for it. */
 export function SaveButton({ item, look = "icon" }: Props) {
   const isSaved = useDeviceValue(savedItems).some(({ url }) => url === item.url);
   const isHydrated = useHydrated();

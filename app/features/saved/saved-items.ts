@@ -9,7 +9,6 @@ export type SavedItem = {
   url: string;
   title: string;
   kind: SavedKind;
-  /** The newsroom that published a headline. */
   source?: string;
   /** When an event takes place, as its page says. */
   when?: string;
@@ -54,7 +53,6 @@ function isSavedItem(item: Partial<SavedItem> | null): item is SavedItem {
 const isText = (value: unknown): value is string =>
   typeof value === "string" && value.length <= maxTextLength;
 
-/** Why an item could not be saved. */
 export type SaveProblem = "list-full" | "not-stored";
 
 /** Saves an item, or puts it back at its place if it has the time of an earlier save. */

@@ -1,6 +1,6 @@
+import { createMemoryValue } from "../../lib/device/device-value.ts";
 import { useDeviceValue } from "../../ui/hooks/use-device-value.ts";
 import { Link } from "../../ui/link.tsx";
-import { savedCount } from "./saved-count.ts";
 
 /** The header's link to the saved list. The count covers a corner, so that nothing moves. */
 export function SavedLink({ className }: { className: string }) {
@@ -13,3 +13,6 @@ export function SavedLink({ className }: { className: string }) {
     </Link>
   );
 }
+
+/** How many items the reader has saved. The header shows it without loading the list itself. */
+export const savedCount = createMemoryValue(0);

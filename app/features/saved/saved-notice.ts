@@ -1,4 +1,5 @@
 import { type Notice, showNotice } from "../../ui/notices/notices.ts";
+import { maxSavedItems, type SaveProblem } from "./saved-items.ts";
 
 /** Whether the reader can open a saved page without a connection. */
 type Readability = "stored" | "when-online" | "no-space" | "failed";
@@ -14,3 +15,9 @@ const link: Notice["link"] = { to: "/saved", label: "See what you saved" };
 
 export const showSaved = (readability: Readability) =>
   showNotice({ text: texts[readability], link });
+
+export const problemTexts: Record<SaveProblem, string> = {
+  "list-full": `You have saved ${maxSavedItems} items, and more do not fit. Remove some from your saved list first.`,
+  "not-stored":
+    "Your browser has no space left or does not let this site store anything, so this could not be saved.",
+};

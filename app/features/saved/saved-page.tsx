@@ -9,8 +9,8 @@ import { BookmarkIcon } from "../../ui/icons.tsx";
 import { Link } from "../../ui/link.tsx";
 import { showNotice } from "../../ui/notices/notices.ts";
 import { kindLabels, toBookmarksFile, toTextFile } from "./export.ts";
-import { problemTexts } from "./problems.ts";
 import { maxSavedItems, removeItem, type SavedItem, savedItems, saveItem } from "./saved-items.ts";
+import { problemTexts } from "./saved-notice.ts";
 
 type Props = { siteName: string; canReadOffline: boolean };
 
@@ -40,9 +40,7 @@ export function SavedPage({ siteName, canReadOffline }: Props) {
   );
 }
 
-type ListProps = { siteName: string; canReadOffline: boolean };
-
-function SavedList({ siteName, canReadOffline }: ListProps) {
+function SavedList({ siteName, canReadOffline }: Props) {
   const items = useDeviceValue(savedItems);
   // Removed items stay on the page until the reader leaves it, so that each can be put back.
   const [removed, setRemoved] = useState<SavedItem[]>([]);
@@ -183,7 +181,7 @@ function Row({ item, isRemoved, isStored, onToggle }: RowProps) {
 
 const dateFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });
 
-function NothingSaved({ canReadOffline }: Pick<ListProps, "canReadOffline">) {
+function NothingSaved({ canReadOffline }: Pick<Props, "canReadOffline">) {
   const hasPage = useHasPage();
   if (isStorageBlocked())
     return (

@@ -3,7 +3,7 @@ import { respondIfChanged } from "../../lib/http/if-none-match.server.ts";
 import type { FeedExtension } from "../../lib/links/feed-formats.ts";
 import { feedResponse } from "../../lib/links/feed-response.server.ts";
 import { truncateAtWord } from "../../lib/text/truncate-at-word.ts";
-import type { NewResult } from "./find/newest.server.ts";
+import type { NewResult } from "./find/find.server.ts";
 import { type FeedRequest, searchPath, toFeedQuery, toSearchPath } from "./model.ts";
 
 const maxSummaryLength = 300;
@@ -13,8 +13,7 @@ const maxAgeSeconds = 15 * 60;
 type SiteInfo = { name: string; origin: string };
 
 /**
- * The results of a search as a feed. Only the reader's program may cache it: what somebody searches
- * for should not be in the cache of a proxy.
+ * Only the reader's program may cache this feed: no proxy should store what somebody searches for.
  */
 export async function searchFeed(
   extension: FeedExtension,

@@ -6,17 +6,15 @@ export const searchPath = "/search";
 /** The maximum length of a query. Longer queries are cut, not refused. */
 export const maxQueryLength = 200;
 
-/** Converts a query to the form that is shown: trimmed, with single spaces between words. */
+/** The query as it is shown: trimmed, with single spaces between words. */
 export function normalizeQuery(typed: string | null): string {
-  // The cut may split a character into surrogates, and a lone surrogate would differ between server
-  // and browser.
+  // The cut may split a character, and a lone surrogate would differ between server and browser.
   return toSafeLine(typed ?? "")
     .slice(0, maxQueryLength)
     .toWellFormed()
     .trim();
 }
 
-/** Returns the key under which a query is cached and counted. Case does not matter. */
 export const toQueryKey = (query: string) => query.normalize("NFC").toLowerCase();
 
 export const kinds = [
@@ -31,7 +29,6 @@ export const kinds = [
 ] as const;
 export type Kind = (typeof kinds)[number];
 
-/** The names of the kinds, for one result and for several results. */
 export const kindNames: Record<Kind, { one: string; many: string }> = {
   story: { one: "Story", many: "Stories" },
   blog: { one: "Blog", many: "Blog" },
@@ -69,7 +66,6 @@ export const toSearchPath = ({ query, kind, page }: SearchRequest): string =>
 export const feedKinds = ["story", "blog", "headline"] as const;
 export const maxFeedItems = 30;
 
-/** A search that a reader follows. */
 export type FeedRequest = { query: string; kind: (typeof feedKinds)[number] | null };
 
 /** Parses the query of a feed. Null if it asks for a kind of results that has no feed. */
@@ -87,7 +83,6 @@ export function findFeedQuery({ query, kind }: SearchRequest): string | null {
 
 export const toFeedQuery = ({ query, kind }: FeedRequest) => toQueryString({ q: query, kind });
 
-/** A part of a string, and whether it matches the query. */
 export type TextPart = { text: string; isHit: boolean };
 
 export type Result = {
@@ -103,8 +98,7 @@ export type Result = {
 };
 
 /**
- * How the results match the query: by all its words, by the nearest spelling, by more than half of
- * its words, or by at least one word.
+ * By all words of the query, the nearest spelling, more than half of its words, or at least one.
  */
 export type Match =
   | { kind: "all" }
@@ -117,13 +111,10 @@ export type ResultPage = {
   match: Match;
   /** The number of results of each kind that has any, the most useful kinds first. */
   counts: { kind: Kind; count: number }[];
-  /** The number of results of all kinds. */
   total: number;
-  /** The kind that is shown; null for all kinds. */
+  /** Null for all kinds. */
   kind: Kind | null;
-  /** The number of the page that is shown. */
   page: number;
-  /** The number of pages. */
   pages: number;
   results: Result[];
 };

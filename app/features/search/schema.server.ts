@@ -12,10 +12,7 @@ export const searchDocuments = pgTable(
     /** The path of one of our pages, or an external URL. */
     link: text().notNull(),
     title: text().notNull(),
-    /**
-     * Other names that readers may use, one per line. They are never shown. A match counts as much
-     * as a match in the title.
-     */
+    /** Other names, one per line, never shown. A match counts as much as one in the title. */
     aliases: text().notNull(),
     /** What is shown next to the title: a category, a place and a date, or an author. */
     detail: text().notNull(),
@@ -46,19 +43,13 @@ export const searchWords = pgTable(
   "search_words",
   {
     word: text().primaryKey(),
-    /**
-     * Roughly the number of documents and headlines with this word. A document that changes is
-     * counted again.
-     */
+    /** Roughly how many have the word: a document that changes is counted again. */
     uses: integer().notNull(),
   },
   (table) => [index("search_words_alike").using("gin", table.word.op("gin_trgm_ops"))],
 );
 
-/**
- * How far each table has been read for `search_words`: `upTo` is the id of the last row whose words
- * have been added.
- */
+/** `upTo` is the id of the last row whose words are in `search_words`. */
 export const searchProgress = pgTable("search_progress", {
   table: text().primaryKey(),
   upTo: bigint({ mode: "number" }).notNull(),

@@ -1,11 +1,13 @@
 import type { SourceText } from "../../lib/text/plain-text.server.ts";
-import type { TaskCode } from "../../platform/worker-task.ts";
-import { textsTask } from "./index/worker-task.server.ts";
+import type { TaskCode, WorkerTask } from "../../platform/worker-task.ts";
+
+export const textsTask: WorkerTask<SourceText, string> = {
+  name: "texts",
+  queue: "documents",
+  deadlineMs: 2_000,
+};
 
 export const textsTaskCode: TaskCode<SourceText, string> = {
   task: textsTask,
-  async load() {
-    const { sourceToLine } = await import("../../lib/text/plain-text.server.ts");
-    return sourceToLine;
-  },
+  load: async () => (await import("../../lib/text/plain-text.server.ts")).sourceToLine,
 };

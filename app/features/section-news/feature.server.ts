@@ -1,7 +1,4 @@
 import type { Feature } from "../../platform/feature.ts";
 
-/**
- * What the page of a section shows: headlines, our stories and posts, and events. /local also shows
- * those of one neighborhood.
- */
+/** The page of a section. /local also shows one neighborhood. */
 export const sectionNews: Feature = { name: "section-news" };

@@ -24,11 +24,9 @@ type SectionEvents = {
   /** What the events have in common, such as "Food events". */
   label: string;
   items: WallItem[];
-  /** Selects more of them on the events page. */
   filter: Filter;
 };
 
-/** What the page of a section shows. */
 type SectionNews = {
   head: { heading: string; intro: string; description: string };
   feeds: FeedContent[];
@@ -39,7 +37,7 @@ type SectionNews = {
   about: { place: Place; sectionHeading: string; isEmpty: boolean } | null;
 };
 
-/** Reads the content of a section. Null if the city does not have it. */
+/** Null if the city does not have the section. */
 export async function readSectionNews(
   services: PageServices,
   name: string,

@@ -22,10 +22,7 @@ type RenderServices = {
 /** `isFinal` is false if an image is missing that may be back later. */
 export type RenderedImage = { bytes: Uint8Array; isFinal: boolean };
 
-/**
- * Makes the share image of a card: a worker converts the texts to outlines, and the image library
- * combines them with the image of the card. Without that image, the card shows the harbor.
- */
+/** A worker converts the texts to outlines. Without its image, the card shows the harbor. */
 export async function renderShareImage(
   { runInWorker, log, readImage }: RenderServices,
   card: ShareCard,
@@ -76,7 +73,6 @@ const toPosition = ({ left, top }: Place) => ({ left, top });
 
 const inputOptions = decodeOptions(24);
 
-/** Decodes an image and crops it to a size. Its metadata is removed. */
 const fitImage = (
   source: Uint8Array,
   { width, height }: Size,
@@ -93,9 +89,8 @@ const fitImage = (
   });
 
 /**
- * The attempts to encode a share image, made in this order until the result is small enough. A
- * drawing passes the first one, a photo usually the second or third. Even an image that consists of
- * noise passes the last one: with 16 colors, a pixel takes half a byte before compression.
+ * In this order until the result is small enough: a drawing passes the first one, a photo usually
+ * the second or third. Even noise passes the last one: with 16 colors, a pixel takes half a byte.
  */
 const attempts: PngOptions[] = [
   { quality: 100 },

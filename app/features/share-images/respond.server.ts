@@ -19,26 +19,19 @@ import { createStore, shareImageLimit } from "./store.server.ts";
 
 const maxIdLength = 300;
 
-/**
- * The version in the path changes with the content, so the image at a path never changes. The limit
- * is a week and not forever, so that a photo that the newsroom takes down disappears from caches too.
- */
+/** A week, so that a photo that is taken down disappears from caches. The path has a version. */
 const cacheForOneWeek = "public, max-age=604800, immutable";
 /** For an image that lacks its photo, which may be back later. */
 const cacheForFiveMinutes = "public, max-age=300";
 
 type Options = {
-  /** Finds what the share image of a page shows. Null if readers cannot open the page. */
   findCard(kind: ShareKind, id: string): Promise<ShareCard | null>;
   readImage: ReadOwnImage;
   wasRemoved: WasImageRemoved;
   cacheFolder: string;
 };
 
-/**
- * Creates the part of the server that responds to requests for share images. Only the current image
- * of a page is ever made, so a request for anything else causes no work beyond a lookup.
- */
+/** Only the current image of a page is ever made: any other request is only a lookup. */
 export function createShareImages(
   { site, log, runInWorker }: Pick<Services, "site" | "log" | "runInWorker">,
   { findCard, readImage, wasRemoved, cacheFolder }: Options,
@@ -97,10 +90,7 @@ const busy = () =>
     headers: { ...plainText, "Retry-After": "10" },
   });
 
-/**
- * The content of the page cannot be read right now, for example from an external backend. Other
- * sites would store the general image instead of trying again, so this is not a redirect.
- */
+/** Not a redirect: other sites would store the general image instead of trying again. */
 const unavailable = () =>
   new Response("This image is not available right now. Please try again in a minute.\n", {
     status: 503,

@@ -21,14 +21,10 @@ const retryAfterMs = 5 * 60_000;
 const maxFailures = 500;
 
 /** The current image of one page. */
-export type Item = { key: string; version: string };
+type Item = { key: string; version: string };
 
-/** "busy" if too many images are waiting, "failed" if the image cannot be made. */
-export type StoreResult = RenderedImage | "busy" | "failed";
+type StoreResult = RenderedImage | "busy" | "failed";
 
-/**
- * Stores share images in memory and in a folder. An image is made when it is first requested.
- */
 export function createStore({ folder, log }: { folder: string; log: Log }) {
   const files = openFileCache(folder, { maxBytes: folderBytes, log });
   const memory = new LRUCache<string, RenderedImage>({

@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import { findSchemaErrors, readElements } from "../../../tests/support/xml.ts";
 import type { PageServices } from "../../platform/services.ts";
 import type { SitemapArticle, SitemapPage } from "../../platform/sitemap.ts";
-import { createSitemaps } from "./feature.server.ts";
-import { maxPagesPerPart, type SitemapFeature } from "./parts.server.ts";
+import { createSitemaps, maxPagesPerPart, type SitemapFeature } from "./feature.server.ts";
 
 const now = new Date("2026-11-15T12:00:00Z");
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 60 * 60 * 1000);

@@ -1,4 +1,4 @@
-import { escapeXml } from "../../lib/text/xml.ts";
+import { escapeXml } from "../../lib/text/html.ts";
 import type { SitemapArticle, SitemapPage } from "../../platform/sitemap.ts";
 
 // The formats are defined at https://www.sitemaps.org/protocol.html and, for news, at
@@ -8,7 +8,6 @@ const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const newsNamespace = 'xmlns:news="http://www.google.com/schemas/sitemap-news/0.9"';
 
-/** What comes before and after the pages of a sitemap. */
 export const sitemapStart = `${declaration}<urlset ${namespace}>\n`;
 export const sitemapEnd = "</urlset>\n";
 
@@ -32,10 +31,7 @@ export const writeSitemapIndex = (parts: SitemapPage[], origin: string): string 
     "</sitemapindex>\n",
   ].join("");
 
-/**
- * Writes the news sitemap. A sitemap without a page is not valid. So if there is no recent story,
- * the sitemap lists the front page, without the elements that would present it as a story.
- */
+/** A sitemap needs a page: without recent stories the front page, not presented as a story. */
 export function writeNewsSitemap(
   articles: SitemapArticle[],
   { origin, name }: { origin: string; name: string },

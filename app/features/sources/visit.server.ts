@@ -2,22 +2,22 @@ import { and, eq, ne } from "drizzle-orm";
 import type { Database } from "../../../db/database.ts";
 import { daysBefore } from "../../lib/dates.ts";
 import {
+  type Cause,
   conditionalHeaders,
   latestVisitTime,
   nextVisitTime,
   type Pace,
+  recordVisit,
   type SourceHealth,
   toSourceHealth,
   toVisitResult,
   type VisitFailure,
-  type VisitResult,
 } from "../../lib/external/source-visits.server.ts";
 import { QueueFull, WorkRefused } from "../../lib/external/work-refused.ts";
 import { errorFields } from "../../lib/log.ts";
 import type { Services } from "../../platform/services.ts";
-import type { WorkerTask } from "../../platform/worker-task.ts";
+import type { RunInWorker, WorkerTask } from "../../platform/worker-task.ts";
 import { siteSettingsFile, siteUserAgent } from "../brand/files.server.ts";
-import { readInWorker } from "./read-in-worker.server.ts";
 import { sourceDocuments } from "./schema.server.ts";
 
 /** A document of another server: how it is requested, read and stored. */
@@ -55,22 +55,15 @@ export type SourceState = typeof sourceDocuments.$inferSelect;
 const rereadDays = 7;
 const noValidators = { etag: null, lastModified: null, bodyHash: null };
 
-const toFailure = (detail: string): VisitFailure => ({
+const toFailure = (cause: Cause, detail: string): VisitFailure => ({
   kind: "failed",
-  cause: "not-readable",
+  cause,
   detail,
-  waitMs: null,
 });
-const notStored = toFailure("could not be stored");
-const older: VisitFailure = {
-  ...toFailure("the response is older than the one before"),
-  cause: "stale",
-};
+const notStored = toFailure("not-readable", "could not be stored");
+const older = toFailure("stale", "the response is older than the one before");
 
-/**
- * Visits the document if it is due, and returns its last readable content. With several nodes,
- * only one of them visits it.
- */
+/** Visits the document if it is due, on one node, and returns its last readable content. */
 export async function visitSource<Input, Content extends object>(
   services: VisitServices,
   source: SourceDocument<Input, Content>,
@@ -83,7 +76,7 @@ export async function visitSource<Input, Content extends object>(
   try {
     const result = await visit(services, source, state, stored);
     if (result.kind === "visited") return result.content;
-    await recordFailure(db, source, state, result, clock());
+    await record(db, source, recordVisit(result, state.failures, clock(), source.pace));
     log.warn("source.failed", { source: source.id, cause: result.cause, detail: result.detail });
   } catch (error) {
     if (error instanceof WorkRefused) {
@@ -94,7 +87,7 @@ export async function visitSource<Input, Content extends object>(
     } else {
       // Other documents must not wait, and the status page has to name a cause.
       log.error("source.not_stored", { source: source.id, ...errorFields(error) });
-      await recordFailure(db, source, state, notStored, clock());
+      await record(db, source, recordVisit(notStored, state.failures, clock(), source.pace));
     }
   }
   return stored;
@@ -120,9 +113,10 @@ async function visit<Input, Content extends object>(
   const now = clock();
   const visited = toVisitResult(fetched, validators, now);
   if (visited.kind === "failed") return visited;
+  const success = recordVisit(visited, state.failures, now, source.pace);
   if (visited.kind === "same") {
     await db.transaction(async (tx) => {
-      const isRecorded = await record(tx, source, toSuccess(source.pace, visited, now));
+      const isRecorded = await record(tx, source, success);
       if (isRecorded && stored) await source.store(tx, stored, now);
     });
     return { kind: "visited", content: stored };
@@ -130,12 +124,12 @@ async function visit<Input, Content extends object>(
   const read = await readInWorker(runInWorker, source.task, visited.body, source.input);
   if (read.kind === "failed") return read;
   const content = read.value;
-  if (content === null) return toFailure(`the response is not ${source.expected}`);
+  if (content === null) return toFailure("not-readable", `the response is not ${source.expected}`);
   if (stored && source.isOlder?.(content, stored)) return older;
   const items = source.countItems?.(content) ?? 0;
   await db.transaction(async (tx) => {
     const isRecorded = await record(tx, source, {
-      ...toSuccess(source.pace, visited, now),
+      ...success,
       content: source.storesContent ? content : null,
       readAt: now,
       items,
@@ -150,8 +144,8 @@ type Identity = Pick<SourceDocument<unknown, object>, "id" | "url" | "pace">;
 
 /**
  * Schedules the next visit before this one begins, so that no other node visits the document too,
- * and so that a document that crashes the process is not visited again right after a restart. Until
- * its result is recorded, the visit counts as a failure, so the backoff grows.
+ * and a document that crashes the process is not visited again right after a restart. Until its
+ * result is recorded, the visit counts as a failure, so the backoff grows.
  */
 async function claimVisit(
   db: Database,
@@ -198,39 +192,6 @@ async function claimVisit(
   return { state, isClaimed: claimed.length > 0 };
 }
 
-/** The columns are listed, because at runtime the validators may be a complete row of the table. */
-function toSuccess(
-  pace: Pace,
-  visited: Exclude<VisitResult, VisitFailure>,
-  now: Date,
-): Partial<SourceState> {
-  const { etag, lastModified, bodyHash } = visited.visit;
-  return {
-    etag,
-    lastModified,
-    bodyHash,
-    checkedAt: now,
-    lastSuccessAt: now,
-    failures: 0,
-    nextAttemptAt: nextVisitTime(now, visited, 0, pace),
-    cause: null,
-    detail: null,
-  };
-}
-
-function recordFailure(
-  db: Database,
-  source: Identity,
-  state: SourceState,
-  failure: VisitFailure,
-  now: Date,
-): Promise<unknown> {
-  const failures = state.failures + 1;
-  const { cause, detail } = failure;
-  const nextAttemptAt = nextVisitTime(now, failure, failures, source.pace);
-  return record(db, source, { checkedAt: now, failures, nextAttemptAt, cause, detail });
-}
-
 /** Returns false if the URL has changed during the visit: then the result is about another document. */
 async function record(
   db: Database,
@@ -245,10 +206,7 @@ async function record(
   return recorded.length > 0;
 }
 
-/**
- * Returns the state of every source. `section` is the page that shows it. A source whose content is
- * stale, so that pages no longer show it, is failing.
- */
+/** Returns the state of every source of a section. One that pages no longer show is failing. */
 export async function readVisitHealth(
   db: Database,
   sources: { id: string; name: string }[],
@@ -261,4 +219,26 @@ export async function readVisitHealth(
     const cause = state?.cause ?? (state && isStale(state) ? "stale" : null);
     return toSourceHealth({ id, name, sections: [section] }, state && { ...state, cause });
   });
+}
+
+/** Reads a document in a worker thread. The bytes move there and cannot be used afterwards. */
+export async function readInWorker<Input, Output>(
+  runInWorker: RunInWorker,
+  task: WorkerTask<Input & { body: Uint8Array }, Output>,
+  bytes: Uint8Array,
+  input: Input,
+): Promise<{ kind: "read"; value: Output } | VisitFailure> {
+  const body = toTransferable(bytes);
+  const outcome = await runInWorker(task, { ...input, body }, [body.buffer]);
+  if (outcome.kind === "done") return { kind: "read", value: outcome.value };
+  const { kind, detail } = outcome;
+  return toFailure(`${kind}-to-read`, detail);
+}
+
+/** A small Buffer shares its ArrayBuffer with other Buffers, so its bytes are copied. */
+function toTransferable(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer, byteLength } = bytes;
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength
+    ? new Uint8Array(buffer)
+    : new Uint8Array(bytes);
 }

@@ -2,7 +2,7 @@ import { writtenInstant } from "../../lib/dates.ts";
 import type { Check, City, CrossFileProblem } from "../../platform/city.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { noteUnusedCategory } from "../feeds/checks.server.ts";
-import { createNoteCheck } from "../file-notes/check.server.ts";
+import { createNoteCheck } from "../file-notes/notes.server.ts";
 import { newsFolder, type StoryFile } from "./files.server.ts";
 import { findUnclearEntries } from "./live/entries.server.ts";
 import { findApprovedSlugs } from "./readers/approved.server.ts";
@@ -77,10 +77,7 @@ export const checkEntries: Check = (city) =>
         })),
   );
 
-/**
- * Finds files with the path of a published story of the database, which stays there. `stories
- * export` writes such files, so those of the desk are only noted.
- */
+/** `stories export` writes files with the path of a story of the desk, so those are only noted. */
 export const checkReaderSlugs: Check = async (city) => {
   const services = await city.services();
   if (!services) return [];
@@ -109,7 +106,6 @@ export const checkReaderSlugs: Check = async (city) => {
   ];
 };
 
-/** Notes what editors decided at the desk about stories that are files. */
 export const checkFileNotes = createNoteCheck("story", newsFolder);
 
 /** Notes categories that no section's page shows. The stories are still on /news and /stories. */

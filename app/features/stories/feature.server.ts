@@ -12,7 +12,7 @@ import { storiesCommand } from "./command.server.ts";
 import { storyDocuments } from "./documents.server.ts";
 import { newsFolder, storyListsFile, submitStoryFile } from "./files.server.ts";
 import { findIssueStory, issueStories } from "./issue.server.ts";
-import { storyCorrections } from "./listing/corrections.server.ts";
+import { storyCorrections } from "./listing/list.server.ts";
 import { rememberPublished, suggestStoryPath } from "./published.server.ts";
 import { approvedStories, findApprovedStory } from "./readers/approved.server.ts";
 import { submitPath } from "./readers/model.ts";

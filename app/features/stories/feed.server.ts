@@ -18,11 +18,7 @@ import { readStories, readStoriesAbout } from "./stories.server.ts";
 
 const maxEntries = 20;
 
-/**
- * A feed of the newest stories with their full text, of all categories or of one. Null if there is
- * no such category. It never contains samples, not even if there are no other stories: what a feed
- * once contained stays in feed readers and on other sites.
- */
+/** Null if there is no such category. Never samples: what was in a feed stays in feed readers. */
 export async function storyFeed(
   services: PageServices,
   extension: FeedExtension,

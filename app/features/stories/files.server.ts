@@ -66,7 +66,6 @@ const listTexts = z.strictObject({
   }),
 });
 
-/** The texts of the pages that list our stories and our corrections. */
 export const storyListsFile: SiteFile<z.output<typeof listTexts>> = {
   ...siteFile("stories.yaml", listTexts),
   whenMissing: { value: listTexts.parse({}), effect: "the pages have their default texts" },

@@ -35,14 +35,12 @@ export type StoryCard = {
   isSample: boolean;
   /** True for a story that a reader sent and an editor approved. */
   isFromReader: boolean;
-  /** True while entries are added to the story. */
   isLive: boolean;
 };
 
 /** Two lines of a card hold a title of this length at every width (see cards.css). */
 export const maxCardTitleLength = 60;
 
-/** A story as its own page shows it. */
 export type Story = StoryCard & {
   image: Photo;
   html: string;
@@ -66,12 +64,9 @@ export type Story = StoryCard & {
 
 export type StoryLink = { id: string; title: string };
 
-/** A story and what its page shows around it. */
 export type StoryPageContent = {
   story: Story;
-  /** The authors, each with the path of the page about them if there is one. */
   authors: { name: string; to: string | null }[];
-  /** The URL that readers share. */
   url: string;
   related: {
     /** The section that shows the stories. Null if they are from all sections. */

@@ -8,16 +8,18 @@ import { cacheTags, purgePages } from "../../platform/tags.ts";
 import { approvedStories } from "./readers/approved.server.ts";
 import { storySubmissions } from "./readers/schema.server.ts";
 import { publishedStories } from "./schema.server.ts";
-import { listFileStories, listPublishedFileStories, rememberedStories } from "./stories.server.ts";
+import {
+  listFileStories,
+  listPublishedFileStories,
+  rememberedStories,
+  type StoryServices,
+} from "./stories.server.ts";
 
 /**
- * Remembers which stories are published, and when the site first saw each of them. If there are new
- * ones, such as a scheduled story that is due, this also purges the pages with stories on every
- * node.
+ * Remembers what is published, and when the site first saw it. Purges the pages with stories on
+ * every node if something is new, such as a scheduled story that is due.
  */
-export async function rememberPublished(
-  services: Pick<Services, "site" | "db" | "clock">,
-): Promise<void> {
+export async function rememberPublished(services: StoryServices) {
   const { db, clock } = services;
   const remembered = await readShared(db, rememberedStories);
   const noticedAt = clock();
@@ -38,51 +40,36 @@ export async function rememberPublished(
   });
 }
 
-/** Remembers that readers could read a story at a path, and how it is called. The title of a removed story is empty. */
+/** Remembers the title of a story at a path. That of a removed story is empty. */
 export const rememberTitle = (tx: Database, slug: string, title: string, at: Date) =>
   tx
     .insert(publishedStories)
     .values({ id: slug, title, noticedAt: at })
     .onConflictDoUpdate({ target: publishedStories.id, set: { title } });
 
-/** The paths of stories that were removed are still remembered, but not their titles. */
+/** The paths of removed stories are still remembered. */
 export const clearTitles = (tx: Database, slugs: string[]) =>
   tx.update(publishedStories).set({ title: "" }).where(inArray(publishedStories.id, slugs));
 
-/**
- * The status of a URL without a story: 410 (gone) if readers could once read a story there. A story
- * that is a draft again, or is scheduled, is not gone.
- */
+/** 410 (gone) if readers could once read a story there that is not a draft again or scheduled. */
 export async function missingStoryStatus(
   services: Pick<Services, "site" | "db">,
   id: string,
 ): Promise<404 | 410> {
+  const { slug, state } = storySubmissions;
   const isWaiting =
     (await listFileStories(services)).some((record) => record.id === id) ||
-    (await isDraftAgain(services.db, id));
+    (await services.db.$count(storySubmissions, and(eq(slug, id), eq(state, "draft")))) > 0;
   return !isWaiting && (await readShared(services.db, rememberedStories)).has(id) ? 410 : 404;
 }
 
-/** Whether editors work on the story at the desk, after it was on the site. */
-const isDraftAgain = async (db: Database, slug: string): Promise<boolean> =>
-  (await db.$count(
-    storySubmissions,
-    and(eq(storySubmissions.slug, slug), eq(storySubmissions.state, "draft")),
-  )) > 0;
-
-/**
- * Suggests where the story at a missing path is now: at the path of a story with the same title, or
- * at a similar path.
- */
-export async function suggestStoryPath(
-  path: string,
-  services: Pick<Services, "site" | "db" | "clock">,
-): Promise<string | null> {
+/** The path of a story with the same title as the missing one, or a similar path. */
+export async function suggestStoryPath(path: string, services: StoryServices) {
   const [, id] = /^\/news\/([^/]+)$/.exec(path) ?? [];
   if (id === undefined) return null;
   const storedStories = await readShared(services.db, approvedStories);
   const stories = [
-    ...(await listPublishedFileStories(services)).map(({ id, title }) => ({ id, title })),
+    ...(await listPublishedFileStories(services)),
     ...storedStories.map(({ slug, title }) => ({ id: slug, title })),
   ];
   const lastTitle = (await readShared(services.db, rememberedStories)).get(id)?.title;

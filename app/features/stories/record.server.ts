@@ -17,9 +17,7 @@ import { type LiveRecord, readLiveStory } from "./live/entries.server.ts";
 import type { LiveStory, Story, StoryCard } from "./model.ts";
 import type { StoredStory } from "./readers/approved.server.ts";
 
-/**
- * A story as the server handles it, whether it is a file or a row of the database.
- */
+/** A story as the server handles it, whether it is a file or a row of the database. */
 export type StoryRecord = StoryCard & {
   image: Photo;
   isDraft: boolean;
@@ -155,7 +153,6 @@ function readerTexts({ text, name, day }: StoredStory, image: Photo) {
   };
 }
 
-/** Whether readers may see the story. */
 export const isPublished = ({ isDraft, dueAt }: StoryRecord, now: Date) => !isDraft && dueAt <= now;
 
 /** Newest first. Stories of the same instant are in a fixed order, so that paging works. */
@@ -195,7 +192,6 @@ export const toCard = ({
   isLive,
 });
 
-/** What the share image of a story shows. */
 export const toShareCard = ({ category, title, date, image, isSample }: StoryCard): ShareCard => ({
   label: category,
   title,
@@ -217,7 +213,6 @@ export const showImagesOnce = (records: StoryRecord[]): StoryRecord[] =>
 
 const wordsPerMinute = 230;
 
-/** Converts a story for its own page. */
 export function toStory(record: StoryRecord, timeZone: string, now: Date): Story {
   const { published, updated, modified, corrections } = datesOf(record, timeZone, now);
   const words = record.html.replaceAll(/<[^>]{0,500}>/g, " ").split(/\s+/).length;

@@ -1,9 +1,6 @@
 import { integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
-/**
- * Every story that was ever on the site. When a story is removed, its URL answers "gone" instead of
- * "not found", and the title helps to find a story that was renamed.
- */
+/** Every story that was ever on the site: a removed one is "gone", and a renamed one is found. */
 export const publishedStories = pgTable("published_stories", {
   id: text().primaryKey(),
   title: text().notNull(),

@@ -1,9 +1,6 @@
 import { and, asc, eq, isNotNull } from "drizzle-orm";
-import type { PageServices } from "../../platform/services.ts";
-import type { SitemapPage, SitemapSource } from "../../platform/sitemap.ts";
-import { siteSettingsFile } from "../brand/files.server.ts";
+import type { SitemapSource } from "../../platform/sitemap.ts";
 import { storySubmissions } from "./readers/schema.server.ts";
-import { datesOf, type StoryRecord } from "./record.server.ts";
 import { readFileStories, readStories } from "./stories.server.ts";
 
 const { slug, state, decidedAt } = storySubmissions;
@@ -17,8 +14,13 @@ export const storySitemap: SitemapSource = {
       .from(storySubmissions)
       .where(and(eq(state, "approved"), isNotNull(slug)))
       .orderBy(asc(slug));
+    const now = services.clock();
+    const files = (await readFileStories(services)).filter(({ isSample }) => !isSample);
     return [
-      ...filePages(await readFileStories(services), services),
+      ...files.map(({ id, publishedAt, changesAt }) => ({
+        path: storyPath(id),
+        changedAt: latest([publishedAt, ...changesAt.filter((at) => at <= now)]),
+      })),
       ...rows.map(({ slug, decidedAt }) => ({ path: storyPath(slug ?? ""), changedAt: decidedAt })),
     ];
   },
@@ -30,24 +32,6 @@ export const storySitemap: SitemapSource = {
       .map(({ id, title, publishedAt }) => ({ path: storyPath(id), title, publishedAt }));
   },
 };
-
-function filePages(files: StoryRecord[], { site, clock }: PageServices): SitemapPage[] {
-  const { timeZone } = site.read(siteSettingsFile);
-  const now = clock();
-  return files
-    .filter(({ isSample }) => !isSample)
-    .map((record) => {
-      const { id, publishedAt, updated, corrections } = record;
-      const hasChanges = updated !== null || corrections.length > 0;
-      return {
-        path: storyPath(id),
-        // Most stories never change, and describing dates takes a while.
-        changedAt: hasChanges
-          ? latest([datesOf(record, timeZone, now).modifiedAt, publishedAt])
-          : publishedAt,
-      };
-    });
-}
 
 const latest = (instants: Date[]) =>
   new Date(Math.max(...instants.map((instant) => instant.getTime())));

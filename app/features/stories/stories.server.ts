@@ -1,7 +1,7 @@
 // Functions whose names begin with `read` add tags to the page that shows the stories; those that
 // begin with `list` or `find` do not.
 import { readSharedOr, type SharedRead } from "../../../db/shared-reads.ts";
-import { calendarDay } from "../../lib/dates.ts";
+import { calendarDay, writtenInstant } from "../../lib/dates.ts";
 import { createMemo } from "../../lib/memo.ts";
 import {
   noPage,
@@ -21,7 +21,6 @@ import type { StoryCard } from "./model.ts";
 import { approvedStories, findApprovedStory, type StoredStory } from "./readers/approved.server.ts";
 import {
   isPublished,
-  monthOf,
   newestFirst,
   recordFromFile,
   recordFromRow,
@@ -50,25 +49,23 @@ const noneStored: StoredStory[] = [];
 export const isDatedByDay = ({ writtenDate }: Pick<StoryRecord, "writtenDate">) =>
   writtenDate.length === "2026-11-15".length;
 
-/**
- * Sets the moment of publication of a story whose file has no time: when the site first saw the
- * story, if that was on its day. Otherwise it remains the start of the day.
- */
+/** Without a time in its file, a story is published when first seen, if that was on its day. */
 function atFirstSeen(record: StoryRecord, seenAt: Date | undefined, timeZone: string): StoryRecord {
   const isOnItsDay =
     seenAt && isDatedByDay(record) && calendarDay(seenAt, timeZone) === record.writtenDate;
   return isOnItsDay ? { ...record, publishedAt: seenAt } : record;
 }
 
-/** Adds what editors decided at the desk. */
-const addNote = (record: StoryRecord, note: FileNote | undefined): StoryRecord =>
-  note
-    ? {
-        ...record,
-        isPinned: record.isPinned || note.isPinned,
-        corrections: [...record.corrections, ...note.corrections],
-      }
-    : record;
+function addNote(record: StoryRecord, note: FileNote | undefined, timeZone: string): StoryRecord {
+  if (!note) return record;
+  const noted = note.corrections.map(({ date }) => writtenInstant(date, timeZone));
+  return {
+    ...record,
+    isPinned: record.isPinned || note.isPinned,
+    corrections: [...record.corrections, ...note.corrections],
+    changesAt: [...record.changesAt, ...noted],
+  };
+}
 
 export type StoryServices = Pick<Services, "site" | "db" | "clock">;
 
@@ -94,7 +91,7 @@ async function loadFiles({ site, db }: Omit<StoryServices, "clock">): Promise<Fi
     const storedSlugs = new Set(stored.map(({ slug }) => slug));
     const records = files
       .filter(({ id }) => !storedSlugs.has(id) && !notes.get(id)?.isDown)
-      .map((file) => addNote(recordFromFile(file, timeZone), notes.get(file.id)))
+      .map((file) => addNote(recordFromFile(file, timeZone), notes.get(file.id), timeZone))
       .map((record) => atFirstSeen(record, remembered.get(record.id)?.noticedAt, timeZone))
       .sort(newestFirst);
     const changesAt = records
@@ -116,25 +113,14 @@ export async function listPublishedFileStories(services: StoryServices): Promise
   return (await loadFiles(services)).records.filter((record) => isPublished(record, now));
 }
 
-/**
- * When a story next changes by its date: it is published, updated or corrected. Null if nothing is
- * scheduled.
- */
-export async function nextStoryDate(services: StoryServices): Promise<Date | null> {
-  const now = services.clock();
-  const { changesAt } = await loadFiles(services);
-  return changesAt[changesAt.findLastIndex((at) => at <= now) + 1] ?? null;
-}
-
-/**
- * The published stories of the newsroom, for a page. The page is purged when stories change, and
- * expires when the next story is due.
- */
+/** For a page, which is purged when stories change, and expires when the next story is due. */
 export async function readFileStories(services: StoryServices & PageScope): Promise<StoryRecord[]> {
   services.tags.add(cacheTags.stories);
-  const changesAt = await nextStoryDate(services);
-  if (changesAt) services.expireAt(changesAt);
-  return listPublishedFileStories(services);
+  const now = services.clock();
+  const { records, changesAt } = await loadFiles(services);
+  const nextChangeAt = changesAt[changesAt.findLastIndex((at) => at <= now) + 1];
+  if (nextChangeAt) services.expireAt(nextChangeAt);
+  return records.filter((record) => isPublished(record, now));
 }
 
 /** All published stories, in files and in the database, for the lists on a page. */
@@ -150,33 +136,16 @@ const readRowSettings = ({ site }: Pick<StoryServices, "site">) => ({
   timeZone: site.read(siteSettingsFile).timeZone,
 });
 
-/** Leaves out samples, unless there is nothing else. */
-function preferReal(records: StoryRecord[]): StoryRecord[] {
+/** The same without samples, unless there is nothing else. */
+export async function readStories(services: StoryServices & PageScope): Promise<StoryRecord[]> {
+  const records = await readAllStories(services);
   const real = records.filter(({ isSample }) => !isSample);
   return real.length > 0 ? real : records;
 }
 
-/** Selects stories of these categories, and of a month such as 2026-11. */
-export type StoryFilter = { categories?: string[] | undefined; month?: string | undefined };
-
-export function selectStories(
-  records: StoryRecord[],
-  { categories, month }: StoryFilter,
-): StoryRecord[] {
-  const wanted = categories && new Set(categories.map((category) => category.toLowerCase()));
-  return records.filter(
-    (record) =>
-      (!wanted || wanted.has(record.category.toLowerCase())) &&
-      (month === undefined || monthOf(record) === month),
-  );
-}
-
-/** The published stories that a filter selects, without samples unless there is nothing else. */
-export async function readStories(
-  services: StoryServices & PageScope,
-  filter: StoryFilter = {},
-): Promise<StoryRecord[]> {
-  return selectStories(preferReal(await readAllStories(services)), filter);
+export function selectCategories(records: StoryRecord[], categories: string[]): StoryRecord[] {
+  const wanted = new Set(categories.map((category) => category.toLowerCase()));
+  return records.filter(({ category }) => wanted.has(category.toLowerCase()));
 }
 
 /** The titles of the newest stories, for a page about something else. */
@@ -203,11 +172,7 @@ export async function readStoriesAbout(
   return newest.filter(({ title, excerpt }) => isAbout([title, excerpt]));
 }
 
-/**
- * Picks up to `count` stories: first the stories with the given ids, in this order, then pinned
- * stories, then the newest. Samples come last, even if their ids are given. Stories with an id in
- * `shownElsewhere` are left out.
- */
+/** First those with these ids, in this order, then pinned ones, then the newest. Samples last. */
 export function pickStories(
   records: StoryRecord[],
   ids: string[],
@@ -236,10 +201,13 @@ export async function readNewsroomBlock(
   services: PageServices,
   sectionName?: string,
 ): Promise<StoryCard[]> {
+  const stories = await readStories(services);
   const { sections } = services.site.read(sectionsFile);
-  const filter =
-    sectionName === undefined ? {} : { categories: listCategories(sections, sectionName) };
-  return pickStories(await readStories(services, filter), [], newsroomBlockCount);
+  const ofSection =
+    sectionName === undefined
+      ? stories
+      : selectCategories(stories, listCategories(sections, sectionName));
+  return pickStories(ofSection, [], newsroomBlockCount);
 }
 
 /** The stories of the block "From our newsroom" that are about a neighborhood. */
@@ -261,7 +229,6 @@ export async function readNewestLocalStories(
   return [...byReaders.map(toCard), ...pickStories(others, ids, count)].slice(0, count);
 }
 
-/** Finds a story that readers may see. */
 export async function findStoryRecord(
   services: StoryServices,
   id: string,

@@ -4,17 +4,14 @@ import { siteSettingsFile } from "../brand/files.server.ts";
 import { findCategorySection, sectionsFile } from "../feeds/files.server.ts";
 import type { StoryLink, StoryPageContent } from "./model.ts";
 import { newestFirst, type StoryRecord, toCard, toStory } from "./record.server.ts";
-import { findStoryRecord, readStories, type StoryFilter, selectStories } from "./stories.server.ts";
+import { findStoryRecord, readStories, selectCategories } from "./stories.server.ts";
 
 const relatedCount = 3;
 
 /** A story and what its page shows around it. Null if readers may not see the story. */
-export async function findStory(
-  services: PageServices,
-  id: string,
-): Promise<StoryPageContent | null> {
+export async function findStory(services: PageServices, id: string) {
   const record = await findStoryRecord(services, id);
-  return record ? readStoryPage(services, record) : null;
+  return record && readStoryPage(services, record);
 }
 
 /** The page of a story, also of a draft. */
@@ -47,11 +44,7 @@ export async function readStoryPage(
   };
 }
 
-/**
- * Finds other stories of the same section. If there are none, or no section shows the category of
- * the story, finds the newest stories of all sections. `linked` are the story itself and those that
- * the page already links.
- */
+/** Of the same section or, if there are none, of all. The page already links those in `linked`. */
 function findRelated(
   { site }: Pick<Services, "site">,
   record: StoryRecord,
@@ -61,8 +54,8 @@ function findRelated(
   const section = findCategorySection(site.read(sectionsFile), record.category);
   const isSameCategory = ({ category }: StoryRecord) =>
     category.toLowerCase() === record.category.toLowerCase();
-  const find = (filter: StoryFilter) =>
-    selectStories(stories, filter)
+  const find = (candidates: StoryRecord[]) =>
+    candidates
       .filter(({ id }) => !linked.has(id))
       .sort(
         (one, other) =>
@@ -70,18 +63,15 @@ function findRelated(
       )
       .slice(0, relatedCount)
       .map(toCard);
-  const ofSection = section ? find({ categories: section.categories }) : [];
-  if (!section || ofSection.length === 0) return { section: null, stories: find({}) };
+  const ofSection = section ? find(selectCategories(stories, section.categories)) : [];
+  if (!section || ofSection.length === 0) return { section: null, stories: find(stories) };
   return { section: { heading: section.heading, path: section.path }, stories: ofSection };
 }
 
 const toLink = ({ id, title }: StoryLink): StoryLink => ({ id, title });
 
 /** The stories right before and after a story. A real story is never next to a sample. */
-function findNeighbors(
-  record: StoryRecord,
-  stories: StoryRecord[],
-): { older: StoryLink | null; newer: StoryLink | null } {
+function findNeighbors(record: StoryRecord, stories: StoryRecord[]) {
   const others = stories.filter(
     ({ isSample, id }) => isSample === record.isSample && id !== record.id,
   );

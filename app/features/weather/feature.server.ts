@@ -1,9 +1,8 @@
 import type { Feature } from "../../platform/feature.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { weatherFile } from "./files.server.ts";
-import { weatherHealth } from "./health.server.ts";
 import { refreshWeather } from "./import/refresh.server.ts";
-import { describeWeatherPage, storedWeather } from "./report.server.ts";
+import { describeWeatherPage, storedWeather, weatherHealth } from "./report.server.ts";
 
 /** The weather on the front page and on /weather, from the National Weather Service. */
 export const weather: Feature = {

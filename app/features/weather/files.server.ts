@@ -1,12 +1,6 @@
 import { z } from "zod";
 import { typedText, webUrl } from "../../site-files/site-fields.server.ts";
-import { type SiteFile, siteFile } from "../../site-files/site-file.server.ts";
-
-export type WeatherSettings = {
-  service: string;
-  station?: string | undefined;
-  air?: { name: string; url: string } | undefined;
-};
+import { type SiteFile, siteFile, type ValueOf } from "../../site-files/site-file.server.ts";
 
 const file = siteFile(
   "weather.yaml",
@@ -23,7 +17,7 @@ const file = siteFile(
   }),
 );
 
-export const weatherFile: SiteFile<WeatherSettings | null> = {
+export const weatherFile: SiteFile<ValueOf<typeof file> | null> = {
   ...file,
   whenMissing: { value: null, effect: "/weather shows only sunrise and sunset" },
 };

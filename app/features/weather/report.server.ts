@@ -1,22 +1,22 @@
 import { like } from "drizzle-orm";
 import { readSharedOr, type SharedRead } from "../../../db/shared-reads.ts";
 import { addDays, calendarDay, clockTime, formatByZone, nextMidnight } from "../../lib/dates.ts";
-import type { PageServices } from "../../platform/services.ts";
+import type { SourceHealth } from "../../lib/external/source-visits.server.ts";
+import type { PageServices, Services } from "../../platform/services.ts";
 import { cacheTags } from "../../platform/tags.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { sourceDocuments } from "../sources/schema.server.ts";
+import { readVisitHealth } from "../sources/visit.server.ts";
 import { weatherFile } from "./files.server.ts";
 import type { DocumentContents, DocumentKind, Observation, Period } from "./import/read.server.ts";
-import type { CurrentWeather, ForecastDay, ShownTime, WeatherReport } from "./model.ts";
 import { computeSunTimes } from "./sun.ts";
 
 /** Older weather is not shown. */
-export const maxAgeMs = 3 * 60 * 60_000;
+const maxAgeMs = 3 * 60 * 60_000;
 const dayCount = 7;
 const hourCount = 24;
 
 const prefix = "weather:";
-/** The id of a document among all that we fetch. */
 export const toDocumentId = (kind: DocumentKind) => `${prefix}${kind}`;
 
 type StoredDocument = Pick<typeof sourceDocuments.$inferSelect, "id" | "content" | "lastSuccessAt">;
@@ -34,7 +34,7 @@ export const storedWeather: SharedRead<StoredDocument[]> = {
 };
 
 /** How old the content is: since it was measured or, if it does not say so, since we checked it. */
-export function findTime({
+function findTime({
   content,
   lastSuccessAt,
 }: Pick<StoredDocument, "content" | "lastSuccessAt">): Date | null {
@@ -62,10 +62,7 @@ async function readFreshContent(
   };
 }
 
-/**
- * The weather in one line: "54°, partly cloudy. Tonight: low 41°." Null if nothing is known. The
- * page expires when the line must change.
- */
+/** "54°, partly cloudy. Tonight: low 41°." Null if nothing is known. */
 export async function readWeatherLine(services: PageServices): Promise<string | null> {
   const find = await readFreshContent(services);
   const observation = find("observation");
@@ -82,8 +79,11 @@ export async function readWeatherLine(services: PageServices): Promise<string | 
   return parts.filter(Boolean).join(" · ") || null;
 }
 
-/** Reads what /weather shows. Sunrise and sunset are computed, so they are always known. */
-export async function readWeather(services: PageServices): Promise<WeatherReport> {
+/**
+ * Temperatures are whole degrees Fahrenheit, and what is unknown is null. Sunrise and sunset are
+ * computed, so they are always known.
+ */
+export async function readWeather(services: PageServices) {
   const { site, clock, expireAt } = services;
   const { timeZone, geo } = site.read(siteSettingsFile);
   const now = clock();
@@ -126,6 +126,8 @@ export async function readWeather(services: PageServices): Promise<WeatherReport
   };
 }
 
+export type WeatherReport = Awaited<ReturnType<typeof readWeather>>;
+
 const formats = {
   hour: formatByZone({ hour: "numeric" }),
   weekday: formatByZone({ weekday: "long" }),
@@ -134,7 +136,7 @@ const formats = {
 const listCurrent = (periods: Period[] = [], now: Date) =>
   periods.filter(({ endsAt }) => Date.parse(endsAt) > now.getTime());
 
-const showTime = (instant: Date, timeZone: string): ShownTime => ({
+const showTime = (instant: Date, timeZone: string) => ({
   iso: instant.toISOString(),
   shown: clockTime(instant, timeZone),
 });
@@ -147,7 +149,7 @@ const showExtreme = ({ isDaytime, temperature }: Period) =>
 /** The Weather Service writes "Partly Cloudy". */
 const toSentence = (text: string) => text.charAt(0) + text.slice(1).toLowerCase();
 
-function describeNow(observation: Observation, timeZone: string): CurrentWeather | null {
+function describeNow(observation: Observation, timeZone: string) {
   const { temperature, feelsLike, humidity, windMph, windDegrees, text, station, at } = observation;
   if (temperature === null) return null;
   const isFelt = feelsLike !== null && Math.abs(feelsLike - temperature) >= 1;
@@ -177,7 +179,7 @@ const toForecastPeriod = ({ name, temperature, isDaytime, details, text }: Perio
   details: details || text,
 });
 
-function describeDay(day: string, today: string, periods: Period[]): ForecastDay {
+function describeDay(day: string, today: string, periods: Period[]) {
   const high = periods.find(({ isDaytime }) => isDaytime);
   // Before dawn, the first period is the rest of the last night.
   const low = periods.findLast(({ isDaytime }) => !isDaytime);
@@ -196,3 +198,33 @@ export const describeWeatherPage = (city: string) => ({
   title: `Weather in ${city}`,
   description: `The weather in ${city} now, today, tomorrow and for the next seven days, hour by hour, with sunrise, sunset and air quality.`,
 });
+
+/** Returns the state of each document that pages show. What is too old to be shown is a failure. */
+export async function weatherHealth({
+  db,
+  site,
+  clock,
+}: Pick<Services, "db" | "site" | "clock">): Promise<SourceHealth[]> {
+  const settings = site.read(weatherFile);
+  if (!settings) return [];
+  const now = clock().getTime();
+  const toSource = (kind: DocumentKind, what: string) => ({
+    id: toDocumentId(kind),
+    name: `National Weather Service: ${what}`,
+  });
+  // They say which ones the others are.
+  const located = [toSource("point", "place of the forecast"), toSource("stations", "stations")];
+  const shown = [
+    toSource("observation", "current weather"),
+    toSource("forecast", "forecast"),
+    toSource("hourly", "hourly forecast"),
+    ...(settings.air ? [{ id: toDocumentId("air"), name: settings.air.name }] : []),
+  ];
+  return [
+    ...(await readVisitHealth(db, located, "weather")).filter(({ state }) => state === "failing"),
+    ...(await readVisitHealth(db, shown, "weather", (state) => {
+      const time = findTime(state);
+      return time !== null && now - time.getTime() >= maxAgeMs;
+    })),
+  ];
+}

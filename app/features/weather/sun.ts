@@ -8,10 +8,7 @@ const firstNoon = Date.UTC(2000, 0, 1, 12);
 
 type Place = { latitude: number; longitude: number };
 
-/**
- * Computes sunrise and sunset to about a minute, with the formulas of the Astronomical Almanac for
- * the position of the Sun. Null if the Sun does not rise or set on that day.
- */
+/** Computes sunrise and sunset to about a minute (Astronomical Almanac). Null if there is none. */
 export function computeSunTimes(
   day: string,
   { latitude, longitude }: Place,

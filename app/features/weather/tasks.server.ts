@@ -1,12 +1,18 @@
-import type { TaskCode } from "../../platform/worker-task.ts";
+import type { TaskCode, WorkerTask } from "../../platform/worker-task.ts";
 import type { DocumentContent, ReadOptions } from "./import/read.server.ts";
-import { weatherTask } from "./import/worker-task.server.ts";
 
-export const weatherTaskCode: TaskCode<ReadOptions & { body: Uint8Array }, DocumentContent | null> =
-  {
-    task: weatherTask,
-    async load() {
-      const { readDocument } = await import("./import/read.server.ts");
-      return ({ body, ...options }) => readDocument(body, options);
-    },
-  };
+type Input = ReadOptions & { body: Uint8Array };
+
+export const weatherTask: WorkerTask<Input, DocumentContent | null> = {
+  name: "weather",
+  queue: "documents",
+  deadlineMs: 5_000,
+};
+
+export const weatherTaskCode: TaskCode<Input, DocumentContent | null> = {
+  task: weatherTask,
+  async load() {
+    const { readDocument } = await import("./import/read.server.ts");
+    return ({ body, ...options }) => readDocument(body, options);
+  },
+};

@@ -16,9 +16,8 @@ import type { RunInWorker } from "../../platform/worker-task.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { sourceDocuments } from "../sources/schema.server.ts";
 import { weatherFile } from "./files.server.ts";
-import { weatherHealth } from "./health.server.ts";
 import { refreshWeather } from "./import/refresh.server.ts";
-import { readWeather, readWeatherLine } from "./report.server.ts";
+import { readWeather, readWeatherLine, weatherHealth } from "./report.server.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -1,25 +1,16 @@
-/**
- * A value that the reader's browser stores on the device and never sends to us. Every tab sees a
- * change at once.
- */
+/** A value that only the reader's browser stores. Every tab sees a change at once. */
 export type DeviceValue<T> = {
   /** The value of a reader who has stored nothing. The server renders with it. */
   initial: T;
   /** Returns the same object until the stored text changes, as `useSyncExternalStore` needs. */
   read(): T;
-  /**
-   * Stores a value, or removes it if it is null. Returns false if the browser blocks storage or has
-   * no space left; the caller then tells the reader.
-   */
+  /** Stores a value, or removes it if it is null. Returns false if the browser refuses. */
   write(value: T | null): boolean;
   /** Calls the listener after a change in this tab or in another one. */
   subscribe(listener: () => void): () => void;
 };
 
-/**
- * Declares a value in `localStorage`. `parse` receives what was stored, which may be of an older
- * version or edited by hand; if it throws, the initial value is used.
- */
+/** Declares a value in `localStorage`. If `parse` refuses what was stored, `initial` is used. */
 export function createDeviceValue<T>(
   key: string,
   initial: T,
@@ -100,4 +91,23 @@ export function isStorageBlocked(): boolean {
   } catch {
     return true;
   }
+}
+
+/** A value that components of this tab share, without storing it. */
+export function createMemoryValue<T>(initial: T): DeviceValue<T> {
+  const listeners = new Set<() => void>();
+  let value = initial;
+  return {
+    initial,
+    read: () => value,
+    write(newValue) {
+      value = newValue ?? initial;
+      for (const listener of listeners) listener();
+      return true;
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
 }

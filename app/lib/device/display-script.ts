@@ -1,6 +1,5 @@
 import type { Shades } from "../look/palette.ts";
 
-/** The key under which the browser stores the reader's display settings. */
 export const displayKey = "display";
 
 /** The key under which the browser stores the alerts that the reader dismissed. */

@@ -6,10 +6,7 @@ export const deletionMessage = "delete everything";
 /** A service worker of an older build does not reply. */
 const replyTimeoutMs = 3_000;
 
-/**
- * What begins with this is an editor's text or photo that the server does not have yet. It is not
- * deleted: the editor's own pages offer it until it is sent or discarded.
- */
+/** Whether this is an editor's text or photo that the server lacks. The desk still offers it. */
 const isUnsent = (name: string) => name.startsWith("desk");
 
 /**
@@ -34,7 +31,6 @@ export async function forgetEverything(): Promise<boolean> {
   return texts.status === "fulfilled" && texts.value;
 }
 
-/** Returns whether a text of an editor remains. */
 async function deleteTabStorage(): Promise<boolean> {
   // A browser may block one of them.
   await (async () => sessionStorage.clear())().catch(() => {});

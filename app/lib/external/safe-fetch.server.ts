@@ -26,7 +26,6 @@ export type FetchResult =
   | {
       kind: "response";
       status: number;
-      /** The URL after all redirects. */
       url: string;
       /** The new URL, if every redirect was permanent. */
       movedTo?: string;
@@ -48,14 +47,11 @@ type FetchOptions = {
   idleMs?: number;
 };
 
-/**
- * Fetches an external URL. The function refuses to connect to this machine or its local network.
- */
+/** Fetches an external URL, but never from this machine or its local network. */
 export type SafeFetch = (url: string, options?: FetchOptions) => Promise<FetchResult>;
 
 type MayReach = (address: string, port: string) => boolean;
 
-/** The default User-Agent header. */
 const userAgent = "Harborline/1.0";
 const defaults = {
   method: "GET",
@@ -68,9 +64,7 @@ const maxRedirects = 5;
 const permanentRedirects = new Set([301, 308]);
 const redirects = new Set([301, 302, 303, 307, 308]);
 
-/**
- * A failure that we expect, such as a timeout. It is thrown, because it can occur in a callback.
- */
+/** An expected failure, such as a timeout. It is thrown, because it can occur in a callback. */
 class RefusedRequest extends Error {
   override cause: FetchCause;
   constructor(cause: FetchCause, message: string) {
@@ -172,16 +166,15 @@ function parseAllowedUrl(address: string, mayReach: MayReach, offline: boolean):
     throw offline && isPublicIpAddress(host)
       ? new RefusedRequest("offline", offlineText)
       : new RefusedRequest("blocked-address", `${host} is not public`);
-  // Ports below 1024 belong to mail, file and remote shell servers, which a web request could
-  // confuse.
+  // Ports below 1024 belong to mail, file and shell servers, which a web request could confuse.
   if (Number(port) < 1024 && port !== "80" && port !== "443")
     throw new RefusedRequest("blocked-address", `port ${port} is not a web port`);
   return url;
 }
 
 /**
- * Creates a lookup that returns only allowed IP addresses. The request connects to the addresses
- * that were checked, so a DNS record that changes after the check cannot lead elsewhere.
+ * The request connects to the addresses that were checked, so a DNS record that changes after the
+ * check cannot lead elsewhere.
  */
 function createAllowedLookup(mayReach: MayReach, port: string): LookupFunction {
   return (hostname, options, callback) => {

@@ -4,7 +4,6 @@ import type { FetchResult } from "./safe-fetch.server.ts";
 
 const minute = 60_000;
 
-/** How often a source is visited. */
 export type Pace = {
   /** The shortest and the longest interval between two visits. The source's headers decide. */
   minMs: number;
@@ -44,9 +43,7 @@ export const causeTexts = {
 } as const;
 export type Cause = keyof typeof causeTexts;
 
-/**
- * What the public may know about a source: its state, its last success, and when we visit it again.
- */
+/** What the public may know about a source. */
 export type SourceHealth = {
   id: string;
   name: string;
@@ -61,7 +58,6 @@ export type SourceHealth = {
   items: number;
 };
 
-/** What we store about the visits to a source. */
 type VisitRecord = {
   cause: string | null;
   detail: string | null;
@@ -99,29 +95,22 @@ type Validators = {
   bodyHash: string | null;
 };
 
+type Visited = { visit: Validators; movedTo: string | null; waitMs: number };
+
+export type VisitFailure = {
+  kind: "failed";
+  cause: Cause;
+  detail: string;
+  waitMs?: number | null;
+  /** The feed that a web page names, if the URL leads to a page. */
+  feedUrl?: string;
+};
+
 export type VisitResult =
-  | {
-      kind: "new";
-      body: Uint8Array;
-      url: string;
-      type: string;
-      visit: Validators;
-      movedTo: string | null;
-      waitMs: number;
-    }
-  | { kind: "same"; movedTo: string | null; waitMs: number; visit: Validators }
-  | {
-      kind: "failed";
-      cause: Cause;
-      detail: string;
-      waitMs: number | null;
-      /** The feed that a web page names, if the URL leads to a page. */
-      feedUrl?: string;
-    };
+  | ({ kind: "new"; body: Uint8Array; url: string; type: string } & Visited)
+  | ({ kind: "same" } & Visited)
+  | VisitFailure;
 
-export type VisitFailure = Extract<VisitResult, { kind: "failed" }>;
-
-/** Returns the headers of a conditional request. */
 export function conditionalHeaders({ etag, lastModified }: Validators): Record<string, string> {
   return {
     ...(etag === null ? {} : { "If-None-Match": etag }),
@@ -129,52 +118,32 @@ export function conditionalHeaders({ etag, lastModified }: Validators): Record<s
   };
 }
 
-/**
- * Returns whether the content of a source is new, and when we may visit the source again.
- * `previous` has the validators of the last visit.
- */
+/** Tells whether the content is new. `previous` has the validators of the last visit. */
 export function toVisitResult(fetched: FetchResult, previous: Validators, now: Date): VisitResult {
   if (fetched.kind === "failed") {
     const cause = damagedData.test(fetched.detail) ? "not-readable" : failureCauses[fetched.cause];
-    return { kind: "failed", cause, detail: describeDetail(fetched.detail), waitMs: null };
+    return { kind: "failed", cause, detail: describeDetail(fetched.detail) };
   }
   const { status, headers, body, url, movedTo = null } = fetched;
+  const common = { movedTo, waitMs: readFreshness(headers) };
   if (status === 304) {
-    // Callers pass their complete record of a source as `previous` and store these validators, so
-    // the rest of the record must be left out.
-    const { etag, lastModified, bodyHash } = previous;
-    if (bodyHash === null)
-      return {
-        kind: "failed",
-        cause: "broken",
-        detail: "HTTP status 304, although we have never read it",
-        waitMs: null,
-      };
-    return {
-      kind: "same",
-      visit: { etag, lastModified, bodyHash },
-      movedTo,
-      waitMs: readFreshness(headers),
-    };
+    const detail = "HTTP status 304, although we have never read it";
+    return previous.bodyHash === null
+      ? { kind: "failed", cause: "broken", detail }
+      : { kind: "same", visit: previous, ...common };
   }
   if (status !== 200) {
-    const cause = toCause(status);
-    return {
-      kind: "failed",
-      cause,
-      detail: `HTTP status ${status}`,
-      waitMs: readRetryAfter(headers, now),
-    };
+    const waitMs = readRetryAfter(headers, now);
+    return { kind: "failed", cause: toCause(status), detail: `HTTP status ${status}`, waitMs };
   }
   const visit = {
     etag: headers.get("etag"),
     lastModified: headers.get("last-modified"),
     bodyHash: createHash("sha256").update(body).digest("base64"),
   };
-  const common = { visit, movedTo, waitMs: readFreshness(headers) };
   // Many servers ignore conditional headers and send the same bytes again.
-  if (visit.bodyHash === previous.bodyHash) return { kind: "same", ...common };
-  return { kind: "new", body, url, type: headers.get("content-type") ?? "", ...common };
+  if (visit.bodyHash === previous.bodyHash) return { kind: "same", visit, ...common };
+  return { kind: "new", body, url, type: headers.get("content-type") ?? "", visit, ...common };
 }
 
 const failureCauses = {
@@ -232,10 +201,7 @@ function readFreshness(headers: Headers): number {
   return Number(seconds ?? 0) * 1000;
 }
 
-/**
- * Returns the wait in a Retry-After header, which has seconds or a date (RFC 9110). Returns null if
- * the header is missing or not valid.
- */
+/** Retry-After has seconds or a date (RFC 9110). Null if it is missing or not valid. */
 function readRetryAfter(headers: Headers, now: Date): number | null {
   const value = headers.get("retry-after")?.trim();
   if (!value) return null;
@@ -244,8 +210,8 @@ function readRetryAfter(headers: Headers, now: Date): number | null {
 }
 
 /**
- * Returns when to visit a source again. `spread` (0 to 1) adds up to a tenth to the wait, so that
- * sources that were visited together are not visited together again.
+ * `spread` (0 to 1) adds up to a tenth to the wait, so that sources that were visited together are
+ * not visited together again.
  */
 export function nextVisitTime(
   now: Date,
@@ -262,9 +228,26 @@ export function nextVisitTime(
   return new Date(now.getTime() + wait * (1 + 0.1 * spread));
 }
 
+/** Returns what is stored about a source after a visit. `previousFailures` are those in a row. */
+export function recordVisit(
+  visited: VisitResult,
+  previousFailures: number,
+  now: Date,
+  pace: Pace,
+  spread = 0,
+) {
+  const failures = visited.kind === "failed" ? previousFailures + 1 : 0;
+  const nextAttemptAt = nextVisitTime(now, visited, failures, pace, spread);
+  const common = { checkedAt: now, failures, nextAttemptAt };
+  if (visited.kind === "failed") return { ...common, cause: visited.cause, detail: visited.detail };
+  // At runtime, the validators of an unchanged source may be a complete row of a table.
+  const { etag, lastModified, bodyHash } = visited.visit;
+  return { ...common, etag, lastModified, bodyHash, lastSuccessAt: now, cause: null, detail: null };
+}
+
 /**
- * Returns the latest time that `nextVisitTime` can return. A later time comes from a clock that was
- * wrong, and must not stop the visits.
+ * The latest result of `nextVisitTime`. A later time comes from a clock that was wrong, and must
+ * not stop the visits.
  */
 export const latestVisitTime = (now: Date): Date => new Date(now.getTime() + 1.1 * maxWaitMs);
 

@@ -8,10 +8,7 @@ const hosts = new Set([
 const videoId = /^[\w-]{11}$/;
 const idInPath = /^\/(?:shorts|embed|live|v)\/([^/]+)\/?$/;
 
-/**
- * Returns the id of a video (eleven characters) from any form of URL that YouTube uses, or null if
- * the URL has none.
- */
+/** The id of a video (eleven characters) in any form of URL that YouTube uses, or null. */
 export function findYoutubeId(videoUrl: string): string | null {
   const url = URL.parse(videoUrl.trim());
   if (!url || !/^https?:$/.test(url.protocol)) return null;
@@ -27,9 +24,8 @@ export function findYoutubeId(videoUrl: string): string | null {
 }
 
 /**
- * Returns the URL of YouTube's player. This form of the URL asks the player to set no cookies
- * before playback, to suggest no videos from other channels at the end, and to show little
- * branding.
+ * This form of the URL asks the player to set no cookies before playback, to suggest no videos from
+ * other channels at the end, and to show little branding.
  */
 export const youtubePlayerUrl = (id: string) =>
   `https://www.youtube-nocookie.com/embed/${id}?rel=0&modestbranding=1`;

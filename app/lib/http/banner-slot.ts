@@ -1,10 +1,7 @@
 /** The id of the element in which pages show the banner with alerts. */
 export const bannerId = "alerts";
 
-/**
- * Where the banner belongs in the HTML of a page. Pages are rendered with an empty element, and the
- * server inserts the banner when it sends them, so that an alert needs no render of any page.
- */
+/** The server inserts the banner here when it sends a page, so an alert needs no new render. */
 export const bannerSlot = `<div id="${bannerId}">`;
 
 /** Inserts the banner in a page. A page without the element has none, such as those of the desk. */

@@ -14,9 +14,9 @@ const fixedDirectives = [
   "frame-ancestors 'self'",
 ];
 
-/** Returns the source that allows an inline script. */
-export const hashSource = (script: string) =>
-  `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
+/** Returns the source that allows an inline script or style. */
+export const hashSource = (content: string) =>
+  `'sha256-${createHash("sha256").update(content).digest("base64")}'`;
 
 const inlineScript = /<script([^>]*)>([\s\S]*?)<\/script>/g;
 

@@ -1,7 +1,4 @@
-/**
- * Shares work between callers that use the same key at the same time. The work runs once, and all
- * callers get its result.
- */
+/** Callers that use the same key at the same time share one run of the work and its result. */
 export function createInFlight<T>() {
   const running = new Map<string, Promise<T>>();
   return {
@@ -17,10 +14,7 @@ export function createInFlight<T>() {
       running.set(key, work);
       return work;
     },
-    /**
-     * Makes new callers start the work again. Callers that are already waiting still get its
-     * result.
-     */
+    /** Makes new callers start the work again. Those that already wait still get its result. */
     detach(): void {
       running.clear();
     },

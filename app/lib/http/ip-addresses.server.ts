@@ -27,14 +27,10 @@ for (const [network, bits] of [
 ] as const)
   specialNetworks.addSubnet(network, bits, "ipv6");
 
-/**
- * All IPv6 addresses that are allocated for public use so far. Loopback, private, mapped and
- * translated addresses are outside this range.
- */
+/** The public IPv6 addresses. Loopback, private, mapped and translated ones are outside. */
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet("2000::", 3, "ipv6");
 
-/** Whether an IP address is on the public Internet. */
 export function isPublicIpAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:

@@ -2,24 +2,17 @@
 export type Quota = { visitor: number; all?: number };
 
 export type Rate = {
-  /** The number of requests that may come in a burst. */
   burst: number;
-  /** The number of further requests per second after the burst. */
   perSecond: number;
   /**
-   * The limit for all visitors together is this many times the limit of one visitor. It applies
-   * only to visitors who have used more than a small share of their own limit, so that nobody can
-   * use it up for everybody.
+   * The limit of all visitors together is this many times that of one. It applies only to visitors
+   * who have used more than a small share of their own, so that nobody can use it up for everybody.
    */
   totalFactor?: number;
 };
 
-/**
- * A row of the table of what visitors may send. The code that counts takes its numbers and messages
- * from this row, `./newsroom doctor --limits` prints it, and docs/operations.md contains it.
- */
+/** What visitors may send: for the code that counts, `doctor --limits` and docs/operations.md. */
 export type Limit = {
-  /** What is limited, such as "searches". */
   what: string;
   /** How often. Each node counts in memory. */
   rate?: Rate;

@@ -1,10 +1,9 @@
 const minAveragePieceBytes = 64;
 
 /**
- * Receiving a piece of a body costs the same regardless of its size: a megabyte sent byte by byte
- * kept the server's thread busy for seconds. The returned function counts a piece, and tells whether
- * the pieces are too small on average, which the first `uncheckedPieces` may be. Browsers, servers
- * and proxies send pieces of several kilobytes.
+ * Returns a function that counts a piece of a body, and tells whether the pieces are too small on
+ * average, after the first `uncheckedPieces`. A megabyte sent byte by byte kept the server's thread
+ * busy for seconds. Browsers, servers and proxies send pieces of several kilobytes.
  */
 export function createPieceCheck(uncheckedPieces: number): (bytes: number) => boolean {
   let [pieces, totalBytes] = [0, 0];

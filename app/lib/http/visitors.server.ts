@@ -3,22 +3,15 @@ import { isIP } from "node:net";
 import type { Quota, Rate } from "./limits.server.ts";
 
 /**
- * What all limits count as one visitor. An IPv4 address is one visitor. An IPv6 connection can
- * usually choose any address of a /64, so the /64 is one visitor. Providers also assign whole /48
- * networks, so each /48 (the region) has a limit too, which is higher.
+ * What all limits count as one visitor: an IPv4 address, or the /64 of an IPv6 address, of which a
+ * connection can usually choose any. Each /48 (the region) has a limit too, which is higher.
  */
 type Visitor = { network: string; region: string | null };
 
-/**
- * A region (/48) may contain many households, so its limit is this many times the limit of one
- * visitor.
- */
+/** A region may contain many households, so its limit is this many times that of one visitor. */
 const regionFactor = 8;
 
-/**
- * Addresses that cannot be parsed count as one visitor. They can only come from a proxy that is
- * configured incorrectly.
- */
+/** All addresses that cannot be parsed. Only a proxy that is set up incorrectly sends them. */
 const unknownVisitor: Visitor = { network: "unknown", region: null };
 
 export function toVisitor(address: string): Visitor {
@@ -63,17 +56,11 @@ function parseGroups(address: string): number[] {
 
 const processKey = randomBytes(16).toString("hex");
 
-/**
- * Counters in memory store this hash instead of an IP address. The key is lost when the process
- * ends.
- */
+/** Counters in memory store this hash, whose key is lost when the process ends. */
 const hashNetwork = (network: string) =>
   hash("sha256", `${processKey} ${network}`, "base64url").slice(0, 22);
 
-/**
- * Returns the networks for which a visitor is counted, each with the factor by which the limit of
- * one visitor is multiplied.
- */
+/** The networks for which a visitor is counted, and how many times the limit each may have. */
 export function countedNetworks(address: string): { network: string; factor: number }[] {
   const { network, region } = toVisitor(address);
   const own = { network, factor: 1 };
@@ -83,7 +70,6 @@ export function countedNetworks(address: string): { network: string; factor: num
 const counterKeys = (address: string) =>
   countedNetworks(address).map(({ network, factor }) => ({ key: hashNetwork(network), factor }));
 
-/** The key of the count for all visitors together. */
 const allVisitors = "all visitors";
 
 /** The share of a visitor's own burst up to which the limit for all visitors does not apply. */
@@ -95,10 +81,9 @@ const cleanupIntervalMs = 60_000;
 export type RateLimit = ReturnType<typeof createRateLimit>;
 
 /**
- * Limits how often each visitor may do something. This is a token bucket, stored as one instant per
- * visitor: the time when the bucket is full again. A visitor's entry is deleted when its bucket is
- * full. If requests come from very many IP addresses, the entries that have been inactive for the
- * longest time are deleted first, so memory is bounded.
+ * Limits how often each visitor may do something. This is a token bucket, stored as the time when
+ * it is full again; then it is deleted. Beyond `maxEntries`, the longest inactive ones are deleted
+ * first.
  */
 export function createRateLimit(
   { burst, perSecond, totalFactor }: Rate,
@@ -119,10 +104,7 @@ export function createRateLimit(
     setTimeout(deleteFull, cleanupIntervalMs).unref();
   }
 
-  /**
-   * Computes when the visitor's buckets would be full again after one more request, and how long
-   * the visitor has to wait before that request.
-   */
+  /** Computes when the buckets would be full after one more request, and the wait before it. */
   function simulateRequest(address: string) {
     const time = now();
     const burstMs = burst * costMs;
@@ -141,10 +123,7 @@ export function createRateLimit(
 
   return {
     hasRoom: (address: string) => simulateRequest(address).waitMs <= 0,
-    /**
-     * Counts one request. Returns 0, or the number of seconds until the visitor may try again. A
-     * refused request does not count.
-     */
+    /** Counts one request and returns 0, or refuses it and returns the seconds to wait. */
     take(address: string): number {
       const { next, waitMs } = simulateRequest(address);
       if (waitMs > 0) return Math.ceil(waitMs / 1_000);
@@ -165,7 +144,6 @@ export function createRateLimit(
   };
 }
 
-/** Limits the number of slots that visitors may hold at the same time. */
 export function createConcurrencyLimit({ visitor, all }: Quota) {
   const held = new Map<string, number>();
   const total = all === undefined ? [] : [{ key: allVisitors, max: all }];
@@ -176,12 +154,8 @@ export function createConcurrencyLimit({ visitor, all }: Quota) {
   ];
   return {
     hasRoom: (address: string) => listCounts(address).every(hasSlot),
-    /** Whether all visitors together hold all slots. */
     isFull: () => !total.every(hasSlot),
-    /**
-     * Takes a slot and returns a function that releases it, which may be called more than once.
-     * Null if there is no slot left. Work for all visitors has no IP address.
-     */
+    /** Takes a slot and returns its release; null if none is left. Work for all has no address. */
     take(address: string | null): (() => void) | null {
       const counts = address === null ? total : listCounts(address);
       if (!counts.every(hasSlot)) return null;

@@ -5,19 +5,6 @@ import { errorFields, type Log } from "../log.ts";
 /** A file in the cache: the item that it was made from, such as news/pier.jpg, and its name. */
 export type FileKey = { item: string; version: string; name: string };
 
-type FileCache = {
-  /** Returns the path of the file on disk, or null if it is not in the cache. */
-  find(key: FileKey): Promise<string | null>;
-  /** Lists the names of the files of one version, such as 960.avif. */
-  list(key: Omit<FileKey, "name">): Promise<string[]>;
-  /** Writes a file, and deletes older versions of the item. Throws if the disk is full. */
-  store(key: FileKey, bytes: Uint8Array): Promise<string>;
-  /** Deletes all files of an item. */
-  remove(item: string): Promise<void>;
-  /** Deletes the files of items that no longer exist, and then the least recently used files. */
-  tidy(): Promise<void>;
-};
-
 type Options = {
   maxBytes: number;
   log: Log;
@@ -35,13 +22,14 @@ const partBetweenChecks = 0.05;
 export function openFileCache(
   folder: string,
   { maxBytes, log, isRemoved = async () => false }: Options,
-): FileCache {
+) {
   // An earlier process may have left a full cache, so the first file that is written counts too.
   let bytesSinceCheck = maxBytes;
   let tidying: Promise<void> | undefined;
 
   const toPath = ({ item, version, name }: FileKey) => join(folder, item, version, name);
 
+  /** Deletes the files of items that no longer exist, and then the least recently used files. */
   function tidy(): Promise<void> {
     tidying ??= deleteUnused()
       .catch((error: unknown) => log.warn("cache.not_tidied", { folder, ...errorFields(error) }))
@@ -92,7 +80,7 @@ export function openFileCache(
   }
 
   return {
-    async find(key) {
+    async find(key: FileKey): Promise<string | null> {
       const path = toPath(key);
       const stats = await stat(path).catch(() => null);
       if (!stats) return null;
@@ -101,11 +89,13 @@ export function openFileCache(
         await utimes(path, new Date(), stats.mtime).catch(() => {});
       return path;
     },
-    async list({ item, version }) {
+    /** Lists the names of the files of one version, such as 960.avif. */
+    async list({ item, version }: Omit<FileKey, "name">): Promise<string[]> {
       const names = await readdir(join(folder, item, version)).catch(() => []);
       return names.filter((name) => !name.endsWith(".tmp"));
     },
-    async store(key, bytes) {
+    /** Writes a file, and deletes older versions of the item. Throws if the disk is full. */
+    async store(key: FileKey, bytes: Uint8Array): Promise<string> {
       const path = toPath(key);
       // The file is renamed into place, so that readers never get a half-written image.
       const unfinished = `${path}.tmp`;

@@ -4,10 +4,7 @@ import type { SharpOptions } from "sharp";
 /** How long the library may work on one image. */
 export const imageTimeoutSeconds = 20;
 
-/**
- * Loads the image library when it is first needed, so that a process without images does not use
- * memory for it.
- */
+/** Loads the image library when it is first needed, because it takes memory. */
 export async function loadSharp(): Promise<typeof Sharp> {
   const { default: sharp } = await import("sharp");
   // One thread per image and no cache, so that readers' pages stay fast.
@@ -20,10 +17,7 @@ export async function loadSharp(): Promise<typeof Sharp> {
 export const isImageTimeout = (error: unknown) =>
   error instanceof Error && /timeout/i.test(error.message);
 
-/**
- * What waits for the work: a page that shows the image, another request (such as an upload, or a
- * share image), or nothing yet.
- */
+/** What waits for the work: a page that shows the image, another request, or nothing yet. */
 export type ImagePriority = "page" | "request" | "background";
 
 const waiting: Record<ImagePriority, (() => Promise<void>)[]> = {
@@ -33,10 +27,7 @@ const waiting: Record<ImagePriority, (() => Promise<void>)[]> = {
 };
 let isWorking = false;
 
-/**
- * Queues work on an image, which gets the library. One piece of work runs at a time, to limit memory; the priorities above
- * are in the order in which they are served.
- */
+/** Queues work on an image. To limit memory, one piece runs at a time, in the order above. */
 export function enqueueImage<T>(
   priority: ImagePriority,
   work: (sharp: typeof Sharp) => Promise<T>,

@@ -8,7 +8,6 @@ import {
 
 /** The maximum width and height, in pixels, of the images that readers send. */
 const maxImageSide = 2_000;
-/** The maximum size of the file of each of these images. */
 const maxEncodedBytes = 1024 * 1024;
 
 type Attempt = { side: number; quality: number };
@@ -26,10 +25,7 @@ export type ImageSize = {
   height: number;
   hasAlpha: boolean;
   isHeif: boolean;
-  /**
-   * True if the image can only be decoded as a whole, not line by line. The memory needed then
-   * grows with the size of the image.
-   */
+  /** Whether the image can only be decoded as a whole, which takes memory for its size. */
   needsFullDecode: boolean;
 };
 
@@ -42,10 +38,7 @@ export const maxFullDecodeMegapixels = 24;
 /** Decoding AVIF takes far more memory: we measured 19 bytes per pixel. */
 export const maxAvifMegapixels = 16;
 
-/**
- * The size of an image as readers see it: a camera may have stored it rotated. Null if the input is
- * not an image.
- */
+/** Reads the size of an image as readers see it, upright. Null if the input is not an image. */
 export async function readImageSize(input: Uint8Array | string): Promise<ImageSize | null> {
   const sharp = await loadSharp();
   const metadata = await sharp(input, { limitInputPixels: false, pages: 1 })
@@ -68,8 +61,7 @@ type ReencodedImage = { width: number; height: number; bytes: Uint8Array };
 
 /**
  * Re-encodes an image that a reader sent, as WebP: upright, small enough, and without metadata such
- * as the location of the camera. Returns null for an image that is damaged or cannot be made small
- * enough. Throws ImageTooSlow if encoding takes too long.
+ * as the location. Returns null if that is not possible. Throws ImageTooSlow if it takes too long.
  */
 export function reencodeImage(
   input: Uint8Array,
@@ -99,10 +91,7 @@ export function reencodeImage(
 /** The maximum width and height of a preview: one column of an email. */
 const maxPreviewSide = 480;
 
-/**
- * Creates a small copy of an image that we stored, for emails: as JPEG, because some mail programs
- * know no newer format. Null if the image cannot be decoded, or takes too long.
- */
+/** Creates a small JPEG of a stored image, for any mail program. Null if that is not possible. */
 export function createPreview(stored: Uint8Array): Promise<ReencodedImage | null> {
   return enqueueImage("background", async (sharp) => {
     return sharp(stored, decodeOptions((maxImageSide * maxImageSide) / 1e6))
@@ -123,11 +112,7 @@ export function createPreview(stored: Uint8Array): Promise<ReencodedImage | null
   });
 }
 
-/**
- * Whether an image can be decoded from its first to its last byte. The library decodes in a
- * separate thread, one image at a time. An image that takes too long counts as intact, because no
- * error was found in it.
- */
+/** Whether an image can be decoded completely. One that takes too long counts as intact. */
 export function isIntactImage(path: string, maxMegapixels: number): Promise<boolean> {
   return enqueueImage("background", async (sharp) => {
     return sharp(path, decodeOptions(maxMegapixels))
@@ -137,4 +122,15 @@ export function isIntactImage(path: string, maxMegapixels: number): Promise<bool
       .toBuffer()
       .then(() => true, isImageTimeout);
   });
+}
+
+/** Reads the type from the first bytes. SVG is refused: such a document may contain scripts. */
+export function imageType(bytes: Uint8Array): string | null {
+  const text = Buffer.from(bytes.subarray(0, 16)).toString("latin1");
+  if (text.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
+  if (text.startsWith("\xff\xd8\xff")) return "image/jpeg";
+  if (/^GIF8[79]a/.test(text)) return "image/gif";
+  if (text.startsWith("RIFF") && text.slice(8, 12) === "WEBP") return "image/webp";
+  if (/^ftypavi[fs]/.test(text.slice(4))) return "image/avif";
+  return null;
 }

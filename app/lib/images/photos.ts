@@ -1,7 +1,4 @@
-/**
- * Photos of the newsroom are served at several widths and in several formats. The path of each
- * variant is derived from the path of the largest one, so pages need no other data.
- */
+/** Photos have variants. The path of each is derived from that of the largest one. */
 export const variantFormats = ["avif", "webp", "jpg", "png"] as const;
 export type VariantFormat = (typeof variantFormats)[number];
 
@@ -11,10 +8,7 @@ export const maxPhotoWidth = 1_600;
 /** A tall photo is narrower, because no screen shows more of it. */
 export const maxPhotoHeight = 2_000;
 
-/**
- * Returns the widths in which a photo is served, if the largest has this many pixels. A smaller
- * width that is nearly as large would only take up space.
- */
+/** Lists the widths of a photo. One that is nearly as large as the largest only takes space. */
 export const listWidths = (largest: number): number[] => [
   ...smallerWidths.filter((width) => width * 1.2 < largest),
   largest,
@@ -55,10 +49,7 @@ export function findPhotoSources(file: string): PhotoSources | null {
   };
 }
 
-/**
- * How wide images are on the page. "card" is a card in a grid, "lead" the first of our stories,
- * "story" the column of a text, and "page" the whole width of the window.
- */
+/** How wide images are: a card, the first of our stories, the column of a text, the window. */
 const sizesByPlace = {
   card: "(min-width: 68rem) 26rem, (min-width: 44rem) 50vw, 100vw",
   lead: "(min-width: 64rem) 38rem, 100vw",
@@ -70,10 +61,7 @@ export type ImagePlace = keyof typeof sizesByPlace;
 /** A wider image is cropped at its sides, except where it fills the window. */
 const widestRatio = 16 / 9;
 
-/**
- * Returns the value of the attribute `sizes`. Of a cropped image, readers see only a part that is as
- * wide as its place, so the whole image has to be wider.
- */
+/** Of a cropped image, readers see only a part of the place's width, so the whole is wider. */
 export function describeSizes(place: ImagePlace, image?: { width: number; height: number }) {
   const ratio = image && place !== "page" ? image.width / image.height : 0;
   const scale = Math.round((ratio / widestRatio) * 100) / 100;

@@ -2,16 +2,12 @@ import type { Element } from "hast";
 import { newTabNote } from "./external-links.ts";
 import { ownPath } from "./own-path.ts";
 
-/**
- * Stands for the site's origin if the origin is not known, so that paths can be distinguished from
- * full URLs.
- */
+/** Stands for an unknown origin, so that paths can be distinguished from full URLs. */
 const placeholderOrigin = "https://own.invalid";
 
 /**
- * Adapts a link in HTML. A link to another site opens a new tab, because leaving the page would
- * stop the radio. Screen readers announce the new tab. A link to our origin becomes a path, so that
- * it works wherever the site runs. All other links do not change.
+ * Adapts a link in HTML. One to another site opens a new tab, because leaving the page would stop
+ * the radio. One to our origin becomes a path, so that it works wherever the site runs.
  */
 export function adaptLink({ properties, children }: Element, origin = placeholderOrigin): void {
   const href = String(properties.href ?? "");

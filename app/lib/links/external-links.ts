@@ -3,8 +3,5 @@ export const newTabNote = " (opens in a new tab)";
 
 const newTabMarkup = `<span class="sr-only">${newTabNote}</span>`;
 
-/**
- * Removes the note from HTML, because search results, feeds and structured data have no tabs, and
- * no style that hides the note.
- */
+/** Removes the note: search results, feeds and structured data have no tabs, and no styles. */
 export const withoutNewTabNotes = (html: string) => html.replaceAll(newTabMarkup, "");

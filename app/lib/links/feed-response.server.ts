@@ -3,14 +3,10 @@ import { generateAtomFeed, generateJsonFeed, generateRssFeed } from "feedsmith";
 import type { ShownCorrection } from "../article-dates.ts";
 import { artPath } from "../images/art.ts";
 import { describePhoto } from "../images/photos.ts";
-import { escapeHtml } from "../text/html.ts";
-import { withoutInvalidXml } from "../text/xml.ts";
+import { escapeHtml, withoutInvalidXml } from "../text/html.ts";
 import { withoutNewTabNotes } from "./external-links.ts";
 import { type FeedExtension, feedFormats, feedHref } from "./feed-formats.ts";
 
-/**
- * What one of our feeds says about itself.
- */
 type FeedInfo = {
   title: string;
   description: string;
@@ -46,10 +42,7 @@ type FeedImage = Parameters<typeof describePhoto>[0] & {
   height: number;
 };
 
-/**
- * The content of a story or post for a feed: everything that its page shows besides its title, its
- * authors and its dates.
- */
+/** Everything that the page of a story or post shows besides its title, authors and dates. */
 export function articleHtml(
   article: { image: FeedImage | null; html: string; corrections: ShownCorrection[] },
   origin: string,
@@ -73,11 +66,7 @@ export function articleHtml(
 export const imageHtml = ({ file, alt, width, height }: Omit<FeedImage, "caption" | "credit">) =>
   `<img src="${escapeHtml(artPath(file))}" alt="${escapeHtml(alt)}" width="${width}" height="${height}">`;
 
-/**
- * Converts the HTML of a page for a feed. Paths become URLs, because a path leads nowhere in a feed
- * reader. A regular expression is enough: our own renderer wrote the HTML, so all attributes have
- * the same form.
- */
+/** Converts our own HTML for a feed, where a path leads nowhere, so paths become URLs. */
 export const toFeedHtml = (html: string, origin: string) =>
   withoutNewTabNotes(html).replaceAll(/ (href|src)="\/(?!\/)/g, ` $1="${origin}/`);
 
@@ -103,9 +92,8 @@ export function feedResponse(
 }
 
 /**
- * Escapes plain text for a field that feed readers show as HTML, or may show as HTML although it is
- * text, such as the title of an RSS item. Only what could be interpreted as markup or an entity is
- * escaped, so that the text looks the same either way.
+ * Escapes what could be interpreted as markup or an entity, in a text that feed readers may show as
+ * HTML, such as the title of an RSS item. The text looks the same either way.
  */
 function escapeForFeed(text: string): string {
   const hasEntity = decodeHTML(text) !== text;
@@ -199,10 +187,7 @@ const writers: Record<FeedExtension, (info: FeedInfo, entries: FeedEntry[]) => s
 /** Writes an Atom text as HTML, because feed readers that ignore its type treat it as HTML. */
 const toAtomText = (text: string) => ({ value: escapeForFeed(text), type: "html" });
 
-/**
- * Removes line breaks around values, which some feed readers treat as part of a URL, and characters
- * that XML does not allow.
- */
+/** Removes invalid characters, and line breaks that some readers treat as part of a URL. */
 const cleanXml = (xml: string) =>
   withoutInvalidXml(xml)
     .replace(/>\s+<!\[CDATA\[/g, "><![CDATA[")

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hashSource } from "../http/csp.server.ts";
 import { type Palette, paint } from "../look/palette.ts";
 import { escapeHtml } from "../text/html.ts";
 
@@ -17,10 +17,7 @@ p { margin: .2rem 0 0; font-size: .9rem; color: --city(inkSoft); }
 export const widgetLink = (url: string, text: string): string =>
   `<a href="${escapeHtml(url)}" target="_blank" rel="noopener">${escapeHtml(text)}</a>`;
 
-/**
- * Responds with a widget, a page that other sites can show in a frame. It has no scripts, loads
- * nothing else and stores nothing. `content` is HTML.
- */
+/** Responds with a page without scripts that other sites can show in a frame. */
 export function widgetResponse(
   { title, heading, content }: { title: string; heading: string; content: string },
   colors: Palette,
@@ -28,7 +25,7 @@ export function widgetResponse(
   const style = paint(styles, colors);
   const policy = [
     "default-src 'none'",
-    `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
+    `style-src ${hashSource(style)}`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors *",

@@ -16,7 +16,6 @@ function luminance(color: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Returns the contrast of two colors, from 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
@@ -31,10 +30,7 @@ export function mix(one: string, other: string, share: number): string {
   return `#${channels.map((channel) => channel.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/**
- * Returns the color that is nearest to `color` and has enough contrast with all backgrounds: the same
- * color if it has, otherwise a darker or lighter one. Null if no such color exists.
- */
+/** Returns the nearest color with enough contrast to all backgrounds. Null if none exists. */
 export function ensureContrast(color: string, backgrounds: string[], min: number): string | null {
   for (let step = 0; step <= 100; step += 1)
     for (const end of [black, white]) {

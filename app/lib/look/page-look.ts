@@ -1,7 +1,6 @@
 import { createContext } from "react";
 import type { Palette, Shades } from "./palette.ts";
 
-/** What a page needs of the city's look. */
 export type PageLook = {
   palette: Palette;
   /** The path of the stylesheet. It changes with every change of the colors or fonts. */
@@ -15,7 +14,5 @@ export type PageLook = {
   displayScriptHash: string;
 };
 
-/**
- * Only the server provides it: in the browser, the head of the page already has what depends on it.
- */
+/** Only the server provides it. In the browser, the head of the page already depends on it. */
 export const PageLookContext = createContext<PageLook | null>(null);

@@ -1,7 +1,4 @@
-/**
- * Ends a command of the `newsroom` program: its lines are printed for the person who typed the
- * command. The exit code is 1 for a failure, and 2 if the command was not understood.
- */
+/** Ends a command with a message and 1 for a failure, or 2 if it was not understood. */
 export class CommandError extends Error {
   readonly exit: 1 | 2;
 
@@ -11,7 +8,6 @@ export class CommandError extends Error {
   }
 }
 
-/** Ends a command that failed. */
 export function fail(message: string): never {
   throw new CommandError(message, 1);
 }

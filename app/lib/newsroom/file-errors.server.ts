@@ -20,17 +20,11 @@ type Attempt = { path: string; action: "read" | "write" };
 type Caller = {
   /** The folder in which the command was typed. File names are relative to it. */
   cwd: string;
-  /**
-   * True inside a running server, where the permissions of the server apply, not those of the
-   * person who typed the command.
-   */
+  /** True inside a running server, where the permissions of the server apply. */
   isServing: boolean;
 };
 
-/**
- * Does something with a file that a person named. An error of the operating system ends the command
- * with a sentence about it.
- */
+/** Works with a file that a person named. A system error ends the command with a sentence. */
 export async function tryFile<T>(
   caller: Pick<Caller, "isServing">,
   { path, action }: Attempt,

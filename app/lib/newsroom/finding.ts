@@ -5,7 +5,6 @@ export type Finding = {
   /** "warning" means that the part works but needs attention, "bad" that it does not work. */
   state: "good" | "warning" | "bad";
   message: string;
-  /** What to do. */
   fix?: string;
 };
 

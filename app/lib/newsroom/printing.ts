@@ -11,10 +11,7 @@ export const truncate = (text: string, width: number): string =>
 const gap = 2;
 const minColumnWidth = 8;
 
-/**
- * Formats columns under their headings, as wide as their content. In a narrow terminal, the widest
- * columns shrink, except the first column, which contains what people have to type.
- */
+/** Formats columns. In a narrow terminal, all shrink except the first, which people type. */
 export function formatTable(
   head: string[],
   rows: string[][],

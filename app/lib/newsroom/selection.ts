@@ -11,12 +11,6 @@ export const selectionOptions = {
   yes: { type: "flag", description: "with --all: do not ask, for scripts" },
 } as const;
 
-type SelectionValues = {
-  id: string[];
-  all: boolean;
-  yes: boolean;
-};
-
 type SelectionContext = {
   print(line: string): void;
   result(value: unknown): void;
@@ -28,7 +22,6 @@ type Subject<T> = {
   noun: string;
   listCommand: string;
   label(record: T): string;
-  /** Returns the part of an id that people have to type. */
   shorten(id: string): string;
   find(typed: string): Promise<T[]>;
   /** Returns what to print if nothing is found, if the editor may mean something else. */
@@ -38,14 +31,13 @@ type Subject<T> = {
 type SubmissionSubject<T> = Subject<T> & { nouns: string; listWaiting(): Promise<T[]> };
 
 /**
- * Finds the submissions that an editor chose by their ids or with --all: all of them, or none if one
- * is not found. Returns nothing if there is nothing to do. `describeAction` says what happens to
- * "3 stories", such as "reject 3 stories".
+ * Finds the submissions that an editor chose by their ids or with --all: none if there is nothing
+ * to do. `describeAction` says what happens to "3 stories", such as "reject 3 stories".
  */
 export async function selectSubmissions<T extends { id: string }>(
   context: SelectionContext,
   name: string,
-  { id: typed, all, yes }: SelectionValues,
+  { id: typed, all, yes }: { id: string[]; all: boolean; yes: boolean },
   subject: SubmissionSubject<T>,
   describeAction: (count: string) => string,
 ): Promise<T[]> {
@@ -70,10 +62,7 @@ export async function selectSubmissions<T extends { id: string }>(
 const formatCandidate = <T extends { id: string }>(record: T, subject: Subject<T>) =>
   `  ${subject.shorten(record.id)}  ${subject.label(record)}`;
 
-/**
- * Returns the records with the ids that an editor typed. If one of them is not found, the command
- * ends with the reasons; `note` follows them if there are several ids.
- */
+/** Returns the records with these ids. If one is missing, the command ends with the reasons. */
 export async function pickAll<T extends { id: string }>(
   typed: string[],
   subject: Subject<T>,
@@ -112,7 +101,6 @@ const describeMissing = async <T>(
   (await explainMissing?.(typed)) ??
   `✗ There is no ${noun} "${typed}". ${shortIdHint(typed)}Run "./newsroom ${listCommand}" to see them all.`;
 
-/** The maximum number of candidates that are listed if an id is too short. */
 const maxCandidates = 10;
 
 function describeSeveral<T extends { id: string }>(
@@ -130,10 +118,7 @@ function describeSeveral<T extends { id: string }>(
   ].join("\n");
 }
 
-/**
- * Runs a command for each argument, one after the other, and returns the highest exit code. One
- * argument that fails does not stop the others.
- */
+/** Runs a command for each argument, even after one that failed. Returns the highest code. */
 export async function forEach<C extends Pick<SelectionContext, "print" | "result">>(
   context: C,
   args: string[],

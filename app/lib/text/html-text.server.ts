@@ -14,15 +14,9 @@ const block = toNames(
 const other = toNames(
   "applet area audio base basefont bgsound br button canvas col colgroup datalist embed frame frameset head iframe image img input isindex keygen link map marquee math meta meter noembed noframes noscript object param picture plaintext portal progress script select slot source spacer style svg td template textarea th title track video",
 );
-/**
- * Elements whose content up to the end tag is raw text for the HTML tokenizer and is not meant to
- * be read.
- */
+/** Elements with raw text up to the end tag, which is not meant to be read. */
 const raw = toNames("script style title textarea iframe noembed noframes noscript");
-/**
- * Elements whose content is code, choices of a form, or a message for browsers that cannot show the
- * element.
- */
+/** Elements with code, choices of a form, or a message for browsers that cannot show them. */
 const hidden = toNames("svg template object audio video canvas select datalist");
 
 const isElement = (name: string) => inline.has(name) || block.has(name) || other.has(name);
@@ -38,13 +32,10 @@ const endTags = new Map(
 );
 
 /**
- * Converts an HTML fragment to text, with a line break where an element begins or ends a line. The
- * conversion follows the tokenization rules of the HTML standard, with two exceptions for plain
- * text that was never meant as HTML: an unknown tag without attributes that is never closed
- * ("List<T>") and a "<" without a following ">" are text.
- *
- * The function reads every character a fixed number of times, so its time is proportional to the
- * length of the text.
+ * Converts an HTML fragment to text, with a line break where an element begins or ends a line. It
+ * follows the HTML standard, except in plain text that was never meant as HTML: an unknown tag
+ * without attributes that is never closed ("List<T>") and a "<" without a following ">" are text.
+ * It reads every character a fixed number of times.
  */
 export function htmlToText(html: string): string {
   const parts: string[] = [];
@@ -65,10 +56,7 @@ export function htmlToText(html: string): string {
     return closed.has(name);
   };
 
-  /**
-   * Names of elements that have no end tag in the rest of the text. Searching for the end tag again
-   * at every start tag would take quadratic time.
-   */
+  /** Elements without an end tag in the rest. To search for it each time would be quadratic. */
   const unclosed = new Set<string>();
 
   let at = 0;
@@ -134,7 +122,6 @@ export function htmlToText(html: string): string {
   return parts.join("");
 }
 
-/** Returns the position of the next end tag with this name, or -1. */
 function findEndTag(html: string, name: string, from: number): number {
   const pattern = endTags.get(name);
   if (!pattern) return -1;
@@ -199,7 +186,6 @@ function skipSpace(html: string, from: number): number {
   return at;
 }
 
-/** Returns the names of all end tags. */
 const listClosedNames = (html: string) =>
   new Set(
     [...html.matchAll(/<\/([a-z][\w:.-]{0,60})/gi)].map(([, name = ""]) => name.toLowerCase()),

@@ -20,9 +20,7 @@ export type Rendered = {
   unknownLinks: string[];
 };
 
-/**
- * The default list of URL schemes lacks `tel:`. Texts of the newsroom may contain phone numbers.
- */
+/** The default list lacks `tel:`, and texts of the newsroom may contain phone numbers. */
 const { href = [] } = defaultSchema.protocols ?? {};
 const linkSchemes = [...(href ?? []), "tel"];
 const allowed = {
@@ -55,10 +53,7 @@ export const maxShortLength = 5_000;
  */
 export const isShortText = (source: string): boolean => source.length <= maxShortLength;
 
-/**
- * Renders Markdown as safe HTML with typographic marks, which does not contain the HTML tags of the
- * text. Links to `origin`, the site itself, open in the same tab.
- */
+/** Renders Markdown as safe HTML, without its HTML tags. Links to `origin` open in the same tab. */
 export function renderMarkdown(
   source: string,
   origin?: string,

@@ -5,7 +5,6 @@ import { htmlToText } from "./html-text.server.ts";
 import { stripControlCharacters } from "./plain-text.ts";
 import { toTypographic } from "./typography/typography.ts";
 
-/** Returns the text of HTML on one line. */
 export const htmlToLine = (html: string): string => oneLine(htmlToText(withoutNewTabNotes(html)));
 
 /** Returns the text of HTML with a line break for each paragraph and each <br>. */
@@ -19,10 +18,7 @@ const normalizeLines = (text: string): string =>
     .replaceAll(/\n{3,}/g, "\n\n")
     .trim();
 
-/**
- * Some sources put HTML into fields of plain text. Others have URLs in angle brackets, which are not
- * HTML, so only these tags count.
- */
+/** Some sources put HTML into plain text. Others have URLs in angle brackets, which are not HTML. */
 const htmlTag =
   /<\/?(?:[abipsu]|br|div|span|strong|em|li|ul|ol|h[1-6]|font|table|html|img|script)[\s/>]/i;
 
@@ -39,9 +35,8 @@ export const markdownToLine = (source: string): string =>
 const blockTag = new RegExp(`</?(?:${blockElements})(?=[\\s/>])`, "gi");
 
 /**
- * Returns the text of Markdown and HTML without its markup, with an empty line between paragraphs.
- * It is meant for a text that takes too long to parse: every step takes time proportional to the
- * length of the text.
+ * Returns the text of Markdown and HTML with an empty line between paragraphs. It is meant for a
+ * text that takes too long to parse: each step takes time proportional to the length of the text.
  */
 export const markdownToParagraphs = (source: string): string =>
   htmlToLines(

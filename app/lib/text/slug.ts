@@ -1,7 +1,4 @@
-/**
- * Converts a name for use in a path: "Café at 3 a.m." becomes cafe-at-3-a-m. The result is empty if
- * the name has no Latin letters or digits.
- */
+/** Converts a name for a path: "Café at 3 a.m." becomes cafe-at-3-a-m. May be empty. */
 export const toSlug = (name: string) =>
   name
     .normalize("NFKD")

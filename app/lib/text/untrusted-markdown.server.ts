@@ -26,10 +26,7 @@ const allowedElements =
 const hiddenElements =
   "script style template iframe object noscript textarea select title svg math";
 
-/**
- * All elements and attributes that may be shown to readers. id, name and class are not allowed,
- * because they could interfere with the page.
- */
+/** What readers may get. No id, name or class, because they could interfere with the page. */
 const allowed: SanitizeSchema = {
   tagNames: toNames(allowedElements),
   attributes: {
@@ -71,18 +68,15 @@ const maxHtmlCharacters = 2_000_000;
 /** Escaping makes a text at most this many times as long. */
 const maxEscapedFactor = 6;
 /**
- * HTML that is longer than its source by more than this is not from people: an element that is not
- * closed is repeated in each of the following paragraphs. A list of short links becomes five times
- * as long, because each link says that it opens in a new tab.
+ * Longer HTML is not from people: an element that is not closed is repeated in each paragraph. A
+ * list of short links becomes five times as long, because each says that it opens in a new tab.
  */
 const maxHtmlLength = (source: string): number =>
   Math.min(maxHtmlCharacters, 50_000 + 8 * source.length);
 
 /**
- * Renders a post's text as safe HTML: Markdown with headings, emphasis, lists, links, quotes, tables
- * and code, and the HTML that the list above allows. A text that is too long or too deeply nested,
- * or whose HTML would be too long, is shown without its markup. A hostile text can take minutes, so
- * the caller needs a deadline.
+ * Renders a post's text, Markdown and the HTML that is allowed above, as safe HTML. A text that is
+ * too long or too deeply nested loses its markup. A hostile one can take minutes: set a deadline.
  */
 export function renderUntrusted(source: string, options: RenderOptions): string {
   if (source.length > maxCharacters) return renderWithoutMarkup(source);
@@ -113,10 +107,7 @@ const toUnsafeTree = (source: string): Root =>
     ? { type: "root", children: [{ type: "raw", value: source }] }
     : fromMarkdown.runSync(fromMarkdown.parse(source));
 
-/**
- * The title of the page is its only h1, so the highest heading of the text becomes an h2, and no
- * level below is skipped.
- */
+/** The title of the page is its only h1, so the highest heading of the text becomes an h2. */
 function fixHeadingLevels(tree: Root): void {
   const headings: Element[] = [];
   visit(tree, (element) => {

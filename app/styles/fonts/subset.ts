@@ -2,7 +2,7 @@
 // app/styles/fonts/subset.ts`. The serif fonts with optical sizes are fixed at one for headings. All
 // fonts contain the weights 400 to 700. Each has a file with the characters of nearly every page,
 // which is loaded first, and a file with the other characters of US English and Western European
-// names (the fonts.css of each pair has the same ranges). License: SIL Open Font License 1.1.
+// names (font-faces.server.ts has the same ranges). License: SIL Open Font License 1.1.
 import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import subsetFont from "subset-font";

@@ -1,6 +1,5 @@
-import { createMemoryValue } from "../../lib/device/memory-value.ts";
+import { createMemoryValue } from "../../lib/device/device-value.ts";
 
-/** A short message about what the reader just did. */
 export type Notice = { text: string; link?: { to: string; label: string } };
 
 export const currentNotice = createMemoryValue<Notice | null>(null);

@@ -2,7 +2,6 @@ import type { MetaDescriptor } from "react-router";
 import { artPath } from "../../lib/images/art.ts";
 import type { Image } from "../../site-files/site-fields.server.ts";
 
-/** What the head of every page says about the site. */
 export type SiteIdentity = {
   name: string;
   origin: string;
@@ -12,10 +11,7 @@ export type SiteIdentity = {
 type PageHead = {
   title: string;
   description: string;
-  /**
-   * The canonical path of the page, without the host and the query of the request. A page without a
-   * path can be served for many URLs, such as the page for everything that is missing.
-   */
+  /** The canonical path. A page that can be served for many URLs has none. */
   path: string | null;
   type?: "website" | "article";
   /** False keeps the page out of search engines. */

@@ -5,10 +5,7 @@ import { truncateAtWord } from "../../lib/text/truncate-at-word.ts";
 import type { Image } from "../../site-files/site-fields.server.ts";
 import type { SiteIdentity } from "./meta.ts";
 
-/**
- * Structured data for search engines, in the head of the page. They load each page from the server,
- * so routes add it only there (`import.meta.env.SSR`), and browsers do not load this code.
- */
+/** Only the server adds it (`import.meta.env.SSR`), so browsers do not load this code. */
 const jsonLd = (data: Record<string, unknown>): MetaDescriptor => ({
   "script:ld+json": { "@context": "https://schema.org", ...data },
 });
@@ -36,7 +33,6 @@ type Publisher = {
 export const organizationData = (publisher: Publisher): MetaDescriptor =>
   jsonLd(toOrganization(publisher));
 
-/** Describes the publisher of the site and the URL of the site's search. */
 export function siteData(publisher: Publisher): MetaDescriptor[] {
   const { name, origin } = publisher;
   return [
@@ -151,7 +147,6 @@ export function storyData(
   });
 }
 
-/** What the data of a story and of a post have in common. */
 const articleFacts = (
   { name, origin }: Pick<SiteIdentity, "name" | "origin">,
   published: string,
@@ -230,7 +225,6 @@ export type PostFacts = {
   path: string;
   metaTitle: string;
   metaDescription: string;
-  /** The dates for machines. */
   published: string;
   modified: string;
   corrections: CorrectionFacts[];

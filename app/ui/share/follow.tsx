@@ -5,8 +5,9 @@ import { escapeHtml } from "../../lib/text/html.ts";
 import { CloseIcon, CopyIcon, FollowIcon } from "../icons.tsx";
 import { CopyNote, copyText, useCopyOutcome } from "./copy-outcome.tsx";
 
-/** What can be followed: a list of the site, with its filters. */
-type Followed = {
+type Props = {
+  /** The origin of the site: other programs need full URLs. */
+  origin: string;
   /** What the list is called, such as "Local News from Hampden". */
   title: string;
   /** The path of its feeds, without the extension, and their query. */
@@ -21,20 +22,12 @@ type Followed = {
   widget?: string;
 };
 
-type Props = Followed & {
-  /** The origin of the site: other programs need full URLs. */
-  origin: string;
-};
-
 const panelId = "follow";
 
 /** A link with this fragment opens the panel. No element has this id, so the page does not scroll. */
 export const followFragment = "#open-follow";
 
-/**
- * A button, and a panel with the ways to follow a list: feeds, a calendar, a widget. The browser
- * opens and closes the panel, so it works without JavaScript.
- */
+/** A button, and a panel with the ways to follow a list. It works without JavaScript. */
 export function Follow({ origin, title, feed, feedNote, parts, calendar, widget }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const { hash } = useLocation();

@@ -17,13 +17,9 @@ type Options = {
   privateAssets: ReadonlySet<string>;
 };
 
-/** The name of the worker in the folder of the build. */
 const workerFile = "sw.js";
 
-/**
- * Replaces the worker when it must be removed. It does not depend on the build, because it has to
- * work even if the build's worker does not.
- */
+/** Works even if the build's worker does not. */
 const removalWorker = `self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) =>
   event.waitUntil(
@@ -36,9 +32,8 @@ self.addEventListener("activate", (event) =>
 `;
 
 /**
- * Serves the service worker: the settings that it needs, followed by its code. A browser installs
- * a new version as soon as one byte of it differs. In development there is no build, so browsers
- * get a worker that removes itself.
+ * Serves the service worker: its settings, then its code. A browser installs a new version if one byte
+ * differs. In development, browsers get a worker that removes itself.
  */
 export function serveOfflineWorker({
   site,

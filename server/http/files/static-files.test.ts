@@ -25,7 +25,8 @@ describe("static files", () => {
     await writeFile(join(folder.path, "outside.txt"), "outside");
     await symlink("../outside.txt", join(folder.path, "art/link.txt"));
     await symlink("crab.svg", join(folder.path, "art/same-crab.svg"));
-    app.use(
+    app.get(
+      "/art/*",
       serveStaticFiles({
         prefix: "/art/",
         folder: join(folder.path, "art"),

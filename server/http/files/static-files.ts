@@ -8,32 +8,29 @@ import { matchesEtag } from "../../../app/lib/http/if-none-match.server.ts";
 import { isCompressible, mediaType } from "../../../app/lib/http/media-types.ts";
 import { isInside } from "../../site/inside-folder.ts";
 import type { PublicImage, PublicImages } from "../../site/public-images.ts";
-import { compress, type Encoding } from "../encodings.ts";
 import {
   buildFileCacheControl,
   chooseEncoding,
+  compress,
+  type Encoding,
   imageCacheControl,
   noStore,
   replaceableFileCacheControl,
 } from "../headers.ts";
 
 type StaticFolder = {
-  /** The path that the files are served under, with a slash at both ends. */
+  /** With a slash at both ends. */
   prefix: string;
   folder: string;
   /** Links may lead to other files of this folder. The default is the folder itself. */
   root?: string;
   cacheControl: string;
-  /**
-   * Finds the file for a name. The default is the file of that name in the folder. The URL of the
-   * file may contain its version as `?v=`.
-   */
+  /** Finds a file whose URL has its version as `?v=`. The default is the file of that name. */
   find?: (name: string) => Promise<PublicImage | null>;
   /** Makes the browser save the file instead of showing it. */
   asDownload?: boolean;
 };
 
-/** The folders whose files are served: those of the build and of the city folder. */
 export function listStaticFolders(
   clientFolder: string,
   siteFolder: string,
@@ -62,10 +59,7 @@ const maxCachedFileBytes = 1024 * 1024;
 
 type CachedFile = { stamp: string; etag: string; plain: Buffer; br?: Buffer; gzip?: Buffer };
 
-/**
- * Serves the files of a folder. Compressed versions are cached. ETags (status 304), HEAD requests
- * and, for media, range requests are supported. An unknown name gets a plain-text 404.
- */
+/** Serves the files of a folder, with ETags, range requests for media, and cached compression. */
 export function serveStaticFiles({
   prefix,
   folder,
@@ -78,7 +72,8 @@ export function serveStaticFiles({
 
   return async (context, next) => {
     const { method, path } = context.req;
-    if (!path.startsWith(prefix) || (method !== "GET" && method !== "HEAD")) return next();
+    // Hono's pattern /art/* also matches /art.
+    if (!path.startsWith(prefix)) return next();
     const name = path.slice(prefix.length);
     const versioned = find ? await find(name) : null;
     if (find && !versioned) return context.text("Not found.\n", 404, { "Cache-Control": noStore });
@@ -148,10 +143,7 @@ export function serveStaticFiles({
 
 const brotliQuality = 9;
 
-/**
- * Returns the compressed file that the build has written, if it is not older than its source.
- * Otherwise compresses the source now.
- */
+/** Returns the compressed file of the build, if it is not older than its source. */
 async function readCompressed(
   file: string,
   encoding: Exclude<Encoding, "identity">,

@@ -6,13 +6,17 @@ import {
   findCityStyle,
   stylesheetPath,
 } from "../../../app/styles/city-style.server.ts";
-import { compress, type Encoding } from "../encodings.ts";
-import { buildFileCacheControl, chooseEncoding, noStore } from "../headers.ts";
+import {
+  buildFileCacheControl,
+  chooseEncoding,
+  compress,
+  type Encoding,
+  noStore,
+} from "../headers.ts";
 
 /**
- * Serves the stylesheet of the city, which is the one of the build with the city's colors and fonts.
- * It is written and compressed once after each change of brand.yaml. A page from a cache may ask for
- * an earlier one, and gets the current one.
+ * Serves the build's stylesheet with the city's colors and fonts, compressed once after each change. A
+ * page from a cache may ask for an earlier one, and gets the current one.
  */
 export function serveStylesheet(site: SiteContent): MiddlewareHandler {
   const compressed = new WeakMap<CityStyle, Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>>();

@@ -4,10 +4,7 @@ import { createConcurrencyLimit, toVisitor } from "../../../app/lib/http/visitor
 type Entry = {
   bytes: number;
   began: number;
-  /**
-   * The number of bytes that arrived up to `lastAt`. The longer ago a byte arrived, the less it
-   * counts.
-   */
+  /** The bytes up to `lastAt`. The longer ago a byte arrived, the less it counts. */
   recent: number;
   lastAt: number;
   /** Not if it is complete, or was dropped already. */
@@ -15,15 +12,12 @@ type Entry = {
   drop(): void;
 };
 
-/**
- * The pace of a body is measured over this time. A body that began more recently has no pace yet.
- */
+/** The pace of a body is measured over this time, so a newer body has none yet. */
 const paceMs = 5_000;
 
 /**
- * Limits the memory of request bodies that are arriving. A slow sender uses little memory, because
- * only bytes that have arrived count. When the memory is exhausted, the slowest body is dropped, so
- * that a reader's upload succeeds even while attackers send theirs very slowly.
+ * Limits the memory of bodies that are arriving. Only bytes that have arrived count. When the memory is
+ * exhausted, the slowest body is dropped, so that readers' uploads succeed while attackers send slowly.
  */
 export function createIncomingBodies(
   limits: { bytes: Required<Quota>; bodies: Required<Quota> },
@@ -55,10 +49,7 @@ export function createIncomingBodies(
   return {
     /** Whether a visitor may send one more body at the same time. */
     hasRoomFor: slots.hasRoom,
-    /**
-     * Begins to receive a body. Returns null if too many bodies are arriving already. `drop` is
-     * called when the body must free its memory.
-     */
+    /** Returns null if too many bodies are arriving. `drop` is called when it must free its memory. */
     begin(address: string, drop: () => void) {
       const releaseSlot = slots.take(address);
       if (!releaseSlot) return null;
@@ -88,13 +79,12 @@ export function createIncomingBodies(
           changeBytes(bytes);
           return true;
         },
-        /** Subtracts bytes that are no longer in memory. */
         release: (bytes: number) => changeBytes(-bytes),
         /** Marks the body as complete, so that it can no longer be dropped. */
         complete() {
           entry.canDrop = false;
         },
-        /** Ends the count, because nothing of the body is in memory any more. */
+        /** Nothing of the body is in memory any more. */
         end() {
           changeBytes(-entry.bytes);
           entries.delete(entry);

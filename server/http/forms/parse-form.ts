@@ -4,17 +4,11 @@ import { maxFormFields } from "../limits.ts";
 const maxPartHeaderBytes = 4 * 1024;
 
 const urlEncodedType = /^application\/x-www-form-urlencoded *(?:;|$)/i;
-/**
- * Matches the content type as browsers write it. Anything else is refused, because a lenient parser
- * might accept it and see different parts from those that we count.
- */
+/** As browsers write it: a lenient parser might see different parts from those that we count. */
 const multipartType =
   /^multipart\/form-data *; *(?:charset=[\w-]{1,40} *; *)?boundary=(?:"([\w'()+,./:=?-]{1,70})"|([\w'()+./:=?-]{1,70})) *$/i;
 
-/**
- * The headers of a part contain the name of its field and, for a file, the name of the file.
- * Browsers write quotes and line breaks as %22, %0D, %0A.
- */
+/** Browsers write quotes and line breaks in names as %22, %0D, %0A. */
 const disposition =
   /^content-disposition: *form-data; *name="([^"\r\n]*)"(?:; *filename="([^"\r\n]*)")? *\r?$/im;
 const partType = /^content-type: *([^\r\n]+)$/im;
@@ -55,8 +49,8 @@ function hasMoreThan(max: number, bytes: Buffer, text: string): boolean {
 }
 
 /**
- * Parses a multipart form (RFC 7578). We do not use `Response.formData()` for this, because it reads
- * the bytes one by one, and a form with large images would block the server.
+ * Parses a multipart form (RFC 7578). `Response.formData()` reads the bytes one by one, so a form with
+ * large images would block the server.
  */
 function parseMultipart(bytes: Buffer<ArrayBuffer>, boundary: string): FormData | null {
   const form = new FormData();

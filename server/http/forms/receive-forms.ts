@@ -8,10 +8,7 @@ import type { Scope } from "../scope.ts";
 import { createIncomingBodies } from "./incoming-bodies.ts";
 import { parseBoundary, parseForm } from "./parse-form.ts";
 
-/**
- * The server reads a form with files that is too large up to this limit and discards it, because a
- * browser that is still sending ignores the response.
- */
+/** A form that is too large is read up to this limit: a browser that still sends ignores a response. */
 const maxReadBytes = 128 * 1024 * 1024;
 const uncheckedPieces = 256;
 
@@ -54,10 +51,7 @@ export const refuseCrossSiteForms: MiddlewareHandler<Scope> = async (c, next) =>
   return next();
 };
 
-/**
- * Receives a form before any framework does, within the limits of its page. React Router gets a
- * request without a body; an action gets the form from `readForm()` of the context.
- */
+/** React Router gets a request without a body; an action gets the form from `readForm()`. */
 export const receiveForms: MiddlewareHandler<Scope> = async (c, next) => {
   const { files = false, formBytes = maxTextBytes } = c.env.route ?? {};
   const { url, headers, signal } = c.req.raw;
@@ -84,10 +78,9 @@ export const receiveForms: MiddlewareHandler<Scope> = async (c, next) => {
 };
 
 /**
- * Reads a form within the limits for memory, size and fields. A small form never waits for one
- * with large files. Nothing waits for a body that is still arriving: a form takes a slot for
- * processing only when it has arrived completely. If the files cannot be received, the form has the
- * text fields before them.
+ * Reads a form within the limits. A form takes a slot for processing only when it has arrived, so that
+ * nothing waits for a slow one, and no small form for large files. If the files cannot be received,
+ * the form has the text fields before them.
  */
 export async function readFormBody(
   request: Request,
@@ -146,9 +139,7 @@ function waitForSlot(): Promise<(() => void) | null> {
   });
 }
 
-/**
- * A body that was read to its end. If the kind is not "whole", `bytes` contains only the beginning.
- */
+/** If the kind is not "whole", `bytes` contains only the beginning. */
 type ReceivedBody = {
   kind: "whole" | "too-large" | "no-memory";
   bytes: Buffer<ArrayBuffer>;
@@ -156,9 +147,8 @@ type ReceivedBody = {
 };
 
 /**
- * Reads a body of up to `maxRead` bytes, of which it holds the first `room` bytes in memory. If a
- * body has to free memory for others, its first bytes stay in memory, because they contain the text
- * fields of a form.
+ * Reads a body of up to `maxRead` bytes, and holds the first `room` in memory. If it has to free memory
+ * for others, its first bytes stay, because they contain the text fields of a form.
  */
 async function receiveBody(
   request: Request,

@@ -4,7 +4,31 @@ import { type Part, parts } from "../../../app/lib/links/parts.ts";
 import { refuse } from "../../../app/lib/newsroom/command-error.ts";
 import { findNearest } from "../../../app/lib/text/nearest.ts";
 import { toSlug } from "../../../app/lib/text/slug.ts";
-import { findState, type State, stateNames } from "./states.ts";
+
+type State = { code: string; name: string };
+
+/** The states of the United States with their postal codes. */
+const states: State[] = `
+  AL Alabama, AK Alaska, AZ Arizona, AR Arkansas, CA California, CO Colorado, CT Connecticut,
+  DE Delaware, DC District of Columbia, FL Florida, GA Georgia, HI Hawaii, ID Idaho, IL Illinois,
+  IN Indiana, IA Iowa, KS Kansas, KY Kentucky, LA Louisiana, ME Maine, MD Maryland,
+  MA Massachusetts, MI Michigan, MN Minnesota, MS Mississippi, MO Missouri, MT Montana,
+  NE Nebraska, NV Nevada, NH New Hampshire, NJ New Jersey, NM New Mexico, NY New York,
+  NC North Carolina, ND North Dakota, OH Ohio, OK Oklahoma, OR Oregon, PA Pennsylvania,
+  RI Rhode Island, SC South Carolina, SD South Dakota, TN Tennessee, TX Texas, UT Utah,
+  VT Vermont, VA Virginia, WA Washington, WV West Virginia, WI Wisconsin, WY Wyoming
+`
+  .split(",")
+  .map((entry) => entry.trim())
+  .map((entry) => ({ code: entry.slice(0, 2), name: entry.slice(3) }));
+
+/** Finds a state by its name or its postal code. Upper case does not matter. */
+function findState(typed: string): State | undefined {
+  const wanted = typed.trim().toLowerCase();
+  return states.find(({ code, name }) =>
+    [code, name].some((each) => each.toLowerCase() === wanted),
+  );
+}
 
 /** A new city has no station and no books of its own, so nothing true could be said about them. */
 const neverAtFirst: Part[] = ["radio", "books"];
@@ -72,7 +96,10 @@ const schema = z.strictObject({
     const state = findState(typed);
     if (state) return state;
     context.addIssue(
-      `"${typed}" is not a state of the United States.${suggest(typed, stateNames)}`,
+      `"${typed}" is not a state of the United States.${suggest(
+        typed,
+        states.map(({ name: state }) => state),
+      )}`,
     );
     return z.NEVER;
   }),

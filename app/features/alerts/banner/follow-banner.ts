@@ -56,7 +56,6 @@ function announceNew(alerts: HTMLElement[]): void {
   }
 }
 
-/** Loads the banner and shows it. */
 async function load(): Promise<void> {
   refreshedAt = performance.now();
   const response = await fetch("/alerts.json").catch(() => null);
@@ -84,7 +83,6 @@ function onClick({ target }: Event): void {
   document.querySelector("main")?.focus({ preventScroll: true });
 }
 
-/** Begins to follow the banner, once per document. */
 function start(): void {
   status = document.createElement("p");
   status.role = "status";
@@ -95,8 +93,8 @@ function start(): void {
 }
 
 /**
- * Shows the banner as it is now: call it when the reader opens a page or returns to the tab. It is
- * loaded unless that happened a moment ago.
+ * Call this when the reader opens a page or returns to the tab. It loads the banner unless that
+ * happened a moment ago.
  */
 export function refreshBanner(): void {
   if (!status) start();

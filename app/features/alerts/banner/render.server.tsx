@@ -8,8 +8,8 @@ import { type Alert, alertsPath } from "../model.ts";
 const maxShown = 3;
 
 /**
- * What the reader's device remembers when the reader dismisses an alert. An urgent one returns when
- * its text changes, and an official one with the next message of its authority.
+ * What the device remembers about a dismissed alert. An urgent one returns when its text changes,
+ * and an official one with the next message of its authority.
  */
 function dismissalKey({ id, level, text, source, startsAt }: Alert): string {
   if (level !== "urgent") return id;

@@ -6,13 +6,6 @@ import { describeTimes, levelNames } from "../describe.ts";
 import { type Alert, findNextChange, isOver, isRunning, listRunning } from "../model.ts";
 import { readAlerts } from "../store.server.ts";
 
-/** An alert as pages show it. */
-export type ShownAlert = Pick<Alert, "id" | "text" | "link"> & {
-  isUrgent: boolean;
-  level: string;
-  times: string;
-};
-
 /** The page shows no more of the past, because it is one list. */
 const maxPast = 300;
 
@@ -25,7 +18,10 @@ export async function readPageAlerts(services: PageServices): Promise<Alert[]> {
   return alerts;
 }
 
-const toShown = (alert: Alert, timeZone: string): ShownAlert => ({
+/** An alert as pages show it. */
+export type ShownAlert = ReturnType<typeof toShown>;
+
+const toShown = (alert: Alert, timeZone: string) => ({
   id: alert.id,
   text: alert.text,
   link: alert.link,
@@ -34,19 +30,15 @@ const toShown = (alert: Alert, timeZone: string): ShownAlert => ({
   times: describeTimes(alert, timeZone),
 });
 
-/** The running alerts, and those of the past year. */
 export async function readAlertsPage(services: PageServices) {
   const { timeZone, origin } = services.site.read(siteSettingsFile);
   const alerts = await readPageAlerts(services);
   const now = services.clock();
-  const show = (alert: Alert) => toShown(alert, timeZone);
+  const past = alerts.filter((alert) => isOver(alert, now)).slice(0, maxPast);
   return {
     origin,
-    running: listRunning(alerts, now).map(show),
-    past: alerts
-      .filter((alert) => isOver(alert, now))
-      .slice(0, maxPast)
-      .map(show),
+    running: listRunning(alerts, now).map((alert) => toShown(alert, timeZone)),
+    past: past.map((alert) => toShown(alert, timeZone)),
   };
 }
 

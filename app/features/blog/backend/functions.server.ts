@@ -12,7 +12,6 @@ import {
 
 type BlogFunction = (query: URLSearchParams, services: PostServices) => Promise<unknown>;
 
-/** A request with a missing or invalid parameter. */
 class BadRequest extends Error {}
 
 /** GET /functions/v1/get_metainfo?domain=&page= */
@@ -30,10 +29,6 @@ export const getDetails: BlogFunction = async (query, services) => {
   return loadBlogDetails(services, slug);
 };
 
-/**
- * Runs one of the two functions of the blog's backend. A missing key, a bad request and a failure
- * each get their own status.
- */
 export async function handleFunction(
   request: Request,
   services: PostServices,
@@ -55,17 +50,13 @@ export async function handleFunction(
   }
 }
 
-/** The response to every method other than GET, because the functions only read. */
 export const methodNotAllowed = () =>
   Response.json({ error: "Use GET." }, { status: 405, headers: { Allow: "GET, HEAD, OPTIONS" } });
 
 const hasValidKey = (request: Request, { site }: BlogServices): boolean =>
   request.headers.get("authorization") === `Bearer ${site.read(blogFile).publicKey}`;
 
-/**
- * Returns the CORS headers that let pages of the network's cities call the functions from their own
- * domains. Browsers block calls from all other domains.
- */
+/** Lets the pages of the network's cities, and no others, call the functions. */
 export function corsHeaders(
   requestOrigin: string | undefined,
   { site }: Pick<BlogServices, "site">,

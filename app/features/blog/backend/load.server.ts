@@ -1,7 +1,10 @@
 import { describeDates } from "../../../lib/article-dates.ts";
 import { writtenInstant } from "../../../lib/dates.ts";
 import { artPath } from "../../../lib/images/art.ts";
+import { errorFields } from "../../../lib/log.ts";
 import type { ToImagePath } from "../../../lib/text/untrusted-markdown.server.ts";
+import { withTimeout } from "../../../lib/with-timeout.ts";
+import type { PageServices, Services } from "../../../platform/services.ts";
 import type { ShareCard } from "../../../platform/share-card.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import { withoutCaption } from "../../../site-files/site-fields.server.ts";
@@ -9,14 +12,8 @@ import { siteSettingsFile } from "../../brand/files.server.ts";
 import { describeShareImage } from "../../share-images/describe.server.ts";
 import { addImageSizes } from "../../stories/desk/rows.server.ts";
 import { isUsableSlug } from "../contract.ts";
-import {
-  type BlogDetails,
-  type BlogItem,
-  type BlogList,
-  formatPostDate,
-  type PostDates,
-  type PostLink,
-} from "../model.ts";
+import type { BlogDetails, BlogItem, BlogList, PostDates, PostLink } from "../model.ts";
+import { listPath } from "../paths.ts";
 import { bodyHtml } from "../posts/bodies.server.ts";
 import { loadImagePathMapper, readImageSizes } from "../posts/images.server.ts";
 import type { Post, PostHead } from "../posts/post.ts";
@@ -34,7 +31,7 @@ export async function loadBlogList(
   page: number,
 ): Promise<BlogList> {
   const { heads, total } = await blogSource(services).list(domain, page);
-  const toImagePath = await loadPathMapper(services);
+  const toImagePath = await loadImagePathMapper(services);
   return { blogs: heads.map((head) => toBlogItem(head, toImagePath)), total };
 }
 
@@ -45,17 +42,16 @@ export async function findPost(services: BlogServices, slug: string): Promise<Po
   return blogSource(services).details(slug);
 }
 
-/** What the share image of a post shows. */
 export async function findPostCard(services: BlogServices, post: Post): Promise<ShareCard> {
   const { timeZone } = services.site.read(siteSettingsFile);
   const { image, pinterestImageLink } = post;
-  const toImagePath = await loadPathMapper(services);
+  const toImagePath = await loadImagePathMapper(services);
   const pinPath = pinterestImageLink && toImagePath(pinterestImageLink);
-  const dateText = formatPostDate(post.date, timeZone);
+  const dates = describePostDates(post, timeZone, services.clock());
   return {
     label: "Blog",
     title: post.metaTitle,
-    lines: dateText === null ? [] : [dateText],
+    lines: dates ? [dates.published.text] : [],
     image: image
       ? { path: artPath(image.file), alt: image.alt, focus: image.focus }
       : pinPath
@@ -79,7 +75,7 @@ export async function loadBlogDetails(
 export async function describePost(services: PostServices, post: Post): Promise<BlogDetails> {
   const source = blogSource(services);
   const { origin, timeZone } = services.site.read(siteSettingsFile);
-  const toImagePath = await loadPathMapper(services);
+  const toImagePath = await loadImagePathMapper(services);
   const card = await findPostCard(services, post);
   // If the related posts cannot be read, the reader still gets the article.
   const posts = await source.recent(post.domain || ownDomain(services.site)).catch(() => []);
@@ -89,6 +85,7 @@ export async function describePost(services: PostServices, post: Post): Promise<
   const html = addImageSizes(await bodyHtml(services, post, origin), sizes);
   const { slug, metaTitle, metaDescription, date, blog, pinterestImageLink } = post;
   const now = services.clock();
+  const dates = describePostDates(post, timeZone, now);
   return {
     slug,
     metaTitle,
@@ -106,10 +103,10 @@ export async function describePost(services: PostServices, post: Post): Promise<
     corrections: post.corrections.filter(
       (correction) => writtenInstant(correction.date, timeZone) <= now,
     ),
-    dates: describePostDates(post, timeZone, now),
+    dates,
     image: post.image,
     picture: pinterestImageLink && toImagePath(pinterestImageLink),
-    dateText: formatPostDate(date, timeZone),
+    dateText: dates?.published.text ?? null,
     readingMinutes: Math.max(1, Math.round(blog.split(/\s+/).length / wordsPerMinute)),
     shareImage: describeShareImage(services.site, { kind: "blog", id: slug, card }),
     related: findRelated(post, posts, neighbors).map((head) => toBlogItem(head, toImagePath)),
@@ -123,9 +120,6 @@ function describePostDates(post: Post, timeZone: string, now: Date): PostDates |
   const { published, updated, modified, corrections } = dates;
   return { published, updated, modified, corrections };
 }
-
-const loadPathMapper = ({ db, site }: BlogServices) =>
-  loadImagePathMapper(db, site.read(siteSettingsFile).origin);
 
 function toBlogItem(head: PostHead, toImagePath: ToImagePath): BlogItem {
   const { id, slug, metaTitle, metaDescription, pinterestImageLink, image, publishAt } = head;
@@ -150,10 +144,7 @@ function findNeighbors({ slug }: Post, posts: PostHead[]) {
   return { older: toLink(posts[index + 1]), newer: toLink(posts[index - 1]) };
 }
 
-/**
- * The posts that share the most words with this one. Of posts that share equally many, the newer
- * come first. Its neighbors are left out, because the page already links them.
- */
+/** The posts that share the most words with this one, the newer first, without its neighbors. */
 function findRelated(
   post: Post,
   posts: PostHead[],
@@ -180,3 +171,31 @@ const wordsIn = (...strings: (string | null)[]) =>
       .toLowerCase()
       .match(/\p{L}{4,}/gu),
   );
+
+/** How long a page waits for an external backend. After that, the browser loads the posts. */
+const backendTimeoutMs = 1_500;
+/** How soon a page about something else, which lacks the posts, is rendered again. */
+const retryAfterMs = 10_000;
+
+/** Returns what was read, or null if that failed, or if an external backend took too long. */
+export async function waitForPosts<T>(
+  { log, blogBackend }: Pick<Services, "log" | "blogBackend">,
+  reading: Promise<T>,
+): Promise<{ value: T } | null> {
+  const tooLate = `the blog's backend did not respond within ${backendTimeoutMs} ms`;
+  try {
+    const value = await (blogBackend ? withTimeout(reading, backendTimeoutMs, tooLate) : reading);
+    return { value };
+  } catch (error) {
+    log.warn("blog.not_ready", errorFields(error));
+    return null;
+  }
+}
+
+/** The newest posts, for a page about something else. None if they cannot be read. */
+export async function readNewestPosts(services: PageServices): Promise<BlogItem[]> {
+  if (!services.site.has(listPath(1))) return [];
+  const list = await waitForPosts(services, loadBlogList(services, ownDomain(services.site), 1));
+  if (!list) services.expireAt(new Date(services.clock().getTime() + retryAfterMs));
+  return list?.value.blogs ?? [];
+}

@@ -4,22 +4,16 @@ import { createInFlight } from "../../../lib/http/in-flight.server.ts";
 import { parseList, parsePost, UnusableResponse } from "../contract.ts";
 import { type BlogSource, type PostHead, typesetPost } from "../posts/post.ts";
 
-/**
- * An external backend. Its URL comes from the configuration, so we trust it and may send requests
- * to it even if it is on this machine.
- */
+/** Its URL is from the configuration, so it may even be on this machine. */
 type RemoteBackend = { url: string; key: string };
 
 const responseTimeoutMs = 8_000;
 const maxResponseBytes = 4 * 1024 * 1024;
 const freshMs = 60_000;
-/** How long we serve a cached response that cannot be refreshed. */
 const maxStaleMs = 24 * 60 * 60 * 1000;
-/** How long we wait after a failed refresh before the next attempt. */
 const retryDelayMs = 5_000;
 const maxCachedResponses = 1_000;
 
-/** The backend cannot be reached, or its response is not usable. */
 class BackendError extends Error {}
 
 type Parse<T> = (body: unknown) => T;
@@ -32,7 +26,6 @@ const parseTypeset = (body: unknown) => {
   return post && typesetPost(post);
 };
 
-/** The responses of backends by their URLs, shared by all requests in this process. */
 const responses = new LRUCache<
   string,
   { value: unknown; fetchedAt: number; lastAttemptAt: number }
@@ -40,9 +33,8 @@ const responses = new LRUCache<
 const inFlight = createInFlight<unknown>();
 
 /**
- * Reads the blog from an external backend. A response is fresh for a minute. After that we serve it
- * for up to a day while we refresh it in the background, so that readers neither wait for the
- * backend nor notice when it is down.
+ * A response is fresh for a minute. After that we serve it for up to a day and refresh it in the
+ * background, so that readers neither wait for the backend nor notice when it is down.
  */
 export function remoteSource({ url: baseUrl, key }: RemoteBackend, clock: Clock): BlogSource {
   const now = () => clock().getTime();

@@ -14,7 +14,6 @@ import { remoteSource } from "./remote.server.ts";
 export type BlogServices = Pick<Services, "site" | "db" | "clock" | "blogBackend"> &
   Partial<PageScope>;
 
-/** The services that a post's page needs; the list page needs fewer. */
 export type PostServices = BlogServices & Pick<Services, "runInWorker" | "log">;
 
 export function blogSource(services: BlogServices): BlogSource {
@@ -23,7 +22,6 @@ export function blogSource(services: BlogServices): BlogSource {
   return blogBackend ? remoteSource(blogBackend, clock) : ownSource(ownPosts(services));
 }
 
-/** What is needed to read the posts in files and in our database. */
 const ownPosts = (services: BlogServices) => ({
   db: services.db,
   readFiles: () => listFilePosts(services),
@@ -32,10 +30,7 @@ const ownPosts = (services: BlogServices) => ({
   expireAt: services.expireAt,
 });
 
-/**
- * All our published posts, newest first. Empty in a city without a blog, and if the blog comes from
- * an external backend, because its list has no dates and only ten posts per page.
- */
+/** Our published posts, newest first. None of an external backend: its list has no dates. */
 export async function readOwnPosts(services: BlogServices) {
   const { site, blogBackend, tags } = services;
   tags?.add(cacheTags.blog);
@@ -43,10 +38,7 @@ export async function readOwnPosts(services: BlogServices) {
   return readPublished(ownPosts(services), ownDomain(site));
 }
 
-/**
- * The domain whose posts a host shows: the host's own domain if it is in the network, otherwise
- * this city's domain.
- */
+/** The host's own domain if it is in the network, otherwise this city's. */
 export function knownDomain(site: SiteContent, host: string): string {
   const requested = domainOf(host);
   return networkDomains(site).find((domain) => domain === requested) ?? ownDomain(site);

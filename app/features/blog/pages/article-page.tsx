@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { describeDates } from "../../../lib/article-dates.ts";
 import { Byline, Corrections, PublishedLine } from "../../../ui/article-notes.tsx";
+import { CityImage } from "../../../ui/city-image.tsx";
 import { ExternalLink } from "../../../ui/external-link.tsx";
 import { ArrowLeftIcon } from "../../../ui/icons.tsx";
 import { LeadImage } from "../../../ui/lead-image.tsx";
@@ -10,16 +11,13 @@ import { Neighbors } from "../../../ui/neighbors.tsx";
 import { Prose } from "../../../ui/prose.tsx";
 import { ShareTools } from "../../../ui/share/share-tools.tsx";
 import { SaveButton } from "../../saved/save-button.tsx";
-import type { BlogDetails, PostDates, PostLink } from "../model.ts";
-import { listPath, postPath } from "../paths.ts";
-import { readListPage } from "./list-page-link.ts";
+import type { BlogDetails, BlogItem, PostDates, PostLink } from "../model.ts";
+import { listPath, postPath, readListPage } from "../paths.ts";
 import { PostImage } from "./post-image.tsx";
-import { RelatedPosts } from "./related-posts.tsx";
 
 type Props = {
   post: BlogDetails;
   timeZone: string;
-  /** The player of the related video; null if the post has no video. */
   video: ReactNode | null;
   newsletter: ReactNode;
   /** Null in a preview. Readers can neither save nor share it, because its link expires. */
@@ -167,5 +165,35 @@ function KeywordLine({ label, keywords }: { label: string; keywords: string }) {
       <dt className="shrink-0 font-semibold sm:w-24">{label}</dt>
       <dd className="text-ink-soft">{keywords}</dd>
     </div>
+  );
+}
+
+function RelatedPosts({ items }: { items: BlogItem[] }) {
+  if (items.length === 0) return null;
+  return (
+    <section aria-labelledby="related-posts" className="mt-12">
+      <h2 id="related-posts" className="kicker text-2xl md:text-3xl">
+        Read next
+      </h2>
+      <ul className="mt-5 grid gap-5 md:grid-cols-3">
+        {items.map(({ slug, metaTitle, picture: pinImage, image }) => (
+          <li key={slug} className="card">
+            {image && (
+              <CityImage image={{ ...image, alt: "" }} load="later" className="card-image" />
+            )}
+            {!image && pinImage && (
+              <PostImage src={pinImage} width={400} height={225} className="card-image" />
+            )}
+            <div className="card-body">
+              <h3 className="text-lg">
+                <Link to={postPath(slug)} className="cover-link">
+                  {metaTitle}
+                </Link>
+              </h3>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -6,7 +6,6 @@ type Props = { origin: string; title: string; categories: { value: string; label
 
 const feedPath = "/blog/feed";
 
-/** The ways to follow all posts, and the feeds of the posts of one category. */
 export function FollowBlog({ origin, title, categories }: Props) {
   return (
     <Follow

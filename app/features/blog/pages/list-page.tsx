@@ -3,16 +3,12 @@ import { useNavigationType } from "react-router";
 import { CityImage } from "../../../ui/city-image.tsx";
 import { prefersLessMotion } from "../../../ui/hooks/less-motion.ts";
 import { Link } from "../../../ui/link.tsx";
-import { NewCount } from "../../device/visits/new-count.tsx";
-import { NewMark } from "../../device/visits/new-mark.tsx";
+import { NewCount, NewMark } from "../../device/visits/new-mark.tsx";
 import { SaveButton } from "../../saved/save-button.tsx";
-import { type BlogItem, type BlogList, pageCount, skeletonCount } from "../model.ts";
-import { listPath, postPath } from "../paths.ts";
-import { listPageState } from "./list-page-link.ts";
-import { Pagination } from "./pagination.tsx";
+import { type BlogItem, type BlogList, pageButtons, pageCount, skeletonCount } from "../model.ts";
+import { listPageState, listPath, postPath } from "../paths.ts";
 import { PostImage } from "./post-image.tsx";
 
-/** The state of the requested page of the list. */
 export type ListState =
   | { kind: "loading" }
   | { kind: "failed"; message: string; tryAgain(): void }
@@ -22,7 +18,6 @@ type Props = {
   texts: { heading: string; intro: string };
   page: number;
   state: ListState;
-  /** The ways to follow the blog. */
   follow: ReactNode;
 };
 
@@ -74,10 +69,7 @@ function listContent(state: ListState, page: number, focusHeading: () => void): 
   }
 }
 
-/**
- * Scrolls to the top and focuses the heading when the reader opens another page of the list. After
- * the back button, the browser restores the reader's position instead.
- */
+/** On another page of the list. After the back button, the browser restores the position. */
 function useScrollToTop(page: number, heading: React.RefObject<HTMLElement | null>): void {
   const navigationType = useNavigationType();
   const shownPage = useRef(page);
@@ -178,5 +170,58 @@ function NoPosts({ page }: { page: number }) {
         </Link>
       )}
     </div>
+  );
+}
+
+/** Plain links, so that every page has its own URL and works without JavaScript. */
+function Pagination({ current, pages }: { current: number; pages: number }) {
+  if (pages <= 1) return null;
+  return (
+    <nav aria-label="Blog pages" className="mt-12 no-print" data-offline="own">
+      <ul className="flex flex-wrap items-center justify-center gap-1.5 sm:gap-2">
+        <li>
+          <Step to={current - 1} pages={pages} label="Previous" />
+        </li>
+        {pageButtons(current, pages).map((button, index) =>
+          button === "gap" ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no other identity
+            <li key={`gap-${index}`} aria-hidden="true" className="px-1">
+              …
+            </li>
+          ) : (
+            <li key={button}>
+              <Link
+                to={listPath(button)}
+                preventScrollReset
+                className="page-button"
+                aria-current={button === current ? "page" : undefined}
+              >
+                {button}
+              </Link>
+            </li>
+          ),
+        )}
+        <li>
+          <Step to={current + 1} pages={pages} label="Next" />
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+function Step({ to, pages, label }: { to: number; pages: number; label: string }) {
+  if (to < 1 || to > pages) {
+    return (
+      // biome-ignore lint/a11y/useFocusableInteractive: at the end of the list, the link leads nowhere
+      // biome-ignore lint/a11y/useSemanticElements: HTML has no disabled links, so this is a link without href
+      <span role="link" aria-disabled="true" className="page-button">
+        {label}
+      </span>
+    );
+  }
+  return (
+    <Link to={listPath(to)} preventScrollReset className="page-button">
+      {label}
+    </Link>
   );
 }

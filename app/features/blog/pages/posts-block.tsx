@@ -4,7 +4,6 @@ import { listPath } from "../paths.ts";
 
 type Props = { section: string; content: SectionPosts };
 
-/** Posts next to the headlines of a section. */
 export function PostsBlock({ section, content: { posts, isOfSection } }: Props) {
   if (posts.length === 0) return null;
   return (

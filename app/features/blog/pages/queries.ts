@@ -16,15 +16,11 @@ const maxRetryDelayMs = 30_000;
 const responseTimeoutMs = 10_000;
 /** How long data that no page shows stays in the cache. */
 const cacheMs = 5 * 60_000;
-/** How long data is fresh; fresh data is not fetched again. */
 const freshMs = 60_000;
 
 let browserClient: QueryClient | undefined;
 
-/**
- * Returns the query cache of the blog. The browser has one cache, which survives visits to other
- * pages. On the server, every rendered page gets a new cache.
- */
+/** The browser keeps one cache. On the server, every rendered page gets its own. */
 export function queryClient(): QueryClient {
   if (typeof window === "undefined") return createClient();
   browserClient ??= createClient();
@@ -35,9 +31,8 @@ const createClient = () =>
   new QueryClient({
     defaultOptions: {
       queries: {
-        // When the browser is offline, a fetch fails at once, and after the retries the page shows
-        // an error. By default, the library would wait silently until the browser is online again.
-        // Failed fetches are repeated when the browser reconnects.
+        // By default, the library would wait silently until the browser is online again. So the
+        // page shows an error, and fetches again when the browser reconnects.
         networkMode: "always",
         refetchOnReconnect: true,
         retry: maxRetries,
@@ -48,7 +43,6 @@ const createClient = () =>
     },
   });
 
-/** `initialList` is the list that the server sent with this page; null if it sent none. */
 export function useBlogList(page: number, publicKey: string, initialList: BlogList | null) {
   return useQuery({
     queryKey: ["blogs", page],
@@ -60,10 +54,7 @@ export function useBlogList(page: number, publicKey: string, initialList: BlogLi
   });
 }
 
-/**
- * `initialPost` is the post that the server sent with the page: null if the post does not exist,
- * undefined if the server sent the page without it.
- */
+/** `initialPost`: null if the post does not exist, undefined if the page came without it. */
 export function useBlogDetails(
   slug: string,
   publicKey: string,

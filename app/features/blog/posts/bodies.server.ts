@@ -21,7 +21,6 @@ const renderedPosts = new LRUCache<string, string>({
   maxSize: 8_000_000,
   sizeCalculation: (html, hash) => hash.length + html.length,
 });
-/** Readers who open a post at the same moment share one rendering. */
 const pendingRenderings = createInFlight<string>();
 
 /** Removing the markup of this many characters takes less than 30 ms, whatever they are. */
@@ -55,9 +54,8 @@ async function renderBody(
   hash: string,
 ): Promise<string> {
   const { text, origin, imageKey } = input;
-  // Most posts of the newsroom are short. Starting the worker would take longer than rendering one
-  // of them. Any other post is rendered in the worker, because a hostile text may take much longer
-  // than it seems.
+  // Starting the worker takes longer than rendering a short post of the newsroom. Any other text
+  // may be hostile, so it is rendered in the worker.
   const toImagePath = createImagePathMapper(imageKey, origin);
   const outcome =
     isFile && isShortText(text)

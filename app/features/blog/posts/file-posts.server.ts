@@ -8,17 +8,14 @@ import { blogFolder, type PostFile } from "../files.server.ts";
 import { domainOf } from "../model.ts";
 import { type Post, typesetCorrection, typesetPost } from "./post.ts";
 
-/** A post with the instant from which readers see it. */
 export type DatedPost = Post & {
   publishAt: Date;
-  /** Readers never see a draft. */
   isDraft: boolean;
   /** Whether an editor took the post down. Then it is a draft, whatever its file says. */
   isDown: boolean;
   category: string | null;
 };
 
-/** Whether readers may see the post. */
 export const isPublished = (
   { isDraft, publishAt }: Pick<DatedPost, "isDraft" | "publishAt">,
   now: Date,
@@ -39,7 +36,7 @@ export async function listFilePosts({
   );
 }
 
-export function toFilePost(
+function toFilePost(
   { id, front, body }: PostFile,
   { origin, timeZone }: Pick<SiteSettings, "origin" | "timeZone">,
   note?: FileNote,

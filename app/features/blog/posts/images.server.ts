@@ -6,9 +6,9 @@ import { ensureSecret } from "../../../../db/secrets.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
 import { respondIfChanged } from "../../../lib/http/if-none-match.server.ts";
 import { createInFlight } from "../../../lib/http/in-flight.server.ts";
-import { imageType } from "../../../lib/images/image-type.server.ts";
-import type { ToImagePath } from "../../../lib/text/untrusted-markdown.server.ts";
+import { imageType } from "../../../lib/images/images.server.ts";
 import type { Services } from "../../../platform/services.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
 import { listTextImages } from "../../stories/desk/rows.server.ts";
 import {
   readImageId,
@@ -17,19 +17,12 @@ import {
 import { blogImages, blogPosts, postImages } from "../schema.server.ts";
 import { createImagePathMapper, signName } from "./image-paths.server.ts";
 
-/** The secret that signs image paths. */
 export const loadImageKey = (db: Database): Promise<Buffer> => ensureSecret(db, "blog-images");
 
-export async function loadImagePathMapper(db: Database, origin: string): Promise<ToImagePath> {
-  return createImagePathMapper(await loadImageKey(db), origin);
-}
+export const loadImagePathMapper = async ({ db, site }: Pick<Services, "db" | "site">) =>
+  createImagePathMapper(await loadImageKey(db), site.read(siteSettingsFile).origin);
 
-/** The image's URL, if we signed the path; null otherwise. */
-async function readSignedUrl(
-  db: Database,
-  signature: string,
-  name: string,
-): Promise<string | null> {
+async function readSignedUrl(db: Database, signature: string, name: string) {
   const expected = Buffer.from(signName(await loadImageKey(db), name));
   const received = Buffer.from(signature);
   if (received.length !== expected.length || !timingSafeEqual(received, expected)) return null;
@@ -38,16 +31,13 @@ async function readSignedUrl(
 
 const maxFetchedBytes = 3 * 1024 * 1024;
 const fetchTimeoutMs = 10_000;
-/** How long we wait before we retry an image that could not be fetched. */
 const retryDelayMs = 10 * 60_000;
 const imageRetentionDays = 30;
 
 type StoredImage = { type: string; bytes: Uint8Array };
 
-/** Readers who open a post at the same moment share one fetch. */
 const pendingFetches = createInFlight<StoredImage | null>();
 
-/** Serves the external image behind a path that we have signed. */
 export async function imageResponse(
   request: Request,
   { signature, name }: { signature: string; name: string },
@@ -71,10 +61,7 @@ export async function imageResponse(
   });
 }
 
-/**
- * Reads an image from the database, or fetches and stores it. Returns null if the image cannot be
- * fetched, or if a recent attempt failed.
- */
+/** From the database, or fetched and stored. Null if that fails, or has failed recently. */
 async function loadImage(
   url: string,
   services: Pick<Services, "db" | "clock" | "fetch">,
@@ -103,12 +90,7 @@ async function fetchImage(
   return image;
 }
 
-/** Serves an image of a post that was written at the desk. */
-export async function postImageResponse(
-  db: Database,
-  file: string,
-  ifNoneMatch: string | null,
-): Promise<Response> {
+export async function postImageResponse(db: Database, file: string, ifNoneMatch: string | null) {
   const id = readImageId(file);
   const [image] = id
     ? await db
@@ -120,7 +102,6 @@ export async function postImageResponse(
   return storedImageResponse(id, image?.bytes, ifNoneMatch);
 }
 
-/** The sizes of the images of the desk that a post's text shows. */
 export async function readImageSizes(db: Database, text: string) {
   const ids = listTextImages(text);
   const { id, width, height } = postImages;
@@ -129,9 +110,6 @@ export async function readImageSizes(db: Database, text: string) {
     : db.select({ id, width, height }).from(postImages).where(inArray(id, ids));
 }
 
-/**
- * Deletes stored images after their retention and returns their number. If readers still open an
- * image, the next request fetches it again.
- */
+/** If readers still open a deleted image, it is fetched again. */
 export const deleteOldImages = (db: Database, clock: Clock): Promise<number> =>
   deleteRows(db, blogImages, lt(blogImages.fetchedAt, daysBefore(clock(), imageRetentionDays)));

@@ -26,17 +26,13 @@ export const typesetCorrection = ({ date, text }: Correction): Correction => ({
   text: toTypographic(text),
 });
 
-/** The fields of a post that a list contains. */
 export type PostHead = ContractItem & {
   image: Photo | null;
   /** Unknown for posts of an external backend. */
   publishAt?: Date;
 };
 
-/**
- * Where posts come from: our own database and files, or an external backend with the functions
- * get_metainfo and get_details.
- */
+/** Our own database and files, or an external backend. */
 export type BlogSource = {
   list(domain: string, page: number): Promise<{ heads: PostHead[]; total: number }>;
   details(slug: string): Promise<Post | null>;

@@ -85,10 +85,7 @@ type OwnPosts = {
   expireAt?: PageScope["expireAt"] | undefined;
 };
 
-/**
- * Posts in the database and posts that are files, as one list, without drafts, newest first. Those
- * that are scheduled come first. If a file and a row have the same slug, only the file is shown.
- */
+/** Posts of rows and files, newest first, without drafts. A file replaces a row with its slug. */
 async function readAll({ db, readFiles }: OwnPosts, domain: string) {
   const rows = await readSharedOr(db, storedHeads(domain), []);
   const files = await readFiles();
@@ -101,10 +98,7 @@ async function readAll({ db, readFiles }: OwnPosts, domain: string) {
   });
 }
 
-/**
- * The same without scheduled posts. A page with them expires when the next post is published, updated
- * or corrected.
- */
+/** Without scheduled posts. A page with them expires when the next post is due or changes. */
 export async function readPublished(own: OwnPosts, domain: string) {
   const all = await readAll(own, domain);
   const changesAt = findNextChange(all, own, domain);
@@ -119,17 +113,22 @@ function findNextChange(
   domain: string,
 ): Date | undefined {
   const changes = changeDates(domain, [posts, timeZone], () =>
-    posts
-      .flatMap((post) => [
-        post.publishAt,
-        ...[post.updated, ...post.corrections.map(({ date }) => date)]
-          .filter((date) => date !== null)
-          .map((date) => writtenInstant(date, timeZone)),
-      ])
-      .sort((one, other) => one.getTime() - other.getTime()),
+    posts.flatMap((post) => listChanges(post, timeZone)).sort(oldestFirst),
   );
   return changes.find((at) => at > now);
 }
+
+/** When a post is published, updated and corrected, in the order of time. */
+export const listChanges = (
+  { publishAt, updated, corrections }: DatedHead | DatedPost,
+  timeZone: string,
+): Date[] =>
+  [updated, ...corrections.map(({ date }) => date)]
+    .flatMap((date) => (date === null ? [] : writtenInstant(date, timeZone)))
+    .concat(publishAt)
+    .sort(oldestFirst);
+
+const oldestFirst = (one: Date, other: Date) => one.getTime() - other.getTime();
 
 export function ownSource(own: OwnPosts): BlogSource {
   const { db, readFiles, now } = own;

@@ -1,17 +1,14 @@
 import { toSlug } from "../../../lib/text/slug.ts";
 import type { PageServices } from "../../../platform/services.ts";
+import { readNewestPosts } from "../backend/load.server.ts";
 import { type BlogServices, readOwnPosts } from "../backend/source.server.ts";
-import { readNewestPosts } from "../backend/wait.server.ts";
 import type { SectionPosts } from "../model.ts";
 import { postPath } from "../paths.ts";
 
 /** How many of the newest posts are read to find those about a subject. */
 const maxSearched = 500;
 
-/**
- * Our newest posts of these categories or, if there are none, of all categories. Only posts that
- * are files have a category.
- */
+/** Posts of these categories or, if there are none, of all. Only files have a category. */
 export async function readSectionPosts(
   services: PageServices,
   categories: string[],
@@ -26,10 +23,7 @@ export async function readSectionPosts(
   return { isOfSection, posts: toLinks(isOfSection ? ofSection : newest, count) };
 }
 
-/**
- * Our newest posts whose title or description is about a subject, such as a neighborhood. Only
- * posts that are files are searched.
- */
+/** Our newest posts about a subject, such as a neighborhood. Only files are searched. */
 export async function readPostsAbout(
   services: PageServices,
   isAbout: (texts: string[]) => boolean,
@@ -48,9 +42,7 @@ const newestFilePosts = async (services: BlogServices) =>
   (await readOwnPosts(services)).filter((post) => "category" in post);
 
 /** The categories of our posts, with their values in URLs, in the order of their names. */
-export async function listPostCategories(
-  services: BlogServices,
-): Promise<{ value: string; label: string }[]> {
+export async function listPostCategories(services: BlogServices) {
   const labels = new Map<string, string>();
   for (const { category } of await newestFilePosts(services))
     if (category !== null && toSlug(category) !== "") labels.set(toSlug(category), category);
@@ -60,11 +52,7 @@ export async function listPostCategories(
 }
 
 /** The slugs of our newest posts of a category. `value` is the category in a URL. */
-export const findSlugsOfCategory = async (
-  services: BlogServices,
-  value: string,
-  count: number,
-): Promise<string[]> =>
+export const findSlugsOfCategory = async (services: BlogServices, value: string, count: number) =>
   (await newestFilePosts(services))
     .filter(({ category }) => category !== null && toSlug(category) === value)
     .slice(0, count)

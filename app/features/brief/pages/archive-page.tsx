@@ -4,7 +4,6 @@ import { Follow } from "../../../ui/share/follow.tsx";
 import { type BriefListItem, briefArchivePath, briefDayPath, briefFeedPath } from "../model.ts";
 
 export type BriefArchive = {
-  /** What the brief is called. */
   name: string;
   heading: string;
   intro: string;
@@ -15,7 +14,6 @@ export type BriefArchive = {
   briefs: BriefListItem[];
 };
 
-/** The briefs of one month, with links to the other months. */
 export function BriefArchivePage({ archive }: { archive: BriefArchive }) {
   const { name, heading, intro, origin, month, months, briefs } = archive;
   return (

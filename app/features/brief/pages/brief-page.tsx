@@ -7,21 +7,11 @@ import { Link } from "../../../ui/link.tsx";
 import { Neighbors } from "../../../ui/neighbors.tsx";
 import { Follow } from "../../../ui/share/follow.tsx";
 import { ShareTools } from "../../../ui/share/share-tools.tsx";
-import { AlertList } from "../../alerts/pages/alert-list.tsx";
+import { AlertList } from "../../alerts/pages/alerts-page.tsx";
 import type { ShownAlert } from "../../alerts/pages/page.server.ts";
 import type { GoodToKnow } from "../../feeds/model.ts";
 import { SaveButton } from "../../saved/save-button.tsx";
-import {
-  type Brief,
-  type BriefEvent,
-  type BriefFact,
-  type BriefHeadline,
-  type BriefMeeting,
-  type BriefStory,
-  briefArchivePath,
-  briefDayPath,
-  briefFeedPath,
-} from "../model.ts";
+import { type Brief, briefArchivePath, briefDayPath, briefFeedPath } from "../model.ts";
 
 export type BriefPageContent = {
   heading: string;
@@ -40,7 +30,6 @@ export type BriefPageContent = {
   alerts: ShownAlert[];
 };
 
-/** A brief in one column, to be read from top to bottom, on a screen or on paper. */
 export function BriefPage({ content }: { content: BriefPageContent }) {
   const { heading, intro, brief, origin, notice, onAir, signature } = content;
   const url = origin + briefDayPath(brief.day);
@@ -73,7 +62,7 @@ export function BriefPage({ content }: { content: BriefPageContent }) {
         ) : (
           <GoodToKnowItems items={brief.goodToKnow} signature={signature} />
         )}
-        <Events events={brief.events} areToday={brief.areEventsToday} />
+        <Events events={brief.events} areEventsToday={brief.areEventsToday} />
         <Meetings meetings={brief.meetings} />
         <Stories stories={brief.stories} />
         {brief.fact && <Fact fact={brief.fact} />}
@@ -139,7 +128,7 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
   );
 }
 
-function Headlines({ headlines }: { headlines: BriefHeadline[] }) {
+function Headlines({ headlines }: Pick<Brief, "headlines">) {
   return (
     <Part id="headlines" title="Headlines">
       <ol className="brief-headlines">
@@ -197,10 +186,10 @@ function GoodToKnowItems({ items, signature }: { items: GoodToKnow[]; signature:
   );
 }
 
-function Events({ events, areToday }: { events: BriefEvent[]; areToday: boolean }) {
+function Events({ events, areEventsToday }: Pick<Brief, "events" | "areEventsToday">) {
   if (events.length === 0) return null;
   return (
-    <Part id="events" title={areToday ? "Events today" : "Coming up"}>
+    <Part id="events" title={areEventsToday ? "Events today" : "Coming up"}>
       <ul className="brief-rows">
         {events.map(({ title, path, when, location, isSample, isCanceled }) => (
           <li key={path ?? title}>
@@ -226,7 +215,7 @@ function Events({ events, areToday }: { events: BriefEvent[]; areToday: boolean 
   );
 }
 
-function Meetings({ meetings }: { meetings: BriefMeeting[] }) {
+function Meetings({ meetings }: Pick<Brief, "meetings">) {
   if (meetings.length === 0) return null;
   return (
     <Part id="meetings" title="Public meetings">
@@ -255,7 +244,7 @@ function Meetings({ meetings }: { meetings: BriefMeeting[] }) {
   );
 }
 
-function Stories({ stories }: { stories: BriefStory[] }) {
+function Stories({ stories }: Pick<Brief, "stories">) {
   if (stories.length === 0) return null;
   return (
     <Part id="newsroom" title="From our newsroom">
@@ -280,7 +269,7 @@ function Stories({ stories }: { stories: BriefStory[] }) {
   );
 }
 
-function Fact({ fact: { text, link } }: { fact: BriefFact }) {
+function Fact({ fact: { text, link } }: { fact: NonNullable<Brief["fact"]> }) {
   return (
     <Part id="fact" title="Did you know?">
       <p className="mt-3 border-gold border-l-4 pl-5 font-serif text-xl/[1.45]">{text}</p>

@@ -6,17 +6,13 @@ const carriageReturn = 0x0d;
 const space = 0x20;
 const tab = 0x09;
 
-/**
- * No legitimate line is longer. The rest of a longer line is dropped, so that one line cannot fill
- * the memory.
- */
+/** No legitimate line is longer. The rest is dropped, so that one line cannot fill the memory. */
 const maxLineBytes = 64 * 1024;
 
 /**
- * Yields the lines of a calendar, without empty ones. Calendars fold a long line into several, of
- * which all but the first begin with a space or a tab; these are joined again. The lines are bytes
- * and not strings, because some programs fold in the middle of a character, and because the parser
- * skips most lines without decoding them.
+ * Yields the lines of a calendar, without empty ones. Long lines are folded: all but the first part
+ * begin with a space or a tab. Lines are bytes and not strings, because some programs fold in the
+ * middle of a character, and the parser skips most lines without decoding them.
  */
 export function* unfoldedLines(body: Uint8Array): Generator<Buffer> {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
@@ -44,7 +40,7 @@ export function* unfoldedLines(body: Uint8Array): Generator<Buffer> {
 /** A line with a longer name is not a calendar line. */
 const maxNameLength = 64;
 
-/** Returns the name at the start of a line, in uppercase, or null for a line without a name. */
+/** The name at the start of a line, in uppercase, or null without one. */
 export function propertyName(line: Buffer): string | null {
   const start = line.toString("latin1", 0, maxNameLength);
   return /^[A-Za-z0-9-]+(?=[:;])/.exec(start)?.[0].toUpperCase() ?? null;
@@ -61,7 +57,7 @@ const controlCharacters = /[\u0000-\u0008\u000A-\u001F\u007F\uFEFF]/g;
 
 const noParams: ContentLine["params"] = new Map();
 
-/** Parses a line that starts with this name. Returns null if the parameters are invalid. */
+/** Null if the parameters are invalid. */
 export function parseLine(line: Buffer, name: string): ContentLine | null {
   const text = line.toString("utf8").replaceAll(controlCharacters, "");
   if (text[name.length] === ":")

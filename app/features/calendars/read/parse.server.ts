@@ -10,9 +10,7 @@ import {
 } from "./lines.server.ts";
 import type { ZoneDefinition } from "./zones.server.ts";
 
-/**
- * A date or a local time as a calendar writes it. Without a zone, it is in the city's time zone.
- */
+/** A date or a local time. Without a zone, it is in the city's time zone. */
 export type CalendarTime = {
   /** In local seconds; see local-time.server.ts. */
   local: number;
@@ -20,10 +18,7 @@ export type CalendarTime = {
   zone: string | null;
 };
 
-/**
- * A VEVENT of a calendar: a single event, a series that is described by its first date, or an
- * override of one date of a series.
- */
+/** A VEVENT: a single event, a series with its first date, or an override of one of its dates. */
 export type CalendarEntry = {
   uid: string;
   /** For an override: the date of the series that this entry replaces. */
@@ -34,7 +29,7 @@ export type CalendarEntry = {
   starts: CalendarTime;
   /** In seconds. Null if the event has no end, or has its end time in `ends`. */
   length: number | null;
-  /** The end time. The length of the event follows from it only when the time zone is known. */
+  /** The length of the event follows from it only when the time zone is known. */
   ends: CalendarTime | null;
   rules: string[];
   addedDates: CalendarTime[];
@@ -58,17 +53,14 @@ type Parsed =
 type BrokenReason = "line" | "time-zone" | "no-start" | "no-title";
 
 /**
- * Returns the title and date of an event for a report. It is a function because a calendar may have
- * thousands of past events, and the report lists only a few.
+ * For a report. A function, because a calendar may have thousands of past events, and the report
+ * lists only a few.
  */
 export type DescribeEvent = () => { title: string; day: string | null };
 
 type Component = { name: keyof typeof decodedProperties; lines: ContentLine[] };
 
-/**
- * The properties that the parser decodes. It skips the lines of all other properties without
- * decoding them.
- */
+/** Lines of other properties are skipped without decoding them. */
 const decodedProperties = {
   VEVENT: new Set(
     "UID RECURRENCE-ID SEQUENCE DTSTART DTEND DURATION RRULE RDATE EXDATE SUMMARY DESCRIPTION LOCATION URL CATEGORIES STATUS".split(
@@ -79,9 +71,8 @@ const decodedProperties = {
 };
 
 /**
- * Yields the events and time zones of a calendar. The parser reports broken parts and continues
- * after them, and skips other components. Events that were over before `firstDay`, a day number,
- * are reported but not parsed completely.
+ * Yields the events and time zones of a calendar. Broken parts are reported, and other components
+ * skipped. Events that were over before `firstDay`, a day number, are not parsed completely.
  */
 export function* parseCalendar(body: Uint8Array, firstDay: number): Generator<Parsed> {
   let current: Component | null = null;
@@ -141,10 +132,7 @@ function parseZone(lines: ContentLine[]): Parsed {
     : { kind: "zone", name, definition };
 }
 
-/**
- * Describes an event by its title and date. The title may be in a line after the broken one, so the
- * lines are searched only when the description is needed.
- */
+/** The title may be in a line after the broken one, so the lines are searched when it is needed. */
 const describeFrom =
   (lines: ContentLine[]): DescribeEvent =>
   () => {
@@ -212,10 +200,7 @@ function parseEntry(lines: ContentLine[], firstDay: number): Parsed {
   return { kind: "entry", entry };
 }
 
-/**
- * Whether an event was over before the first day. The check needs no time zones: it allows an extra
- * day, and no time zone is a day or more away from UTC.
- */
+/** Whether an event was over before the first day. One extra day allows for the time zones. */
 function isOverBefore(
   {
     starts,
@@ -232,7 +217,7 @@ function isOverBefore(
   return end < (firstDay - 1) * daySeconds;
 }
 
-/** Parses the dates and times in a line. Only the start of a period is used. */
+/** Only the start of a period is used. */
 function parseTimes({ params, value }: ContentLine): CalendarTime[] {
   return value.split(",").flatMap((each): CalendarTime[] => {
     const [, year = "", month, date, hours, minutes, seconds = "00", utc] =

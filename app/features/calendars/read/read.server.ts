@@ -6,7 +6,6 @@ import { createClockFinder, type ZoneDefinition } from "./zones.server.ts";
 
 export type Calendar = {
   occurrences: Occurrence[];
-  /** The number of lines and events that could not be parsed. */
   broken: number;
   /** The first events that were skipped or imported only in part, with the reason. */
   leftOut: LeftOut[];
@@ -36,10 +35,7 @@ export const leftOutReasons = {
 export const isPast = (reason: LeftOut["reason"]): boolean =>
   reason === "over" || reason === "no-date";
 
-/**
- * The maximum number of broken events, and also of past events, that are listed. The rest are only
- * counted.
- */
+/** At most this many broken events are listed, and as many past ones. */
 const maxLeftOut = 50;
 
 export type ReadOptions = { now: Date; timeZone: string };
@@ -53,9 +49,9 @@ const maxEntries = 10_000;
 const maxOccurrences = 3_000;
 
 /**
- * Reads the events of about the next year from the bytes of a calendar. The deadline and the memory
- * limit of the worker stop a hostile calendar; the limits above keep an honest one readable. Null if
- * the document is something else.
+ * Reads the events of about the next year. The deadline and the memory limit of the worker stop a
+ * hostile calendar; the limits above keep an honest one readable. Null if the document is something
+ * else.
  */
 export function readCalendar(body: Uint8Array, { now, timeZone }: ReadOptions): Calendar | null {
   if (!/BEGIN:VCALENDAR/i.test(Buffer.from(body.subarray(0, 2_048)).toString("latin1")))
@@ -111,8 +107,8 @@ export function readCalendar(body: Uint8Array, { now, timeZone }: ReadOptions): 
     } else if (expanded.occurrences.length === 0 && !isCut) leaveOut(describeEvent, "no-date");
     isCut ||= expanded.isCut;
     if (occurrences.size < 2 * maxOccurrences) continue;
-    // If a calendar is too large, only its nearest dates are used. The remaining series need no
-    // dates after the last of these.
+    // Of a calendar that is too large, only the nearest dates are used, so the remaining series
+    // need no dates after these.
     const nearest = selectNearest(occurrences);
     occurrences = new Map(nearest.map((each) => [each.id, each]));
     window.until = nearest.at(-1)?.startsAt ?? window.until;

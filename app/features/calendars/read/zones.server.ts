@@ -2,32 +2,19 @@ import { instantAt } from "../../../lib/dates.ts";
 import { clockOf, type ZoneClock } from "../../../lib/zone-clock.ts";
 import { fixedClock } from "../recurrence/local-time.server.ts";
 
-/**
- * A time zone that a calendar defines itself: its offsets from UTC in minutes, and its name in the
- * time zone database if the calendar has one.
- */
+/** A zone that a calendar defines: its offsets in minutes, and its name in the zone database. */
 export type ZoneDefinition = { offsets: number[]; location: string | null };
 
-/**
- * Finds the clock for the name of a time zone in a calendar. A time without a name is in the city's
- * time zone.
- */
+/** Finds the clock of a time zone by its name. A time without one is in the city's zone. */
 export type ClockFinder = (tzid: string | null) => ZoneClock;
 
-/**
- * More zones than any legitimate calendar uses. Each takes some time to look up, and a calendar
- * could contain any number of names.
- */
+/** More than any legitimate calendar has. Each takes time to look up. */
 const maxZones = 100;
-/**
- * The longest name in the time zone database has 32 characters, and some programs put a path before
- * it.
- */
+/** The longest name has 32 characters, and some programs put a path before it. */
 const maxNameLength = 200;
 
 /**
- * Returns a function that finds the clock of a time zone by its name or, if the name is not known,
- * by the calendar's own definition. Without either, the function returns the city's clock.
+ * Finds a clock by the name of its zone, else by the calendar's own definition, else the city's.
  */
 export function createClockFinder(
   cityZone: string,
@@ -48,8 +35,8 @@ export function createClockFinder(
 }
 
 /**
- * Finds a zone by its name in the time zone database or in Windows. The name may be at the end of a
- * path such as "/example.org/America/New_York".
+ * Finds a zone by its name in the zone database or in Windows, also after a path such as
+ * "/example.org/America/New_York".
  */
 function findZoneByName(tzid: string): string | null {
   const name = tzid.trim();
@@ -64,7 +51,6 @@ function findZoneByName(tzid: string): string | null {
   return null;
 }
 
-/** Returns the name as the time zone database spells it, or null if there is no such zone. */
 function toCanonicalZone(name: string): string | null {
   // Intl also accepts offsets such as "+05:00", which are not names of zones.
   if (!/^[A-Za-z]/.test(name)) return null;
@@ -76,8 +62,8 @@ function toCanonicalZone(name: string): string | null {
 }
 
 /**
- * Finds the zone that a definition names as its location, or else a zone with the same offsets: the
- * city's own or a common one. A definition with a single offset becomes a clock that never changes.
+ * The zone that the definition names as its location, or else one with the same offsets: the city's
+ * own or a common one. A single offset becomes a clock that never changes.
  */
 function findZoneByDefinition(
   definition: ZoneDefinition | undefined,
@@ -108,8 +94,8 @@ const commonZones = [
 ];
 
 /**
- * The names of time zones in Outlook and Exchange (Unicode CLDR, windowsZones) of the United States.
- * Calendars define the others, and a city's calendars hardly have them.
+ * The names in Outlook and Exchange (Unicode CLDR, windowsZones) of the United States. A city's
+ * calendars hardly have others, which they define themselves.
  */
 const windowsZones: Readonly<Record<string, string>> = {
   "eastern standard time": "America/New_York",

@@ -7,9 +7,8 @@ const minDates = 3;
 const maxDates = 30;
 
 /**
- * Says how often a series repeats, such as "Every Thursday", or returns null if its dates, in their
- * order, have no simple pattern. Imported calendars do not tell us the rule, only the dates. A few
- * dates that are left out, such as holidays, do not change the pattern.
+ * "Every Thursday", or null if the dates have no simple pattern. Imported calendars do not tell us
+ * the rule, only the dates. A few that are left out, such as holidays, do not matter.
  */
 export function describeRepeats(dates: string[]): string | null {
   const days = [...new Set(dates.slice(0, maxDates))].map((date) => Date.parse(date) / dayMs);

@@ -1,9 +1,9 @@
 import type { ZoneClock } from "../../../lib/zone-clock.ts";
 
 /**
- * Calendars use local time: what a clock on the wall shows, without a time zone. This module
- * represents it as one number, the seconds since midnight on January 1, 1970 on that clock, so that
- * rules need only arithmetic. A day number is the number of days since that date.
+ * Local time is what a clock on the wall shows, without a time zone. Here it is one number, the
+ * seconds since midnight on January 1, 1970 on that clock, so that rules need only arithmetic. A
+ * day number is the number of days since that date.
  */
 export const daySeconds = 24 * 60 * 60;
 
@@ -23,7 +23,7 @@ export function toDateParts(day: number): DateParts {
   };
 }
 
-/** The day number of a date, or null if the date does not exist. */
+/** Null if the date does not exist. */
 export function existingDay(year: number, month: number, date: number): number | null {
   const day = dayNumber(year, month, date);
   const parts = toDateParts(day);
@@ -35,7 +35,7 @@ export function weekdayOf(day: number): number {
   return (((day + 3) % 7) + 7) % 7;
 }
 
-/** Converts a day (YYYY-MM-DD) and a time (HH:MM) to local seconds. */
+/** From YYYY-MM-DD and HH:MM. */
 export const localSeconds = (day: string, time: string) => Date.parse(`${day}T${time}:00Z`) / 1000;
 
 export const toIsoDay = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10);
@@ -46,9 +46,8 @@ export const utcClock = fixedClock(0);
 export const toLocal = (utc: number, clock: ZoneClock) => utc + clock.offsetAt(utc);
 
 /**
- * The instant when clocks show a local time. If clocks go back and show that time twice, the result
- * is the first of the two instants. A time that clocks skip is read as if they had not yet gone
- * forward (RFC 5545, 3.3.5).
+ * The instant when clocks show a local time: the first one if they go back and show it twice. A
+ * time that they skip is read as if they had not yet gone forward (RFC 5545, 3.3.5).
  */
 export function toInstant(local: number, clock: ZoneClock): number {
   const before = clock.offsetAt(local - daySeconds);

@@ -22,20 +22,14 @@ export type Rule = {
   positions: number[] | null;
 };
 
-/**
- * Why a rule cannot be used. Events that repeat several times per day are not supported: a list of
- * events would consist of nothing else.
- */
+/** Several times per day is not supported: a list of events would consist of nothing else. */
 export type RuleProblem = "invalid" | "sub-daily";
 
 /** Longer than any rule that a person would write. */
 const maxRuleLength = 1_000;
 const weekdayNames = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
-/**
- * Parses a recurrence rule. A rule with another part, such as BYWEEKNO, is invalid, because without
- * that part its dates would be wrong.
- */
+/** A rule with another part, such as BYWEEKNO, is invalid: without it, the dates would be wrong. */
 export function parseRule(text: string): Rule | RuleProblem {
   if (text.length > maxRuleLength) return "invalid";
   const parts = new Map<string, string>();

@@ -13,8 +13,8 @@ const withEnd =
   /^(?<often>.{1,100}?),? (?:until (?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)|(?<count>\d{1,3}) times)$/;
 
 /**
- * Turns words such as "weekly until 2027-03-01" or "first Saturday of the month, 10 times" into a
- * recurrence rule (RFC 5545). Returns null for words that it does not know.
+ * Turns "weekly until 2027-03-01" or "first Saturday of the month, 10 times" into a recurrence rule
+ * (RFC 5545). Null for words that it does not know.
  */
 export function toRecurrenceRule(written: string): string | null {
   const words = written.trim().toLowerCase().replaceAll(/\s+/g, " ");

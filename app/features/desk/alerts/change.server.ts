@@ -20,8 +20,7 @@ import {
 } from "../../alerts/store.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import type { Refusal } from "../../forms/model.ts";
-import { adoptEnds } from "../../official-alerts/store.server.ts";
-import { decideWaiting } from "../../official-alerts/waiting.server.ts";
+import { adoptEnds, decideWaiting } from "../../official-alerts/store.server.ts";
 import type { Editor } from "../files.server.ts";
 import { writeLog } from "../log/log.server.ts";
 import { refuse } from "../model.ts";

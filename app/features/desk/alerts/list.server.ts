@@ -5,7 +5,7 @@ import { type Alert, isOver } from "../../alerts/model.ts";
 import { readAlerts } from "../../alerts/store.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import type { OfficialAlert } from "../../official-alerts/plan.ts";
-import { listHidden, listWaiting } from "../../official-alerts/waiting.server.ts";
+import { listHidden, listWaiting } from "../../official-alerts/store.server.ts";
 import type { Editor } from "../files.server.ts";
 import { readNotice } from "../log/log.server.ts";
 

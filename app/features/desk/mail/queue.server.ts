@@ -12,7 +12,7 @@ import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import type { NotifyDesk, Submission } from "../../forms/notice.server.ts";
 import { queueMail, queueTemplateMails } from "../../mail/queue.server.ts";
-import { listWaiting } from "../../official-alerts/waiting.server.ts";
+import { listWaiting } from "../../official-alerts/store.server.ts";
 import { deskFile, type Editor } from "../files.server.ts";
 import { deskAlertsPath, mailRetentionDays } from "../model.ts";
 import { countWaiting } from "../waiting/list.server.ts";

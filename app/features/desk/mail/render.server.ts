@@ -8,7 +8,7 @@ import { siteSettingsFile } from "../../brand/files.server.ts";
 import { contactPageFile } from "../../contact/files.server.ts";
 import type { Submission } from "../../forms/notice.server.ts";
 import { type MailPart, readSender, renderMail } from "../../mail/layout.server.ts";
-import { listWaiting } from "../../official-alerts/waiting.server.ts";
+import { listWaiting } from "../../official-alerts/store.server.ts";
 import { readStoryImages } from "../../stories/readers/moderation.server.ts";
 import { deskFile, findEditor } from "../files.server.ts";
 import { deskAlertsPath, kindLabels, waitingPath } from "../model.ts";

@@ -10,10 +10,12 @@ import { describePost } from "../../blog/backend/load.server.ts";
 import { blogSource } from "../../blog/backend/source.server.ts";
 import { postDocuments } from "../../blog/documents.server.ts";
 import { blogFile, blogFolder } from "../../blog/files.server.ts";
-import { postCorrections } from "../../blog/posts/corrections.server.ts";
 import { postImageResponse } from "../../blog/posts/images.server.ts";
-import { missingPostStatus } from "../../blog/posts/published.server.ts";
-import { postSitemap } from "../../blog/posts/sitemap.server.ts";
+import {
+  missingPostStatus,
+  postCorrections,
+  postSitemap,
+} from "../../blog/posts/published.server.ts";
 import { lockPost } from "../../blog/publish/desk-posts.server.ts";
 import { blogPosts } from "../../blog/schema.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";

@@ -23,7 +23,7 @@ import {
 } from "../../stories/desk/rows.server.ts";
 import { newsFolder, type StoryFile, submitStoryFile } from "../../stories/files.server.ts";
 import { issueStories } from "../../stories/issue.server.ts";
-import { storyCorrections } from "../../stories/listing/corrections.server.ts";
+import { storyCorrections } from "../../stories/listing/list.server.ts";
 import { missingStoryStatus, rememberPublished } from "../../stories/published.server.ts";
 import { readerImageResponse } from "../../stories/readers/approved.server.ts";
 import { storySubmissions } from "../../stories/readers/schema.server.ts";

@@ -4,10 +4,7 @@ import { DisplayIcon } from "../../../ui/icons.tsx";
 
 const panelId = "site-display";
 
-/**
- * Opens the display panel, whose code loads on first use. The browser opens and closes the panel,
- * and restores the focus.
- */
+/** Opens the display panel, whose code loads on first use. */
 export function DisplayButton() {
   const panel = useRef<HTMLDivElement>(null);
   usePanel(panel);

@@ -1,5 +1,4 @@
-import { createDeviceValue, isTime } from "../../../lib/device/device-value.ts";
-import { createMemoryValue } from "../../../lib/device/memory-value.ts";
+import { createDeviceValue, createMemoryValue, isTime } from "../../../lib/device/device-value.ts";
 
 /** A visit ends after this time without activity on the site. */
 export const visitGapMs = 30 * 60 * 1000;
@@ -19,10 +18,7 @@ export const storedVisits = createDeviceValue<Visits | null>("visits", null, (st
   return { activeAt, previousEnd: isTime(previousEnd) ? previousEnd : null };
 });
 
-/**
- * Lists mark what is newer than this time. Null on a first visit, and until the browser has read
- * the last visit.
- */
+/** Lists mark what is newer than this time. Null on a first visit, and before it is known. */
 export const newSince = createMemoryValue<number | null>(null);
 
 /** The reader does something on the site: continues the current visit, or begins a new one. */
@@ -32,10 +28,7 @@ export function continueVisit(visits: Visits | null, now: number): Visits {
   return { activeAt: now, previousEnd: isOver ? visits.activeAt : visits.previousEnd };
 }
 
-/**
- * Two tabs share a visit: the tab with the later activity knows the current one. A stored time in
- * the future is of a wrong clock, and would win until that time.
- */
+/** Tabs share a visit, of which the latest activity counts, unless it is in the future. */
 export const mergeVisits = (
   own: Visits | null,
   stored: Visits | null,

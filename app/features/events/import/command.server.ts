@@ -8,11 +8,11 @@ import { toSafeLine } from "../../../lib/text/plain-text.ts";
 import { type CommandContext, verb } from "../../../platform/command.ts";
 import { readBrandFiles } from "../../brand/command-site.server.ts";
 import { isPast, leftOutReasons } from "../../calendars/read/read.server.ts";
-import { calendarTask } from "../../calendars/read/worker-task.server.ts";
-import { readInWorker } from "../../sources/read-in-worker.server.ts";
+import { calendarTask } from "../../calendars/tasks.server.ts";
+import { readInWorker } from "../../sources/visit.server.ts";
 import { importedSource, storeOccurrences } from "./store.server.ts";
 
-/** The maximum number of published events, and also of skipped events, that are listed by title. */
+/** At most this many published events are listed by title, and as many skipped ones. */
 const maxListed = 20;
 
 export const importVerb = verb({
@@ -34,8 +34,7 @@ async function importFile(context: CommandContext, path: string): Promise<undefi
   if (read.kind === "failed") fail(`✗ Could not read ${path}: it takes ${read.detail}.`);
   const result = read.value ?? fail(`✗ ${path} is not a calendar file (.ics).`);
   const upcoming = result.occurrences.filter(({ endsAt }) => endsAt >= now);
-  // The result includes events that ended in the past few days, because scheduled imports store
-  // them.
+  // The result includes events that have just ended, because scheduled imports store them.
   const justEnded = result.occurrences
     .filter(({ endsAt }) => endsAt < now)
     .map(({ title, startsAt }) => ({

@@ -8,10 +8,7 @@ import type { Occurrence } from "../../calendars/read/expand-series.server.ts";
 import type { Window } from "../../calendars/recurrence/expand-rule.server.ts";
 import { calendarEvents } from "./schema.server.ts";
 
-/**
- * The source of events that an editor imported from a file. Other sources are imported on a
- * schedule.
- */
+/** The source of events that an editor imported from a file. */
 export const importedSource = "imported";
 
 /** How long an event is stored after it is over. */
@@ -22,9 +19,8 @@ export type StoredEvent = typeof calendarEvents.$inferSelect;
 const rowsPerStatement = 200;
 
 /**
- * Stores the dates of a calendar. Upcoming dates that the calendar no longer has are deleted; past
- * dates stay. If `isComplete` is false, only part of the calendar was read, and nothing is deleted,
- * because missing dates may be in the other part.
+ * Stores the dates of a calendar, and deletes the upcoming ones that it no longer has, unless only
+ * part of it was read (`isComplete`). Past dates stay.
  */
 export async function storeOccurrences(
   tx: Database,
@@ -59,7 +55,6 @@ export async function storeOccurrences(
 /** What a calendar may change in an event that is already stored. */
 const { source: _source, id: _id, ...updatableColumns } = getTableColumns(calendarEvents);
 
-/** Returns the dates from these sources within a window. */
 export function findStoredEvents(
   db: Database,
   sources: string[],
@@ -91,7 +86,7 @@ export const findCancellations = (db: Database, sources: string[], ids: string[]
     .from(calendarEvents)
     .where(and(inArray(calendarEvents.source, sources), inArray(calendarEvents.id, ids)));
 
-/** Deletes an event that an editor imported. Returns false if there is no such event. */
+/** Returns false if there is no such event. */
 export async function deleteImportedEvent(db: Database, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const isWanted = and(eq(calendarEvents.source, importedSource), eq(calendarEvents.id, id));

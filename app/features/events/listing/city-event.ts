@@ -22,10 +22,7 @@ export type CityEvent = {
   /** What admission costs, such as "$12", if it is known and not free. */
   price: string | null;
   startsAt: Date;
-  /**
-   * For an all-day event, the midnight after its last day. Equal to `startsAt` if the end is
-   * unknown.
-   */
+  /** Equal to `startsAt` if unknown. For an all-day event, the midnight after its last day. */
   endsAt: Date;
   allDay: boolean;
   image: Image | null;
@@ -35,17 +32,14 @@ export type CityEvent = {
   changedAt: Date | null;
   source: { name: string; url: string } | null;
   link: string | null;
-  /** The URL of a meeting's agenda. */
   agenda: string | null;
-  /** Text that is shown in place of the date or the time. */
+  /** Shown in place of the date or the time. */
   textOverrides: { date: string | null; time: string | null };
 };
 
-/** The path of the page of an event or a meeting. */
 export const eventPath = ({ id, isMeeting }: Pick<CityEvent, "id" | "isMeeting">): string =>
   isMeeting ? meetingPath(id) : `${eventsPath}/${id}`;
 
-/** What event pages need to know about the city: its name, its time zone and the site's URL. */
 export type CityInfo = {
   timeZone: string;
   city: string;

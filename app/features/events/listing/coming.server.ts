@@ -9,13 +9,11 @@ import { createEventLookup, eventsWithin, readRecords } from "./gather.server.ts
 import { filterWindow, oncePerSeries, selectComing } from "./select.server.ts";
 import { selectPlace } from "./select-place.server.ts";
 
-/** Only the events that are still to come today. */
 export const todayFilter: Filter = { ...noFilter, when: "today" };
 
 /**
- * The events that have not begun yet, with only the next date of each series. The page that shows
- * them expires when the first of them begins, and at midnight, when the dates of samples change. A
- * city without events has none.
+ * The next date of each event that has not begun. The page expires when the first of them begins,
+ * and at midnight, when the dates of samples change. A city without events has none.
  */
 export async function findComingEvents(
   { site, db, clock, tags, expireAt }: PageServices,
@@ -36,7 +34,6 @@ export async function findComingEvents(
   return coming;
 }
 
-/** The events of the front page. */
 export async function readFeaturedEvents(
   services: PageServices,
   ids: string[],

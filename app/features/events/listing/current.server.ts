@@ -13,7 +13,7 @@ const cachedDaysBack = 31;
 /** With 1 KB per event, they take about 20 MB of memory. */
 const maxCached = 20_000;
 
-/** The events of the database that pages show: all that ended after `from`. */
+/** The events of the database that ended after `from`. */
 export type CurrentEvents = {
   from: Date;
   stored: StoredEvent[];

@@ -1,7 +1,12 @@
 import { calendarDay, instantAt, localTimestamp } from "../../../lib/dates.ts";
 import { describeRepeats } from "../../calendars/recurrence/describe-repeats.ts";
-import type { DateTile, EventDetails, EventItem, Filter, WallItem } from "../model.ts";
-import { webCalendarLinks } from "./calendar-links.server.ts";
+import {
+  type DateTile,
+  type EventItem,
+  type Filter,
+  standaloneTitle,
+  type WallItem,
+} from "../model.ts";
 import { type CityEvent, type CityInfo, eventPath } from "./city-event.ts";
 
 const dayMs = 24 * 60 * 60_000;
@@ -15,7 +20,7 @@ export function eventStatus({
   return isSample ? "tentative" : "confirmed";
 }
 
-/** Returns when an event is over: at its end or, if its end is unknown, an hour after its start. */
+/** At its end or, if that is unknown, an hour after its start. */
 export const overAt = ({ startsAt, endsAt }: CityEvent) =>
   endsAt > startsAt ? endsAt : new Date(startsAt.getTime() + 60 * 60_000);
 export const isOver = (event: CityEvent, now: Date) => overAt(event) <= now;
@@ -33,13 +38,11 @@ export function toEventItem(event: CityEvent, timeZone: string): EventItem {
   return item;
 }
 
-/** Says how often a series repeats, by its dates in their order. */
 export function describeSeries(dates: CityEvent[], timeZone: string): string | null {
   if (dates.length < 2) return null;
   return describeRepeats(dates.map(({ startsAt }) => calendarDay(startsAt, timeZone))) ?? "Repeats";
 }
 
-/** What readers see about the price of an event, or null if it is not known. */
 const priceText = ({ free, price, isMeeting }: CityEvent) => (free && !isMeeting ? "Free" : price);
 
 export function toWallItem(event: CityEvent, timeZone: string): WallItem {
@@ -54,13 +57,13 @@ export function toWallItem(event: CityEvent, timeZone: string): WallItem {
   return { ...item, timeLine: times, category, price: priceText(event), repeats };
 }
 
-/** Everything that the page of an event shows. `others` are further dates of its series. */
+/** `others` are further dates of its series. */
 export function toEventDetails(
   event: CityEvent,
   others: CityEvent[],
   now: Date,
   cityInfo: CityInfo,
-): EventDetails {
+) {
   const { category, free, html, text, source, link, agenda } = event;
   const { startsAt, endsAt, allDay, location } = event;
   const { timeZone, city } = cityInfo;
@@ -82,7 +85,9 @@ export function toEventDetails(
       event.textOverrides.date === null ? describeSeries([event, ...others], timeZone) : null,
     isCanceled: event.isCanceled,
     isPast: isOver(event, now),
+    // Our own files have HTML, other events plain text.
     text: html === null ? text : "",
+    // In ISO 8601, with the offset of the city or, for an all-day event, only the date.
     startsAt: toMachineTime(startsAt),
     endsAt: toMachineTime(allDay ? lastInstant(event) : endsAt),
     mapUrl: `https://www.openstreetmap.org/search?${new URLSearchParams({ query: mapQuery })}`,
@@ -91,9 +96,9 @@ export function toEventDetails(
   };
 }
 
-/**
- * The last instant of an all-day event. Its end is midnight, which already belongs to the next day.
- */
+export type EventDetails = ReturnType<typeof toEventDetails>;
+
+/** The end of an all-day event is midnight, which already belongs to the next day. */
 const lastInstant = ({ startsAt, endsAt }: CityEvent) =>
   new Date(Math.max(startsAt.getTime(), endsAt.getTime() - 1));
 
@@ -144,10 +149,7 @@ export const shortDay = (day: string, timeZone: string) =>
 
 const whenPhrases = { today: "today", weekend: "this weekend", month: "this month" } as const;
 
-/**
- * Returns the title of a filtered view, such as "Free events in Hampden this weekend: Music", or
- * null without a filter.
- */
+/** "Free events in Hampden this weekend: Music", or null without a filter. */
 export function filterTitle(
   { place, when, free, category, month, day }: Filter,
   timeZone: string,
@@ -165,9 +167,7 @@ export function filterTitle(
   return category ? `${events}: ${category}` : events;
 }
 
-/**
- * Formats are cached, because creating one takes longer than formatting a hundred dates with it.
- */
+/** Cached, because creating a format takes longer than formatting a hundred dates with it. */
 const formatCache = new Map<string, ReturnType<typeof makeFormats>>();
 function getFormats(timeZone: string) {
   const cached = formatCache.get(timeZone) ?? makeFormats(timeZone);
@@ -190,9 +190,53 @@ function makeFormats(timeZone: string) {
   };
 }
 
-/**
- * The ID of one date of an event. One of our pages may show many dates, but calendar programs need
- * a separate event for each.
- */
+/** One of our pages may show many dates, but calendar programs need a separate event for each. */
 export const dateId = ({ id, isSeries, startsAt }: CityEvent, timeZone: string) =>
   isSeries ? `${id}-${calendarDay(startsAt, timeZone)}` : id;
+
+/** Links to filled-in forms of web calendars. Nothing is sent until a reader follows one. */
+function webCalendarLinks(
+  event: CityEvent,
+  { timeZone, origin }: CityInfo,
+): { label: string; url: string }[] {
+  const { excerpt, location, startsAt, endsAt, allDay } = event;
+  const title = standaloneTitle(event);
+  const details = `${excerpt}\n\n${origin}${eventPath(event)}`;
+  const toCompactTime = (instant: Date) =>
+    allDay
+      ? calendarDay(instant, timeZone).replaceAll("-", "")
+      : instant.toISOString().replaceAll(/[-:]|\.\d+/g, "");
+  const toIsoTime = (instant: Date) =>
+    allDay ? calendarDay(instant, timeZone) : instant.toISOString();
+  const makeLink = (label: string, baseUrl: string, query: Record<string, string>) => ({
+    label,
+    url: `${baseUrl}?${new URLSearchParams(query)}`,
+  });
+  return [
+    makeLink("Google Calendar", "https://calendar.google.com/calendar/render", {
+      action: "TEMPLATE",
+      text: title,
+      details,
+      location,
+      dates: `${toCompactTime(startsAt)}/${toCompactTime(endsAt)}`,
+    }),
+    makeLink("Outlook.com", "https://outlook.live.com/calendar/0/deeplink/compose", {
+      path: "/calendar/action/compose",
+      rru: "addevent",
+      subject: title,
+      body: details,
+      location,
+      startdt: toIsoTime(startsAt),
+      enddt: toIsoTime(endsAt),
+      allday: String(allDay),
+    }),
+    makeLink("Yahoo Calendar", "https://calendar.yahoo.com/", {
+      v: "60",
+      title,
+      desc: details,
+      in_loc: location,
+      st: toCompactTime(startsAt),
+      ...(allDay ? { dur: "allday" } : { et: toCompactTime(endsAt) }),
+    }),
+  ];
+}

@@ -11,13 +11,10 @@ import { fromFile } from "./to-city-event.server.ts";
 
 /** Enough for a daily event for more than two years. */
 const maxDates = 1_000;
-/** How many further dates the page of an event shows: enough for a daily event for a year. */
+/** Enough further dates for a daily event for a year. */
 const maxOthers = 365;
 
-/**
- * Returns the dates of an event file within a window. A start that is given as days from today
- * becomes a date here, each time this function is called.
- */
+/** Returns the dates of an event file within a window. Days from today become a date here. */
 export function datesOf(
   record: EventRecord,
   window: Window,
@@ -41,10 +38,7 @@ export function datesOf(
     .map((each) => fromFile(record, each, new Date(each.getTime() + lengthMs)));
 }
 
-/**
- * Computes the first date. An event whose date is given as days from today is never over: when
- * today's date has ended, the event moves to tomorrow.
- */
+/** An event in days from today is never over: when today's date has ended, it moves to tomorrow. */
 function firstDate(front: EventRecord["front"], now: Date, timeZone: string) {
   const today = calendarDay(now, timeZone);
   const date = dateFrom(front, today, timeZone);
@@ -53,10 +47,7 @@ function firstDate(front: EventRecord["front"], now: Date, timeZone: string) {
     : date;
 }
 
-/**
- * Computes a date relative to `today`. An event that is given as days from today moves to the next
- * day in season, together with its end.
- */
+/** Days from today move to the next day in season, together with the end. */
 export function dateFrom(
   { starts, ends, months }: EventRecord["front"],
   today: string,
@@ -72,10 +63,7 @@ export function dateFrom(
   };
 }
 
-/**
- * Returns the current or next date of an event file, with the dates after it, or the last date if
- * all are over.
- */
+/** Returns the current or next date with those after it, or the last one if all are over. */
 export function nextDate(
   record: EventRecord,
   now: Date,
@@ -95,14 +83,13 @@ const dayMs = 24 * 60 * 60 * 1000;
 const yearMs = 366 * dayMs;
 const daysBetween = (first: string, last: string) => (Date.parse(last) - Date.parse(first)) / dayMs;
 
-/** The number of events on the front page. */
 const featuredCount = 2;
 /** The front page shows later events only if there are too few within this time. */
 const soonDays = 31;
 
 /**
- * The events of the front page: the newsroom's files and `coming`, the next events of all kinds.
- * Samples only fill the places that other events leave empty.
+ * The newsroom's files and `coming`, the next events of all kinds. Samples only fill the places
+ * that these leave empty.
  */
 export function featuredEvents(
   records: readonly EventRecord[],
@@ -121,9 +108,9 @@ export function featuredEvents(
 }
 
 /**
- * Picks events for the front page. The files that the newsroom lists come first, in that order, if
- * they take place soon; other events fill the remaining places. So the front page never announces
- * an event that is over or out of season, even if nobody has updated the list for a year.
+ * The files that the newsroom lists come first, in that order, if they take place soon; others fill
+ * the remaining places. So no event is over or out of season, even if nobody has updated the list
+ * for a year.
  */
 function pickEvents(
   records: readonly EventRecord[],

@@ -5,13 +5,13 @@ import type { Services } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import type { Window } from "../../calendars/recurrence/expand-rule.server.ts";
+import type { Meeting } from "../../meetings/listing/gather.server.ts";
 import {
   createMeetingLookup,
   type LookupServices,
   listMeetings,
   type MeetingLookup,
 } from "../../meetings/listing/gather.server.ts";
-import type { Meeting } from "../../meetings/listing/meeting.ts";
 import { type EventRecord, type EventsTexts, eventsFile, eventsFolder } from "../files.server.ts";
 import {
   findCancellations,
@@ -33,7 +33,6 @@ import { dateFrom, datesOf, nextDate } from "./file-events.server.ts";
 import { isWithin } from "./select.server.ts";
 import { fromMeeting, fromStoredEvent, fromSubmission } from "./to-city-event.server.ts";
 
-/** What is needed to look up events: the database, the site files, the city and the time. */
 export type EventLookup = CityInfo &
   Pick<Services, "db"> & {
     records: readonly EventRecord[];
@@ -42,10 +41,7 @@ export type EventLookup = CityInfo &
     meetings: MeetingLookup;
   };
 
-/**
- * Collects what is needed to look up events. Adds the tag of events to `tags`, which are the cache
- * tags of the page that shows them.
- */
+/** Adds the tag of events to `tags`, which are the cache tags of the page that shows them. */
 export function createEventLookup({ site, db, clock, tags }: LookupServices): EventLookup {
   tags.add(cacheTags.events);
   const { timeZone, city, state, origin } = site.read(siteSettingsFile);
@@ -61,7 +57,7 @@ const readCurrent = ({ db, now }: EventLookup) => readShared(db, currentEvents(n
 const readCurrentOrNone = ({ db, now }: EventLookup) =>
   readSharedOr(db, currentEvents(now), noEvents(now));
 
-/** The newsroom's events in files, without those that an editor took down. */
+/** The newsroom's files, without those that an editor took down. */
 export const readRecords = async (lookup: EventLookup): Promise<readonly EventRecord[]> =>
   withoutDown(lookup.records, await readCurrentOrNone(lookup));
 
@@ -105,7 +101,6 @@ export async function eventsWithin(lookup: EventLookup, window: Window): Promise
   return timelines("all", inputs, merge).filter(isWanted);
 }
 
-/** Merges the events of all origins, without duplicates, in the order of their start. */
 function mergeEvents(
   lookup: EventLookup,
   window: Window,
@@ -226,8 +221,5 @@ export async function findEventStates(
   return found;
 }
 
-/**
- * Returns the IDs of the sources, the most trusted one first. If several sources have
- * the same event, the first source's event is shown.
- */
+/** The most trusted source comes first: its version of an event is shown. */
 const sourceIds = ({ sources }: EventsTexts) => [importedSource, ...sources.map(({ id }) => id)];

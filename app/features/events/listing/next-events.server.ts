@@ -15,8 +15,8 @@ const listCount = 2;
 const listLength = 4;
 
 /**
- * The lists at the end of an event's page: other events of its day, and the next ones in its
- * neighborhood. If one of them is empty, the next events of the city.
+ * Other events of its day, and the next ones in its neighborhood. If one of these lists is empty,
+ * the next events of the city.
  */
 export async function readNextEvents(
   services: PageServices,

@@ -10,8 +10,8 @@ import { oncePerSeries } from "./select.server.ts";
 const finders = createMemo<(event: CityEvent) => string[]>();
 
 /**
- * Returns a function that finds the neighborhoods of an event, by their slugs. That takes long, and
- * many pages show the same events, so it remembers what it has found.
+ * Finds the neighborhoods of an event, by slug, and remembers them: that takes long, and many pages
+ * show the same events.
  */
 const createFinder = (neighborhoods: Neighborhood[]) =>
   finders("all", [neighborhoods], () => {
@@ -33,7 +33,6 @@ const createFinder = (neighborhoods: Neighborhood[]) =>
     };
   });
 
-/** Selects the events in the neighborhood of a filter, if it has one. */
 export function selectPlace(
   { site }: Pick<Services, "site">,
   events: CityEvent[],
@@ -44,7 +43,7 @@ export function selectPlace(
   return events.filter((event) => findPlaces(event).includes(place.slug));
 }
 
-/** Counts events by neighborhood, each series once. Neighborhoods without events are left out. */
+/** Counts events by neighborhood, each series once, and leaves out empty ones. */
 export function countPlaces(
   { site }: Pick<Services, "site">,
   events: CityEvent[],

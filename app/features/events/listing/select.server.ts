@@ -1,25 +1,16 @@
 import { addDays, calendarDay, instantAt } from "../../../lib/dates.ts";
 import type { Window } from "../../calendars/recurrence/expand-rule.server.ts";
-import {
-  type CategoryCount,
-  type Filter,
-  type Month,
-  type MonthDay,
-  noFilter,
-  type SoonEvents,
-  type WallDay,
-} from "../model.ts";
+import { type CategoryCount, type Filter, noFilter, type WallDay } from "../model.ts";
 import type { CityEvent } from "./city-event.ts";
 import { dayHeading, isOver, monthHeading, toWallItem } from "./describe.server.ts";
 
-/** How many days ahead the events wall shows without a filter. */
 const wallDays = 62;
 /** How many days ahead the JSON feed, the calendar subscription and the widget go. */
 export const feedDays = 180;
 const maxOnWall = 80;
-/** Search and search engines find events that ended at most this many days ago. */
+/** Search and search engines find events that ended at most this many days ago … */
 const findableDaysBack = 30;
-/** They find events up to a year ahead. */
+/** … and events up to a year ahead. */
 const findableDaysAhead = 366;
 
 /** The days that a filter selects, from midnight to midnight in the city's time zone. */
@@ -49,7 +40,6 @@ export function oncePerSeries(events: CityEvent[]): CityEvent[] {
   return events.filter(({ series }) => !seen.has(series) && seen.add(series));
 }
 
-/** The days whose events search and search engines find. */
 export function findableWindow({ now, timeZone }: { now: Date; timeZone: string }): Window {
   const today = calendarDay(now, timeZone);
   const midnightIn = (days: number) => instantAt(addDays(today, days), "00:00", timeZone);
@@ -85,9 +75,8 @@ function monthDays(month: string): [first: string, last: string] {
 }
 
 /**
- * Whether an event is in a window. An event that ended before the window is not in it. An event
- * that began on the evening before and goes on past midnight is in the window only while it is
- * taking place.
+ * An event that ended before the window is not in it. One that began on the evening before and goes
+ * on past midnight is in it only while it is taking place.
  */
 export function isWithin(
   { startsAt, endsAt, allDay }: CityEvent,
@@ -109,10 +98,7 @@ const isOneEvening = ({
 }: Pick<CityEvent, "startsAt" | "endsAt" | "allDay">) =>
   !allDay && endsAt.getTime() - startsAt.getTime() <= maxEveningMs;
 
-/**
- * Selects events by price and category, without those that are canceled or were over at
- * `endedBefore`. These still have their own pages.
- */
+/** Selects by price and category, without what is canceled or was over at `endedBefore`. */
 export function selectComing(
   events: CityEvent[],
   { free, category }: Filter,
@@ -127,7 +113,7 @@ export function selectComing(
   );
 }
 
-/** Counts events by category, each series once. Categories without events are left out. */
+/** Counts events by category, each series once, and leaves out empty ones. */
 export function countCategories(
   names: string[],
   events: CityEvent[],
@@ -139,7 +125,7 @@ export function countCategories(
     .filter(({ name, count }) => count > 0 || name === category);
 }
 
-/** Builds the events wall: the events by day, with only the next date of each series. */
+/** The events by day, with only the next date of each series. */
 export function buildWall(
   events: CityEvent[],
   from: Date,
@@ -149,8 +135,7 @@ export function buildWall(
   const nextDates = oncePerSeries(events);
   const shown = nextDates.slice(0, maxOnWall).map((event) => ({
     event,
-    // An event that began earlier and is still on is listed under today, or under the first day of
-    // the filter.
+    // What began earlier is listed under today, or under the first day of the filter.
     at: new Date(Math.max(event.startsAt.getTime(), now.getTime(), from.getTime())),
   }));
   const dated = shown.map(({ event, at }) => ({ event, day: calendarDay(at, timeZone) }));
@@ -161,13 +146,12 @@ export function buildWall(
   };
 }
 
-/** When the evening begins. */
 const eveningTime = "17:00";
 const maxTonight = 3;
 export const maxSoon = 7;
 
 /** Selects the events of this evening and of the weekend, and the next others, each series once. */
-export function selectSoon(upcoming: CityEvent[], now: Date, timeZone: string): SoonEvents {
+export function selectSoon(upcoming: CityEvent[], now: Date, timeZone: string) {
   const today = calendarDay(now, timeZone);
   const evening = {
     from: instantAt(today, eveningTime, timeZone),
@@ -190,15 +174,15 @@ export function selectSoon(upcoming: CityEvent[], now: Date, timeZone: string): 
   };
 }
 
+export type SoonEvents = ReturnType<typeof selectSoon>;
+
 function relativeDayHeading(day: string, today: string, timeZone: string): string {
   const heading = dayHeading(instantAt(day, "12:00", timeZone), timeZone);
   if (day === today) return `Today, ${heading}`;
   return day === addDays(today, 1) ? `Tomorrow, ${heading}` : heading;
 }
 
-/** How many months back the month view goes. */
 const monthsBack = 6;
-/** How many months ahead the month view goes. */
 const monthsAhead = 12;
 
 /** Returns the month itself or, if it is too far away, the nearest month of the month view. */
@@ -209,13 +193,13 @@ export function nearestMonth(month: string, now: Date, timeZone: string): string
 }
 
 /** Builds a month with every date of its events, past dates included. */
-export function buildMonth(events: CityEvent[], month: string, now: Date, timeZone: string): Month {
+export function buildMonth(events: CityEvent[], month: string, now: Date, timeZone: string) {
   const [first, last] = monthDays(month);
   const today = calendarDay(now, timeZone);
   const listedDays = listDays(events, first, last, now, timeZone);
   const byDay = new Map(listedDays.map(({ day, items }) => [day, items]));
   const numbers = Array.from({ length: Number(last.slice(8)) }, (_, index) => index + 1);
-  const days = numbers.map((number): MonthDay => {
+  const days = numbers.map((number) => {
     const day = addDays(first, number - 1);
     const onDay = byDay.get(day) ?? [];
     return {
@@ -235,6 +219,7 @@ export function buildMonth(events: CityEvent[], month: string, now: Date, timeZo
   };
   return {
     heading: monthHeading(instantAt(first, "12:00", timeZone), timeZone),
+    // From Sunday to Saturday. Days of other months are null.
     weeks: Array.from({ length: cells.length / 7 }, (_, week) =>
       cells.slice(week * 7, week * 7 + 7),
     ),
@@ -243,6 +228,8 @@ export function buildMonth(events: CityEvent[], month: string, now: Date, timeZo
     next: monthAway(1),
   };
 }
+
+export type Month = ReturnType<typeof buildMonth>;
 
 /** Lists the days with events from the first to the last day, past events included. */
 export function listDays(

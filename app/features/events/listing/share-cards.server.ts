@@ -1,11 +1,10 @@
 import { artPath } from "../../../lib/images/art.ts";
 import { noPage } from "../../../platform/services.ts";
 import type { ShareCard, ShareCardSource } from "../../../platform/share-card.ts";
-import type { EventDetails } from "../model.ts";
+import type { EventDetails } from "./describe.server.ts";
 import { createEventLookup } from "./gather.server.ts";
 import { loadEventDetails } from "./view.server.ts";
 
-/** What the share image of an event shows. */
 export function toShareCard(event: EventDetails): ShareCard {
   const { category, title, dateLine, timeLine, location, image, dateTile } = event;
   return {

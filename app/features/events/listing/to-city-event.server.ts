@@ -1,7 +1,7 @@
 import { findAvailable } from "../../../lib/images/art.ts";
 import { truncateAtWord } from "../../../lib/text/truncate-at-word.ts";
 import { toTypographic } from "../../../lib/text/typography/typography.ts";
-import type { Meeting } from "../../meetings/listing/meeting.ts";
+import type { Meeting } from "../../meetings/listing/gather.server.ts";
 import { meetingCategory, unknownTime } from "../../meetings/model.ts";
 import type { EventRecord, EventsTexts } from "../files.server.ts";
 import type { StoredEvent } from "../import/store.server.ts";
@@ -12,7 +12,6 @@ const maxExcerptLength = 200;
 const toExcerpt = (text: string) =>
   truncateAtWord(text.replaceAll(/\s+/g, " ").trim(), maxExcerptLength);
 
-/** What most events have in common. */
 const common = {
   isMeeting: false,
   isSeries: false,
@@ -29,7 +28,6 @@ const common = {
   textOverrides: { date: null, time: null },
 };
 
-/** One date of an event file. */
 export function fromFile(
   { id, front, html }: EventRecord,
   startsAt: Date,
@@ -59,7 +57,6 @@ export function fromFile(
   };
 }
 
-/** An event of an imported calendar. */
 export function fromStoredEvent(event: StoredEvent, texts: EventsTexts): CityEvent {
   const { id, series, title, description, location, url, startsAt, endsAt, allDay } = event;
   const source = texts.sources.find((each) => each.id === event.source);
@@ -82,10 +79,7 @@ export function fromStoredEvent(event: StoredEvent, texts: EventsTexts): CityEve
   };
 }
 
-/**
- * Looks in the event's own categories first, then in its title. If neither names one of our
- * categories, the default of its source applies.
- */
+/** Looks in the event's own categories, then in its title, and else takes that of its source. */
 function findCategory(
   event: StoredEvent,
   { categories }: EventsTexts,
@@ -131,7 +125,6 @@ export function fromMeeting(meeting: Meeting): CityEvent {
 
 type SubmittedEvent = ReturnType<typeof toColumns> & Pick<EventRow, "id" | "decidedAt">;
 
-/** An event that a reader sent or an editor wrote at the desk. */
 export function fromSubmission(event: SubmittedEvent): CityEvent {
   const { id, free, url, startsAt, endsAt } = event;
   const description = toTypographic(event.description);

@@ -48,7 +48,6 @@ import { countPlaces, selectPlace } from "./select-place.server.ts";
 
 const maxOnView = 12;
 
-/** Loads the content of the events page for a query: the events wall, or a month. */
 export async function loadEventsView(
   lookup: EventLookup,
   url: URL,
@@ -61,7 +60,7 @@ export async function loadEventsView(
   requireCanonicalUrl(url, toFilterParams(filter));
   const window = filterWindow(filter, now, timeZone);
   const everywhere = await eventsWithin(lookup, window);
-  // Readers also look at past days and months, so a day or a month includes events that are over.
+  // Readers also look at past days and months, so these include events that are over.
   const since = filter.day || filter.month ? new Date(0) : now;
   const ofAnyCategory = selectComing(everywhere, { ...filter, category: null }, since);
   const matching = selectComing(ofAnyCategory, filter, since);
@@ -110,10 +109,7 @@ export async function loadEventsView(
     : { ...base, count, shown, soon: selectSoon(events, now, timeZone) };
 }
 
-/**
- * Describes the page for search engines. Of all filtered lists, they should know only those of the
- * neighborhoods that have events.
- */
+/** Of all filtered lists, search engines should know only those of neighborhoods with events. */
 function describeHead(
   { title, description, heading }: EventsTexts,
   { place }: Filter,
@@ -137,7 +133,7 @@ function describeHead(
   };
 }
 
-/** Returns the embed of another service's events wall, or null if the city uses ours. */
+/** Null if the city uses our own events wall. */
 export function externalWall({ texts }: EventLookup, eager: boolean): EmbedContent | null {
   if (!texts.outside) return null;
   const { service, url, poster } = texts.outside;
@@ -154,16 +150,12 @@ export function externalWall({ texts }: EventLookup, eager: boolean): EmbedConte
   };
 }
 
-/** Loads the content of an event's page, or null if there is no such event. */
 export async function loadEventDetails(lookup: EventLookup, id: string) {
   const found = await findEvent(lookup, id);
   return found ? toEventDetails(found.event, found.others, lookup.now, lookup) : null;
 }
 
-/**
- * Parses the filter in the URL of a feed. An invalid value is an error, because a program would not
- * notice that we ignored it.
- */
+/** An invalid value is an error here, because a program would not notice that we ignored it. */
 function parseFeedFilter(lookup: EventLookup, url: URL, choices: Choices): Filter {
   const requested = readFilter(url.searchParams, choices);
   const filter = resolveFilter(lookup, url.searchParams, choices);
@@ -175,7 +167,6 @@ function parseFeedFilter(lookup: EventLookup, url: URL, choices: Choices): Filte
   return filter;
 }
 
-/** Lists the upcoming events that match a filter, for feeds and the newsletter. */
 export async function listUpcomingEvents(
   lookup: EventLookup,
   filter: Filter,
@@ -201,10 +192,7 @@ export function toCalendarText(lookup: EventLookup, events: CityEvent[], name: s
   );
 }
 
-/**
- * Loads the content of a feed for a query. The response is cached until the first of its events is
- * over, or until midnight.
- */
+/** The response is cached until the first of its events is over, or until midnight. */
 export async function loadFeed(services: PageServices, url: URL) {
   const settings = services.site.read(siteSettingsFile);
   const lookup = createEventLookup(services);
@@ -221,16 +209,14 @@ export const validUntil = ({ now, timeZone }: EventLookup) => nextMidnight(now, 
 
 type Choices = { categories: string[]; places: Place[] };
 
-/** What readers can choose from in this city. */
 const readChoices = ({ texts }: EventLookup, services: Pick<Services, "site">): Choices => ({
   categories: [...texts.categories.map(({ name }) => name), meetingCategory],
   places: listPlaces(services),
 });
 
 /**
- * A day is more precise than a month, and a month is more precise than "this weekend". If a query
- * has several of them, the most precise one applies. For a day outside the range of the month view,
- * the filter selects the nearest month of that range.
+ * The most precise of a day, a month and "this weekend" applies. A day outside the range of the
+ * month view becomes the nearest month of that range.
  */
 function resolveFilter(
   { now, timeZone }: EventLookup,
@@ -245,7 +231,6 @@ function resolveFilter(
   return { ...filter, when: null, month: day === null ? month : null, day };
 }
 
-/** Without an error, a program would mistake the full list of events for the filtered one. */
 function badRequest(invalid: string[], categories: string[]): Response {
   const slugs = categories.map(toSlug).join(", ");
   const sentences = invalid.map((name) =>

@@ -5,10 +5,10 @@ import { type EventItem, nextSlide, slideIntervalMs } from "../model.ts";
 import { EventCard } from "./event-card.tsx";
 
 /**
- * Shows one event per slide on wide screens. On narrow screens, or without scripts, the same
- * elements are a list; carousel.css decides, so the layout does not shift when scripts start. The
- * slides stop while the pointer or the keyboard focus is inside, while they are paused, and for
- * readers who prefer reduced motion (WCAG 2.2.2).
+ * One event per slide on wide screens. On narrow ones, or without scripts, the same elements are a
+ * list; carousel.css decides, so the layout does not shift. The slides stop while the pointer or
+ * the keyboard focus is inside, while they are paused, and for readers who prefer reduced motion
+ * (WCAG 2.2.2).
  */
 export function EventCarousel({ events }: { events: EventItem[] }) {
   const [slide, setSlide] = useState(0);
@@ -78,10 +78,7 @@ export function EventCarousel({ events }: { events: EventItem[] }) {
   );
 }
 
-/**
- * Returns false on the server and until hydration, so that server and browser render the same
- * markup.
- */
+/** False on the server and until hydration, so that both render the same markup. */
 function useMediaQuery(query: string): boolean {
   const [matches, setMatches] = useState(false);
   useEffect(() => {

@@ -6,19 +6,14 @@ import { Prose } from "../../../ui/prose.tsx";
 import { ShareTools } from "../../../ui/share/share-tools.tsx";
 import { TitleBlock } from "../../../ui/title-list.tsx";
 import { SaveButton } from "../../saved/save-button.tsx";
-import {
-  type EventDetails,
-  type EventList,
-  eventsPath,
-  filterHref,
-  toSavedEvent,
-} from "../model.ts";
+import type { EventDetails } from "../listing/describe.server.ts";
+import { type EventList, eventsPath, filterHref, toSavedEvent } from "../model.ts";
 import { EventFacts, EventImage } from "./event-card.tsx";
 import { EventTitles } from "./event-titles.tsx";
 
 type Props = {
   event: EventDetails;
-  /** Null in a preview. Readers cannot open the event yet, so nobody can share or save it. */
+  /** Null in a preview: readers cannot open the event yet, to share or save it. */
   url: string | null;
   next: EventList[];
 };

@@ -1,5 +1,6 @@
-import { TitleList, type TitleTag } from "../../../ui/title-list.tsx";
-import type { WallItem } from "../model.ts";
+import { useHasPage } from "../../../ui/hooks/use-has-page.ts";
+import { TitleBlock, TitleList, type TitleTag } from "../../../ui/title-list.tsx";
+import { eventsPath, type Filter, filterHref, noFilter, type WallItem } from "../model.ts";
 
 type Props = {
   events: WallItem[];
@@ -8,7 +9,6 @@ type Props = {
   titleTag?: TitleTag;
 };
 
-/** The next events on a page about something else. */
 export function EventTitles({ events, isOneDay = false, titleTag }: Props) {
   return (
     <TitleList
@@ -24,5 +24,28 @@ export function EventTitles({ events, isOneDay = false, titleTag }: Props) {
         ].join("\u00a0· "),
       }))}
     />
+  );
+}
+
+type BlockProps = {
+  label: string;
+  events: WallItem[];
+  filter?: Filter;
+};
+
+/** The next events as a block of titles. Nothing in a city without events. */
+export function EventsBlock({ label, events, filter = noFilter }: BlockProps) {
+  const { place } = filter;
+  if (!useHasPage()(eventsPath)) return null;
+  return (
+    <TitleBlock label={label} to={filterHref(eventsPath, filter)}>
+      {events.length > 0 ? (
+        <EventTitles events={events} />
+      ) : (
+        <p className="text-ink-soft text-sm">
+          No events {place ? `in ${place.name} ` : ""}are announced yet.
+        </p>
+      )}
+    </TitleBlock>
   );
 }

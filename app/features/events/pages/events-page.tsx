@@ -3,13 +3,8 @@ import { ExternalLink, ExternalLinks } from "../../../ui/external-link.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { TitleBlock } from "../../../ui/title-list.tsx";
 import type { EventsTexts } from "../files.server.ts";
-import {
-  eventsPath,
-  filterHref,
-  type SoonEvents,
-  submitEventPath,
-  type WallItem,
-} from "../model.ts";
+import type { SoonEvents } from "../listing/select.server.ts";
+import { eventsPath, filterHref, submitEventPath, type WallItem } from "../model.ts";
 import { EventTitles } from "./event-titles.tsx";
 import { Filters, Neighborhoods } from "./filters.tsx";
 
@@ -19,9 +14,8 @@ type Props = ComponentProps<typeof Filters> & {
   soon: SoonEvents;
   /** The exhibitions that have begun. */
   onView: WallItem[];
-  /** False if the page shows the events wall of another service, which has its own filters. */
+  /** False if the page shows the wall of another service, which has its own filters. */
   hasFilters: boolean;
-  /** The ways to follow these events. */
   follow: ReactNode;
   children: ReactNode;
 };
@@ -74,8 +68,8 @@ export function EventsPage(props: Props) {
 }
 
 /**
- * Following a link may remove that link from the page, such as a date of the month view. The
- * heading then gets the focus, so that readers who use a keyboard continue from there.
+ * A followed link may disappear, such as a date of the month view. The heading then gets the focus,
+ * so that readers who use a keyboard continue from there.
  */
 function useFocusFallback(view: string) {
   const heading = useRef<HTMLHeadingElement>(null);

@@ -16,13 +16,12 @@ import {
 
 type Props = {
   filter: Filter;
-  /** A title for the filtered view, such as "Free events today"; null without a filter. */
+  /** "Free events today"; null without a filter. */
   viewTitle: string | null;
   /** The date that the reader chose in the month view. */
   dayLabel: string | null;
   categories: CategoryCount[];
   places: PlaceCount[];
-  /** The month that the month view shows first. */
   thisMonth: string;
   count: number;
 };

@@ -1,14 +1,14 @@
 import type { KeyboardEvent } from "react";
 import { Link } from "../../../ui/link.tsx";
-import { eventsPath, type Filter, filterHref, type Month, type MonthDay } from "../model.ts";
+import type { Month } from "../listing/select.server.ts";
+import { eventsPath, type Filter, filterHref } from "../model.ts";
 import { WallDays } from "./wall.tsx";
 
 const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const maxEventsInCell = 3;
 
 /**
- * A month as a table and, below it, the same days as a list with more details. Small screens have
- * no room for titles in the table.
+ * A table and, below it, the same days as a list: small screens have no room for titles in a table.
  */
 export function MonthView({ month, filter }: { month: Month; filter: Filter }) {
   const monthLink = (to: string | null, label: string) =>
@@ -62,7 +62,7 @@ export function MonthView({ month, filter }: { month: Month; filter: Filter }) {
   );
 }
 
-type DayProps = { day: MonthDay | null; filter: Filter };
+type DayProps = { day: Month["weeks"][number][number]; filter: Filter };
 
 function DayCell({ day, filter }: DayProps) {
   if (!day) return <td className="month-other" />;

@@ -16,8 +16,8 @@ import {
 type Props = { days: WallDay[]; moreCount: number; filter: Filter };
 
 /**
- * The events wall: a tall box with its own scrollbar. It is focusable, so that readers can
- * scroll it with the keyboard (WCAG 2.1.1). On small screens it is part of the page.
+ * A tall box with its own scrollbar, focusable so that the keyboard can scroll it (WCAG 2.1.1). On
+ * small screens it is part of the page.
  */
 export function Wall({ days, moreCount, filter }: Props) {
   const wall = useRef<HTMLElement>(null);
@@ -83,10 +83,7 @@ function WallEntry({ item }: { item: WallItem }) {
   );
 }
 
-/**
- * This box is only as tall as its text, because a tall empty box would push everything else off a
- * small screen.
- */
+/** Only as tall as its text: a tall empty box would push everything else off a small screen. */
 function EmptyWall({ filter }: Pick<Props, "filter">) {
   const isFiltered = filterHref(eventsPath, filter) !== eventsPath;
   return (

@@ -7,10 +7,8 @@ const maxTitleLength = 300;
 /** Text that is longer than this is a complete article, of which we show only the beginning. */
 const maxInputLength = 8_000;
 
-/** Converts HTML from a feed to one line of plain text. */
 export const htmlToLine = (html: string) => toLine(htmlToText(html.slice(0, maxInputLength)));
 
-/** Puts text that is not HTML on one line. */
 export const toLine = (text: string) => toVisibleLine(text.slice(0, maxInputLength).toWellFormed());
 
 export const truncateTitle = (text: string) => truncateAtWord(text, maxTitleLength);
@@ -41,10 +39,7 @@ export function toWebLink(href: string | undefined, base: string): string | null
 const trackingParameter =
   /^(?:utm_\w+|at_\w+|ns_\w+|mc_[ce]id|fbclid|gclid|dclid|msclkid|twclid|igshid|yclid|_hs\w+|mkt_tok|cmp|cmpid|ftag|intcmp|icid|ito|ncid|ocid|xtor|ref_src|smid|taid|wt_mc|s_cid)$/i;
 
-/**
- * Returns the same string for all URLs of one article, without the scheme, "www." and tracking
- * parameters.
- */
+/** The same for all URLs of an article: without the scheme, "www." and tracking parameters. */
 export function toIdentity(link: string): string {
   const url = new URL(link);
   for (const name of [...url.searchParams.keys()])

@@ -6,10 +6,7 @@ const months =
   );
 const weekdays = "sunday monday tuesday wednesday thursday friday saturday".split(" ");
 
-/**
- * How many minutes each time zone is ahead of UTC. Some of the names are in RFC 822, and the others
- * occur in feeds.
- */
+/** Minutes ahead of UTC. Some of the names are in RFC 822, and the others occur in feeds. */
 const zoneOffsets = new Map<string, number>();
 for (const [offset, names] of [
   [-600, "hst"],
@@ -36,10 +33,8 @@ const zonesWithDst = new Map([
 ]);
 const maxOffsetMinutes = 14 * 60;
 
-// The following strings are parts of the regular expressions below.
 const weekday = String.raw`(?:(?<weekday>\p{L}{2,12})\.?(?:,\s?|\s))?`;
 const monthName = String.raw`(?<month>\p{L}{3,15})\.?`;
-/** A year of two or four digits. */
 const year = String.raw`(?<year>\d{4}|\d{2})(?!\d)`;
 const meridiem = String.raw`(?<amPm>[ap]\.?\s?m(?![a-z])\.?)`;
 const time = String.raw`(?<hours>\d{1,2})(?:[:.](?<minutes>\d{2})(?:[:.](?<seconds>\d{2})(?:[.,]\d+)?)?)?\s?${meridiem}?`;
@@ -75,9 +70,8 @@ const patterns = [
 ];
 
 /**
- * A date without a time is stored as noon UTC, which is the same day in all of America and Europe,
- * plus one millisecond. Dates in feeds are read to the second, so the millisecond marks that the
- * time of day is unknown.
+ * A date without a time is stored as noon UTC, the same day in all of America and Europe, plus one
+ * millisecond, which marks it: dates in feeds are read to the second.
  */
 const dayOnlyMs = 12 * 60 * 60 * 1000 + 1;
 
@@ -85,8 +79,8 @@ export const isDayOnly = (instant: Date): boolean =>
   instant.getTime() % (24 * 60 * 60 * 1000) === dayOnlyMs;
 
 /**
- * Parses a date in any notation that English feeds use. Returns null for an unreadable or ambiguous
- * date, because a guess may be wrong. A date without a zone is in UTC.
+ * Parses a date in any notation of English feeds, in UTC if it names no zone. Null for an
+ * unreadable or ambiguous date, because a guess may be wrong.
  */
 export function parseFeedDate(input: string): Date | null {
   const text = input.slice(0, 200).trim().replace(/\s+/g, " ").slice(0, 100);
@@ -95,8 +89,7 @@ export function parseFeedDate(input: string): Date | null {
   for (const pattern of patterns) {
     const match = pattern.exec(text);
     if (!match?.groups) continue;
-    // Text that follows the match may be a time in an unknown notation. Only a zone name in
-    // brackets may follow, because it repeats the offset.
+    // What follows may be an unknown time. Only a zone name in brackets just repeats the offset.
     if (/^\s*[^\s([]/.test(text.slice(match[0].length))) return null;
     const day = toDay(match.groups);
     return day && toInstant(day, match.groups);
@@ -117,8 +110,7 @@ function toDay({ weekday: name, year = "", month, monthNumber, day, ...rest }: G
   const dayFirst = toValidDay(yearNumber, Number(second) - 1, Number(first));
   const monthFirst = toValidDay(yearNumber, Number(first) - 1, Number(second));
   if (!dayFirst || !monthFirst || first === second) return dayFirst ?? monthFirst;
-  // Either number could be the month. Dates with dots always begin with the day. For others, only
-  // the weekday can decide.
+  // Either could be the month. With dots, the day is first; otherwise the weekday decides.
   if (between === ".") return dayFirst;
   const expected = findName(weekdays, name ?? "");
   const matches = [dayFirst, monthFirst].filter((each) => getWeekday(each) === expected);
@@ -154,8 +146,7 @@ function toInstant({ year, month, day }: Day, groups: Groups): Date | null {
     return null;
   const localMs =
     midnight + ((hour * 60 + Number(minutes)) * 60 + Math.min(Number(seconds), 59)) * 1000;
-  // An offset overrides the name. "GMT+1" is one hour ahead of UTC, and in "EST-0500" the offset
-  // only repeats the name.
+  // An offset overrides the name: in "EST-0500", it only repeats it.
   const offset =
     zoneHours === undefined
       ? (zoneOffsets.get(name) ?? offsetAt(zonesWithDst.get(name), localMs))
@@ -172,7 +163,6 @@ function parseOffset({ sign, zoneHours = "0", zoneMinutes = "0" }: Groups): numb
 
 const isZone = (name: string) => zoneOffsets.has(name) || zonesWithDst.has(name);
 
-/** Returns how many minutes a time zone is ahead of UTC at a local time. */
 function offsetAt(timeZone: string | undefined, localMs: number): number | null {
   if (timeZone === undefined) return null;
   const localTime = new Date(localMs).toISOString();

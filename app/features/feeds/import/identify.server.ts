@@ -1,7 +1,4 @@
-/**
- * Titles from different sources that were published at about the same time and are at least this
- * similar belong to the same headline.
- */
+/** Titles of different sources at about the same time are one headline if they are as similar. */
 const minSimilarity = 0.75;
 /** At least this part of a headline's words is in our own story about the same news. */
 const minContained = 0.6;
@@ -18,7 +15,6 @@ const stopWords = new Set(
   ),
 );
 
-/** The words of a title without stop words. */
 export type TitleWords = ReadonlySet<string>;
 type TitleEntry<Headline> = { headline: Headline; sourceId: string; words: TitleWords };
 
@@ -44,8 +40,7 @@ export function createRecentTitles<Headline>(): RecentTitles<Headline> {
     },
     find(words, sourceId) {
       if (words.size < minWords) return null;
-      // A title that is similar enough shares at least one of the rarest words, so the common words
-      // do not have to be looked up.
+      // A similar title shares one of the rarest words, so common words need no lookup.
       const rarest = [...words]
         .map((word) => entriesByWord.get(word) ?? [])
         .sort((a, b) => a.length - b.length)
@@ -76,12 +71,11 @@ export function toTitleWords(title: string): TitleWords {
 const isNumber = (word: string) => /^\d+$/.test(word);
 
 /**
- * Returns the Jaccard similarity, or 0 if it is below the minimum. Titles with different numbers (a
- * score, a street) are never the same headline.
+ * Returns the Jaccard similarity, or 0 if it is below the minimum or if numbers (a score, a street)
+ * differ.
  */
 function measureSimilarity(a: TitleWords, b: TitleWords): number {
-  // The loop stops as soon as too many words are missing. Most pairs differ in length or in their
-  // first words, so the comparison is fast.
+  // The loop stops as soon as too many words are missing, which is soon for most pairs.
   let allowedMissing = Math.floor((a.size - minSimilarity * b.size) / (1 + minSimilarity));
   let shared = 0;
   for (const word of a) {
@@ -93,8 +87,8 @@ function measureSimilarity(a: TitleWords, b: TitleWords): number {
 }
 
 /**
- * Returns a function that finds out whether a title tells the same news as our story. Newsrooms
- * rarely choose the same title, so the words of our excerpt count too.
+ * Returns a function that tells whether a title is about the news of our story. Newsrooms rarely
+ * choose the same title, so the words of our excerpt count too.
  */
 export function createStoryMatcher(story: { title: string; excerpt: string }) {
   const titleWords = toTitleWords(story.title);

@@ -22,10 +22,7 @@ export type Item = {
   publishedAt: Date | null;
 };
 
-/**
- * The fields of an item as they are in the feed. If a value has several candidates, the first
- * usable one is used.
- */
+/** The fields of an item as they are in the feed. The first usable candidate counts. */
 type RawItem = {
   guid?: string | undefined;
   links: (string | undefined)[];
@@ -38,7 +35,7 @@ type RawItem = {
 /** How far in the future a date may be, since a source's clock may be wrong. */
 const maxAheadMs = 60 * 60 * 1000;
 
-/** Returns every item of a feed that has a title and a link. `url` is the URL of the feed. */
+/** Returns every item that has a title and a link. `url` is the URL of the feed. */
 export function normalize(
   { feed: parsed }: Extract<ParsedFeed, { kind: "feed" }>,
   url: string,
@@ -55,7 +52,7 @@ export function normalize(
 }
 
 function toItem(raw: RawItem, base: string, homeLink: string | null, now: Date): Item | null {
-  // A description may contain only an image. In that case, the text is in another field.
+  // A description may contain only an image. Then the text is in another field.
   const text = findFirstText(raw.texts);
   // If an item has text but no title, the first sentence of the text becomes the title.
   const headline = truncateTitle(findFirstText(raw.titles) || takeFirstSentence(text));
@@ -80,9 +77,8 @@ function toItem(raw: RawItem, base: string, homeLink: string | null, now: Date):
 const truncateKey = (key: string) => key.slice(0, 500).toWellFormed();
 
 /**
- * Removes duplicates. Some feeds give all their items the same guid, or link all of them to one
- * page. Items with the same guid but different titles are distinguished by their links, and items
- * with the same link by their titles.
+ * Removes duplicates. Some feeds give all items the same guid, or link all of them to one page:
+ * then their links, or else their titles, tell them apart.
  */
 function dedupeItems(items: Item[]): Item[] {
   const sharedGuids = findShared(items, ({ key }) => key);
@@ -113,10 +109,9 @@ function findShared(items: Item[], getKey: (item: Item) => string): Set<string> 
 }
 
 /**
- * Gives dates to the undated items of a source that is read for the first time. Otherwise these
- * items would count as new and be shown above all others. Each undated item gets a date from the
- * nearest dated items before and after it, the older of the two, so that it keeps its place in the
- * feed.
+ * Gives dates to the undated items of a source that is read for the first time, which would
+ * otherwise be shown above all others: the older one of the nearest dates before and after, so that
+ * an item keeps its place in the feed.
  */
 export function fillMissingDates(items: Item[]): Item[] {
   const datesBefore = carryDatesForward(items);
@@ -130,7 +125,7 @@ export function fillMissingDates(items: Item[]): Item[] {
   });
 }
 
-/** Returns, for each item, its own date or that of the nearest dated item before it. */
+/** For each item, its own date or that of the nearest dated item before it. */
 function carryDatesForward(items: Item[]): (Date | null)[] {
   let latestDate: Date | null = null;
   return items.map(({ publishedAt }) => {
@@ -165,10 +160,7 @@ function findFirstDate(dates: (string | undefined)[], now: Date): Date | null {
   });
 }
 
-/**
- * Returns the start of the day for a date without a time. Such a date is stored as noon, but is not
- * in the future once the day has begun.
- */
+/** A date without a time is stored as noon, but is not in the future once the day has begun. */
 const startOfDateMs = (date: Date) =>
   isDayOnly(date) ? new Date(date).setUTCHours(0, 0, 0, 0) : date.getTime();
 

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { repeatVeryOften } from "../../../../tests/support/hostile-text.ts";
-import { decode } from "./decode.server.ts";
 import { normalize } from "./normalize.server.ts";
 import { parse } from "./parse.server.ts";
-import { readItems } from "./read.server.ts";
+import { decode, readItems } from "./read.server.ts";
 
 const now = new Date("2026-11-15T12:00:00Z");
 const url = "https://feeds.example/rss.xml";
@@ -64,7 +63,6 @@ describe("a web page", () => {
       kind: "failed",
       cause: "not-readable",
       detail: "sent a web page",
-      waitMs: null,
     });
   });
 });

@@ -6,18 +6,21 @@ import {
   feedPace,
   forEachOnePerHost,
   latestVisitTime,
-  nextVisitTime,
+  recordVisit,
   toVisitResult,
   type VisitResult,
 } from "../../../lib/external/source-visits.server.ts";
 import { errorMessage } from "../../../lib/log.ts";
 import type { Services } from "../../../platform/services.ts";
+import type { RunInWorker } from "../../../platform/worker-task.ts";
+import { readInWorker } from "../../sources/visit.server.ts";
 import { type ActiveSource, listActiveSources, sectionsFile } from "../files.server.ts";
 import { feedSources } from "../schema.server.ts";
+import { feedTask } from "../tasks.server.ts";
 import type { RecentTitles } from "./identify.server.ts";
 import { fillMissingDates } from "./normalize.server.ts";
+import type { FeedDocument, ReadResult } from "./read.server.ts";
 import { createStore, loadRecentTitles, type SourceState, type Store } from "./store.server.ts";
-import { readFeedInWorker } from "./worker-task.server.ts";
 
 export const maxFeedBytes = 5 * 1024 * 1024;
 export const acceptFeeds =
@@ -27,10 +30,8 @@ type FeedVisitServices = Pick<Services, "db" | "site" | "clock" | "fetch" | "run
   userAgent: string;
 };
 
-/** The result of one visit to a source. */
 export type Outcome = {
   id: string;
-  /** The number of new items. */
   fresh: number;
   /** The number of items that the source has edited. */
   changed: number;
@@ -46,10 +47,7 @@ type Options = {
   onOutcome?(outcome: Outcome, doneCount: number, totalCount: number): void;
 };
 
-/**
- * Visits every source that is due. Each source is visited once, even if several nodes refresh the
- * feeds at the same time, and each host gets one request at a time.
- */
+/** Visits every source that is due: once, even with several nodes, and one at a time per host. */
 export async function refreshFeeds(
   services: FeedVisitServices,
   { only, onOutcome }: Options = {},
@@ -82,10 +80,7 @@ export async function refreshFeeds(
   return outcomes;
 }
 
-/**
- * Adds a row for each source that is new in sections.yaml, and resets the row of each source whose
- * URL has changed there.
- */
+/** Adds the sources that are new in sections.yaml, and resets those whose URL has changed. */
 async function addNewSources(db: Database, sources: ActiveSource[], now: Date): Promise<void> {
   const urlsById = new Map(
     (await db.select({ id: feedSources.id, url: feedSources.url }).from(feedSources)).map(
@@ -94,8 +89,7 @@ async function addNewSources(db: Database, sources: ActiveSource[], now: Date): 
   );
   const changedSources = sources.filter(({ id, url }) => urlsById.get(id) !== url);
   if (changedSources.length === 0) return;
-  // One statement writes all rows, because a new city with a thousand sources would otherwise wait
-  // for a thousand commits.
+  // One statement, because a new city with a thousand sources would wait for a thousand commits.
   await db
     .insert(feedSources)
     .values(changedSources.map(({ id, url }) => ({ id, url, nextAttemptAt: now })))
@@ -114,10 +108,7 @@ async function addNewSources(db: Database, sources: ActiveSource[], now: Date): 
     });
 }
 
-/**
- * Claims the sources that are due, so that no other node visits them. If a visit never ends, its
- * source is due again after the shortest interval.
- */
+/** Claims the due sources for this node. If a visit never ends, its source is soon due again. */
 async function claimDueSources(
   db: Database,
   sources: ActiveSource[],
@@ -136,6 +127,16 @@ async function claimDueSources(
     .set({ nextAttemptAt: new Date(now.getTime() + feedPace.minMs) })
     .where(evenIfNotDue ? isSelected : and(isSelected, isDue))
     .returning();
+}
+
+/** Reads a feed in a worker thread. The body moves there and cannot be used afterwards. */
+export async function readFeedInWorker(
+  runInWorker: RunInWorker,
+  { body, type, url }: FeedDocument,
+  now: Date,
+): Promise<ReadResult> {
+  const result = await readInWorker(runInWorker, feedTask, body, { type, url, now });
+  return result.kind === "read" ? result.value : result;
 }
 
 async function visit(
@@ -170,49 +171,29 @@ async function visit(
   };
 }
 
-/**
- * Returns the outcome of a visit that an error on our side ended, such as an unavailable database.
- * The source is visited again after the shortest interval.
- */
+/** The outcome of a visit that failed on our side, for example without the database. */
 function toFailedOutcome({ id, failures }: SourceState, error: unknown): Outcome {
   const detail = errorMessage(error);
   return { id, fresh: 0, changed: 0, cause: "broken", detail, turned: failures === 0 };
 }
 
-/** Returns the state of a source after a visit. */
 function nextState(
   state: SourceState,
   visited: VisitResult,
   now: Date,
   items: number,
 ): SourceState {
-  const failures = visited.kind === "failed" ? state.failures + 1 : 0;
-  const nextAttemptAt = nextVisitTime(now, visited, failures, feedPace, Math.random());
-  const common = { ...state, checkedAt: now, failures, nextAttemptAt };
-  if (visited.kind === "failed") {
-    // A permanent redirect may have been a mistake, so the next visit uses the URL from
-    // sections.yaml again.
-    return { ...common, cause: visited.cause, detail: visited.detail, movedTo: null };
-  }
-  const { etag, lastModified, bodyHash } = visited.visit;
-  const movedTo = visited.movedTo ?? state.movedTo;
-  return {
-    ...common,
-    etag,
-    lastModified,
-    bodyHash,
-    movedTo,
-    items,
-    cause: null,
-    detail: null,
-    lastSuccessAt: now,
+  const next = {
+    ...state,
+    ...recordVisit(visited, state.failures, now, feedPace, Math.random()),
   };
+  // A permanent redirect may have been a mistake, so a failure leads back to sections.yaml's URL.
+  return visited.kind === "failed"
+    ? { ...next, movedTo: null }
+    : { ...next, movedTo: visited.movedTo ?? state.movedTo, items };
 }
 
-/**
- * Returns the fields of one log line, or null if nothing has changed, so that a server without a
- * network does not fill its log.
- */
+/** The fields of a log line. Null if nothing has changed: without a network, no log is filled. */
 export function summarizeOutcomes(outcomes: Outcome[]): Record<string, number> | null {
   const turned = outcomes.filter((outcome) => outcome.turned);
   const fresh = outcomes.reduce((sum, outcome) => sum + outcome.fresh, 0);

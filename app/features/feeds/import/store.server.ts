@@ -17,8 +17,8 @@ export const similarTitleWindowMs = 48 * 60 * 60 * 1000;
 /** The maximum number of stored titles that new items are compared with. */
 const maxTitles = 20_000;
 /**
- * A transaction on PGlite blocks every other query, so it must be short. This many items take about
- * 60 ms; twice as many per transaction would save only 3% of the time.
+ * A transaction on PGlite blocks every other query. This many items take about 60 ms; twice as many
+ * per transaction would save only 3% of the time.
  */
 const batchSize = 100;
 
@@ -28,7 +28,6 @@ type FetchedSource = { state: SourceState; items: Item[]; now: Date };
 type StoredCounts = { fresh: number; changed: number };
 export type Store = (fetched: FetchedSource) => Promise<StoredCounts>;
 
-/** Loads the titles that new items are compared with. */
 export async function loadRecentTitles(db: Database, now: Date): Promise<RecentTitles<number>> {
   const titles = createRecentTitles<number>();
   const since = new Date(now.getTime() - similarTitleWindowMs);
@@ -43,19 +42,13 @@ export async function loadRecentTitles(db: Database, now: Date): Promise<RecentT
   return titles;
 }
 
-/**
- * Part of a visit's result, small enough for one transaction. The last part also has the state of
- * the source.
- */
+/** A part of a visit's result, for one transaction. The last part also has the state. */
 type Part = { sourceId: string; items: Item[]; now: Date; state: SourceState | null };
 
 /**
- * Returns a function that stores the results of visits, several visits per transaction. These
- * transactions do not wait for the disk, so a crash can undo the last of them. That loses nothing:
- * the state of a source (with its etag) is stored together with its last items, so a crash that
- * undoes the items undoes the state too, and the next visit fetches the items again. When a later
- * transaction waits for the disk, for example to store a form, all earlier transactions are written
- * to the disk too.
+ * Returns a function that stores the results of visits, several per transaction. These do not wait
+ * for the disk, so a crash can undo the last of them. That loses nothing: the state of a source
+ * (with its etag) is stored with its last items, so the next visit fetches both again.
  */
 export function createStore(db: Database, getTitles: () => Promise<RecentTitles<number>>): Store {
   const storePart = createBatcher<Part, StoredCounts>({
@@ -91,12 +84,8 @@ export function createStore(db: Database, getTitles: () => Promise<RecentTitles<
 }
 
 type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
-/** An item with its source and the time when we fetched it. */
 type FetchedItem = Item & { sourceId: string; seenAt: Date };
-/**
- * A new item and the headline it belongs to: `headlineId` if the headline is stored already,
- * otherwise the identity of a headline that this batch adds.
- */
+/** A new item with its headline: `headlineId` if it is stored, or one that this batch adds. */
 type AssignedItem = FetchedItem & {
   words: TitleWords;
   headlineIdentity: string;
@@ -117,8 +106,7 @@ async function storeParts(tx: Transaction, titles: RecentTitles<number>, parts: 
   await updateRows(
     tx,
     feedSources,
-    // If an editor has changed the URL during the visit, the new state belongs to the old URL and
-    // is not stored.
+    // If an editor has changed the URL meanwhile, the state of the old one is not stored.
     ["id", "url"],
     parts.flatMap(({ state }) => state ?? []),
   );
@@ -158,8 +146,8 @@ async function findKnownItems(
 }
 
 /**
- * Updates the items that their source has edited, and their headlines if that source had the
- * headline first. `firstSeenAt` does not change. Returns the updated items.
+ * Updates the items that their source has edited, and their headlines if the source had these
+ * first. Returns the updated items.
  */
 async function updateChangedItems(
   tx: Transaction,
@@ -192,7 +180,7 @@ async function updateChangedItems(
   return changed;
 }
 
-/** Returns the ids of the stored headlines of these items, by identity. */
+/** The ids of the stored headlines of these items, by identity. */
 async function findHeadlines(
   tx: Transaction,
   items: { identity: string }[],
@@ -206,10 +194,7 @@ async function findHeadlines(
   return new Map(rows.map(({ identity, id }) => [identity, id]));
 }
 
-/**
- * Finds the headline of each new item: a stored headline, a headline from another source in the
- * same batch, or a new headline.
- */
+/** Finds the headline of each new item: a stored one, one of another source, or a new one. */
 function assignHeadlines(
   titles: RecentTitles<number>,
   items: FetchedItem[],
@@ -236,21 +221,16 @@ function assignHeadlines(
   });
 }
 
-/**
- * Only recent items are compared by title. An old item that turns up late is not a duplicate of a
- * recent one.
- */
+/** An old item that turns up late is not a duplicate of a recent one. */
 const isRecent = ({ publishedAt, seenAt }: FetchedItem) =>
   publishedAt === null || seenAt.getTime() - publishedAt.getTime() <= similarTitleWindowMs;
 
 type InsertedItem = AssignedItem & { headlineId: number };
 
-/** Inserts new items and new headlines. Returns the inserted items. */
 async function insertItems(tx: Transaction, assigned: AssignedItem[]): Promise<InsertedItem[]> {
   const inserted = await insertAssigned(tx, assigned);
   if (inserted.length === assigned.length) return inserted;
-  // Another node has inserted some of the headlines in the meantime. Our items are added to those
-  // headlines.
+  // Another node has inserted some of the headlines meanwhile. Our items belong to those.
   const insertedKeys = new Set(inserted.map(toItemKey));
   const rest = assigned.filter((item) => !insertedKeys.has(toItemKey(item)));
   const storedHeadlines = await findHeadlines(
@@ -279,8 +259,8 @@ const assignedColumns = {
 };
 
 /**
- * Inserts into the tables of items and headlines with one statement, so that the text of an item is
- * sent and read once. Skips items whose headline does not exist. Returns the inserted items.
+ * One statement for both tables, so that a text is sent and read once. Skips items whose headline
+ * does not exist. Returns the inserted items.
  */
 async function insertAssigned(tx: Transaction, assigned: AssignedItem[]): Promise<InsertedItem[]> {
   if (assigned.length === 0) return [];

@@ -5,9 +5,20 @@ import { cacheTags } from "../../../platform/tags.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { listSectionSources, type NamedSource, type Sections } from "../files.server.ts";
 import { headlineColumns, headlines, newestFirst } from "../schema.server.ts";
-import { type Archive, type ArchiveFilter, archivePageSize, lastArchivePage } from "./archive.ts";
 import { formatTime } from "./select.server.ts";
 import { readTitleCase } from "./title-case.server.ts";
+
+const archivePageSize = 50;
+/** The last page of a list in the archive. To see older headlines, readers choose a month. */
+const lastArchivePage = 100;
+
+/** The choices of a reader of the archive. Invalid choices are ignored. */
+export type ArchiveFilter = {
+  month: string | null;
+  section: string | null;
+  source: string | null;
+  page: number;
+};
 
 /** A post or a story of our own, which the archive lists in addition to the headlines. */
 type OwnText = {
@@ -42,7 +53,6 @@ export function parseArchiveFilter(query: URLSearchParams, sections: Sections): 
   };
 }
 
-/** Converts the filter to query parameters in their canonical form. */
 export const toArchiveParams = ({ month, section, source, page }: ArchiveFilter) => ({
   month,
   section,
@@ -50,16 +60,13 @@ export const toArchiveParams = ({ month, section, source, page }: ArchiveFilter)
   page: page > 1 ? String(page) : null,
 });
 
-/**
- * Reads one page of the archive: titles, sources, times and links. The function does not count
- * rows, so it stays fast when the archive grows.
- */
+/** Reads one page of the archive. It counts no rows, so it stays fast when the archive grows. */
 export async function readArchive(
   { db, site, clock, tags }: PageServices,
   sections: Sections,
   own: OwnTexts,
   filter: ArchiveFilter,
-): Promise<Archive> {
+) {
   tags.add(cacheTags.headlines);
   const { timeZone } = site.read(siteSettingsFile);
   const toTitle = readTitleCase(site);
@@ -100,6 +107,7 @@ export async function readArchive(
   return {
     filter,
     sourceName: names.get(filter.source ?? "") ?? null,
+    // In words, such as "October 2026, Sports". Empty if there is no filter.
     filterLabel: labels.filter((label) => label).join(", "),
     months: listMonths(firstMonth, toMonth(clock(), timeZone)).map((month) => ({
       month,
@@ -113,6 +121,7 @@ export async function readArchive(
       time: formatTime(shownAt, timeZone, { withYear: true }),
     })),
     hasOlder: rows.length > archivePageSize && filter.page < lastArchivePage,
+    // Whether the archive has any headline at all, regardless of the filter.
     hasAny,
     stories: own.stories.map((story) => describeOwnText(story, timeZone)),
     posts: (sourceIds ? [] : shownPosts).map((post) => describeOwnText(post, timeZone)),
@@ -122,6 +131,8 @@ export async function readArchive(
     sources: hasAny ? sources.map(({ id, name }) => ({ id, name })) : [],
   };
 }
+
+export type Archive = Awaited<ReturnType<typeof readArchive>>;
 
 const describeOwnText = ({ title, link, at, mark }: OwnText, timeZone: string) => ({
   title,
@@ -137,7 +148,7 @@ const listAllSources = ({ sections }: Sections): NamedSource[] => [
   ).values(),
 ];
 
-/** Returns the ids of the sources that a filter selects, or undefined for all sources. */
+/** The sources that a filter selects. Undefined for all. */
 function listSelectedSourceIds(
   { sections }: Sections,
   { section, source }: ArchiveFilter,
@@ -155,7 +166,6 @@ function isInMonth(month: string, timeZone: string) {
   );
 }
 
-/** Returns all months from the first to the last, newest first. */
 function listMonths(first: string | undefined, last: string): string[] {
   const months: string[] = [];
   for (let month = first; month !== undefined && month <= last; month = nextMonth(month))

@@ -3,12 +3,7 @@ import { createMemo } from "../../../lib/memo.ts";
 import type { PageServices } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import {
-  type ActiveSource,
-  listFeedSources,
-  type Sections,
-  sectionsFile,
-} from "../files.server.ts";
+import { type ActiveSource, listFetchedSources, sectionsFile } from "../files.server.ts";
 import { createStoryMatcher } from "../import/identify.server.ts";
 import { similarTitleWindowMs } from "../import/store.server.ts";
 import {
@@ -32,12 +27,6 @@ const localCount = 5;
 /** A short list shows at most this many headlines of one source, if it has several sources. */
 const maxPerSource = 2;
 
-type Section = Sections["sections"][string];
-
-/** The sources of feeds that show a widget of another service are not fetched. */
-const listFetchedSources = ({ feeds }: Section): ActiveSource[] =>
-  Object.values(feeds).flatMap((feed) => (feed.feedUrl === undefined ? listFeedSources(feed) : []));
-
 const readItems = ({ db, tags }: PageServices, sources: ActiveSource[]) => {
   for (const { id } of sources) tags.add(cacheTags.source(id));
   return readNewestItems(db, sources);
@@ -50,10 +39,7 @@ const localHeadlines = createMemo<{
   changedAt: Date | null;
 }>();
 
-/**
- * The blocks of /news: the newest headlines of some sections, each headline once, and none that tells
- * the same news as our stories.
- */
+/** The blocks of /news: the newest headlines of some sections, each once, without our own news. */
 export async function readHeadlineBlocks(
   services: PageServices,
   stories: OwnStory[],
@@ -102,8 +88,8 @@ const toInputs = (stories: OwnStory[]) =>
   stories.flatMap(({ title, excerpt, publishedAt }) => [title, excerpt, publishedAt.getTime()]);
 
 /**
- * The newest local headlines, and when they last changed: a source may change their dates. Headlines
- * that tell the same news as our story are not among them, but are returned as reports.
+ * The newest local headlines, and when they last changed: a source may change their dates. What
+ * tells the same news as our story is returned as a report instead.
  */
 export async function readLocalHeadlines(
   services: PageServices,
@@ -202,10 +188,7 @@ export function moveSameNewsToEnd(feeds: FeedContent[], stories: OwnStory[]): Fe
   });
 }
 
-/**
- * Moves what the blocks show to the end of the feeds below them, so that the first five rows of a
- * feed are not the same as above.
- */
+/** Moves what the blocks show to the end of the feeds, so that these begin with something else. */
 export function moveShownToEnd(feeds: FeedContent[], blocks: HeadlineBlock[]): FeedContent[] {
   const shownTitles = new Set(
     blocks

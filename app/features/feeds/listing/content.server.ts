@@ -40,15 +40,11 @@ import { readTitleCase } from "./title-case.server.ts";
 
 /** The feed of /news, which shows the best of all sections. */
 export const newsFeed = "news";
-/** The feed of /archives. */
 export const archiveFeed = "archives";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/**
- * Reads everything that a feed shows. The reader's browser loads a widget from the other service;
- * everything else comes from us.
- */
+/** Reads what a feed shows. Only a widget is loaded by the browser, from the other service. */
 async function readFeed(
   services: PageServices,
   id: string,
@@ -122,10 +118,7 @@ async function readHeadlinesOrGoodToKnow(
   return { kind: "good-to-know", items, signature: network.name, reason };
 }
 
-/**
- * Returns the good-to-know items of a day. /news has two items from every list and begins with a
- * different list each day.
- */
+/** The items of a day. /news has two of every list, beginning with another list each day. */
 function pickGoodToKnow(
   lists: Record<string, GoodToKnow[]>,
   id: string,
@@ -208,7 +201,7 @@ export function findExpandedFeed(
   return Object.hasOwn(site.read(sectionsFile).sections[id]?.feeds ?? {}, feedId) ? feedId : null;
 }
 
-/** Reads the content of a section's page. Returns null if the city does not have the section. */
+/** Null if the city does not have the section. */
 export async function readSection(services: PageServices, id: string, expandedFeed: string | null) {
   const section = services.site.read(sectionsFile).sections[id];
   if (!section) return null;
@@ -232,9 +225,8 @@ export type HeadlineList = {
 };
 
 /**
- * Returns the headlines of a section or of one feed as one list, or null if neither exists. RSS
- * feeds, our widget for other sites and the newsletter use this list, because they do not show
- * good-to-know items when there are no headlines.
+ * The headlines of a section or a feed, or null if neither exists. RSS feeds, our widget and the
+ * newsletter use it, because they show no good-to-know items.
  */
 export async function readHeadlineList(
   services: PageServices,

@@ -13,7 +13,7 @@ import {
   sectionsFile,
 } from "../files.server.ts";
 import { type FeedContent, type Headline, localSection } from "../model.ts";
-import type { ArchiveFilter } from "./archive.ts";
+import type { ArchiveFilter } from "./archive.server.ts";
 import { archiveFeed, type HeadlineList, readHeadlineList } from "./content.server.ts";
 import { maxHeadlines, pickHeadlines, readItemsAbout, selectHeadlines } from "./select.server.ts";
 import { readTitleCase } from "./title-case.server.ts";
@@ -25,9 +25,9 @@ const maxPerSourceAbout = 10;
 type HeadlineFilter = { place: Neighborhood | null; source: string | null };
 
 /**
- * Returns the headlines of a section, or only those about a neighborhood or of one source. Null if
- * the section, or the source in this section, does not exist. Only local headlines can be selected
- * by neighborhood: elsewhere "Canton" is in Ohio or in China.
+ * The headlines of a section, or only those about a neighborhood or of one source; null if the
+ * section does not have it. Only local headlines can be selected by neighborhood: elsewhere
+ * "Canton" is in Ohio or in China.
  */
 export async function listSelectedHeadlines(
   services: PageServices,
@@ -117,17 +117,13 @@ async function listHeadlinesAbout(
   return { title: heading, description, page: `/${localSection}?place=${place.slug}`, headlines };
 }
 
-/**
- * Reads what the page of the section of local news shows about a neighborhood. Null if the city has
- * no such section.
- */
+/** What the local section shows about a neighborhood. Null if the city has no such section. */
 export async function readPlaceSection(
   services: PageServices,
   place: Neighborhood,
   expandedFeed: string | null,
 ): Promise<{
   head: { heading: string; intro: string; description: string };
-  /** The heading of the whole section. */
   sectionHeading: string;
   feeds: FeedContent[];
 } | null> {

@@ -39,10 +39,7 @@ type Selection = {
   labels?: ReadonlyMap<string, string> | undefined;
 };
 
-/**
- * Picks the newest headlines of these sources, without duplicates and with at most `maxPerSource`
- * headlines per source.
- */
+/** Picks the newest headlines, without duplicates and at most `maxPerSource` per source. */
 export function pickHeadlines(
   items: ItemRow[],
   sources: ActiveSource[],
@@ -56,8 +53,7 @@ export function pickHeadlines(
   });
   const isLocal = (items: ItemRow[]) =>
     labels !== undefined && items.some(({ sourceId }) => !labels.has(sourceId));
-  // A headline has the title and time of the source that published it first. The other sources are
-  // listed next to it.
+  // The first source gives a headline its title and time. The others are listed next to it.
   const groups = [...Map.groupBy(rows, ({ id }) => id).values()]
     .map((items) => items.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a))))
     .sort(
@@ -114,7 +110,6 @@ const itemColumns = {
   firstSeenAt: headlines.firstSeenAt,
 };
 
-/** The newest items of one source. */
 export const newestItems = (sourceId: string): SharedRead<ItemRow[]> => ({
   name: `headlines of ${sourceId}`,
   tags: [cacheTags.source(sourceId)],
@@ -134,7 +129,6 @@ export const readNewestItems = (db: Database, sources: { id: string }[]): Promis
     [...new Set(sources.map(({ id }) => id))].map((id) => readSharedOr(db, newestItems(id), [])),
   );
 
-/** Merges the items of several sources, newest first. */
 export const mergeItems = (lists: ItemRow[][]): ItemRow[] =>
   lists.flat().sort((a, b) => b.shownAt.getTime() - a.shownAt.getTime());
 
@@ -146,8 +140,8 @@ export const selectHeadlines = async (
   pickHeadlines(mergeItems(await readNewestItems(db, sources)), sources, selection);
 
 /**
- * Reads the newest items since a date whose headline contains one of the words. The index of search
- * finds them, and it compares stems ("Hampdens"), so the caller has to compare the words again.
+ * Reads the newest items whose headline has one of the words. The index compares stems
+ * ("Hampdens"), so the caller has to compare the words again.
  */
 export async function readItemsAbout(
   db: Database,

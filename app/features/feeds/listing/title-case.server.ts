@@ -11,8 +11,8 @@ export type ToTitle = (title: string) => string;
 const titleCases = createMemo<ToTitle>();
 
 /**
- * Returns a function that shows a headline in capitals in sentence case, with the names that the city's
- * files contain. The database stores headlines as received.
+ * Shows a headline in capitals in sentence case, with the names that the city's files contain. The
+ * database stores headlines as received.
  */
 export function readTitleCase(site: SiteContent): ToTitle {
   const settings = site.read(siteSettingsFile);

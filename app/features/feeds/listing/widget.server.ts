@@ -5,7 +5,6 @@ import type { Headline } from "../model.ts";
 
 export const maxWidgetItems = 20;
 
-/** Renders a section's headlines as a widget for other sites. */
 export function renderWidget(
   { title, page, headlines }: { title: string; page: string; headlines: Headline[] },
   { name, origin, colors }: { name: string; origin: string; colors: Palette },

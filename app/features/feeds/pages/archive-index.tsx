@@ -1,9 +1,11 @@
+import type { ReactNode } from "react";
 import type { PageLink } from "../../../site-files/site-fields.server.ts";
 import { ChoiceLinks } from "../../../ui/choices/choice-links.tsx";
 import { ExternalLink } from "../../../ui/external-link.tsx";
 import { ExternalLinkIcon } from "../../../ui/icons.tsx";
 import { Link } from "../../../ui/link.tsx";
-import type { Archive, ArchiveFilter } from "../listing/archive.ts";
+import type { Archive, ArchiveFilter } from "../listing/archive.server.ts";
+import { PageHead } from "./section-page.tsx";
 
 /** The complete archive by month, section and source, made of plain links. */
 export function ArchiveIndex({ archive }: { archive: Archive }) {
@@ -99,10 +101,7 @@ export function ArchiveIndex({ archive }: { archive: Archive }) {
 
 const noFilter: ArchiveFilter = { month: null, section: null, source: null, page: 1 };
 
-/**
- * Describes what the list of headlines contains, or why it is empty. Our own texts above the list
- * are not headlines.
- */
+/** What the list of headlines contains, or why it is empty. Our own texts are not headlines. */
 function describeList({ filter, filterLabel, headlines, hasAny }: Archive): string {
   if (!hasAny)
     return "The archive has no headlines yet. Every headline that appears in our sections will stay here, with its source, its date and a link.";
@@ -171,4 +170,19 @@ function archivePath({ month, section, source, page }: ArchiveFilter): string {
     ...(page > 1 ? { page: String(page) } : {}),
   });
   return query.size > 0 ? `/archives?${query}#kept` : "/archives#kept";
+}
+
+type SourcePageProps = { name: string; archive: Archive; follow: ReactNode; ads: ReactNode };
+
+const intro = "Every headline from this newsroom that we have, with a link to its story.";
+
+/** The headlines of one newsroom. "Follow" beside its name leads here, with the panel open. */
+export function SourcePage({ name, archive, follow, ads }: SourcePageProps) {
+  return (
+    <>
+      <PageHead head={{ heading: name, intro }} follow={follow} />
+      <ArchiveIndex archive={archive} />
+      {ads}
+    </>
+  );
 }

@@ -10,14 +10,9 @@ import { GoodToKnowList, HeadlineList } from "./headline-list.tsx";
 
 type Props = {
   feed: FeedContent;
-  /**
-   * The path of the page with this feed. Without JavaScript, the button requests the same page with
-   * the feed expanded.
-   */
+  /** The page with this feed. Without JavaScript, the button requests it with the feed expanded. */
   page: string;
-  /**
-   * The other query parameters of the page, such as a month of the archive, which the button keeps.
-   */
+  /** The other query parameters of the page, which the button keeps. */
   otherParams?: QueryParams;
 };
 
@@ -38,11 +33,10 @@ export function FeedSection({ feed, page, otherParams = [] }: Props) {
     event.preventDefault();
     const { scrollY } = window;
     flushSync(() => setExpanded(!isExpanded));
-    // Browsers scroll the page to keep the content below the box in place. Here the box must stay
-    // in place, because the reader is looking at it.
+    // Browsers keep the content below the box in place. Here the box must stay, where the reader
+    // looks.
     window.scrollTo({ top: scrollY, behavior: "instant" });
-    // If the reader is far down in the expanded box, the collapsed box and its focused button would
-    // end above the screen.
+    // Far down in the expanded box, the collapsed box and its focused button would end above.
     if (isExpanded) event.currentTarget.scrollIntoView({ block: "nearest", behavior: "instant" });
     rememberInUrl(id, !isExpanded);
   }
@@ -93,10 +87,7 @@ export function FeedSection({ feed, page, otherParams = [] }: Props) {
   );
 }
 
-/**
- * Updates the URL without loading the page, so that a reload, the Back button and a shared link
- * show the feed as it is now.
- */
+/** A reload, the Back button and a shared link then show the feed as it is now. */
 function rememberInUrl(id: string, isExpanded: boolean): void {
   const url = new URL(window.location.href);
   if (isExpanded) url.searchParams.set(expandedParameter, id);

@@ -101,10 +101,7 @@ export function GoodToKnowList({
   );
 }
 
-/**
- * For an item about one of our pages, the title is the link. For an item about another site, the
- * name of that site is the link.
- */
+/** The link is the title or, for an item about another site, the name of that site. */
 export function GoodToKnowRow({
   item: { title, link, summary },
   signature,

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "../../../ui/link.tsx";
-import { NewCount } from "../../device/visits/new-count.tsx";
+import { NewCount } from "../../device/visits/new-mark.tsx";
 import type { FeedContent } from "../model.ts";
 import { FeedSection, type QueryParams } from "./feed-section.tsx";
 

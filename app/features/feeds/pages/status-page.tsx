@@ -1,13 +1,6 @@
-export type SourceRow = {
-  id: string;
-  name: string;
-  /** The headings of the source's sections: "Local News, Politics". */
-  sections: string;
-  state: "good" | "failing" | "not-asked-yet";
-  lastSuccess: string | null;
-  /** A sentence for readers; null if the source is fine or has not been checked yet. */
-  problem: string | null;
-};
+import type { toStatusRows } from "../health/health.server.ts";
+
+type SourceRow = ReturnType<typeof toStatusRows>[number];
 
 /** The order of the rows: sources that need attention come first. */
 const stateOrder = { failing: 0, "not-asked-yet": 1, good: 2 };
@@ -66,7 +59,6 @@ export function StatusPage({ sources }: { sources: SourceRow[] }) {
   );
 }
 
-/** Returns a sentence about the state of all sources, such as "All 20 sources are fine." */
 export function summarize(sources: Pick<SourceRow, "state">[]): string {
   const total = sources.length;
   const failing = sources.filter(({ state }) => state === "failing").length;

@@ -34,10 +34,7 @@ export function toLegistarUrl(api: string, now: Date, timeZone: string): string 
 
 export type LegistarOptions = { sourceId: string; now: Date; timeZone: string };
 
-/**
- * Reads the response of Legistar's list of events. A list without one meeting that we asked for and
- * can read is something else: null.
- */
+/** Null if the response has no meeting that we asked for and can read. */
 export function readLegistar(
   body: Uint8Array,
   { sourceId, now, timeZone }: LegistarOptions,

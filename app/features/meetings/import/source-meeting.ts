@@ -1,4 +1,4 @@
-/** A meeting as a source or an editor describes it. A URL is empty if the source has no such document. */
+/** A meeting of a source or an editor. A URL is empty if there is no such document. */
 export type SourceMeeting = {
   id: string;
   name: string;

@@ -2,13 +2,10 @@ import type { SourceHealth } from "../../../lib/external/source-visits.server.ts
 import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import type { Occurrence } from "../../calendars/read/expand-series.server.ts";
-import {
-  calendarVisits,
-  datesPace,
-  maxDatesBytes,
-} from "../../calendars/read/worker-task.server.ts";
+import { calendarVisits, datesPace, maxDatesBytes } from "../../calendars/tasks.server.ts";
 import { readVisitHealth, type VisitServices, visitSource } from "../../sources/visit.server.ts";
 import { type MeetingSource, meetingsFile } from "../files.server.ts";
+import { legistarTask } from "../tasks.server.ts";
 import { toLegistarUrl } from "./legistar.server.ts";
 import {
   hasVisibleName,
@@ -18,7 +15,6 @@ import {
   withoutCanceled,
 } from "./source-meeting.ts";
 import { storeMeetings } from "./store.server.ts";
-import { legistarTask } from "./worker-task.server.ts";
 
 /** Sources of events may have the same id. */
 const toVisited = ({ id, name, legistar, calendar }: MeetingSource) => ({

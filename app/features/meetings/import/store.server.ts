@@ -7,7 +7,6 @@ import { cacheTags, purgePages } from "../../../platform/tags.ts";
 import { meetings } from "../schema.server.ts";
 import type { SourceMeeting } from "./source-meeting.ts";
 
-/** How long a meeting is stored after it is over. */
 const retentionDays = 365;
 const rowsPerStatement = 200;
 
@@ -29,8 +28,8 @@ const fresh = overwrite(described);
 const isChanged = sql`(${sql.join(Object.values(described), sql`, `)}) is distinct from (${sql.join(Object.values(fresh), sql`, `)})`;
 
 /**
- * A coming meeting with another start or another room was moved. A room that is only described more
- * or less precisely is the same, and a meeting that has moved back was not moved.
+ * A coming meeting with another start or room was moved. A room that is only described more or less
+ * precisely is the same, and a meeting that has moved back was not moved.
  */
 const moved = {
   movedFrom: sql`case
@@ -48,8 +47,8 @@ const moved = {
 };
 
 /**
- * Stores the meetings of a source. Coming meetings that the source no longer has are deleted; past
- * ones stay. If `isComplete` is false, only part of the source was read, and nothing is deleted.
+ * Stores the meetings of a source, and deletes the coming ones that it no longer has, unless only
+ * part of it was read (`isComplete`). Past ones stay.
  */
 export async function storeMeetings(
   tx: Database,

@@ -1,13 +1,11 @@
 import { type CalendarItem, writeCalendar } from "../../calendars/write-calendar.server.ts";
 import { meetingCategory, meetingPath } from "../model.ts";
 import { toMeetingItem } from "./describe.server.ts";
-import type { MeetingLookup } from "./gather.server.ts";
-import type { Meeting } from "./meeting.ts";
+import type { Meeting, MeetingLookup } from "./gather.server.ts";
 
 /** When a calendar program reminds readers: a day and an hour before. */
 const reminders = ["-P1D", "-PT1H"];
 
-/** A calendar of meetings, with reminders. */
 export const toMeetingCalendar = (
   lookup: MeetingLookup,
   meetings: Meeting[],

@@ -7,14 +7,12 @@ import {
 } from "../../../lib/dates.ts";
 import { toSlug } from "../../../lib/text/slug.ts";
 import { truncateAtWord } from "../../../lib/text/truncate-at-word.ts";
-import { type MeetingDetails, type MeetingItem, unknownTime } from "../model.ts";
-import type { MeetingLookup } from "./gather.server.ts";
-import type { Meeting } from "./meeting.ts";
+import { type MeetingItem, unknownTime } from "../model.ts";
+import type { Meeting, MeetingLookup } from "./gather.server.ts";
 
 /** How long a meeting whose end is not known is listed as coming. */
 const assumedLengthMs = 2 * 60 * 60_000;
 
-/** Returns when a meeting is over. */
 export const overAt = ({ startsAt, endsAt }: Pick<Meeting, "startsAt" | "endsAt">): Date =>
   endsAt > startsAt ? endsAt : new Date(startsAt.getTime() + assumedLengthMs);
 
@@ -71,7 +69,7 @@ function describeMove(
 
 const maxExcerptLength = 200;
 
-export function toMeetingDetails(meeting: Meeting, lookup: MeetingLookup): MeetingDetails {
+export function toMeetingDetails(meeting: Meeting, lookup: MeetingLookup) {
   const { timeZone, city, now } = lookup;
   const { startsAt, endsAt, allDay, location, html, text, howToSpeak, source, body } = meeting;
   const item = toMeetingItem(meeting, timeZone);
@@ -90,12 +88,16 @@ export function toMeetingDetails(meeting: Meeting, lookup: MeetingLookup): Meeti
     text,
     howToSpeak,
     isPast: overAt(meeting) <= now,
+    // In ISO 8601, with the offset of the city or, if the time is not known, only the date.
     startsAt: toMachineTime(startsAt),
     endsAt: toMachineTime(allDay ? startsAt : endsAt),
     previousStart: meeting.movedFrom && toMachineTime(meeting.movedFrom),
     mapUrl: `https://www.openstreetmap.org/search?${new URLSearchParams({ query: mapQuery })}`,
     link: meeting.link,
     source,
+    // Whether there is more to read than in the list. Search engines list only such pages.
     hasDetails: html !== null || text !== "" || howToSpeak !== null || item.links.length > 0,
   };
 }
+
+export type MeetingDetails = ReturnType<typeof toMeetingDetails>;

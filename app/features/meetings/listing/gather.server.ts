@@ -13,9 +13,9 @@ import {
   meetingsFolder,
 } from "../files.server.ts";
 import { findStoredMeeting, type StoredMeeting } from "../import/store.server.ts";
+import type { HowToSpeak } from "../model.ts";
 import { ownSource } from "../own-meetings.server.ts";
 import { meetings } from "../schema.server.ts";
-import type { Meeting } from "./meeting.ts";
 
 /** Few pages show meetings that ended earlier than this. */
 const cachedDaysBack = 62;
@@ -36,7 +36,6 @@ export const currentMeetings = (now: Date): SharedRead<StoredMeeting[]> => ({
 
 const noMeetings: StoredMeeting[] = [];
 
-/** What is needed to look up meetings: the database, the site files, the city and the time. */
 export type MeetingLookup = Pick<Services, "db"> & {
   records: readonly MeetingRecord[];
   texts: MeetingsTexts;
@@ -95,8 +94,8 @@ export async function findMeeting(lookup: MeetingLookup, id: string): Promise<Me
 const sourceIds = ({ sources }: MeetingsTexts) => [ownSource, ...sources.map(({ id }) => id)];
 
 /**
- * The same body at the same time is the same meeting in another source. Our own entries, which come
- * first, know more than a source. Two of the same origin are two meetings.
+ * The same body at the same time is the same meeting in another source, but not in the same one.
+ * Our own entries, which come first, know more than a source.
  */
 function withoutDuplicates(lists: Meeting[][]): Meeting[] {
   const seen = new Set<string>();
@@ -194,3 +193,31 @@ export function fromStored(meeting: StoredMeeting, texts: MeetingsTexts): Meetin
     changedAt: meeting.changedAt,
   };
 }
+
+/** A meeting from any origin: a file, an editor or an imported source. */
+export type Meeting = {
+  id: string;
+  body: string;
+  title: string;
+  startsAt: Date;
+  /** Equal to `startsAt` if the end is not known. */
+  endsAt: Date;
+  /** Whether only the date is known. */
+  allDay: boolean;
+  location: string;
+  agenda: string | null;
+  minutes: string | null;
+  video: string | null;
+  link: string | null;
+  html: string | null;
+  text: string;
+  howToSpeak: HowToSpeak | null;
+  isCanceled: boolean;
+  movedFrom: Date | null;
+  movedFromRoom: string | null;
+  isSample: boolean;
+  source: { name: string; url: string } | null;
+  /** When we learned of the meeting, if that is known. */
+  firstSeenAt: Date | null;
+  changedAt: Date | null;
+};

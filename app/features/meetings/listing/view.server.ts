@@ -2,15 +2,14 @@ import { calendarDay, daysBefore, nextMidnight } from "../../../lib/dates.ts";
 import { requireCanonicalUrl } from "../../../lib/links/canonical-url.server.ts";
 import { toSlug } from "../../../lib/text/slug.ts";
 import type { PageServices } from "../../../platform/services.ts";
-import type { BodyChoice, MeetingDay } from "../model.ts";
 import { overAt, showDay, toMeetingItem } from "./describe.server.ts";
+import type { Meeting } from "./gather.server.ts";
 import {
   createMeetingLookup,
   listMeetings,
   type MeetingLookup,
   speakersOf,
 } from "./gather.server.ts";
-import type { Meeting } from "./meeting.ts";
 
 /** How many coming meetings the page shows. */
 const maxComing = 100;
@@ -33,7 +32,7 @@ export async function loadMeetings(services: PageServices, url: URL) {
 }
 
 /** The bodies that have meetings, and those of meetings.yaml, in the order of their names. */
-function listBodies(all: Meeting[], { texts, now }: MeetingLookup): BodyChoice[] {
+function listBodies(all: Meeting[], { texts, now }: MeetingLookup) {
   const names = [...texts.bodies.map(({ name }) => name), ...all.map(({ body }) => body)];
   const bySlug = new Map(names.map((name) => [toSlug(name), name]));
   const coming = Map.groupBy(
@@ -46,7 +45,6 @@ function listBodies(all: Meeting[], { texts, now }: MeetingLookup): BodyChoice[]
     .sort((one, other) => one.name.localeCompare(other.name));
 }
 
-/** What the page of meetings shows. */
 export async function loadMeetingsView(services: PageServices, url: URL) {
   const { lookup, bodies, body, meetings } = await loadMeetings(services, url);
   const { texts, now } = lookup;
@@ -69,7 +67,9 @@ export async function loadMeetingsView(services: PageServices, url: URL) {
   };
 }
 
-function toDays(list: Meeting[], { timeZone, now }: MeetingLookup): MeetingDay[] {
+export type MeetingsView = Awaited<ReturnType<typeof loadMeetingsView>>;
+
+function toDays(list: Meeting[], { timeZone, now }: MeetingLookup) {
   const today = calendarDay(now, timeZone);
   const byDay = Map.groupBy(list, ({ startsAt }) => calendarDay(startsAt, timeZone));
   return [...byDay].map(([day, meetings]) => {

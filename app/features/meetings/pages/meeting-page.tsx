@@ -4,15 +4,15 @@ import { Link } from "../../../ui/link.tsx";
 import { Prose } from "../../../ui/prose.tsx";
 import { ShareTools } from "../../../ui/share/share-tools.tsx";
 import { SaveButton } from "../../saved/save-button.tsx";
+import type { MeetingDetails } from "../listing/describe.server.ts";
 import {
-  type MeetingDetails,
+  type HowToSpeak,
+  type MeetingLink,
   meetingPath,
   meetingsPath,
   toBodyQuery,
   toSavedMeeting,
 } from "../model.ts";
-import { DocumentLinks } from "./meetings-page.tsx";
-import { SpeakNote } from "./speak-note.tsx";
 
 type Props = { meeting: MeetingDetails; url: string };
 
@@ -130,3 +130,35 @@ function Status({ meeting: { isSample, isCanceled, isPast, moved } }: Pick<Props
     </>
   );
 }
+
+export function DocumentLinks({ links, title }: { links: MeetingLink[]; title: string }) {
+  if (links.length === 0) return null;
+  return (
+    <ul className="relative z-1 mt-1 flex w-fit flex-wrap gap-x-5 text-sm">
+      {links.map(({ label, url }) => (
+        <li key={label}>
+          <ExternalLink href={url} className="text-link inline-block py-1 font-semibold">
+            {label}
+            <span className="sr-only"> of {title}</span>
+          </ExternalLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export const SpeakNote = ({ howToSpeak: { text, url } }: { howToSpeak: HowToSpeak }) => (
+  <section aria-labelledby="how-to-speak" className="border-gold border-t-4 pt-3">
+    <h2 id="how-to-speak" className="text-xl">
+      How to speak
+    </h2>
+    <p className="mt-2 whitespace-pre-line">{text}</p>
+    {url && (
+      <p className="mt-2">
+        <ExternalLink href={url} className="text-link inline-block py-1 font-semibold">
+          Sign up to speak
+        </ExternalLink>
+      </p>
+    )}
+  </section>
+);

@@ -1,34 +1,20 @@
 import type { ReactNode } from "react";
 import { PillRow } from "../../../ui/choices/pill-row.tsx";
-import { ExternalLink, ExternalLinks } from "../../../ui/external-link.tsx";
+import { ExternalLinks } from "../../../ui/external-link.tsx";
 import { useHasPage } from "../../../ui/hooks/use-has-page.ts";
 import { Link } from "../../../ui/link.tsx";
 import { SaveButton } from "../../saved/save-button.tsx";
+import type { MeetingsView } from "../listing/view.server.ts";
 import {
-  type BodyChoice,
-  type HowToSpeak,
-  type MeetingDay,
   type MeetingItem,
-  type MeetingLink,
   meetingPath,
   meetingsPath,
   toBodyQuery,
   toSavedMeeting,
 } from "../model.ts";
-import { SpeakNote } from "./speak-note.tsx";
+import { DocumentLinks, SpeakNote } from "./meeting-page.tsx";
 
-type Props = {
-  head: { heading: string; intro: string };
-  bodies: BodyChoice[];
-  body: BodyChoice | null;
-  howToSpeak: HowToSpeak | null;
-  days: MeetingDay[];
-  moreCount: number;
-  recent: MeetingDay[];
-  sources: { name: string; url: string }[];
-  hasSamples: boolean;
-  follow: ReactNode;
-};
+type Props = MeetingsView & { follow: ReactNode };
 
 /** The coming public meetings, those of one body or of all, and the last ones with their minutes. */
 export function MeetingsPage(props: Props) {
@@ -98,7 +84,7 @@ function Bodies({ bodies, body }: Pick<Props, "bodies" | "body">) {
   );
 }
 
-const Days = ({ days }: { days: MeetingDay[] }) =>
+const Days = ({ days }: Pick<MeetingsView, "days">) =>
   days.map(({ day, heading, items }) => (
     <div key={day} className="wall-day">
       <h2 className="wall-heading">{heading}</h2>
@@ -133,7 +119,6 @@ function Meeting({ item }: { item: MeetingItem }) {
   );
 }
 
-/** What a reader has to know first about a meeting. */
 function MeetingMarks({
   item: { body, isCanceled, moved, isSample },
 }: {
@@ -147,22 +132,6 @@ function MeetingMarks({
       {moved && <span className="text-crab">{moved}</span>}
       {isSample && <span className="mark">Sample</span>}
     </p>
-  );
-}
-
-export function DocumentLinks({ links, title }: { links: MeetingLink[]; title: string }) {
-  if (links.length === 0) return null;
-  return (
-    <ul className="relative z-1 mt-1 flex w-fit flex-wrap gap-x-5 text-sm">
-      {links.map(({ label, url }) => (
-        <li key={label}>
-          <ExternalLink href={url} className="text-link inline-block py-1 font-semibold">
-            {label}
-            <span className="sr-only"> of {title}</span>
-          </ExternalLink>
-        </li>
-      ))}
-    </ul>
   );
 }
 

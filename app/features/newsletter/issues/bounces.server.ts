@@ -7,19 +7,15 @@ import { toTemplate } from "./issue.server.ts";
 /** A single bounce may be the mail server's mistake; three in a row are not. */
 export const bouncesInARow = 3;
 
-/**
- * If an issue bounced for more than this many subscribers, and for more than half of all
- * subscribers, the problem is probably on our side.
- */
+/** With more bounces, of more than half of all subscribers, the problem is probably on our side. */
 const maxPlausibleBounces = 10;
 
 /** The number of values per SQL statement is limited. The next run deletes the rest. */
 const batchSize = 1_000;
 
 /**
- * Unsubscribes readers for whom each of the latest three issues bounced, and returns the number of
- * these readers. The issues must have been sent in the last 30 days, because bounced emails are
- * stored for that time.
+ * Unsubscribes readers for whom the latest three issues bounced, and returns their number. The
+ * issues must be of the last 30 days, because bounced emails are stored for that time.
  */
 export async function unsubscribeBounced(db: Database): Promise<number> {
   const issues = await db

@@ -27,7 +27,7 @@ import {
 } from "./issue.server.ts";
 import { type Contributors, composeIssue, findOrCreateIssue } from "./send.server.ts";
 
-/** `contributors` contribute the content of an issue. `day` is today in the city. */
+/** `day` is today in the city. */
 type IssueServices = Services & { contributors: Contributors; day: string };
 
 export const createNewsletterCommand = (contributors: () => Contributors): Command => {
@@ -83,8 +83,7 @@ export const createNewsletterCommand = (contributors: () => Contributors): Comma
 };
 
 /**
- * Composes an issue for a preview. A preview has no subscriber, so its unsubscribe link leads to
- * the page that explains how to unsubscribe.
+ * Without a subscriber, the unsubscribe link leads to the page that explains how to unsubscribe.
  */
 async function composePreview(context: CommandContext, services: IssueServices): Promise<Issue> {
   const { contributors, day, site, clock } = services;
@@ -97,7 +96,6 @@ async function composePreview(context: CommandContext, services: IssueServices):
   });
 }
 
-/** Ends the command, because there is nothing to send today. */
 function failEmpty(context: CommandContext, { day }: IssueServices): never {
   context.result({ issue: day, all: 0, isEmpty: true });
   fail(
@@ -127,11 +125,7 @@ async function preview(
 
 const formatSubscribers = (count: number) => formatCount(count, "subscriber");
 
-async function sendTest(
-  context: CommandContext,
-  services: IssueServices,
-  typed: string,
-): Promise<number> {
+async function sendTest(context: CommandContext, services: IssueServices, typed: string) {
   const address = emailField.safeParse(typed);
   if (!address.success)
     refuse(
@@ -158,15 +152,8 @@ const outboxNote = ({ mail }: Services) =>
     ? " No mail server is configured (SMTP_URL), so the email is a file in the outbox folder."
     : "";
 
-/**
- * Sends today's issue, or continues where sending was interrupted. Never sends the issue twice to
- * the same subscriber.
- */
-async function send(
-  context: CommandContext,
-  services: IssueServices,
-  mustSkipQuestion: boolean,
-): Promise<number> {
+/** Continues where sending was interrupted. Never sends the issue twice to the same subscriber. */
+async function send(context: CommandContext, services: IssueServices, mustSkipQuestion: boolean) {
   const { db, clock, day } = services;
   const existing = await findIssue(db, day);
   const { confirmed } = await countSubscribers(db);
@@ -220,10 +207,9 @@ function sampleOriginWarning({ site }: Services): string {
     : "";
 }
 
-/** How many undelivered emails are printed. "mail list" shows all of them. */
+/** "mail list" shows all of them. */
 const maxUndeliveredShown = 20;
 
-/** Prints who did not get the issue, and why. */
 async function printUndelivered(
   context: CommandContext,
   db: Database,
@@ -242,12 +228,7 @@ async function printUndelivered(
 
 const progressIntervalMs = 1_000;
 
-/** Sends an issue, and shows the progress until everything that can be sent now is sent. */
-async function deliver(
-  context: CommandContext,
-  services: IssueServices,
-  { id }: IssueRecord,
-): Promise<number> {
+async function deliver(context: CommandContext, services: IssueServices, { id }: IssueRecord) {
   const { db, mail } = services;
   const done = new AbortController();
   const sending = mail.sendDue().finally(() => done.abort());

@@ -1,19 +1,17 @@
 import { desc, lt } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
+import type { PublishedCorrection } from "../../../lib/article-dates.ts";
 import { daysBefore, instantAt } from "../../../lib/dates.ts";
-import type { PublishedCorrection } from "../../../lib/published-corrections.ts";
 import type { IssueContext, IssueItem } from "../../../platform/newsletter.ts";
 import { newsletterIssues } from "../schema.server.ts";
 
-/** An issue that was sent before, with the lines of its text. */
 type EarlierIssue = { id: string; createdAt: Date; lines: ReadonlySet<string> };
 
 /** A correction of a text in an older issue than these is no longer sent. */
 const maxEarlierIssues = 60;
 const daysPerWeek = 7;
-export const maxCorrections = 10;
+const maxCorrections = 10;
 
-/** The issues before this day, newest first. */
 export async function readEarlierIssues(db: Database, day: string): Promise<EarlierIssue[]> {
   const { id, createdAt, text } = newsletterIssues;
   const issues = await db
@@ -45,10 +43,7 @@ export function toIssueContext(
   };
 }
 
-/**
- * Selects the corrections that subscribers do not know yet: those of texts that an earlier issue
- * contained, if they were made after that issue.
- */
+/** Corrections of texts in an earlier issue, made after that issue and not sent yet. */
 export const selectCorrections = (
   corrections: PublishedCorrection[],
   earlierIssues: EarlierIssue[],

@@ -36,10 +36,7 @@ export type Issue = { subject: string; text: string; html: string };
 /** An issue with its content, which the newsletter's page shows. */
 export type ComposedIssue = Issue & { sections: IssueSection[] };
 
-/**
- * Formats an issue once for all subscribers, without empty sections and with the photo of the first
- * item that has one. Returns null if all sections are empty.
- */
+/** With the photo of the first item that has one. Null if all sections are empty. */
 export function formatIssue(draft: IssueDraft): ComposedIssue | null {
   const { day, subject, brand, imprint } = draft;
   const sections = draft.sections.filter(({ items }) => items.length > 0);

@@ -15,7 +15,6 @@ import { listConfirmedAfter } from "../subscribers/list.server.ts";
 import { createUnsubscribeLink, unsubscribeHeaders } from "../subscribers/unsubscribe.server.ts";
 import { addressIssue, type Issue, type IssueSection } from "./format.server.ts";
 
-/** The beginning of the name of a template in the table `mails`. */
 const templatePrefix = "issue:";
 export const toTemplate = (issue: string) => `${templatePrefix}${issue}`;
 
@@ -28,31 +27,18 @@ export const findIssue = (db: Database, id: string): Promise<IssueRecord | null>
 export const findUnfinishedIssue = (db: Database): Promise<IssueRecord | null> =>
   findRow(db, newsletterIssues, isNull(newsletterIssues.writtenAt));
 
+type NewIssue = Pick<IssueRecord, "id" | "confirmedBy"> & Issue & { sections?: IssueSection[] };
+
 /** Stores the issue of a day, unless another node has already stored one. */
-export async function storeIssue(
-  db: Database,
-  clock: Clock,
-  {
-    id,
-    confirmedBy,
-    ...issue
-  }: Issue & {
-    id: string;
-    confirmedBy: Date;
-    sections?: IssueSection[];
-  },
-): Promise<void> {
-  await db
-    .insert(newsletterIssues)
-    .values({ id, confirmedBy, ...issue, createdAt: clock(), readers: 0 })
-    .onConflictDoNothing();
+export async function storeIssue(db: Database, clock: Clock, issue: NewIssue): Promise<void> {
+  const values = { ...issue, createdAt: clock(), readers: 0 };
+  await db.insert(newsletterIssues).values(values).onConflictDoNothing();
 }
 
 /**
- * Queues an email to every subscriber who had confirmed by `confirmedBy`, and returns the number of
- * emails. This function can run again after a crash: a subscriber never gets a second email,
- * because the key of an email consists of the issue and the subscriber. When all emails are queued,
- * the issue is marked as finished.
+ * Queues an email to every subscriber who had confirmed by `confirmedBy`, and marks the issue as
+ * finished. After a crash it can run again: the key of an email consists of the issue and the
+ * subscriber, so nobody gets a second one.
  */
 export async function queueIssueMails(
   db: Database,
@@ -96,9 +82,8 @@ export async function queueIssueMails(
 }
 
 /**
- * After a restore, an issue that was unfinished in the backup, or has become due since then, may
- * already have been sent. This function marks such issues as finished, so that nobody gets them
- * twice.
+ * After a restore: an issue that was unfinished in the backup, or is due since then, may already
+ * have been sent, so it counts as finished.
  */
 export async function holdBackIssues(
   db: Pick<Database, "insert" | "update">,
@@ -119,16 +104,13 @@ export async function holdBackIssues(
 
 type SentIssue = { id: string; at: Date };
 
-/** All issues that were sent or are being sent. */
 export const listIssues = (db: Database): Promise<SentIssue[]> =>
   db
     .select({ id: newsletterIssues.id, at: newsletterIssues.createdAt })
     .from(newsletterIssues)
     .execute();
 
-/**
- * The emails of an issue that did not arrive, or may not have arrived, ordered by email address.
- */
+/** Those that did not arrive, or may not have arrived. */
 export const listUndelivered = (db: Database, issue: string, limit: number) =>
   db
     .select({ recipient: mails.recipient, state: mails.state, fault: mails.fault })
@@ -142,7 +124,6 @@ export const listUndelivered = (db: Database, issue: string, limit: number) =>
     .orderBy(asc(mails.recipient))
     .limit(limit);
 
-/** Counts the emails of an issue by state. */
 export async function countIssueMails(db: Database, issue: string) {
   const rows = await db
     .select({ state: mails.state, mails: count() })
@@ -173,13 +154,12 @@ async function readIssue(db: Database, id: string): Promise<IssueRecord | null> 
 }
 
 /**
- * Returns the List-Id header. Mail programs sort and filter by it, so it is the same for all issues
- * (RFC 2919). The name is reduced to characters that need no quotes in a header.
+ * The same for all issues (RFC 2919), with a name of characters that need no quotes in a header.
  */
 export const toListId = (name: string, origin: string): string =>
   `${name.replaceAll(/[^\p{L}\p{N}' -]/gu, "").trim()} <newsletter.${new URL(origin).hostname}>`.trim();
 
-/** Renders an issue for one subscriber; null if the subscriber has unsubscribed in the meantime. */
+/** Null if the subscriber has unsubscribed in the meantime. */
 export async function renderIssueMail(
   { db, clock, site }: Pick<Services, "db" | "clock" | "site">,
   template: string,

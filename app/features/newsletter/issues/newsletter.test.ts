@@ -7,7 +7,7 @@ import {
   unsubscribePlaceholder,
 } from "./format.server.ts";
 import { toListId } from "./issue.server.ts";
-import { findDueIssue } from "./schedule.server.ts";
+import { findDueIssue } from "./send.server.ts";
 
 const zone = "America/New_York";
 const friday = { weekday: "friday", time: "07:00" };

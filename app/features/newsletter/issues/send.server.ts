@@ -1,5 +1,5 @@
-import { instantAt } from "../../../lib/dates.ts";
-import { newestCorrectionFirst } from "../../../lib/published-corrections.ts";
+import { newestCorrectionFirst } from "../../../lib/article-dates.ts";
+import { addDays, calendarDay, instantAt } from "../../../lib/dates.ts";
 import type { Feature } from "../../../platform/feature.ts";
 import { noPage, type Services } from "../../../platform/services.ts";
 import { contactFile } from "../../brand/contact-file.server.ts";
@@ -8,7 +8,7 @@ import { dayHeading } from "../../events/listing/describe.server.ts";
 import { readSender } from "../../mail/layout.server.ts";
 import { queueMail } from "../../mail/queue.server.ts";
 import { findMail } from "../../mail/stored-mails.server.ts";
-import { newsletterFile } from "../files.server.ts";
+import { newsletterFile, weekdays } from "../files.server.ts";
 import { listConfirmedAfter } from "../subscribers/list.server.ts";
 import { unsubscribeBounced } from "./bounces.server.ts";
 import { readEarlierIssues, selectCorrections, toIssueContext } from "./earlier.server.ts";
@@ -20,17 +20,12 @@ import {
   queueIssueMails,
   storeIssue,
 } from "./issue.server.ts";
-import { findDueIssue } from "./schedule.server.ts";
 
-/** The features that contribute content to an issue. */
 export type Contributors = Pick<Feature, "newsletter">[];
 
 const sectionOrder = ["stories", "tonight", "headlines", "posts", "events"] as const;
 
-/**
- * Composes the issue of a day from the current content of the site; null if there is nothing but
- * samples. Corrections alone are no reason for an issue. They wait for the next one.
- */
+/** Null if there is nothing but samples. Corrections alone are no reason for an issue. */
 export async function composeIssue(
   features: Contributors,
   services: Services,
@@ -77,10 +72,7 @@ export async function composeIssue(
   });
 }
 
-/**
- * Returns the issue of a day, and creates it if it does not exist yet; null if there is nothing to
- * send.
- */
+/** Null if there is nothing to send. */
 export async function findOrCreateIssue(
   features: Contributors,
   services: Services,
@@ -91,25 +83,14 @@ export async function findOrCreateIssue(
   const existing = await findIssue(db, id);
   if (existing) return existing;
   const composed = await composeIssue(features, services, id);
-  if (!composed) return null;
-  await storeIssue(db, clock, { id, confirmedBy, ...composed });
-  const issue = await findIssue(db, id);
-  if (!issue)
-    throw new Error(`The newsletter issue of ${id} was deleted while it was being created.`);
-  return issue;
+  if (composed) await storeIssue(db, clock, { id, confirmedBy, ...composed });
+  return findIssue(db, id);
 }
 
-/** The key of the email about a skipped issue. */
 const skippedKey = (id: string) => `issue-skipped:${id}`;
 
-/**
- * Tells the newsroom, once, that the newsletter was not sent. No issue is stored for the day, so
- * the newsroom can send it manually later.
- */
-async function reportSkippedIssue(
-  { db, clock, site, log, mail }: Services,
-  id: string,
-): Promise<void> {
+/** No issue is stored for the day, so the newsroom can send it manually later. */
+async function reportSkippedIssue({ db, clock, site, log, mail }: Services, id: string) {
   await queueMail(db, clock, {
     key: skippedKey(id),
     to: site.read(contactFile).email,
@@ -131,10 +112,7 @@ Run "./newsroom doctor" to check whether headlines and calendars can be fetched.
 }
 
 /** Runs every minute. Continues an issue that was interrupted, or begins the issue that is due. */
-export async function sendScheduledIssue(
-  features: Contributors,
-  services: Services,
-): Promise<void> {
+export async function sendScheduledIssue(features: Contributors, services: Services) {
   const { db, clock, site, log, mail } = services;
   const { schedule } = site.read(newsletterFile).issue;
   const unsubscribed = await unsubscribeBounced(db);
@@ -157,4 +135,21 @@ export async function sendScheduledIssue(
   const readers = await queueIssueMails(db, clock, issue);
   log.info("newsletter.queued", { issue: issue.id, readers });
   mail.wake();
+}
+
+type Schedule = { weekday: string; time: string };
+
+/** An issue that has been due for longer than this is no longer sent. */
+const maxDelayMs = 12 * 3_600_000;
+
+/** Null if its time has not come yet, or passed too long ago. */
+export function findDueIssue({ weekday, time }: Schedule, now: Date, timeZone: string) {
+  const today = calendarDay(now, timeZone);
+  // Yesterday counts too: an issue that is due late in the evening may be sent after midnight.
+  for (const id of [today, addDays(today, -1)]) {
+    if (weekdays[new Date(id).getUTCDay()] !== weekday) continue;
+    const at = instantAt(id, time, timeZone);
+    if (at <= now && now.getTime() - at.getTime() < maxDelayMs) return { id, at };
+  }
+  return null;
 }

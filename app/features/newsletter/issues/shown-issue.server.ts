@@ -41,10 +41,7 @@ export const latestIssue: SharedRead<LatestIssue | null> = {
 
 type IssueServices = PageServices & { findIssueItem(path: string): Promise<IssueItem | null> };
 
-/**
- * Reads the latest issue or, before the first, the latest daily brief. An issue contains nothing
- * about its subscribers: their unsubscribe links are added only to emails.
- */
+/** The latest issue or, before the first, the latest daily brief. Neither is about a subscriber. */
 export async function readShownIssue(services: IssueServices): Promise<ShownIssue | null> {
   const issue = await readSharedOr(services.db, latestIssue, null);
   if (!issue) return readBriefAsIssue(services);
@@ -61,10 +58,7 @@ export async function readShownIssue(services: IssueServices): Promise<ShownIssu
   };
 }
 
-/**
- * An item of an issue, with the current title and line of its story, event or post. Null if that was
- * removed since the issue was sent.
- */
+/** With its current title and line. Null if its page was removed since the issue was sent. */
 async function correctItem(
   { site, log, findIssueItem }: IssueServices,
   { title, link, line }: IssueItem,

@@ -10,14 +10,10 @@ type Props = {
   texts: { heading: string; button: string; image: Image };
   token: string;
   link: LinkState;
-  /** The result of pressing the button. */
   result: "confirmed" | LinkState | undefined;
 };
 
-/**
- * The page behind the link in a confirmation email. Programs that scan emails open it too, so the
- * page only asks, and the reader confirms with a button.
- */
+/** Programs that scan emails open this page too, so it only asks, and the reader confirms. */
 export function ConfirmPage({ texts, token, link, result }: Props) {
   const hasPage = useHasPage();
   return (
@@ -44,15 +40,9 @@ export function ConfirmPage({ texts, token, link, result }: Props) {
   );
 }
 
-function ConfirmForm({
-  state,
-  token,
-  button,
-}: {
-  state: LinkState;
-  token: string;
-  button: string;
-}) {
+type FormProps = { state: LinkState; token: string; button: string };
+
+function ConfirmForm({ state, token, button }: FormProps) {
   if (state === "used")
     return (
       <StatusMessage>

@@ -1,16 +1,16 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import type { Image } from "../../../site-files/site-fields.server.ts";
+import { AnyLink } from "../../../ui/any-link.tsx";
 import { CityImage } from "../../../ui/city-image.tsx";
+import { Link } from "../../../ui/link.tsx";
 import type { Refusal } from "../../forms/model.ts";
-import { pendingRetentionDays, type ShownIssue } from "../model.ts";
-import { LatestIssue } from "./latest-issue.tsx";
+import { pendingRetentionDays, type ShownIssue, type ShownItem } from "../model.ts";
 import { NewsletterForm } from "./newsletter-form.tsx";
 
 export type Subscribed = { kind: "subscribed"; email: string; mail: "smtp" | "files" };
 
 type Props = {
   texts: { heading: string; pitch: string; image: Image };
-  /** The latest issue. Null if none was sent yet, or if it cannot be read at the moment. */
   issue: ShownIssue | null;
   result?: Subscribed | Refusal | undefined;
 };
@@ -23,22 +23,18 @@ export function NewsletterPage({ texts, issue, result }: Props) {
       {result?.kind === "subscribed" ? (
         <PendingMessage {...result} />
       ) : (
-        <Invitation pitch={texts.pitch} refusal={result} />
+        <>
+          <p className="mt-4 mb-6 text-lg">{texts.pitch}</p>
+          <NewsletterForm id="email" refusal={result} />
+        </>
       )}
     </NewsletterLayout>
   );
 }
 
-/** The layout of all newsletter pages: text next to an image. */
-export function NewsletterLayout({
-  heading,
-  image,
-  children,
-}: {
-  heading: string;
-  image: Image;
-  children: ReactNode;
-}) {
+type LayoutProps = { heading: string; image: Image; children: ReactNode };
+
+export function NewsletterLayout({ heading, image, children }: LayoutProps) {
   return (
     <div className="page grid grid-cols-1 items-start gap-10 pt-8 md:grid-cols-2 lg:pt-10">
       <div>
@@ -50,10 +46,7 @@ export function NewsletterLayout({
   );
 }
 
-/**
- * The result of a form. Screen readers announce it, and it gets the keyboard focus. On phones, it
- * would otherwise be above what is visible, because the form was below the issue.
- */
+/** Screen readers announce it, and it gets the focus: on phones, it is above what is visible. */
 export function StatusMessage({ children }: { children: ReactNode }) {
   const message = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -94,15 +87,6 @@ function PendingMessage({ email, mail }: Subscribed) {
   );
 }
 
-function Invitation({ pitch, refusal }: { pitch: string; refusal: Refusal | undefined }) {
-  return (
-    <>
-      <p className="mt-4 mb-6 text-lg">{pitch}</p>
-      <NewsletterForm id="email" refusal={refusal} />
-    </>
-  );
-}
-
 /** Readers see what they would get before we ask for their email address. */
 function InvitationWithIssue({ texts, issue }: { texts: Props["texts"]; issue: ShownIssue }) {
   return (
@@ -129,5 +113,67 @@ function InvitationWithIssue({ texts, issue }: { texts: Props["texts"]; issue: S
         <CityImage image={texts.image} load="later" className="mt-8 rounded-sm" />
       </section>
     </div>
+  );
+}
+
+/** The items of each section that are shown at first, so that the form is not too far away. */
+const firstItems = 3;
+
+const introductions = {
+  issue: "The latest issue",
+  brief: "Our first newsletter has not been sent yet. Until then, this is our daily brief",
+};
+
+function LatestIssue({ issue }: { issue: ShownIssue }) {
+  return (
+    <section aria-labelledby="latest-issue" className="sheet mt-6 p-[clamp(1.25rem,4vw,2.5rem)]">
+      <p className="text-ink-soft text-sm">{introductions[issue.kind]}</p>
+      <h2 id="latest-issue" className="mt-1 text-2xl md:text-3xl">
+        {issue.title}
+      </h2>
+      {issue.sections.map(({ heading, items }) => (
+        <section key={heading} className="mt-6 border-line border-t pt-4">
+          <h3 className="text-lg">{heading}</h3>
+          <Items items={items.slice(0, firstItems)} />
+          {items.length > firstItems && (
+            <details className="mt-3">
+              <summary className="py-1 font-semibold text-accent text-sm">
+                {items.length - firstItems} more
+              </summary>
+              <Items items={items.slice(firstItems)} />
+            </details>
+          )}
+        </section>
+      ))}
+      {issue.kind === "brief" && (
+        <p className="mt-6">
+          <Link to="/brief" className="text-link inline-block py-1 font-semibold">
+            Read the whole brief
+          </Link>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Items({ items }: { items: ShownItem[] }) {
+  return (
+    <ul className="mt-2 space-y-3">
+      {items.map((item) => (
+        <li key={`${item.to} ${item.title}`}>
+          <ItemTitle item={item} />
+          {item.line !== "" && <p className="text-ink-soft text-sm">{item.line}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ItemTitle({ item: { title, to } }: { item: ShownItem }) {
+  if (to === null) return <span className="font-semibold">{title}</span>;
+  return (
+    <AnyLink to={to} className="text-link inline-block py-0.5 font-semibold">
+      {title}
+    </AnyLink>
   );
 }

@@ -47,10 +47,6 @@ async function defaultFileName(context: CommandContext): Promise<string> {
   return `subscribers-${calendarDay(clock(), site.read(siteSettingsFile).timeZone)}.csv`;
 }
 
-/**
- * Writes all subscribers to a file that only its owner can read, because it contains their email
- * addresses.
- */
 const exportVerb = verb({
   summary: "Write all subscribers to a CSV file that only its owner can read.",
   arguments: { file: { description: "a new file; subscribers-<day>.csv by default" } },

@@ -12,7 +12,6 @@ type Subscriber = {
   confirmedAt: Date | null;
 };
 
-/** Lists up to `limit` subscribers, the newest first. */
 export const listSubscribers = (db: Database, limit: number): Promise<Subscriber[]> =>
   db
     .select({ email, state, createdAt, confirmedAt })
@@ -20,9 +19,7 @@ export const listSubscribers = (db: Database, limit: number): Promise<Subscriber
     .orderBy(desc(createdAt))
     .limit(limit);
 
-export async function countSubscribers(
-  db: Database,
-): Promise<{ pending: number; confirmed: number }> {
+export async function countSubscribers(db: Database) {
   const rows = await db.select({ state, readers: count() }).from(subscribers).groupBy(state);
   const countState = (name: string) => rows.find((row) => row.state === name)?.readers ?? 0;
   return { pending: countState("pending"), confirmed: countState("confirmed") };
@@ -44,15 +41,8 @@ export async function* readAllSubscribers(db: Database): AsyncGenerator<Subscrib
   }
 }
 
-/**
- * Lists up to 200 subscribers who had confirmed by the given instant, ordered by id. The list
- * begins after the id in `after`, or with the first subscriber if it is null.
- */
-export const listConfirmedAfter = (
-  db: Database,
-  after: string | null,
-  confirmedBy: Date,
-): Promise<{ id: string; email: string }[]> =>
+/** Up to 200 subscribers who had confirmed by then, in the order of ids, after this id. */
+export const listConfirmedAfter = (db: Database, after: string | null, confirmedBy: Date) =>
   db
     .select({ id, email })
     .from(subscribers)
@@ -66,22 +56,13 @@ export const listConfirmedAfter = (
     .orderBy(asc(id))
     .limit(200);
 
-/**
- * The condition for newsletter emails, by their stored keys. Other emails to the same address, such
- * as notices to the newsroom, do not match.
- */
+/** By their keys. Other emails to the same address, such as notices to the newsroom, stay. */
 const isNewsletterMail = or(
   ...["newsletter:%", "issue:%", "issue-test:%"].map((key) => like(mails.key, key)),
 );
 
-/**
- * Deletes a subscriber and the newsletter emails to them. Returns the ids of the deleted emails,
- * because the outbox may contain their files; null if the email address is unknown.
- */
-export async function deleteSubscriber(
-  db: Database,
-  address: string,
-): Promise<{ mails: string[] } | null> {
+/** Returns the deleted emails' ids, for their files in the outbox. Null for an unknown address. */
+export async function deleteSubscriber(db: Database, address: string) {
   return db.transaction(async (tx) => {
     const deleted = await tx.delete(subscribers).where(eq(email, address)).returning({ id });
     const deletedMails = await tx

@@ -11,9 +11,8 @@ import { queueMail, queueTemplateMails } from "../../mail/queue.server.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { newsletterFile } from "../files.server.ts";
 import { subscribers } from "../schema.server.ts";
-import { checkConfirmLink, confirmSubscription } from "./confirm.server.ts";
+import { checkConfirmLink, confirmSubscription, renderConfirmationMail } from "./confirm.server.ts";
 import { countSubscribers, deleteSubscriber } from "./list.server.ts";
-import { renderConfirmationMail } from "./mails.server.ts";
 import {
   confirmationTemplate,
   deleteUnconfirmed,

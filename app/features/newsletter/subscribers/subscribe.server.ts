@@ -11,10 +11,7 @@ import { pendingRetentionDays } from "../model.ts";
 import { subscribers } from "../schema.server.ts";
 import { toSubscriberId } from "./unsubscribe.server.ts";
 
-/**
- * The form in the footer of every page. It has no token, because those pages are cached for all
- * readers.
- */
+/** Without a token, because the form is in the footer of pages that are cached for all readers. */
 export const newsletterForm = {
   name: "newsletter",
   limit: formsPerHour("newsletter sign-ups", { visitor: 5, all: 600 }),
@@ -22,7 +19,7 @@ export const newsletterForm = {
   schema: z.object({ email: emailField }),
 };
 
-/** The template of the email after a sign-up: see mails.server.ts. */
+/** The template of the email after a sign-up. */
 export const confirmationTemplate = "newsletter:ask";
 
 const hourMs = 3_600_000;
@@ -31,9 +28,8 @@ const dayMs = 24 * hourMs;
 const maxWaitHours = 24;
 
 /**
- * Stores the address as pending and queues an email to its owner, at most once a day. The same
- * statements run whether the address is new, pending or confirmed, so that nobody can find out who
- * subscribes. Only the email differs, and only the owner of the address sees it.
+ * Queues an email to the owner of the address, at most once a day. The same statements run whether
+ * it is new, pending or confirmed, so that nobody can find out who subscribes.
  */
 export async function signUp(
   { db, clock, perHour }: Pick<Services, "db" | "clock"> & { perHour: number },
@@ -97,7 +93,6 @@ export async function signUp(
   });
 }
 
-/** Deletes addresses that were never confirmed, as the privacy page promises. */
 export const deleteUnconfirmed = (db: Database, clock: Clock): Promise<number> =>
   deleteRows(
     db,

@@ -14,9 +14,8 @@ const sign = (key: Buffer, id: string) =>
   createHmac("sha256", key).update(id).digest("base64url").slice(0, signatureLength);
 
 /**
- * The id of a subscriber in links and keys. It is derived from the email address: a reader who
- * subscribes again gets the same id, so the unsubscribe link in an old issue still works. Without
- * our key, nobody can compute the id from the address or the address from the id.
+ * Derived from the email address, so that the unsubscribe link in an old issue works for a reader
+ * who subscribes again. Without our key, nobody can compute one from the other.
  */
 export async function toSubscriberId(db: Database, email: string): Promise<string> {
   const bytes = createHmac("sha256", await readKey(db))
@@ -29,22 +28,13 @@ export async function toSubscriberId(db: Database, email: string): Promise<strin
   return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-/**
- * Creates the unsubscribe link. It works as long as the reader is subscribed, even in the oldest
- * issue.
- */
-export async function createUnsubscribeLink(
-  db: Database,
-  origin: string,
-  id: string,
-): Promise<string> {
+/** It works as long as the reader is subscribed, even in the oldest issue. */
+export async function createUnsubscribeLink(db: Database, origin: string, id: string) {
   const token = `${id}.${sign(await readKey(db), id)}`;
   return `${origin}${unsubscribePath}?token=${token}`;
 }
 
-/**
- * The headers with which a mail program can offer its own unsubscribe button (RFC 2369, RFC 8058).
- */
+/** With these, mail programs offer their own unsubscribe button (RFC 2369, RFC 8058). */
 export const unsubscribeHeaders = (link: string) => ({
   "List-Unsubscribe": `<${link}>`,
   "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
@@ -61,8 +51,7 @@ export async function readUnsubscribeToken(db: Database, token: string): Promise
 }
 
 /**
- * Deletes the subscriber and all unsent emails to them. Returns false only if the token is not
- * valid: a second call with the same token also returns true.
+ * Also deletes unsent emails. Returns false only if the token is invalid, not for a second call.
  */
 export async function unsubscribe(db: Database, token: string): Promise<boolean> {
   const id = await readUnsubscribeToken(db, token);

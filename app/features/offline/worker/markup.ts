@@ -1,23 +1,16 @@
 import { bannerSlot } from "../../../lib/http/banner-slot.ts";
 import { formatInstant } from "../format-instant.ts";
 
-/**
- * Returns the version of the build that rendered a page; null if the page has no scripts. Only our
- * own script counts: a headline may contain the same characters, but never a tag.
- */
+/** The build that rendered a page; null without scripts. A headline contains no such tag. */
 export const findBuild = (html: string): string | null =>
   /<script [^<>]{0,200}>import "\/assets\/manifest-([\w-]+)\.js"/.exec(html)?.[1] ?? null;
 
-/** Returns the title of a page without the name of the site. */
 export function findTitle(html: string, siteName: string): string {
   const title = decodeEntities(/<title>([^<]*)<\/title>/.exec(html)?.[1] ?? "").trim();
   return title.endsWith(` | ${siteName}`) ? title.slice(0, -` | ${siteName}`.length) : title;
 }
 
-/**
- * Returns the paths of the images in a page, at most `max`. Of a photo, it is the variant of middle
- * width in the smallest format.
- */
+/** Returns the images of a page, at most `max`: of a photo, the middle width as AVIF. */
 export function findImages(html: string, max: number): string[] {
   const sources = [...html.matchAll(/<img [^>]*?\bsrc="(\/[^/"][^"]*)"/g)].map(([, src = ""]) =>
     decodeEntities(src).replace(/(\.\w+\/\d+)\.(?:jpg|png|webp)(?=\?|$)/, "$1.avif"),
@@ -37,16 +30,12 @@ const entities: Record<string, string> = {
 const decodeEntities = (text: string) =>
   text.replaceAll(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => entities[entity] ?? entity);
 
-/** Says what the reader sees: a copy, and from when. */
 export function describeCopy(sentAt: number, timeZone: string, isOnline: boolean): string {
   const reason = isOnline ? "We could not reach the site." : "You are offline.";
   return `${reason} This is the page as of ${formatInstant(sentAt, timeZone)}.`;
 }
 
-/**
- * Adds a notice at the beginning of a page. React ignores elements of the body that it did not
- * render. The notice has no link, because the first link of a page skips to its content.
- */
+/** Adds a notice, which React ignores. It has no link: the first one skips to the content. */
 export const insertNotice = (html: string, text: string): string =>
   html
     .replace(

@@ -1,4 +1,4 @@
-import type { CopyResult } from "../messages.ts";
+import type { CopyResult } from "../page-copy.ts";
 import {
   cacheNames,
   listPageCopies,
@@ -24,7 +24,6 @@ const maxImages = { saved: 20, alwaysStored: 14 };
 /** More saved pages than this are not downloaded when the reader opens a page. */
 const maxSavedPerPageView = 10;
 
-/** Why a page is stored. */
 type Reason = { visitedAt?: number; savedAt?: number; withImages: boolean };
 
 /** Stores the pages that readers visit and save. */
@@ -32,10 +31,7 @@ export function openPages(scope: StoreScope, space: Space, files: Files) {
   const { caches, location, offlineSettings: settings } = scope;
   const openCache = () => caches.open(cacheNames.pages);
   const toUrl = (path: string) => new URL(path, location.origin);
-  /**
-   * Saved pages that could not be downloaded, or did not fit. They are tried again when the worker
-   * restarts, or when another page is no longer saved.
-   */
+  /** Saved pages that could not be stored. They are tried again after a restart or a deletion. */
   const notStored = new Set<string>();
 
   /** Stores a page, unless its path, its headers or its content forbid that. */

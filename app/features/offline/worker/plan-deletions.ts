@@ -8,18 +8,13 @@ export const entryOverheadBytes = 2_000;
 /** Saved items leave space for the shell, its next version, and the newest pages. */
 export const maxSavedBytes = 10_000_000;
 export const maxVisitedPages = 50;
-/**
- * A link may add any parameter to a path. These variants must not push out other pages, and least of
- * all the page without a parameter.
- */
+/** A link may add any parameter. Such variants must not push out other pages. */
 export const maxVariantsPerPath = 5;
 
-/** Everything that is stored on the device. */
 export type Inventory = {
   pages: Map<string, PageCopy>;
   /** The bytes of scripts, stylesheets, fonts and images by path. */
   files: Map<string, number>;
-  /** The files of each build. */
   builds: Map<string, string[]>;
   /** Builds that are needed although no stored page belongs to them. */
   buildsInUse: Set<string>;
@@ -32,10 +27,7 @@ type Deletions = {
   fits: boolean;
 };
 
-/**
- * Decides what to delete, so that everything and `newBytes` more fit into the budget: the pages
- * that were visited longest ago, then images. Saved pages are never deleted.
- */
+/** Deletes the pages that were visited longest ago, then images, but never saved pages. */
 export function planDeletions(inventory: Inventory, newBytes = 0): Deletions {
   const pages = new Map(inventory.pages);
   const allVisited = [...pages]

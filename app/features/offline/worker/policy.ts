@@ -1,9 +1,6 @@
 import { withoutEdition } from "../page-copy.ts";
 
-/**
- * Pages that readers can open without a connection even if they have not visited them. The privacy
- * page has the button that deletes everything.
- */
+/** Readers can always open these. The privacy page has the button that deletes everything. */
 export const alwaysStoredPaths = ["/", "/news", "/events", "/saved", "/privacy"];
 
 /** Whether the key of a copy is that of such a page, in either edition. */
@@ -13,17 +10,11 @@ export const isAlwaysStored = (key: string): boolean =>
 /** The page that lists what is stored. It belongs to the shell. */
 export const offlinePath = "/offline";
 
-/**
- * Pages that are never stored, whatever their headers say: they have forms, show unpublished
- * stories, are made for one request, or are useless without a connection.
- */
+/** These have forms, show unpublished stories, or are useless without a connection. */
 const neverStored =
   /^\/(?:api|contact|desk|embed|functions|newsletter|offline|preview|radio|search|status)(?:\/|$)|\/submit$/i;
 
-/**
- * Pages that the worker leaves to the browser: editors get no stored pages, and what they typed must
- * not be replaced by the readers' page without a connection.
- */
+/** What an editor typed must not be replaced by the page without a connection. */
 export const isLeftToBrowser = (path: string): boolean => /^\/desk(?:[./]|$)/i.test(path);
 
 /** Feeds, calendars, images and the data of React Router are not pages. */
@@ -38,10 +29,7 @@ type PageResponse = Pick<Response, "status" | "type" | "redirected"> & {
   headers: Pick<Headers, "get">;
 };
 
-/**
- * Whether the headers allow to store a response. The server says "public" only about pages that are
- * the same for every reader.
- */
+/** The server says "public" only about pages that are the same for every reader. */
 export function mayStoreResponse({ status, type, redirected, headers }: PageResponse): boolean {
   const cacheControl = headers.get("Cache-Control") ?? "";
   return (
@@ -61,10 +49,7 @@ export const hasFormToken = (html: string): boolean => /\bname="token"/.test(htm
 const ignoredParameter =
   /^(?:utm_\w+|mc_[ce]id|fbclid|gclid|msclkid|twclid|igsh(?:id)?|ref|si|edition)$/;
 
-/**
- * Returns the path under which a page is stored. The low-data edition is a separate copy, because a
- * reader may get either edition at the same URL. Null if the path is too long.
- */
+/** Returns the path under which a page is stored, separately for each edition. */
 export function toCopyKey(
   { pathname, search }: Pick<URL, "pathname" | "search">,
   isLight: boolean,

@@ -1,9 +1,6 @@
 import type { PageCaches } from "../page-copy.ts";
 
-/**
- * What we use of the service worker's global scope. TypeScript's library of these types cannot be
- * combined with the one for pages.
- */
+/** TypeScript's library for service workers cannot be combined with the one for pages. */
 export type WorkerScope = Pick<
   Window & typeof globalThis,
   "caches" | "fetch" | "navigator" | "location"
@@ -21,13 +18,11 @@ export type WorkerScope = Pick<
   offlineSettings: OfflineSettings;
 };
 
-/** What the store uses of the scope. */
 export type StoreScope = Pick<WorkerScope, "fetch" | "location" | "offlineSettings"> & {
   caches: PageCaches & Pick<CacheStorage, "match">;
 };
 
 export type OfflineSettings = {
-  /** The version of the build's scripts. */
   build: string;
   /** The bytes of the build's scripts, stylesheets and fonts by path. */
   assets: Record<string, number>;

@@ -1,12 +1,11 @@
 import { browserSavesData } from "../../../lib/device/saves-data.ts";
 import { hasPage } from "../../../lib/links/parts.ts";
 import { cacheNames } from "../page-copy.ts";
-import { makeClosable } from "./closable.ts";
 import { openFiles } from "./files.ts";
 import { openPages } from "./pages.ts";
 import { entryOverheadBytes } from "./plan-deletions.ts";
 import { alwaysStoredPaths, mayStorePath, offlinePath } from "./policy.ts";
-import type { WorkerScope } from "./scope.ts";
+import type { StoreScope, WorkerScope } from "./scope.ts";
 import { openSpace } from "./space.ts";
 
 /** A newer copy than this is not downloaded again. */
@@ -18,8 +17,7 @@ export type Store = ReturnType<typeof openStore>;
 
 /**
  * Everything that the service worker stores on the device. Functions that write run one after the
- * other, and return null if they failed: storage that is blocked or full is not an error for
- * readers.
+ * other, and return null if storage is blocked or full, which is not an error for readers.
  */
 export function openStore(scope: WorkerScope) {
   const { caches, offlineSettings: settings } = scope;
@@ -40,10 +38,7 @@ export function openStore(scope: WorkerScope) {
     return result;
   }
 
-  /**
-   * Remembers whether the reader has turned on the data saver. Only pages know this setting, and a
-   * page is loaded before it can tell the worker.
-   */
+  /** Only pages know whether the data saver is on, and load before they can tell the worker. */
   async function rememberDataSaver(isOn: boolean): Promise<void> {
     const cache = await closable.caches.open(cacheNames.builds);
     await (isOn ? cache.put(dataSaverKey, new Response()) : cache.delete(dataSaverKey));
@@ -73,10 +68,7 @@ export function openStore(scope: WorkerScope) {
 
     install,
 
-    /**
-     * Returns whether the files of the build are stored. If the reader deletes everything while a tab
-     * is open, the browser may use this worker again later, without installing it.
-     */
+    /** After the reader has deleted everything, the browser may use this worker again. */
     ensureInstalled: () =>
       enqueue(async () => {
         // This page is the last file that is stored.
@@ -127,13 +119,41 @@ export function openStore(scope: WorkerScope) {
     /** Deletes the copies of a page that the newsroom has removed. */
     removePage: (url: URL) => enqueue(() => pages.remove(url)),
 
-    /**
-     * Stores nothing from now on, and deletes everything. It does not wait for work that is still
-     * running, for example a page that arrives slowly, because that can no longer store anything.
-     */
+    /** Stores nothing from now on, and deletes everything. Running work can no longer store. */
     async close(): Promise<void> {
       closing.abort();
       for (const name of Object.values(cacheNames)) await caches.delete(name);
+    },
+  };
+}
+
+/** Returns what the store may use. Once `closed` is aborted, running work can store nothing. */
+function makeClosable(scope: WorkerScope, closed: AbortSignal): StoreScope {
+  const { caches, fetch, location, offlineSettings } = scope;
+  return {
+    location,
+    offlineSettings,
+    fetch: (input, init) => {
+      const signals = init?.signal ? [init.signal, closed] : [closed];
+      return fetch(input, { ...init, signal: AbortSignal.any(signals) });
+    },
+    caches: {
+      has: (name) => caches.has(name),
+      match: (request, options) => caches.match(request, options),
+      async open(name) {
+        // Opening a cache that was deleted would create it.
+        closed.throwIfAborted();
+        const cache = await caches.open(name);
+        return {
+          match: (request) => cache.match(request),
+          keys: () => cache.keys(),
+          delete: (request) => cache.delete(request),
+          async put(request, response) {
+            closed.throwIfAborted();
+            await cache.put(request, response);
+          },
+        };
+      },
     },
   };
 }

@@ -1,5 +1,5 @@
 import { deletionChannelName, deletionMessage } from "../../../lib/device/forget.ts";
-import type { WorkerMessage } from "../messages.ts";
+import type { WorkerMessage } from "../page-copy.ts";
 import { createResponder } from "./respond.ts";
 import type { WorkerScope } from "./scope.ts";
 import { openStore } from "./store.ts";

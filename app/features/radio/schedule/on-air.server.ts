@@ -1,19 +1,21 @@
-import { addDays, calendarDay } from "../../../lib/dates.ts";
+import { addDays, calendarDay, clockTime } from "../../../lib/dates.ts";
+import { errorFields } from "../../../lib/log.ts";
+import type { RadioHistory } from "../../../platform/radio.ts";
 import type { PageServices } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { radioFile } from "../files.server.ts";
-import { radioPath } from "../model.ts";
-import type { BroadcastItem, DayGroup } from "./model.ts";
+import { radioPath, shownTitle } from "../model.ts";
+import type { BroadcastItem, OnAir } from "./model.ts";
 import {
   type Broadcast,
   capitalize,
   formatHours,
   formatTime,
-  groupWeek,
   listBroadcasts,
-  type Program,
   weekdayOf,
 } from "./programs.ts";
+
+type RadioServices = Pick<PageServices, "site" | "clock" | "expireAt">;
 
 type OnAirText = {
   station: string;
@@ -23,13 +25,8 @@ type OnAirText = {
 
 const maxNextPrograms = 4;
 
-/**
- * Describes the station and its current program for any page, such as the front page. The page
- * expires when the program ends or the next one begins. Null in a city without a radio.
- */
-export function describeOnAir(
-  services: Pick<PageServices, "site" | "clock" | "expireAt">,
-): OnAirText | null {
+/** Describes the current program for any page, which expires with it. Null without a radio. */
+export function describeOnAir(services: RadioServices): OnAirText | null {
   if (!services.site.has(radioPath)) return null;
   const { station, subtitle, nowPlaying } = services.site.read(radioFile);
   const { now } = findBroadcasts(services);
@@ -46,11 +43,7 @@ export function describeStation({ site }: Pick<PageServices, "site">): OnAirText
   return { station, text: `${subtitle}.` };
 }
 
-/** The program that is on now and the next ones, as the radio page shows them. */
-export function describePrograms(services: Pick<PageServices, "site" | "clock" | "expireAt">): {
-  now: BroadcastItem | null;
-  next: BroadcastItem[];
-} {
+export function describePrograms(services: RadioServices): Pick<OnAir, "now" | "next"> {
   const { timeZone } = services.site.read(siteSettingsFile);
   const { now, next } = findBroadcasts(services);
   const today = calendarDay(services.clock(), timeZone);
@@ -58,20 +51,7 @@ export function describePrograms(services: Pick<PageServices, "site" | "clock" |
   return { now: now ? toText(now) : null, next: next.slice(0, maxNextPrograms).map(toText) };
 }
 
-export const describeWeek = (programs: Program[]): DayGroup[] =>
-  groupWeek(programs).map((group) => ({
-    days: group.days,
-    programs: group.programs.map((program) => ({
-      title: program.title,
-      hours: formatHours(program),
-    })),
-  }));
-
-function findBroadcasts({
-  site,
-  clock,
-  expireAt,
-}: Pick<PageServices, "site" | "clock" | "expireAt">): {
+function findBroadcasts({ site, clock, expireAt }: RadioServices): {
   now: Broadcast | undefined;
   next: Broadcast[];
 } {
@@ -103,5 +83,30 @@ function toItem(
     hours: formatHours(program),
     startsAt: startsAt.getTime(),
     endsAt: endsAt.getTime(),
+  };
+}
+
+/** A page with the titles of the last hour is rendered again after this time. */
+const playedFreshMs = 30_000;
+
+export async function loadOnAir(
+  services: RadioServices & Pick<PageServices, "log"> & { radio: RadioHistory },
+): Promise<OnAir> {
+  const { site, clock, log, radio, expireAt } = services;
+  const { timeZone } = site.read(siteSettingsFile);
+  const { station } = site.read(radioFile);
+  expireAt(new Date(clock().getTime() + playedFreshMs));
+  // The page is useful without the list, for example if the disk cannot be read.
+  const played = await radio.readPlayed().catch((error: unknown) => {
+    log.warn("radio.played_not_read", errorFields(error));
+    return [];
+  });
+  return {
+    ...describePrograms(services),
+    played: played.map(({ title, startedAt }) => ({
+      time: clockTime(startedAt, timeZone),
+      startedAt: startedAt.toISOString(),
+      title: shownTitle(title, station),
+    })),
   };
 }

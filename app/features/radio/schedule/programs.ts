@@ -1,8 +1,9 @@
 import { addDays, calendarDay, instantAt } from "../../../lib/dates.ts";
 import { createMemo } from "../../../lib/memo.ts";
+import type { DayGroup } from "./model.ts";
 
 /** In the order of a week that begins on Monday. */
-export const weekdays = [
+const weekdays = [
   "monday",
   "tuesday",
   "wednesday",
@@ -29,7 +30,6 @@ export type Program = {
   host?: string | undefined;
 };
 
-/** One broadcast of a program. */
 export type Broadcast = { program: Program; startsAt: Date; endsAt: Date };
 
 const dayMinutes = 24 * 60;
@@ -44,8 +44,7 @@ const durationMinutes = (program: Program) =>
 
 export const capitalize = (day: string) => day.charAt(0).toUpperCase() + day.slice(1);
 
-/** Returns the weekdays of a program in the order of the week, each once. */
-export function listDays({ days }: Program): Weekday[] {
+function listDays({ days }: Program): Weekday[] {
   const includes = (day: Weekday) =>
     days.includes(day) ||
     days.includes("daily") ||
@@ -55,10 +54,7 @@ export function listDays({ days }: Program): Weekday[] {
 
 type ScheduleProblem = { index: number; field: "start" | "end"; message: string };
 
-/**
- * Finds programs that end before they start or overlap with another one. Messages complete the
- * sentence "<field> …".
- */
+/** Finds programs that end too early or overlap. Messages complete the sentence "<field> …". */
 export function findScheduleProblems(programs: Program[]): ScheduleProblem[] {
   const backward = programs.flatMap((program, index): ScheduleProblem[] =>
     endsNextDay(program) && durationMinutes(program) > maxMinutesPastMidnight
@@ -98,7 +94,6 @@ function findOverlaps(programs: Program[]): ScheduleProblem[] {
   });
 }
 
-/** Minutes since the beginning of the week. */
 function toSlot(program: Program, day: Weekday): { from: number; to: number } {
   const from = weekdays.indexOf(day) * dayMinutes + toMinutes(program.start);
   return { from, to: from + durationMinutes(program) };
@@ -143,7 +138,7 @@ function toBroadcast(program: Program, day: string, timeZone: string): Broadcast
 }
 
 /** Lists the week as a printed guide does: consecutive days with the same programs are one group. */
-export function groupWeek(programs: Program[]): { days: string; programs: Program[] }[] {
+export function groupWeek(programs: Program[]): DayGroup[] {
   const groups: { days: Weekday[]; programs: Program[] }[] = [];
   for (const day of weekdays) {
     const ofDay = programs
@@ -158,7 +153,13 @@ export function groupWeek(programs: Program[]): { days: string; programs: Progra
   }
   return groups
     .filter((group) => group.programs.length > 0)
-    .map((group) => ({ ...group, days: describeDays(group.days) }));
+    .map((group) => ({
+      days: describeDays(group.days),
+      programs: group.programs.map((program) => ({
+        title: program.title,
+        hours: formatHours(program),
+      })),
+    }));
 }
 
 function describeDays(days: Weekday[]): string {

@@ -13,18 +13,16 @@ import {
   type Suggestion,
   toQueryKey,
 } from "../model.ts";
-import { type SearchScope, search, suggest } from "./find.server.ts";
-import { findNewest, type NewResult } from "./newest.server.ts";
+import { findNewest, type NewResult, type SearchScope, search, suggest } from "./find.server.ts";
 
 export const cacheMs = 30_000;
 /** Few searches run at a time, and the others wait, because pages need the database too. */
 const maxRunning = 2;
 
 /**
- * The limit is high because everyone in a newsroom or school may share one IP address. A search
+ * The limit is high, because everyone in a newsroom or school may share one IP address. A search
  * takes about 45 ms of processor time, so all visitors together can use half of a processor. The
- * status is 429, also if all visitors together search too much: only requests were refused, and
- * nobody needs to repair anything.
+ * status is 429 also if all together search too much: nobody needs to repair anything.
  */
 export const searchLimit = {
   what: "searches",
@@ -57,17 +55,13 @@ const resultCache = createCache<ResultPage>(300, 6);
 const suggestionCache = createCache<Suggestion[]>(1_000, 2);
 const newestCache = createCache<NewResult[]>(300, 4);
 
-/** The number of seconds after which a refused visitor may try again. */
 export const retryAfterSeconds = 5;
 
-/**
- * Whether a search by this visitor would be accepted now. The server checks this before it renders
- * the page, so that a refusal is cheap.
- */
+/** The server asks this before it renders the page, so that a refusal is cheap. */
 export const hasCapacityFor = (ipAddress: string): boolean =>
   slots.hasRoom(ipAddress) && rateLimit.hasRoom(ipAddress);
 
-/** The result of a search, or null if the search was refused. */
+/** Null if the search was refused. */
 type ResultOrRefusal<T> = Promise<T | null>;
 
 /** Runs a search when its turn comes, unless too many searches are waiting. */
@@ -94,7 +88,6 @@ export const searchWithCache = (
     runQueued(ipAddress, rateLimit, () => search(scope, request)),
   );
 
-/** The results of a search for a feed, with the same limits as a search. */
 export const findNewestWithCache = (
   scope: SearchScope,
   request: FeedRequest,
@@ -115,12 +108,10 @@ export const suggestWithCache = (
 
 const listeners = new Set<() => void>();
 
-/** Registers a function that is called whenever the cache is cleared. */
 export const onCacheCleared = (listener: () => void): void => {
   listeners.add(listener);
 };
 
-/** Clears all cached results, because the searchable content has changed. */
 export function clearSearchCache(): void {
   resultCache.clear();
   newestCache.clear();

@@ -1,16 +1,10 @@
 import type { Tally } from "../../../platform/services.ts";
 import { parseSearchRequest, type SearchRequest, toQueryKey } from "../model.ts";
 
-/**
- * A response header with the kind of match. The page cache needs it to count searches that it
- * serves from memory.
- */
+/** A response header, so that the page cache can count searches that it serves from memory. */
 export const matchHeader = "Search-Match";
 
-/**
- * Counts a search once. It is not counted again when the reader opens another page of the results,
- * shows only one kind of results, or goes back to all results.
- */
+/** Counts a search once, not again for another page or kind of its results. */
 export function countSearch(
   tally: Pick<Tally, "count">,
   referer: string | null | undefined,

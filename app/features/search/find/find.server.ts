@@ -7,10 +7,13 @@ import { readTitleCase, type ToTitle } from "../../feeds/listing/title-case.serv
 import { headlines } from "../../feeds/schema.server.ts";
 import { respell } from "../index/spelling.server.ts";
 import {
+  type FeedRequest,
+  feedKinds,
   kindNames,
   kinds,
   type Match,
   maxCounted,
+  maxFeedItems,
   minSuggestLetters,
   pageSize,
   type Result,
@@ -60,18 +63,15 @@ export function createSearchScope({
   };
 }
 
-/**
- * Returns the words of the site's names without the name of the city, which readers search for even
- * though it is part of the site's name.
- */
+/** The words of the site's names without the name of the city, for which readers search. */
 function listOwnNames({ name, shortName, network, city }: SiteSettings): string[] {
   const toWords = (text: string) => new Set(normalizeWord(text).match(wordPattern));
   return [...toWords([name, shortName, network.name].join(" ")).difference(toWords(city))];
 }
 
 /**
- * Finds documents with all words of the query. If there are none, the search tries the nearest
- * spelling, then documents with most of the words, and then documents with at least one word.
+ * Finds documents with all words of the query, else of the nearest spelling, else with most of the
+ * words, else with at least one.
  */
 export async function search(scope: SearchScope, request: SearchRequest): Promise<ResultPage> {
   const { page: requestedPage } = request;
@@ -109,8 +109,7 @@ async function findMatches(
   if (terms.length === 0) return { match: { kind: "none" }, terms, ...none };
   const ranking = await rank(db, { terms, query, maxHeadlines }, now);
   if (ranking.ranked.length > 0) return { match: { kind: "all" }, terms, ...ranking };
-  // Nearly every document has some of the most common words, so a search for only some of them
-  // would read everything and find nothing useful.
+  // Nearly every document has some of the most common words, so only some of them are useless.
   if (terms.every(({ isCommon }) => isCommon)) return { match: { kind: "none" }, terms, ...none };
   const respelled = await respell(db, query, terms);
   if (respelled !== null) {
@@ -177,14 +176,13 @@ async function highlight(
   }));
 }
 
-/** A result with its texts. The detail of a headline is its source. */
+/** The detail of a headline is its source. */
 export type Found = Pick<Ranked, "kind" | "id" | "at"> &
   Record<"link" | "title" | "summary" | "text" | "detail", string> & { isSample: boolean };
 
-/** Only this many characters of a document are searched for the words to highlight. */
+/** In more text, no words are highlighted. */
 const maxTextLength = 20_000;
 
-/** Reads the texts of results, which stay in their order. */
 export async function readFound(
   { db, getSourceName, toTitle }: SearchScope,
   ranked: Pick<Ranked, "kind" | "id" | "at">[],
@@ -237,4 +235,35 @@ export async function readFound(
     const row = (kind === "headline" ? headlinesById : documentsById).get(id);
     return row ? [{ ...row, kind, id, at }] : [];
   });
+}
+
+export type NewResult = Found & { at: Date };
+
+/** More are read than shown, because samples are left out afterwards. */
+const maxRead = 2 * maxFeedItems;
+
+/**
+ * Finds the newest stories, posts and headlines with all words of the query; other kinds have no
+ * date. It neither corrects the spelling nor accepts some of the words, because those would fill
+ * the feed with texts about something else.
+ */
+export async function findNewest(
+  scope: SearchScope,
+  { query, kind }: FeedRequest,
+): Promise<NewResult[]> {
+  const { db, now, ownNames } = scope;
+  const terms = await parseTerms(db, splitTerms(query), ownNames);
+  if (terms.length === 0) return [];
+  const kinds = kind === null ? feedKinds : [kind];
+  const { ranked } = await rank(db, { terms, query, order: "newest", maxHeadlines: maxRead }, now);
+  const newest = ranked
+    .flatMap(({ id, kind, at }) =>
+      at !== null && at <= now && kinds.some((each) => each === kind) ? [{ id, kind, at }] : [],
+    )
+    .sort((one, other) => other.at.getTime() - one.at.getTime())
+    .slice(0, maxRead);
+  const found = await readFound(scope, newest);
+  return found
+    .flatMap(({ at, ...result }) => (at && !result.isSample ? [{ ...result, at }] : []))
+    .slice(0, maxFeedItems);
 }

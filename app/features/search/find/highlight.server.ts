@@ -11,11 +11,11 @@ import {
   wordPattern,
 } from "./parse.server.ts";
 
-/** A match in a string: its start, its end, and the index of the term that matched. */
+/** A match in a string, and the index of the term that matched. */
 export type Hit = { from: number; to: number; term: number };
 type FindHits = (text: string) => Hit[];
 
-/** For each term, and for each word of the term, all words in the texts that match this word. */
+/** For each word of each term, all words in the texts that match it. */
 type WordForms = Set<string>[][];
 
 const splitWords = (text: string) =>
@@ -29,9 +29,9 @@ const splitWords = (text: string) =>
 const firstLetter = (word: string) => word.normalize("NFKD").charAt(0);
 
 /**
- * Returns a function that finds the matches of the terms in one of the texts. Postgres has
- * ts_headline for this, but it splits words differently from our index. The database tells us which
- * words of the texts are forms of the query's words, and we find their positions ourselves.
+ * Returns a function that finds the matches in one of the texts. Postgres has ts_headline for this,
+ * but it splits words differently from our index. So the database only says which words are forms
+ * of the query's, and we find their positions.
  */
 export async function createHitFinder(
   db: Database,
@@ -95,7 +95,7 @@ function findWordHits(text: string, wordForms: WordForms): Hit[] {
   );
 }
 
-/** Splits the text between two positions into matches and the text between the matches. */
+/** Splits the text between two positions into matches and the rest. */
 export function splitAtHits(text: string, hits: Hit[], from = 0, to = text.length): TextPart[] {
   const parts: TextPart[] = [];
   let position = from;
@@ -119,8 +119,7 @@ const excerptLength = 180;
 const leadLength = 50;
 
 /**
- * Returns the parts of the text that contain the most terms, or the beginning of the text if it
- * contains none. An ellipsis marks omitted text.
+ * The parts of the text with the most terms, or its beginning, with an ellipsis for omitted text.
  */
 export function createExcerpt(fullText: string, findHits: FindHits): TextPart[] {
   const text = fullText.trim();
@@ -137,10 +136,7 @@ export function createExcerpt(fullText: string, findHits: FindHits): TextPart[] 
 
 type Part = { from: number; to: number };
 
-/**
- * Returns at most two parts: the part with the most terms, and a second part if it has a term that
- * the first does not have.
- */
+/** The part with the most terms, and a second one if it has a term that the first does not have. */
 function chooseParts(text: string, hits: Hit[]): Part[] {
   const candidates = hits.map(({ from }) => cutPartAt(text, from - leadLength));
   const findTerms = ({ from, to }: Part) =>

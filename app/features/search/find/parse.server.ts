@@ -9,10 +9,7 @@ const maxWordLength = 40;
 /** A word with fewer letters does not match as a prefix, because too many words begin with it. */
 const minPrefixLetters = 3;
 
-/**
- * One word, or several words that must be next to each other. Quoted words match only complete
- * words, not prefixes.
- */
+/** One word, or several next to each other. Quoted words match only complete words. */
 type Term = {
   words: string[];
   isQuoted: boolean;
@@ -22,10 +19,7 @@ type Term = {
   isCode: boolean;
 };
 
-/**
- * Matches one word, which begins with a letter or digit. Like the database, we do not treat a lone
- * accent or emoji as a word.
- */
+/** One word, which begins with a letter or digit: a lone accent or emoji is none. */
 const word = "[\\p{L}\\p{N}][\\p{L}\\p{N}\\p{M}]*";
 export const wordPattern = new RegExp(word, "gu");
 /** Words that punctuation joins without a space belong together: I-95, U.S., AT&T, O'Neill. */
@@ -39,9 +33,9 @@ const codePattern = new RegExp(
 );
 
 /**
- * Finds the codes in a text. Codes are short names that lose their meaning when they are split at
- * punctuation, such as I-95, AT&T, U.S. and C++. Their parts ("i", "at", "t") are stop words, so
- * the index also stores each code as one word, without hyphens ("i95").
+ * Finds codes: short names that lose their meaning when they are split at punctuation, such as
+ * I-95, AT&T, U.S. and C++. Their parts ("i", "at", "t") are stop words, so the index also stores
+ * each code as one word, without hyphens ("i95").
  */
 export const findCodes = (text: string) =>
   [...text.matchAll(codePattern)].flatMap(({ 0: match, index }) => {
@@ -60,13 +54,9 @@ export const findCodes = (text: string) =>
 /** Whether a code ends with a sign. Without the sign, "c++" would be only "c". */
 export const endsWithSign = (code: string) => /[+#]$/.test(code);
 
-/** Converts text to the form in which words are compared. */
 export const normalizeWord = (text: string) => text.normalize("NFKC").toLowerCase();
 
-/**
- * Splits a query into terms. Words consist of letters and digits, so nothing that a reader types
- * can act as a database operator.
- */
+/** Words consist of letters and digits, so nothing typed can act as a database operator. */
 export function splitTerms(query: string): Term[] {
   const toWords = (text: string) =>
     (text.match(wordPattern) ?? []).map((each) => [...each].slice(0, maxWordLength).join(""));
@@ -79,8 +69,8 @@ export function splitTerms(query: string): Term[] {
   const terms = normalizeWord(query)
     .split(/["“”]/)
     .flatMap((part, index, { length }) =>
-      // The parts with an odd index are between two quotation marks, except the part after a last
-      // mark that is never closed.
+      // Parts with an odd index are in quotation marks, except after a last mark that is not
+      // closed.
       index % 2 === 1 && index < length - 1
         ? [toTerm(part, true)]
         : (part.match(joinedPattern) ?? []).map((each) => toTerm(each, false)),
@@ -90,10 +80,7 @@ export function splitTerms(query: string): Term[] {
   return [...new Map(terms.map((term) => [toKey(term), term])).values()].slice(0, maxTerms);
 }
 
-/**
- * A term in the form in which the database searches for it. The strings are in the syntax of
- * tsquery. Those whose name begins with `title` match only titles.
- */
+/** A term as the database searches for it, in the syntax of tsquery. `title…` match only titles. */
 export type ParsedTerm = {
   term: Term;
   /** Whether the query consists only of stop words, such as "the". */
@@ -108,10 +95,7 @@ export type ParsedTerm = {
   /** Like `exact`, but also matches words that begin with the last word. */
   wide: string;
   titleWide: string;
-  /**
-   * The words of the site's name that the term matches: `partial` if the word only begins with the
-   * term, `whole` if the term is the complete word.
-   */
+  /** The words of the site's name that the term matches, as their beginning or as a whole. */
   ownNames: { partial: string[]; whole: string[] };
 };
 
@@ -121,9 +105,8 @@ type Row = Record<"exact" | "titleExact" | "titleLiteral" | "wide" | "titleWide"
 };
 
 /**
- * Lets the database parse the terms. The `exact` queries match a word in any of its forms, and the
- * `wide` queries also match words that begin with it. Stop words such as "the" are left out, unless
- * the query has no other words.
+ * Lets the database parse the terms. `exact` matches a word in any of its forms, `wide` also words
+ * that begin with it. Stop words are left out, unless there are no other words.
  */
 export async function parseTerms(
   db: Database,
@@ -188,23 +171,21 @@ function toWordQueries(term: Term, isPrefix: boolean, row: Row): Queries {
   const { exact, titleExact, titleLiteral } = row;
   if (!isPrefix) return { exact, titleExact, titleLiteral, wide: exact, titleWide: titleExact };
   const [wide, titleWide] = [`(${exact} | ${row.wide})`, `(${titleExact} | ${row.titleWide})`];
-  // A word that occurs in no document can only be the prefix of a word. Its stem must not make it
-  // an exact match of another word.
+  // A word that occurs in no document can only be a prefix. Its stem must not match another word.
   return isOnlyPrefix(term, row)
     ? { exact: wide, titleExact: titleWide, titleLiteral, wide, titleWide }
     : { exact, titleExact, titleLiteral, wide, titleWide };
 }
 
 /**
- * Whether the term occurs in no document as a complete word. The word list has no words with
- * digits, so it cannot decide about those.
+ * Whether no document has the complete word. The word list has none with digits, so it cannot say.
  */
 const isOnlyPrefix = ({ words }: Term, { isInWordList }: Row) =>
   words.length === 1 && !isInWordList && !/\p{N}/u.test(words.join(""));
 
 /**
- * Builds the queries for a term that contains codes. A code that is the entire term may also be
- * written as words ("US 40"). In a longer term, the code and the words must match.
+ * Builds the queries for a term with codes. A code that is the entire term may also be written as
+ * words ("US 40"). In a longer term, the code and the words must match.
  */
 function toCodeQueries(term: Term, isPrefix: boolean, row: Row): Queries {
   const joinCodes = (label = "") => term.codes.map((code) => `'${code}'${label}`).join(" & ");
@@ -231,10 +212,7 @@ function toCodeQueries(term: Term, isPrefix: boolean, row: Row): Queries {
   };
 }
 
-/**
- * Returns the queries that the database parses for a term. In the index, label A marks the stems of
- * a title's words, and label D marks the same words as written.
- */
+/** In the index, label A marks the stems of a title's words, and D the same words as written. */
 function toQueryInput({ words }: Term, isPrefix: boolean) {
   const joinWords = (label: string, lastLabel = label) =>
     words
@@ -250,8 +228,8 @@ function toQueryInput({ words }: Term, isPrefix: boolean) {
 }
 
 /**
- * Returns the words that a query must not match: the words of the site's name if a term is only a
- * prefix of them. A reader who types "harbor" does not want every page that mentions Harborline.
+ * The words of the site's name that only begin with a term, which must not match: a reader who
+ * types "harbor" does not want every page that mentions Harborline.
  */
 export function listHiddenWords(terms: ParsedTerm[]): string[] {
   const fullMatches = new Set(terms.flatMap(({ ownNames }) => ownNames.whole));
@@ -260,23 +238,20 @@ export function listHiddenWords(terms: ParsedTerm[]): string[] {
   );
 }
 
-/** Returns a tsquery for any of the words. */
 const matchAny = (words: string[]) =>
   words.map((word) => `'${word.replaceAll(/['\\]/g, "$&$&")}'`).join(" | ");
 
-/** Returns the SQL for the words of a row without these words. */
 const deleteWords = (words: string[]) =>
   sql`ts_delete("searchVector", array(select jsonb_array_elements_text(${JSON.stringify(words)}::jsonb)))`;
 
-/** Returns the SQL for the words of a row without the hidden words. */
 export const selectVisibleWords = (hidden: string[]): SQL =>
   hidden.length === 0
     ? sql`"searchVector"`
     : sql`case when "searchVector" @@ ${matchAny(hidden)}::tsquery then ${deleteWords(hidden)} else "searchVector" end`;
 
 /**
- * Returns the SQL condition for rows that match a query. With hidden words, the first part can use
- * the index, and the second part removes rows that match only by a hidden word.
+ * With hidden words, the first part uses the index, and the second removes rows that match only by
+ * a hidden word.
  */
 export const matches = (query: string, hidden: string[]): SQL =>
   hidden.length === 0

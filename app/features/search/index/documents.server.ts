@@ -9,15 +9,10 @@ import type { GatheredDocuments } from "./write.server.ts";
 
 const documentsPerTick = 50;
 
-/**
- * What features declare for search. Headlines are not included: search reads the headline table.
- */
+/** What features declare. Headlines are not in it: search reads their own table. */
 export type SearchableFeature = Pick<Feature, "documents" | "pages" | "linkLabels">;
 
-/**
- * Gathers everything that readers can search for, from every feature. `knownVersions` has the
- * version of each document in the index, by id.
- */
+/** Gathers what readers can search for. `knownVersions` are those of the index, by id. */
 export async function gatherDocuments(
   features: SearchableFeature[],
   services: Services,
@@ -58,7 +53,7 @@ export async function gatherDocuments(
   return { versions, changed };
 }
 
-/** Returns the static pages. The labels of links to a page are aliases of the page. */
+/** The labels of links to a page are its aliases. */
 function listPageDocuments(features: SearchableFeature[], site: SiteContent): SearchDocument[] {
   const labels = Map.groupBy(
     features.flatMap(({ linkLabels }) => linkLabels?.(site) ?? []),
@@ -73,10 +68,7 @@ function listPageDocuments(features: SearchableFeature[], site: SiteContent): Se
     });
 }
 
-/**
- * Adds the version to a document. The version is a hash of the fields and of the unread text, so
- * each text is read only once, even if reading it fails.
- */
+/** The version is a hash of everything unread, so each text is read once, even if that fails. */
 function toUnread(input: SearchDocument): UnreadDocument {
   const {
     source: fullSource,

@@ -8,8 +8,7 @@ import { gatherDocuments, type SearchableFeature } from "./documents.server.ts";
 import { learnFromHeadlines, syncDocuments } from "./write.server.ts";
 
 /**
- * How long an update waits for further changes. Changes often come together: an editor saves
- * several files, or a command changes several rows.
+ * Changes often come together: an editor saves several files, or a command changes several rows.
  */
 const debounceMs = 300;
 
@@ -17,17 +16,12 @@ const debounceMs = 300;
 const maxLogged = 5;
 
 export type SearchIndex = {
-  /** Call this when a site file has changed. */
   onSiteChanged(): void;
-  /** Call this when the content behind these cache tags has changed. */
   onPurged(tags: string[]): void;
   stop(): Promise<void>;
 };
 
-/**
- * Brings the search index up to date. Several nodes may update the index at the same time, because
- * a second update changes nothing.
- */
+/** Several nodes may update the index at the same time, because a second update changes nothing. */
 export async function updateIndex(
   features: SearchableFeature[],
   services: Services,
@@ -41,17 +35,11 @@ export async function updateIndex(
   if (written + removed > 0) services.log.info("search.indexed", { written, removed });
 }
 
-/**
- * Whether a tag changes results but not the index: the index itself has changed, or headlines, which
- * have their own table.
- */
+/** Whether a tag changes results but not the index. Headlines have their own table. */
 const changesOnlyResults = (tag: string) =>
   tag === cacheTags.search || tag === cacheTags.headlines || tag.startsWith(cacheTags.source(""));
 
-/**
- * Keeps the index up to date from now on, one update at a time. `runActivity` does the work and
- * records it as an activity of the process.
- */
+/** Keeps the index up to date, one update at a time. `runActivity` records it in the process. */
 export function followContent(
   features: SearchableFeature[],
   services: Services,

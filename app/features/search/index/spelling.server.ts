@@ -11,10 +11,7 @@ const maxCandidates = 60;
 /** The maximum number of candidates that are looked up in the index. */
 const maxLookups = 5;
 
-/**
- * Replaces the unknown words of a query with the most similar known words. Returns null if the
- * query has no unknown words, or if one of them is not similar to any known word.
- */
+/** Replaces unknown words with the most similar known ones. Null if nothing was replaced. */
 export async function respell(
   db: Database,
   query: string,
@@ -33,10 +30,7 @@ export async function respell(
   return respelled === query ? null : respelled;
 }
 
-/**
- * Returns the first of the words that still occurs in a document. Words are never deleted from the
- * word list, so some no longer occur anywhere.
- */
+/** The first of the words that a document still has: the word list is never shortened. */
 async function findFirstKnown(db: Database, words: string[]): Promise<string | null> {
   for (const word of words.slice(0, maxLookups)) {
     const term = { words: [word], isQuoted: true, codes: [], isCode: false };
@@ -49,8 +43,7 @@ async function findFirstKnown(db: Database, words: string[]): Promise<string | n
 /** Whether any document or headline contains the term. */
 async function isKnown(db: Database, parsed: ParsedTerm): Promise<boolean> {
   const isFound = matches(parsed.wide, listHiddenWords([parsed]));
-  // For a plain `exists`, the database may read all headlines instead of the index, because it
-  // expects to find a match early.
+  // For a plain `exists`, the database expects an early match and may read all headlines.
   const [row] = await db
     .select({
       known: sql<boolean>`exists (select 1 from ${searchDocuments} where ${isFound}) or exists (
@@ -91,20 +84,14 @@ async function findSimilarWords(db: Database, word: string): Promise<string[]> {
     .map((row) => row.word);
 }
 
-/**
- * Returns how many mistakes a word of this length may have. With two mistakes, a short word becomes
- * another word: a reader who types "sister" does not mean "oyster".
- */
+/** With two mistakes, a short word becomes another: "sister" does not mean "oyster". */
 const countAllowedMistakes = (letters: number) => (letters < 3 ? 0 : letters < 8 ? 1 : 2);
 
 /** Readers who make two mistakes usually still type the first letter correctly. */
 const isLikely = (typed: string, { word, mistakes }: { word: string; mistakes: number }) =>
   mistakes === 1 || typed.charAt(0) === word.charAt(0);
 
-/**
- * Replaces a word in the query that the reader typed, so that quotation marks and other words do
- * not change.
- */
+/** Quotation marks and other words of the query do not change. */
 function replaceWord(query: string, word: string, replacement: string): string {
   return query
     .split(/([\p{L}\p{N}\p{M}]+)/u)
@@ -112,7 +99,6 @@ function replaceWord(query: string, word: string, replacement: string): string {
     .join("");
 }
 
-/** Adds the words of these texts to the word list. */
 export async function learnWords(
   tx: Pick<Database, "execute">,
   texts: ReturnType<typeof selectDocumentWords>,
@@ -126,7 +112,6 @@ export async function learnWords(
     on conflict (word) do update set uses = ${searchWords.uses} + excluded.uses`);
 }
 
-/** Returns the SQL that selects the words of these documents. */
 export const selectDocumentWords = (ids: string[]) =>
   sql`select to_tsvector('harborline_words', search_plain(${searchDocuments.title} || ' ' || ${searchDocuments.summary} || ' ' || ${searchDocuments.body} || ' ' || ${searchDocuments.aliases} || ' ' || ${searchDocuments.keywords})) as vector
     from ${searchDocuments} where ${inArray(searchDocuments.id, ids)}`;

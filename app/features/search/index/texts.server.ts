@@ -1,27 +1,18 @@
 import { WorkRefused } from "../../../lib/external/work-refused.ts";
 import type { SourceText } from "../../../lib/text/plain-text.server.ts";
 import type { Services } from "../../../platform/services.ts";
-import { textsTask } from "./worker-task.server.ts";
+import { textsTask } from "../tasks.server.ts";
 import type { SearchDocument } from "./write.server.ts";
 
-/**
- * A document whose body still has to be made from the text in `source`. `source` is null if the
- * body is complete.
- */
+/** A document whose body is still to be made from `source`, unless that is null. */
 export type UnreadDocument = SearchDocument & { source: SourceText | null };
 
 /** Text beyond this length cannot be searched. */
 export const maxBodyLength = 100_000;
-/**
- * Removes NUL characters and lone surrogates, which text from other sites may contain and the
- * database refuses.
- */
+/** The database refuses NUL characters and lone surrogates, which text from other sites has. */
 export const toStorable = (text: string) => text.replaceAll("\0", "").toWellFormed();
 
-/**
- * Reads the texts of the documents, each in a worker thread. A document whose text takes too long to
- * read can still be found by its title and its other fields.
- */
+/** Reads the texts in a worker thread. If one takes too long, its document still has a title. */
 export async function readBodies(
   services: Pick<Services, "log" | "runInWorker">,
   unread: UnreadDocument[],

@@ -9,16 +9,13 @@ import { learnWords, selectDocumentWords } from "./spelling.server.ts";
 
 export type SearchDocument = Omit<typeof searchDocuments.$inferSelect, "searchVector">;
 
-/** The searchable content: the version of every document, and the documents that have changed. */
 export type GatheredDocuments = {
   versions: ReadonlyMap<string, string>;
   changed: SearchDocument[];
 };
 type Gather = (knownVersions: ReadonlyMap<string, string>) => Promise<GatheredDocuments>;
 
-/**
- * Batches are small, because PGlite runs one statement at a time and readers' queries wait for it.
- */
+/** Batches are small: PGlite runs one statement at a time, and readers' queries wait for it. */
 const documentBatchSize = 20;
 const headlineBatchSize = 200;
 const deleteBatchSize = 200;
@@ -30,10 +27,7 @@ const indexLock = 4_104_516;
 type RefusedDocument = { id: string; error: unknown };
 type SyncResult = { written: number; removed: number; refused: RefusedDocument[] };
 
-/**
- * Makes the index match the current content of the site. The function writes only changes, so a
- * second call changes nothing.
- */
+/** Writes only changes to the index, so a second call changes nothing. */
 export async function syncDocuments(db: Database, gather: Gather): Promise<SyncResult> {
   const rows = await db
     .select({ id: searchDocuments.id, version: searchDocuments.version })
@@ -54,8 +48,7 @@ export async function syncDocuments(db: Database, gather: Gather): Promise<SyncR
 }
 
 /**
- * Writes the documents together or, if the database refuses that, each alone, so that one bad
- * document does not affect the others. Returns the refused documents.
+ * Writes the documents together or, if the database refuses one, each alone. Returns the refused.
  */
 async function writeOrSplit(db: Database, documents: SearchDocument[]): Promise<RefusedDocument[]> {
   try {
@@ -83,7 +76,6 @@ async function writeTogether(db: Database, documents: SearchDocument[]): Promise
 
 const { id: _id, searchVector: _vector, ...changingColumns } = getTableColumns(searchDocuments);
 
-/** Adds the words of new headlines to the word list for spelling corrections. */
 export async function learnFromHeadlines(db: Database): Promise<void> {
   for (let count = 0; count < maxHeadlinesPerRun; count += headlineBatchSize) {
     const isDone = await db.transaction(async (tx) => {

@@ -22,9 +22,8 @@ type SummaryProps = {
 };
 
 /**
- * Summarizes the results in a sentence or two. Screen readers announce changes to this element, so
- * it is rendered empty before the first search. When the reader opens another page of results, the
- * element gets the focus.
+ * Summarizes the results. Screen readers announce its changes, so it is rendered empty before the
+ * first search; when the reader opens another page of results, it gets the focus.
  */
 export function Summary({ searchRequest, resultPage, isBusy }: SummaryProps) {
   const page = resultPage?.page ?? 1;
@@ -91,7 +90,7 @@ function SummarySentences({ query, resultPage }: { query: string; resultPage: Re
   }
 }
 
-/** Shows the number of results, such as "12 results in Events (page 1 of 2)". */
+/** "12 results in Events (page 1 of 2)". */
 function Count({ resultPage: { counts, kind, page, pages, total } }: { resultPage: ResultPage }) {
   const count = counts.find((each) => each.kind === kind)?.count ?? total;
   return (
@@ -158,7 +157,6 @@ export function ResultList({ results }: { results: Result[] }) {
   );
 }
 
-/** The kinds of results that readers can save. */
 const savedKinds: Partial<Record<Kind, SavedKind>> = {
   story: "story",
   blog: "post",

@@ -1,10 +1,10 @@
 import { useEffect, useId, useRef } from "react";
 import { Form, useLocation } from "react-router";
+import { slashKeyOff } from "../../../lib/device/slash-setting.ts";
+import { Badge } from "../../../ui/badge.tsx";
 import { useHydrated } from "../../../ui/hooks/use-hydrated.ts";
-import { SearchIcon } from "../../../ui/icons.tsx";
-import { normalizeQuery } from "../model.ts";
-import "./slash-key.ts";
-import { Suggestions } from "./suggestions.tsx";
+import { ExternalLinkIcon, SearchIcon } from "../../../ui/icons.tsx";
+import { normalizeQuery, type Suggestion } from "../model.ts";
 import { useSuggestions } from "./use-suggestions.ts";
 
 type Props = {
@@ -13,10 +13,7 @@ type Props = {
   isMain?: boolean;
 };
 
-/**
- * A plain GET form. It works without JavaScript, which only adds suggestions. On the search page,
- * the form contains the current query.
- */
+/** A plain GET form, with the current query. JavaScript only adds suggestions. */
 export function SearchBox({ label, isMain = false }: Props) {
   const { pathname, search } = useLocation();
   const query = pathname === "/search" ? normalizeQuery(new URLSearchParams(search).get("q")) : "";
@@ -24,12 +21,10 @@ export function SearchBox({ label, isMain = false }: Props) {
   const isHydrated = useHydrated();
   const listId = useId();
   const { suggestions, active, requestSuggestions, close, open, onKeyDown } = useSuggestions(() => {
-    // The reader has chosen a suggestion and leaves the page, so the typed text is no longer
-    // needed.
+    // The reader has chosen a suggestion, so the typed text is no longer needed.
     if (field.current) field.current.value = "";
   });
-  // The field does not change on the first render, because the reader may have typed before the
-  // scripts were loaded.
+  // Not on the first render: the reader may have typed before the scripts were loaded.
   const lastQuery = useRef(query);
   useEffect(() => {
     if (lastQuery.current === query) return;
@@ -77,5 +72,77 @@ export function SearchBox({ label, isMain = false }: Props) {
         )}
       </Form>
     </search>
+  );
+}
+
+const editableFields = "input, textarea, select, [contenteditable]";
+
+/**
+ * The `/` key focuses the box, opening its menu, unless the reader is typing or has turned it off.
+ */
+function onKey(event: KeyboardEvent): void {
+  const { key, ctrlKey, metaKey, altKey, target, defaultPrevented } = event;
+  if (key !== "/" || ctrlKey || metaKey || altKey || defaultPrevented) return;
+  const field = document.querySelector<HTMLInputElement>("input[data-slash]");
+  if (!field || (target instanceof Element && target.closest(editableFields)) || slashKeyOff.read())
+    return;
+  event.preventDefault();
+  if (!field.checkVisibility()) field.closest<HTMLElement>("[popover]")?.showPopover();
+  field.focus();
+  field.select();
+}
+
+// Not in a React effect, because a reader may press it and type before React has hydrated.
+if (typeof document !== "undefined") document.addEventListener("keydown", onKey);
+
+type SuggestionsProps = {
+  id: string;
+  suggestions: Suggestion[];
+  activeIndex: number;
+  onChoose(suggestion: Suggestion): void;
+};
+
+/** The list under the search box. The box keeps the focus and refers to the active option. */
+function Suggestions({ id, suggestions, activeIndex: active, onChoose }: SuggestionsProps) {
+  const activeOption = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (active >= 0) activeOption.current?.scrollIntoView({ block: "nearest" });
+  }, [active]);
+  return (
+    <div id={id} role="listbox" aria-label="Suggestions" className="search-suggestions">
+      {suggestions.map((suggestion, index) => (
+        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the box, which refers to the active option
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the box handles the keys
+        <div
+          key={suggestion.link + suggestion.title}
+          ref={index === active ? activeOption : null}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === active}
+          className="search-suggestion"
+          // The focus would leave the box, which closes the list before the click.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(suggestion)}
+        >
+          <span className="line-clamp-2">
+            {suggestion.title}
+            {!suggestion.link.startsWith("/") && (
+              <>
+                <ExternalLinkIcon />
+                <span className="sr-only"> (opens in a new tab)</span>
+              </>
+            )}
+          </span>
+          <span className="text-ink-soft text-sm">
+            {suggestion.isSample && (
+              <>
+                <Badge>Sample</Badge>{" "}
+              </>
+            )}
+            {suggestion.kind}
+          </span>
+        </div>
+      ))}
+    </div>
   );
 }

@@ -11,11 +11,8 @@ type Props = {
   searchRequest: SearchRequest;
   resultPage: ResultPage | null;
   sections: PageLink[];
-  /** The newest stories, if nothing was found. */
   stories: TitleItem[];
-  /** Whether the search was refused because too many are running. */
   isBusy: boolean;
-  /** The ways to follow this search. */
   follow: ReactNode;
 };
 

@@ -2,16 +2,12 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { minSuggestLetters, normalizeQuery, type Suggestion, suggestPath } from "../model.ts";
 
-/** How long we wait for the next letter before we request suggestions. */
 const debounceMs = 180;
 
 type SuggestionState = { suggestions: Suggestion[]; active: number };
 const noSuggestions: SuggestionState = { suggestions: [], active: -1 };
 
-/**
- * Suggests titles that match the text being typed, like the WAI-ARIA pattern "editable combobox
- * with list autocomplete".
- */
+/** Like the WAI-ARIA pattern "editable combobox with list autocomplete". */
 export function useSuggestions(onChosen: () => void) {
   const [{ suggestions, active }, setState] = useState(noSuggestions);
   const pending = useRef<AbortController>(null);
@@ -39,8 +35,7 @@ export function useSuggestions(onChosen: () => void) {
       const received: Suggestion[] = response.ok ? await response.json() : [];
       if (!controller.signal.aborted) setState({ suggestions: received, active: -1 });
     } catch {
-      // The reader has continued to type, or there is no network. The box also works without
-      // suggestions.
+      // The reader typed on, or there is no network. The box also works without suggestions.
       if (!controller.signal.aborted) setState(noSuggestions);
     }
   }
@@ -54,8 +49,7 @@ export function useSuggestions(onChosen: () => void) {
 
   function onKeyDown(event: KeyboardEvent): void {
     const { key, nativeEvent } = event;
-    // While the reader composes a character (IME), Enter and the arrow keys belong to the list of
-    // candidates.
+    // While a character is composed (IME), these keys belong to the list of candidates.
     if (suggestions.length === 0 || nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[key];
     const chosen = suggestions[active];

@@ -2,7 +2,6 @@ import { mix } from "../../../lib/look/colors.ts";
 import type { Look } from "../../brand/look-file.server.ts";
 import { type FontStack, stacks } from "../text/fonts.server.ts";
 
-/** How cards look in a city. */
 export type CardStyle = {
   colors: Record<
     "navy" | "cream" | "soft" | "gold" | "onGold" | "crab" | "water" | "wave",

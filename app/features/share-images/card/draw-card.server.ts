@@ -36,10 +36,7 @@ const gap = { belowLabel: 16, belowTitle: 22, besideMark: 20 };
 /** From the top of a line to its baseline, in ems. */
 const ascent = 0.9;
 
-/**
- * Draws a card without its image, as an SVG of outlines. The texts may come from other servers, so
- * the SVG contains no text at all: only numbers, colors and outlines of our own fonts.
- */
+/** Texts may be of other servers, so the SVG has only numbers, colors and outlines of our fonts. */
 export function drawCard(card: CardDrawing): string {
   const { hasImage, dateTile } = card;
   const style = createCardStyle(card.look);
@@ -84,10 +81,7 @@ export function drawCard(card: CardDrawing): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${shapes.join("\n")}</svg>`;
 }
 
-/**
- * Our fonts lack some scripts, such as Chinese. A title of which hardly anything is left is replaced
- * by the name of the site, because other sites show the title as text below the image anyway.
- */
+/** Our fonts lack scripts such as Chinese. An unreadable title gives way to the site's name. */
 function chooseTitle({ title: written, brand }: CardDrawing, { serif }: CardStyle): string {
   const cleaned = cleanText(written);
   const drawable = drawableText(cleaned, serif);

@@ -29,10 +29,8 @@ export function drawLine(line: ShapedText, { x, y, size, color }: Placement): st
     .join("");
 }
 
-/** Where a text is on a card. */
 export type Column = { left: number; width: number; isRightAligned: boolean };
 
-/** Draws the lines of a text below each other, at the left or the right edge of a column. */
 export function drawLines(
   { size, lines }: FittedText,
   column: Column,

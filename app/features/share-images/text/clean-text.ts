@@ -1,17 +1,13 @@
-/**
- * The maximum number of characters of a text that is drawn. More never fits on an image, and the
- * limit comes first, so that no text from another server can make the other steps slow.
- */
+/** More never fits on an image, and no text from another server may make the next steps slow. */
 const maxLength = 300;
 /** No language writes more marks than this on one letter. */
 const maxMarks = 4;
 
 const whitespace = /[\t\n\v\f\r\p{Z}]+/gu;
 /**
- * Control characters, surrogates without a partner, private and unassigned characters, and
- * invisible characters. Among these are the controls that change the direction of text: the
- * Unicode algorithm finds the direction without them. Exceptions are the two joiners, which Arabic
- * and emoji need, and the tags that spell the region of a flag.
+ * Control, private and unassigned characters, lone surrogates and invisible characters, also those
+ * that change the direction, which the Unicode algorithm finds without them. Exceptions are the
+ * joiners of Arabic and emoji, and the tags that spell the region of a flag.
  */
 const invisible =
   /(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])(?:\p{C}|\u034f|[\u115f\u1160\u3164\uffa0])/gu;

@@ -31,10 +31,7 @@ type Word = { text: string; width: number; hasSpaceBefore: boolean };
 /** A line may break at a space, and after a hyphen, dash or slash in the middle of a long word. */
 const wordPattern = /[^ ]{3,}?[-–—/](?=\p{L}{2})|[^ ]+/gu;
 
-/**
- * Fits a text into a box: in the largest size in which all of it fits, otherwise in the smallest size
- * with an ellipsis at the end. Lines have similar lengths, as in a newspaper's headline.
- */
+/** In the largest size in which all of it fits, otherwise in the smallest one with an ellipsis. */
 export function fitText(text: string, stack: FontStack, box: Box): FittedText {
   const drawable = drawableText(text, stack);
   const direction = findDirection(drawable);
@@ -95,10 +92,7 @@ function breakLines(words: Word[], maxWidth: number, space: number): Word[][] {
   return lines;
 }
 
-/**
- * Breaks lines so that they have similar lengths: with the smallest width that needs no more lines,
- * as `text-wrap: balance` does.
- */
+/** With the smallest width that needs no more lines, as `text-wrap: balance` does. */
 function balanceLines(words: Word[], maxWidth: number, space: number): Word[][] {
   let lines = breakLines(words, maxWidth, space);
   let [tooNarrow, width] = [0, maxWidth];
@@ -111,10 +105,7 @@ function balanceLines(words: Word[], maxWidth: number, space: number): Word[][] 
   return lines;
 }
 
-/**
- * Splits a word that is wider than a line. The width of a piece is estimated from its characters,
- * because measuring every possible piece would take too long.
- */
+/** The width is estimated from characters: measuring every possible piece would take too long. */
 function splitWord(word: Word, maxWidth: number, measure: (text: string) => number): Word[] {
   if (word.width <= maxWidth) return [word];
   const pieces: Word[] = [];
@@ -154,7 +145,6 @@ function cutToWidth(line: string, maxWidth: number, measure: (text: string) => n
   return textUntil(isInsideWord && atWord > end / 2 ? atWord : end);
 }
 
-/** Fits a text into one line of a fixed size. */
 export const fitLine = (
   text: string,
   stack: FontStack,

@@ -48,7 +48,6 @@ export const stacks: Record<FontPair, Stacks> = {
 
 const typefaces = new Map<FontName, Typeface>();
 
-/** Returns a font, which is read when it is first needed. */
 export function openTypeface(name: FontName): Typeface {
   const typeface = typefaces.get(name) ?? readTypeface(name);
   typefaces.set(name, typeface);

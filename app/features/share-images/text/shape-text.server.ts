@@ -17,8 +17,7 @@ const neutral = /^[\p{P}\p{Zs}\p{N}]+$/u;
 type FontRun = { typeface: Typeface; text: string };
 
 /**
- * Splits a text into runs of one font. A character that no font has is replaced by an equivalent
- * character, such as a plain letter in place of a mathematical one, or left out.
+ * Without a font, a character is replaced by an equivalent, such as a plain letter, or left out.
  */
 function splitByFont(text: string, stack: FontStack): FontRun[] {
   const runs: FontRun[] = [];

@@ -1,7 +1,15 @@
+import { listCorrections, type PublishedCorrection } from "../../../lib/article-dates.ts";
 import { longMonth } from "../../../lib/dates.ts";
-import type { PageServices } from "../../../platform/services.ts";
+import type { PageScope, PageServices } from "../../../platform/services.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { listCategories, sectionsFile } from "../../feeds/files.server.ts";
 import { monthOf, type StoryRecord, showImagesOnce, toCard } from "../record.server.ts";
-import { readStories } from "../stories.server.ts";
+import {
+  readAllStories,
+  readStories,
+  type StoryServices,
+  selectCategories,
+} from "../stories.server.ts";
 import {
   lastStoryPage,
   type StoryList,
@@ -11,10 +19,7 @@ import {
   toStoryCategory,
 } from "./list.ts";
 
-/**
- * Reads one page of the list of all stories. Values of the query that select no story are ignored,
- * so a list is empty only if there are no stories, or past its end.
- */
+/** Values of the query that select no story are ignored, so only a page past the end is empty. */
 export async function readStoryList(
   services: PageServices,
   query: URLSearchParams,
@@ -75,4 +80,48 @@ function groupByMonth(records: StoryRecord[]): StoryList["groups"] {
     label: longMonth(month),
     stories: stories.map(toCard),
   }));
+}
+
+/** A page with the corrections expires when the next one is due. */
+export async function storyCorrections(
+  services: StoryServices & PageScope,
+): Promise<PublishedCorrection[]> {
+  const { timeZone } = services.site.read(siteSettingsFile);
+  const now = services.clock();
+  const stories = await readAllStories(services);
+  return stories.flatMap(({ id, title, corrections }) =>
+    listCorrections({ title, path: `/news/${id}`, corrections }, timeZone, now),
+  );
+}
+
+const maxNewestStories = 6;
+const maxStoriesPerMonth = 100;
+
+type ArchiveChoice = { month: string | null; section: string | null; source: string | null };
+
+/** Of the chosen month and section, or the newest. A source is another newsroom, so it has none. */
+export async function readArchivedStories(
+  services: PageServices,
+  { month, section, source }: ArchiveChoice,
+) {
+  const { sections } = services.site.read(sectionsFile);
+  const all = await readStories(services);
+  const oldest = all.at(-1);
+  const ofSection =
+    section === null ? all : selectCategories(all, listCategories(sections, section));
+  const stories =
+    source === null
+      ? ofSection
+          .filter(isIn({ month }))
+          .slice(0, month === null ? maxNewestStories : maxStoriesPerMonth)
+      : [];
+  return {
+    firstMonth: oldest && monthOf(oldest),
+    stories: stories.map(({ id, title, publishedAt, isSample, isFromReader }) => ({
+      title,
+      link: `/news/${id}`,
+      at: publishedAt,
+      mark: isSample ? "Sample" : isFromReader ? "From a reader" : null,
+    })),
+  };
 }

@@ -6,12 +6,10 @@ export const storyPageSize = 20;
 /** The last page of the list. To see older stories, readers choose a month. */
 export const lastStoryPage = 100;
 
-/** The choices of a reader of /stories. */
 export type StoryListFilter = { month: string | null; category: string | null; page: number };
 
 type Choice = { value: string; label: string };
 
-/** One page of the list of all stories. */
 export type StoryList = {
   filter: StoryListFilter;
   /** The filter in words, such as "History, October 2026". Empty if there is no filter. */
@@ -36,6 +34,5 @@ export const toStoryParams = ({ month, category, page }: StoryListFilter) => ({
   page: page > 1 ? String(page) : null,
 });
 
-/** The path of the list with a filter. */
 export const storyListPath = (filter: Partial<StoryListFilter>): string =>
   `/stories${toQueryString(toStoryParams({ month: null, category: null, page: 1, ...filter }))}`;

@@ -15,8 +15,7 @@ import { storySubmissions } from "../readers/schema.server.ts";
 import { publishedStories } from "../schema.server.ts";
 import { readNewestLocalStories, readNewsroomBlock } from "../stories.server.ts";
 import { findStory } from "../story-page.server.ts";
-import { readArchivedStories } from "./archive.server.ts";
-import { readStoryList } from "./list.server.ts";
+import { readArchivedStories, readStoryList } from "./list.server.ts";
 
 const now = new Date("2026-11-15T17:00:00Z");
 const shippedFiles = [siteSettingsFile, sectionsFile, aboutFile, submitStoryFile];

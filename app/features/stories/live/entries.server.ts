@@ -17,19 +17,16 @@ export type LiveRecord = LiveStory & {
 
 type Source = {
   title: string;
-  /** The rendered text. */
   html: string;
   /** True while entries are added, false when the story is over, null for an ordinary story. */
   live: boolean | null;
-  /** The day of its publication. */
   day: string;
 };
 
 /**
- * Reads a live story: the text before the first entry is its summary, and each heading that begins
- * with a time begins an entry. An entry without a date is of the story's own day. The text may have
- * its entries in any order; of those of the same minute, the last is the newest. Null if it is an
- * ordinary story.
+ * The text before the first entry is the summary, and each heading that begins with a time begins
+ * an entry, of the story's own day if it names none. Entries may be in any order; of those of the
+ * same minute, the last is the newest. Null for an ordinary story.
  */
 export function readLiveStory(
   { title: storyTitle, html: text, live, day: storyDay }: Source,
@@ -93,7 +90,6 @@ function readHeading(text: string, storyDay: string) {
   return isEntry ? { day, hasDay: ownDay !== undefined, time, title } : null;
 }
 
-/** The time of an entry, with its day if that is not the story's own. */
 function showTime(at: Date, day: string, storyDay: string, timeZone: string): string {
   const time = clockTime(at, timeZone);
   return day === storyDay ? time : `${longDate(day)}, ${time}`;
@@ -154,10 +150,9 @@ export function writeEntry(
 export const appendEntry = (text: string, entry: string) => `${text.trimEnd()}\n\n${entry}`;
 
 /** An entry as it is written in the text of a story, from `start` to `end`. */
-export type WrittenEntry = {
+type WrittenEntry = {
   /**
-   * Names this entry for as long as nobody changes it: its minute, a hash, and how many entries the
-   * minute had.
+   * Its minute, a hash, and how many entries the minute had: the same until somebody changes it.
    */
   key: string;
   at: Date;
@@ -172,7 +167,6 @@ export type WrittenEntry = {
   end: number;
 };
 
-/** Finds the entries in the text of a story, in its order. */
 export function findEntries(text: string, storyDay: string, timeZone: string): WrittenEntry[] {
   const headings = [...text.matchAll(/^ {0,3}##[ \t](.*)$/gm)].flatMap((heading) => {
     const entry = readHeading(heading[1]?.trim() ?? "", storyDay);
@@ -201,10 +195,7 @@ export function findEntries(text: string, storyDay: string, timeZone: string): W
   });
 }
 
-/**
- * Lists the entries of a live story as they are written, the newest first, each with its HTML. The
- * list is empty if they are not those that readers see, such as with a heading in code.
- */
+/** Newest first. Empty if readers see other entries, such as because a heading is code. */
 export function listEntries({ text, ...source }: Source & { text: string }, timeZone: string) {
   const shown = readLiveStory(source, timeZone)?.entries ?? [];
   const written = findEntries(text, source.day, timeZone)
@@ -218,9 +209,8 @@ export function listEntries({ text, ...source }: Source & { text: string }, time
 }
 
 /**
- * Finds an entry by its key. If it was changed meanwhile, finds the entry that is there instead, if
- * that is certain because it is the only one of its minute, then and now. `ofMinute` are all entries
- * of the minute, of which there are fewer if it was deleted.
+ * If the entry was changed meanwhile, finds the one that is there instead, if it is certainly the
+ * same: the only one of its minute, then and now. If it was deleted, `ofMinute` has fewer.
  */
 export function findEntry<Entry extends { key: string }>(entries: Entry[], key: string) {
   const [, minute = "", hash = "", count = "0"] = /^(.{16})-(\w{12})-(\d{1,5})$/.exec(key) ?? [];
@@ -241,10 +231,7 @@ export const replaceEntry = (text: string, { start, end }: WrittenEntry, entry: 
     .filter(Boolean)
     .join("\n\n");
 
-/**
- * An anchor that stays when the title is corrected and when entries are added. Entries of the same
- * minute are numbered. `used` also has the ids of other headings.
- */
+/** Stays when titles are corrected and entries added. `used` also has the ids of other headings. */
 function toEntryId(time: string, used: Set<string>): string {
   const first = `at-${time.replaceAll(/\D+/g, "-")}`;
   let id = first;

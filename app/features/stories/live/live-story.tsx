@@ -7,7 +7,6 @@ const over = "This story is no longer updated.";
 
 type Props = { id: string; live: LiveStory; isPreview: boolean };
 
-/** A live story: its summary, and its entries with the newest first. */
 export default function LiveStoryText({ id, live, isPreview }: Props) {
   const isFollowed = useNewVersions(id, live, isPreview);
   const [newest] = live.entries;
@@ -99,10 +98,7 @@ function useNewVersions(id: string, { isLive, version }: LiveStory, isPreview: b
 /** How often the page is loaded again if the server has no room for another stream. */
 const pollMs = 15_000;
 
-/**
- * Follows a live story. `onVersion` is called with each new version. If there is no stream, `poll`
- * is called from time to time instead. Returns a function that ends it.
- */
+/** Calls `onVersion` with new versions or, without a stream, `poll`. Returns how to end it. */
 function followLive(
   id: string,
   onVersion: (version: string) => void,

@@ -5,7 +5,6 @@ type ListedCorrection = { title: string; path: string; text: string; date: Shown
 
 type Props = { head: { heading: string; intro: string }; corrections: ListedCorrection[] };
 
-/** All corrections of our stories and posts, newest first. */
 export function CorrectionsPage({ head, corrections }: Props) {
   return (
     <div className="page pt-8 lg:pt-10">

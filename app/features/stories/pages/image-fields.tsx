@@ -15,14 +15,9 @@ import {
 
 type Props = { texts: SubmitStoryTexts["fields"]["pictures"]; refusal: Refusal | undefined };
 
-/**
- * One field for all photos, and a description for each. With JavaScript, readers see the photos
- * next to their descriptions, and can add and remove them one by one. Without it, all descriptions
- * are shown, in the order of the files.
- */
+/** Without JavaScript, all descriptions are shown, in the order of the files. */
 export function ImageFields({ texts, refusal }: Props) {
-  // A page that is loaded with a refusal is a new page, and browsers do not carry chosen files over
-  // from one page to the next.
+  // Browsers do not carry chosen files over to the page with the refusal.
   const [areFilesLost] = useState(refusal !== undefined);
   const [files, setFiles] = useState<File[]>([]);
   const [note, setNote] = useState("");

@@ -23,10 +23,7 @@ export function NewsGrid({ stories, columns = 3 }: { stories: StoryCard[]; colum
   );
 }
 
-/**
- * The whole card is clickable but contains only one link, so that screen readers announce it once
- * and the Tab key stops at it once.
- */
+/** The whole card is clickable but has one link, which the Tab key and screen readers meet once. */
 function NewsCard({ story }: { story: StoryCard }) {
   const isPlain = !isImageAvailable(story.image);
   return (

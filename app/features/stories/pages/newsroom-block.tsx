@@ -6,10 +6,7 @@ import { StoryRow, StoryText } from "./story-row.tsx";
 /** How many of the stories below the first one have a small image. */
 const thumbCount = 2;
 
-/**
- * Our own stories above the headlines of other newsrooms: the first with a large image, two with a
- * small one, and the titles of the others.
- */
+/** The first with a large image, two with a small one, and the titles of the others. */
 export function NewsroomBlock({ stories }: { stories: StoryCard[] }) {
   const [lead, ...others] = stories;
   if (!lead) return null;

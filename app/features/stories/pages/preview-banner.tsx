@@ -1,6 +1,5 @@
 import type { PreviewNote } from "../preview/preview.server.ts";
 
-/** Says that the page is not public, above the page as readers will see it. */
 export function PreviewBanner({ note, noun }: { note: PreviewNote; noun: "story" | "post" }) {
   return (
     <aside aria-label="Preview" className="border-gold border-b-4 bg-sunken">

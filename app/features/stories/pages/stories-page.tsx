@@ -2,18 +2,16 @@ import type { ReactNode } from "react";
 import { ChoiceLinks } from "../../../ui/choices/choice-links.tsx";
 import { PillRow } from "../../../ui/choices/pill-row.tsx";
 import { Link } from "../../../ui/link.tsx";
-import { NewCount } from "../../device/visits/new-count.tsx";
+import { NewCount } from "../../device/visits/new-mark.tsx";
 import { type StoryList, storyListPath } from "../listing/list.ts";
 import { StoryRow } from "./story-row.tsx";
 
 type Props = {
   head: { heading: string; intro: string };
   list: StoryList;
-  /** The ways to follow these stories. */
   follow: ReactNode;
 };
 
-/** All our stories by month, with links to select a month or a category. */
 export function StoriesPage({ head, list, follow }: Props) {
   const { filter, groups } = list;
   return (
@@ -90,8 +88,7 @@ function Months({ list: { filter, months }, isOpen }: { list: StoryList; isOpen:
 }
 
 /**
- * Screen readers announce the filter when it changes. Others see it in the links above the list and
- * in the headings of the months.
+ * Screen readers announce the filter. Others see it in the links and the headings of the months.
  */
 function ListStatus({ list }: { list: StoryList }) {
   const text = describeList(list);

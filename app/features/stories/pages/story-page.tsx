@@ -24,10 +24,7 @@ type Props = {
   isPreview?: boolean;
 };
 
-/**
- * All parts of the story are aligned to the left edge of the page. On wide screens, the related
- * stories are next to the story.
- */
+/** Aligned to the left edge. On wide screens, the related stories are next to the story. */
 export function StoryPage({ content, isPreview = false }: Props) {
   const { story, related, series, older, newer, url } = content;
   return (

@@ -23,7 +23,6 @@ export function StoryRow({ story }: { story: StoryCard }) {
 type Props = {
   story: StoryCard;
   titleClass: string;
-  /** Without it, the excerpt is left out. */
   excerptClass?: string;
 };
 
@@ -47,10 +46,7 @@ export function StoryText({ story, titleClass, excerptClass }: Props) {
   );
 }
 
-/**
- * The line above a title. The marks stay next to the category, so that on a narrow screen the date
- * is on the second line, and not a mark alone.
- */
+/** The marks stay next to the category, so that on a narrow screen none is alone on a line. */
 export function StoryFacts({ story }: { story: StoryCard }) {
   return (
     <p className="story-row-facts">

@@ -12,16 +12,11 @@ import { storyPreviews } from "../schema.server.ts";
 import { listFileStories } from "../stories.server.ts";
 import { readStoryPage } from "../story-page.server.ts";
 
-/** How long a preview link works. */
 export const previewDays = 7;
 const previewMs = previewDays * 24 * 60 * 60 * 1000;
 
 /** Creates the path of a preview, signed for this story and the time it expires. */
-export async function createPreviewPath(
-  db: Database,
-  id: string,
-  now: Date,
-): Promise<{ path: string; expiresAt: Date }> {
+export async function createPreviewPath(db: Database, id: string, now: Date) {
   const expiresAt = new Date(now.getTime() + previewMs);
   const time = expiresAt.getTime().toString(36);
   const signature = await sign(db, id, time);
@@ -29,12 +24,7 @@ export async function createPreviewPath(
 }
 
 /** Returns until when a token shows the preview of a story, or null if it does not. */
-export async function checkPreviewToken(
-  db: Database,
-  id: string,
-  token: string,
-  now: Date,
-): Promise<Date | null> {
+export async function checkPreviewToken(db: Database, id: string, token: string, now: Date) {
   const [, time = "", signature = ""] = /^([0-9a-z]{1,12})\.([\w-]{43})$/.exec(token) ?? [];
   const expiresAt = new Date(Number.parseInt(time, 36));
   if (!(expiresAt > now)) return null;
@@ -45,7 +35,6 @@ export async function checkPreviewToken(
     : null;
 }
 
-/** Ends all preview links of a story that were created so far. */
 export async function endPreviewLinks(db: Database, id: string): Promise<void> {
   await db
     .insert(storyPreviews)
@@ -67,7 +56,6 @@ async function sign(db: Database, id: string, time: string): Promise<string> {
     .digest("base64url");
 }
 
-/** What the banner above a preview says. */
 export type PreviewNote = {
   state: "draft" | "scheduled";
   /** When it will be published. Null for a draft. */
@@ -100,7 +88,6 @@ export async function findPreview(
   };
 }
 
-/** What the banner says about a story or a post that readers do not see yet. */
 export function describePreview(
   { site }: Pick<Services, "site">,
   { isDraft, writtenDate }: { isDraft: boolean; writtenDate: string },

@@ -121,7 +121,6 @@ async function listFileNames(context: CommandContext): Promise<string[]> {
   return files.map((file) => file.replace(/\.md$/, ""));
 }
 
-/** Returns the images to show, with their descriptions. */
 function chooseImages(
   images: { id: string; alt: string }[],
   selection: string | undefined,

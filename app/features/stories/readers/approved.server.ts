@@ -42,7 +42,6 @@ const publicColumns = {
 };
 const columns = { id, slug, category, day, publishedAt, ...publicColumns };
 
-/** The newest approved stories, newest first. */
 export const approvedStories: SharedRead<StoredStory[]> = {
   name: "stories in the database",
   tags: [cacheTags.stories],
@@ -122,21 +121,11 @@ async function addImages(db: Database, rows: Row[]): Promise<StoredStory[]> {
   }));
 }
 
-/**
- * An image never changes, so it could be cached forever. But when an image is removed from the
- * site, it must soon disappear from browsers and caches as well.
- */
+/** Not forever: an image that is removed from the site must soon disappear from caches as well. */
 const cacheForOneDay = "public, max-age=86400";
 
-/**
- * Serves an image of an approved story. Images of other stories are never served, and nobody can
- * guess their paths.
- */
-export async function readerImageResponse(
-  db: Database,
-  file: string,
-  ifNoneMatch: string | null,
-): Promise<Response> {
+/** Images of stories that are not approved are never served. */
+export async function readerImageResponse(db: Database, file: string, ifNoneMatch: string | null) {
   const imageId = readImageId(file);
   const [image] = imageId
     ? await db

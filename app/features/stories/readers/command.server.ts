@@ -16,8 +16,7 @@ import {
 import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text.ts";
 import { type CommandContext, verb } from "../../../platform/command.ts";
 import { readBrandFiles, readTimeZone } from "../../brand/command-site.server.ts";
-import { describeNote } from "../../file-notes/check.server.ts";
-import { readFileNotes } from "../../file-notes/notes.server.ts";
+import { describeNote, readFileNotes } from "../../file-notes/notes.server.ts";
 import {
   formatSender,
   reasonOption,
@@ -35,7 +34,6 @@ export const idArgument = {
 
 type Story = Awaited<ReturnType<typeof findStories>>[number];
 
-/** How an editor picks readers' stories. */
 export const storySubject = (db: Database) => ({
   noun: "story",
   nouns: "stories",
@@ -178,7 +176,6 @@ function ignoreExisting(error: unknown): void {
   if (!hasErrorCode(error, "EEXIST")) throw error;
 }
 
-/** Rejects all the given stories, or none of them if one is not found. */
 export const rejectVerb = verb({
   summary: "Reject stories, and remove them from the site if they were approved.",
   arguments: { id: idArgument },

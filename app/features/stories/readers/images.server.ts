@@ -1,7 +1,7 @@
-import { imageType } from "../../../lib/images/image-type.server.ts";
 import {
   type ImageSize,
   ImageTooSlow,
+  imageType,
   maxAvifMegapixels,
   maxFullDecodeMegapixels,
   readImageSize,
@@ -13,7 +13,6 @@ import type { FieldErrors } from "../../forms/receive.server.ts";
 import { imageField, maxImageBytes, maxImageMegabytes, maxImages, maxMegapixels } from "./model.ts";
 
 type EncodedImage = { width: number; height: number; bytes: Uint8Array };
-/** An image as we store and serve it. */
 export type StoryImage = EncodedImage & { alt: string };
 
 /** The files of a form. For an empty field, browsers send a file with no name and no content. */
@@ -45,9 +44,7 @@ const toFieldErrors = (problems: string[]): FieldErrors =>
 
 const nameOf = ({ name }: File) => `“${truncateAtWord(toSafeLine(name), 60)}”`;
 
-/**
- * Re-encodes every image without the metadata that cameras add; see lib/images/images.server.ts.
- */
+/** Without the metadata that cameras add; see lib/images/images.server.ts. */
 export async function prepareImages(
   chosen: File[],
 ): Promise<{ kind: "ready"; images: EncodedImage[] } | { kind: "refused"; errors: FieldErrors }> {

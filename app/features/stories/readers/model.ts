@@ -22,13 +22,11 @@ export const maxImageBytes = maxImageMegabytes * 1024 * 1024;
 /** The images of a story, and its texts. */
 export const maxFormBytes = maxImages * maxImageBytes + maxTextBytes;
 /**
- * Today's cameras have about 50 megapixels. An image with more is probably an attempt to exhaust
- * our memory.
+ * Cameras have about 50 megapixels. With more, an image is probably meant to exhaust our memory.
  */
 export const maxMegapixels = 50;
 /**
- * The types that the browser's file dialog offers. With this list, phones convert their own format
- * (HEIC) to JPEG.
+ * For the browser's file dialog. With this list, phones convert their own format (HEIC) to JPEG.
  */
 export const imageTypes = ["image/jpeg", "image/png", "image/webp", "image/avif", "image/gif"];
 

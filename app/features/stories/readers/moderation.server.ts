@@ -29,10 +29,7 @@ export const listStories = (db: Database, states: StoryRow["state"][]): Promise<
     .where(inArray(storySubmissions.state, states))
     .orderBy(asc(storySubmissions.createdAt));
 
-/**
- * Finds the story with this slug, or all stories whose id starts with this string. Only one story
- * matches if the editor has typed enough of the id.
- */
+/** The story with this slug, or all whose id starts with this string. */
 export async function findStories(db: Database, idOrSlug: string): Promise<StoryRow[]> {
   const { id, slug } = storySubmissions;
   const bySlug = await db.select().from(storySubmissions).where(eq(slug, idOrSlug));
@@ -61,9 +58,7 @@ export const readStoryImages = (db: Database, storyId: string) =>
     .where(eq(storyImages.storyId, storyId))
     .orderBy(asc(storyImages.position));
 
-/**
- * An editor's changes to a story. Without a new title or text, the reader's own stays.
- */
+/** Without a new title or text, the reader's own stays. */
 type Edit = Listed & {
   title?: string | undefined;
   text?: string | undefined;
@@ -75,17 +70,8 @@ type Edit = Listed & {
 /** `fileNames` are the names of all files of stories, also of those with mistakes. */
 type Approval = DecisionServices & { fileNames: string[] };
 
-type Published = { id: string; slug: string; url: string };
-
-/**
- * Publishes stories, all of them or none, and tells the readers who sent them. Deletes the readers'
- * email addresses, and purges the pages with stories from the cache of every node.
- */
-export async function approveStories(
-  db: Database,
-  approval: Approval,
-  edits: Edit[],
-): Promise<{ published: Published[]; senders: NotifiedSenders }> {
+/** All of them or none. Tells the senders, and deletes their email addresses. */
+export async function approveStories(db: Database, approval: Approval, edits: Edit[]) {
   const { origin } = approval.brand.settings;
   return db.transaction(async (tx) => {
     const ids = edits.map(({ id }) => id);
@@ -146,10 +132,7 @@ async function approveStory(
   return { id, slug, title, email: story.email };
 }
 
-/**
- * Rejects stories, which also removes approved ones from the site, and deletes the names and email
- * addresses of their authors, who get an email if there is a reason.
- */
+/** Also removes approved ones from the site. Authors get an email if there is a reason. */
 export async function rejectStories(
   db: Database,
   services: DecisionServices,

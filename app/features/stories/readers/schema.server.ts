@@ -12,10 +12,7 @@ import {
 import { bytes } from "../../../../db/column-types.ts";
 import type { Correction } from "../../../site-files/article-fields.server.ts";
 
-/**
- * Stories that readers sent or editors wrote at the desk. Approved stories are on the site; only
- * editors see the others.
- */
+/** Stories that readers sent or editors wrote at the desk. */
 export const storySubmissions = pgTable(
   "story_submissions",
   {
@@ -32,18 +29,12 @@ export const storySubmissions = pgTable(
     name: text().notNull(),
     /** For questions and one email about the decision, with which it is deleted. */
     email: text().notNull(),
-    /**
-     * "down": an editor took the story down, and may publish it again. "draft": an editor works on
-     * it before readers see it again.
-     */
+    /** "down": taken down, to be published again. "draft": edited before readers see it again. */
     state: text({ enum: ["waiting", "approved", "rejected", "down", "draft"] }).notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull(),
     decidedAt: timestamp({ withTimezone: true }),
-    /**
-     * The last part of the path /news/<slug>. It is null until the story is approved, and unique.
-     */
+    /** The last part of the path /news/<slug>. Null until the story is approved. */
     slug: text().unique(),
-    /** Null until the story is approved. */
     category: text(),
     /** The day of the first approval, in the city's time zone. */
     day: date(),
@@ -61,10 +52,7 @@ export const storySubmissions = pgTable(
     isPinned: boolean().notNull().default(false),
     /** True while editors add entries, false when the story is over, null for an ordinary story. */
     live: boolean(),
-    /**
-     * A hash of the sender's network, which differs every day. Deleted after an approval, as soon as
-     * nothing else from this network waits.
-     */
+    /** A hash of the sender's network, which differs every day, until nothing else of it waits. */
     network: text().notNull().default(""),
     /** What an editor typed, by field, for a decision that was undone. Null after the next one. */
     typed: jsonb().$type<Record<string, string>>(),
@@ -72,7 +60,6 @@ export const storySubmissions = pgTable(
   (table) => [index("story_submissions_newest").on(table.state, table.publishedAt, table.slug)],
 );
 
-/** A story that a reader sent or an editor wrote at the desk. */
 export type StoryRow = typeof storySubmissions.$inferSelect;
 
 /** Images of these stories, re-encoded as WebP without metadata about camera, place or time. */
@@ -83,10 +70,7 @@ export const storyImages = pgTable(
     storyId: uuid("story")
       .notNull()
       .references(() => storySubmissions.id, { onDelete: "cascade" }),
-    /**
-     * In a story of the desk, the image above the text is at 0, and those in the text follow. At
-     * -1 are images of earlier versions, which readers cannot open.
-     */
+    /** 0 is above the text. At -1 are images of earlier versions, which readers cannot open. */
     position: integer().notNull(),
     width: integer().notNull(),
     height: integer().notNull(),

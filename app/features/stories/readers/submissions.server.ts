@@ -45,12 +45,10 @@ export const storyLimit = formsPerHour(
   { visitor: `each ${maxImages * maxImageMegabytes} MB`, all: `${maxWaiting} wait for an editor` },
 );
 
-/** The descriptions of the images. */
 const altFields: Record<ReturnType<typeof altField>, z.ZodString> = Object.fromEntries(
   imageNumbers.map((number) => [altField(number), optionalText(maxAltLength)]),
 );
 
-/** The form for readers' stories. */
 const storyForm = {
   name: "story",
   limit: storyLimit,
@@ -69,10 +67,7 @@ const storyForm = {
     .extend(altFields),
 };
 
-/**
- * Receives a story with its images. The images are decoded last, when everything else is valid,
- * because decoding takes the most work.
- */
+/** Decodes the images last, when everything else is valid, because that takes the most work. */
 export async function receiveStory(
   { kind, form }: PostedForm,
   services: FormServices & NoticeServices,
@@ -163,10 +158,7 @@ function newStoryNotice(id: string, title: string, imageCount: number) {
   };
 }
 
-/**
- * Deletes waiting and rejected stories, and readers' stories that were taken down, with their images
- * when their retention ends. Approved stories and those of the desk stay.
- */
+/** Approved stories and those of the desk stay. */
 export function deleteOldStories(db: Database, clock: Clock): Promise<number> {
   const { state, origin, createdAt, decidedAt } = storySubmissions;
   const isOld = or(

@@ -3,8 +3,8 @@ import { type SiteSettings, siteSettingsFile } from "../../brand/files.server.ts
 import { type VisitServices, visitSource } from "../../sources/visit.server.ts";
 import { weatherFile } from "../files.server.ts";
 import { toDocumentId } from "../report.server.ts";
+import { weatherTask } from "../tasks.server.ts";
 import type { DocumentContent, DocumentKind } from "./read.server.ts";
-import { weatherTask } from "./worker-task.server.ts";
 
 /** How documents of the Weather Service are requested, also its alerts. */
 export const weatherServiceVisits = {
@@ -33,7 +33,19 @@ export async function refreshWeather(services: VisitServices): Promise<void> {
   if (!settings) return;
   const { service, station, air } = settings;
   const city = services.site.read(siteSettingsFile);
-  const refresh = (kind: DocumentKind, url: string) => refreshKind(services, kind, url, city);
+  const refresh = (kind: DocumentKind, url: string): Promise<DocumentContent | null> =>
+    visitSource(services, {
+      ...weatherServiceVisits,
+      id: toDocumentId(kind),
+      url,
+      pace: { minMs: everyMs[kind], maxMs: everyMs[kind], maxRetryMs },
+      maxBytes,
+      task: weatherTask,
+      input: { kind, timeZone: city.timeZone },
+      countItems: () => 1,
+      // Pages also show how old the weather may become, so they change even if the weather does not.
+      store: (tx) => purgePages(tx, [cacheTags.weather]),
+    });
   const point = await refresh("point", pointUrl(service, city));
   if (point && "grid" in point) {
     const grid = `${service}/gridpoints/${point.grid}`;
@@ -45,25 +57,6 @@ export async function refreshWeather(services: VisitServices): Promise<void> {
   }
   if (air) await refresh("air", air.url);
 }
-
-const refreshKind = (
-  services: VisitServices,
-  kind: DocumentKind,
-  url: string,
-  { timeZone }: SiteSettings,
-): Promise<DocumentContent | null> =>
-  visitSource(services, {
-    ...weatherServiceVisits,
-    id: toDocumentId(kind),
-    url,
-    pace: { minMs: everyMs[kind], maxMs: everyMs[kind], maxRetryMs },
-    maxBytes,
-    task: weatherTask,
-    input: { kind, timeZone },
-    countItems: () => 1,
-    // Pages also show how old the weather may become, so they change even if the weather does not.
-    store: (tx) => purgePages(tx, [cacheTags.weather]),
-  });
 
 /** The Weather Service accepts at most four decimals, without zeros at the end. */
 const pointUrl = (service: string, { geo }: SiteSettings) =>

@@ -1,4 +1,4 @@
-import type { ForecastHour } from "../model.ts";
+import type { WeatherReport } from "../report.server.ts";
 
 const width = 240;
 const height = 80;
@@ -7,10 +7,8 @@ const margin = 6;
 /** More labels do not fit next to each other on a narrow phone. */
 const labelCount = 6;
 
-type Props = { hours: ForecastHour[] };
-
 /** The temperature as a line over the chance of rain as bars. Screen readers get a table. */
-export function HourlyChart({ hours }: Props) {
+export function HourlyChart({ hours }: Pick<WeatherReport, "hours">) {
   const temperatures = hours.map(({ temperature }) => temperature);
   const [min, max] = [Math.min(...temperatures), Math.max(...temperatures)];
   const step = width / hours.length;

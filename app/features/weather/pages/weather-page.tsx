@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { ExternalLink } from "../../../ui/external-link.tsx";
 import { Link } from "../../../ui/link.tsx";
-import type { ForecastDay, ForecastPeriod, WeatherReport } from "../model.ts";
+import type { WeatherReport } from "../report.server.ts";
 import { HourlyChart } from "./hourly-chart.tsx";
 
 type Props = {
@@ -112,15 +112,9 @@ const Part = ({ id, title, className = "", children }: PartProps) => (
   </section>
 );
 
-const Periods = ({
-  id,
-  title,
-  periods,
-}: {
-  id: string;
-  title: string;
-  periods: ForecastPeriod[];
-}) => (
+type PeriodsProps = { id: string; title: string; periods: WeatherReport["today"] };
+
+const Periods = ({ id, title, periods }: PeriodsProps) => (
   <Part id={id} title={title}>
     {periods.map(({ name, temperature, isDaytime, details }) => (
       <div key={name} className="mt-2">
@@ -136,7 +130,7 @@ const Periods = ({
 const showDegrees = (temperature: number | null) =>
   temperature === null ? "–" : `${temperature}°`;
 
-const Days = ({ days }: { days: ForecastDay[] }) => (
+const Days = ({ days }: Pick<WeatherReport, "days">) => (
   <table className="weather-days w-full text-left">
     <thead>
       <tr className="text-ink-soft text-sm">

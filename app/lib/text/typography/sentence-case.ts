@@ -48,9 +48,8 @@ const toKey = (name: string) => name.toLowerCase().replaceAll("’", "'");
 const escapePattern = (name: string) => name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 
 /**
- * Returns a function that converts a title in capitals to sentence case: "MAN SHOT NEAR I-95" becomes
- * "Man shot near I-95". Acronyms and these names are written as they should be. A title in any other
- * case stays as it is.
+ * Returns a function that converts a title in capitals: "MAN SHOT NEAR I-95" becomes "Man shot near
+ * I-95". Acronyms and these names are written as they should be. Other titles stay as they are.
  */
 export function createSentenceCase(names: string[]): (title: string) => string {
   const namesByKey = new Map(names.map((name) => [toKey(name), name]));

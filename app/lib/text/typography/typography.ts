@@ -1,10 +1,7 @@
 /** A change of a text: the characters from `from` up to `to` become `mark`. */
 export type Edit = { from: number; to: number; mark: string };
 
-/**
- * Returns the text with typographic quotes, apostrophes, primes and dashes. URLs, email addresses and
- * `code` stay as typed. Each step takes time proportional to the length of the text.
- */
+/** Sets typographic quotes, primes and dashes, except in URLs, email addresses and `code`. */
 export const toTypographic = (text: string): string => applyEdits(text, findEdits(text));
 
 /** Returns the changed text. Its first character is at `start` in the text that the edits count. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describeOpening, parseOpeningHours } from "./opening-hours.ts";
+import { describeOpening, parseOpeningHours } from "./open-now.server.ts";
 
 const timeZone = "America/New_York";
 const describeAt = (hours: string, now: string) =>

@@ -4,8 +4,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished, 
 import { postTask } from "../../app/features/blog/posts/worker-task.server.ts";
 import { drawCardTask } from "../../app/features/share-images/worker-task.server.ts";
 import { WorkRefused } from "../../app/lib/external/work-refused.ts";
-import { openWorkerPool } from "./worker-pool.ts";
-import { openWorkerQueue, type WorkerQueue } from "./worker-queue.ts";
+import { openWorkerPool, openWorkerQueue, type WorkerQueue } from "./worker-pool.ts";
 
 const queues: WorkerQueue[] = [];
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import type { City } from "../../platform/city.ts";
-import { checkArtwork } from "./check.server.ts";
+import { checkArtwork } from "./feature.server.ts";
 import { radioFile } from "./files.server.ts";
 
 /** Checks radio.yaml with an image as it is after its file was read. */

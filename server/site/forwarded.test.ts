@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clientIpAddress, withPublicOrigin } from "./forwarded.ts";
+import { identifyClient, readProxies, withPublicOrigin } from "./proxies.ts";
 
 const forwarded = {
   "x-forwarded-proto": "https",
@@ -44,14 +44,19 @@ describe("the public origin", () => {
 });
 
 describe("the IP address of a reader", () => {
-  const forwarded = "6.6.6.6, 1.2.3.4";
+  const identify = (remoteAddress: string, forwarded = "6.6.6.6, 1.2.3.4") => {
+    const proxies = readProxies("1");
+    if (!proxies) throw new Error("The setting is valid.");
+    const headers = { "x-forwarded-for": forwarded, "x-forwarded-proto": "https" };
+    return identifyClient({ headers, socket: { remoteAddress } }, proxies);
+  };
 
   it("is the other end of the connection, whatever the request's headers claim", () => {
-    expect(clientIpAddress(forwarded, "5.5.5.5", false)).toBe("5.5.5.5");
+    expect(identify("5.5.5.5")).toEqual({ ipAddress: "5.5.5.5", isSecure: false });
   });
 
   it("is the entry that our own proxy adds, not an entry that the client sent", () => {
-    expect(clientIpAddress(forwarded, "127.0.0.1", true)).toBe("1.2.3.4");
-    expect(clientIpAddress("", "127.0.0.1", true)).toBe("127.0.0.1");
+    expect(identify("127.0.0.1")).toEqual({ ipAddress: "1.2.3.4", isSecure: true });
+    expect(identify("127.0.0.1", "").ipAddress).toBe("127.0.0.1");
   });
 });

@@ -1,9 +1,0 @@
-import type { SourceText } from "../../../lib/text/plain-text.server.ts";
-import type { WorkerTask } from "../../../platform/worker-task.ts";
-
-/** Converts a source to plain text. */
-export const textsTask: WorkerTask<SourceText, string> = {
-  name: "texts",
-  queue: "documents",
-  deadlineMs: 2_000,
-};
