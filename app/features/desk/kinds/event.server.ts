@@ -120,7 +120,8 @@ export const eventKind: DeskKind = {
       facts: [when.day, time, location, category, free ? "Free" : "", url],
     };
   },
-  async restore(services, rowId, stored, { action, editor }) {
+  async restore(services, rowId, stored, action) {
+    const { editor } = services;
     const fields = eventFields.parse(stored);
     return services.db.transaction(async (tx) => {
       const row = await lockEvent(tx, rowId);
@@ -200,7 +201,6 @@ export const eventKind: DeskKind = {
   },
 };
 
-/** Finds an event of a file, of the database or of another calendar. */
 async function findEvent({ db, site, clock }: ItemServices, id: string): Promise<DeskItem | null> {
   const { timeZone } = site.read(siteSettingsFile);
   const toItem = (

@@ -180,10 +180,9 @@ describe.each(databaseKinds)("events at the desk, on %s", (kind) => {
       const item = await find(id);
       if (item?.rowId !== id) throw new Error("There is no such row.");
       return restoreVersion(
-        { ...services(), runInWorker: runInThisThread },
+        { ...services(), editor: ana, runInWorker: runInThisThread },
         { ...item, rowId: id },
         number,
-        ana,
       );
     };
     expect(await change(id, "draft")).toEqual({ kind: "done", id });
