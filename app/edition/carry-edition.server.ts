@@ -28,7 +28,7 @@ export function carryInTag(
   return { attributes: new Map(attributes).set(target, carried ?? ""), content: "" };
 }
 
-/** Adds the edition to a page. To hydrate it, React compares no attributes and no hidden fields. */
+/** Adds the edition to a page. React can still hydrate it, because it compares no attributes. */
 export function carryInPage(markup: string, edition: Choice, isPage: IsPage): string {
   let html = "";
   for (const piece of readMarkup(markup)) {

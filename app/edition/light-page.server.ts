@@ -88,9 +88,8 @@ type State = {
 type StartTag = Extract<Piece, { kind: "start" }>;
 
 /**
- * Creates the low-data edition of a page from its HTML: the same texts, links and forms, but no
- * images, frames, scripts or fonts. It follows the elements and the classes above, and knows no
- * features.
+ * Creates the low-data edition of a page from its HTML: the same texts, links and forms, but no images,
+ * frames, scripts or fonts. It follows the elements and the classes above.
  */
 export function createLightPage(markup: string, options: Options): string {
   const state: State = {

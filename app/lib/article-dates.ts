@@ -5,11 +5,13 @@ export type ShownDate = { text: string; iso: string };
 
 export type ShownCorrection = { date: ShownDate; text: string };
 
+type WrittenCorrection = { date: string; text: string };
+
 /** The dates of a story or a post, as the newsroom wrote them. */
 type WrittenDates = {
   date: string;
   updated?: string | null | undefined;
-  corrections: { date: string; text: string }[];
+  corrections: WrittenCorrection[];
 };
 
 export type ArticleDates = {
@@ -67,10 +69,8 @@ export function describeDates(
           : showUpdate(last.date, publishedOn, timeZone)
         : null,
     modifiedAt,
-    corrections: written.corrections
-      .map(({ date, text }) => ({ text, date, at: writtenInstant(date, timeZone).getTime() }))
-      .filter(({ at }) => at <= now.getTime())
-      .toSorted((one, other) => other.at - one.at)
+    corrections: datePast(written.corrections, timeZone, now)
+      .toSorted((one, other) => other.at.getTime() - one.at.getTime())
       .map(({ date, text }) => ({ text, date: show(date, timeZone) })),
   };
 }
@@ -109,26 +109,22 @@ export type PublishedCorrection = {
   at: Date;
 };
 
-type CorrectedText = {
-  title: string;
-  path: string;
-  corrections: { date: string; text: string }[];
-};
-
 /** Lists the corrections of a published text, without those whose date is in the future. */
 export const listCorrections = (
-  { title, path, corrections }: CorrectedText,
+  { title, path, corrections }: { title: string; path: string; corrections: WrittenCorrection[] },
   timeZone: string,
   now: Date,
 ): PublishedCorrection[] =>
+  datePast(corrections, timeZone, now).map(({ date, ...correction }) => ({
+    title,
+    path,
+    ...correction,
+    date: showDate(date, timeZone),
+  }));
+
+const datePast = (corrections: WrittenCorrection[], timeZone: string, now: Date) =>
   corrections
-    .map(({ date, text }) => ({
-      title,
-      path,
-      text,
-      date: showDate(date, timeZone),
-      at: writtenInstant(date, timeZone),
-    }))
+    .map((correction) => ({ ...correction, at: writtenInstant(correction.date, timeZone) }))
     .filter(({ at }) => at <= now);
 
 export const newestCorrectionFirst = (one: PublishedCorrection, other: PublishedCorrection) =>

@@ -16,7 +16,7 @@ import { postPath } from "../features/blog/paths.ts";
 import { missingPostStatus } from "../features/blog/posts/published.server.ts";
 import { Embed } from "../features/embeds/embed.tsx";
 import { youtubeEmbed } from "../features/embeds/model.ts";
-import { NewsletterBox } from "../features/newsletter/pages/newsletter-box.tsx";
+import { NewsletterBox } from "../features/newsletter/pages/newsletter-form.tsx";
 import { findYoutubeId } from "../lib/external/youtube.ts";
 import { artPath } from "../lib/images/art.ts";
 import { articleHead, plainHead } from "../ui/seo/article-head.ts";
@@ -58,11 +58,8 @@ export function clientLoader(): LoaderData {
   return { initialPost: undefined };
 }
 
-export default function BlogArticleRoute({
-  params: { slug },
-  loaderData,
-  matches,
-}: Route.ComponentProps) {
+export default function BlogArticleRoute({ params, loaderData, matches }: Route.ComponentProps) {
+  const { slug } = params;
   const { publicKey, timeZone, newsletter, video, ads } = matches[3].loaderData;
   const { site } = matches[0].loaderData;
   const { data: post, error, refetch } = useBlogDetails(slug, publicKey, loaderData.initialPost);

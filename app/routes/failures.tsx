@@ -10,7 +10,7 @@ import { isBlogPath } from "../features/blog/paths.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { ErrorView } from "../features/failures/error-view.tsx";
 import { NotFound } from "../features/failures/not-found.tsx";
-import type { LayoutContent } from "../features/layout/site-layout.tsx";
+import type { LayoutContent } from "../features/layout/files.server.ts";
 import { isGone } from "../features/redirects/files.server.ts";
 import { findNewPath } from "../features/redirects/rows.server.ts";
 import { isMissing } from "../lib/http/missing-status.ts";

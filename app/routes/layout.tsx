@@ -6,8 +6,12 @@ import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { listSisterCities } from "../features/brand/network-file.server.ts";
 import { donationFile } from "../features/donation/files.server.ts";
 import { DonationTimer } from "../features/donation/timer.tsx";
-import { readNavigation, wordmarkFile } from "../features/layout/files.server.ts";
-import { type LayoutContent, SiteLayout } from "../features/layout/site-layout.tsx";
+import {
+  type LayoutContent,
+  readNavigation,
+  wordmarkFile,
+} from "../features/layout/files.server.ts";
+import { SiteLayout } from "../features/layout/site-layout.tsx";
 import { newsletterFile } from "../features/newsletter/files.server.ts";
 import { addDays, calendarYear, instantAt } from "../lib/dates.ts";
 import { revalidateLayout } from "../lib/http/revalidation.ts";

@@ -22,14 +22,8 @@ export const opensHere = (
   (link.target === "" || link.target === "_self");
 
 /** A link that the router opens. React Router's own took a sixth of the time for a page. */
-export function Link({
-  to,
-  state,
-  preventScrollReset,
-  reloadDocument = false,
-  onClick,
-  ...rest
-}: LinkProps) {
+export function Link(props: LinkProps) {
+  const { to, state, preventScrollReset, reloadDocument, onClick, ...rest } = props;
   const navigate = useNavigate();
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);

@@ -20,16 +20,12 @@ export function TitleBlock({ label, to, children }: Block) {
 /** The level of the titles, below that of the heading above the list. */
 export type TitleTag = "h3" | "h4";
 
+type ListProps = { items: TitleItem[]; titleTag?: TitleTag };
+
 export type TitleItem = { to: string; title: string; facts?: string; isSample?: boolean };
 
 /** Titles of our own pages, or of headlines, each with a line of facts. */
-export function TitleList({
-  items,
-  titleTag: Title = "h3",
-}: {
-  items: TitleItem[];
-  titleTag?: TitleTag;
-}) {
+export function TitleList({ items, titleTag: Title = "h3" }: ListProps) {
   return (
     <ul className="title-list">
       {items.map(({ to, title, facts, isSample }) => (

@@ -77,19 +77,13 @@ function AdSlot({ slot, height, houseLabel }: SlotProps) {
 
 type Phase = "waiting" | "loading" | "filled" | "empty";
 
+type FrameProps = { src: string; phase: Phase; onPhase(phase: Phase): void };
+
 /**
  * A frame from our own server, whose policy confines the ad's script (ad-frame.server.ts). It loads
  * near the visible page, and becomes visible after it has reported that it shows something.
  */
-function AdFrame({
-  src,
-  phase,
-  onPhase,
-}: {
-  src: string;
-  phase: Phase;
-  onPhase(phase: Phase): void;
-}) {
+function AdFrame({ src, phase, onPhase }: FrameProps) {
   const box = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
 

@@ -59,7 +59,7 @@ export function Embed({ content, className }: Props) {
             load="later"
             className="absolute inset-0 h-full w-full object-cover object-top"
           />
-          <div className="embed-panel">
+          <div className="relative w-full bg-night/92 px-5 py-4 text-on-navy [--focus:var(--color-gold)]">
             <p id={noteId} className="script-only text-sm">
               This comes from {service.name}. If you load it, {service.name} learns your IP address
               and that you came from our site.

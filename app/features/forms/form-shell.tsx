@@ -12,7 +12,6 @@ type Props = {
   token: string;
   refusal: Refusal | undefined;
   submitLabel: string;
-  /** A form with files is sent as multipart/form-data. */
   hasFiles?: boolean;
   children: ReactNode;
 };
@@ -54,7 +53,7 @@ function UploadProgress() {
   return (
     <label className="block font-semibold">
       {percent < 100 ? `${percent}% sent` : "All sent. One moment …"}
-      <progress value={progress} className="upload-progress" />
+      <progress value={progress} className="mt-1 block h-3 w-full accent-gold" />
     </label>
   );
 }

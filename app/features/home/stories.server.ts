@@ -5,7 +5,7 @@ import { newestFirst, type StoryRecord } from "../stories/record.server.ts";
 import { pickStories } from "../stories/stories.server.ts";
 import { communityStoryCount, featuredStoryCount, type Home } from "./files.server.ts";
 
-/** The newest pinned story or, if none is pinned, that of today and yesterday, rather our own. */
+/** Picks the newest pinned story, or the newest since yesterday, rather ours than a reader's. */
 export function pickLeadStory(
   stories: StoryRecord[],
   now: Date,

@@ -29,7 +29,9 @@ export async function readToday(services: PageServices, story: StoryRecord | nul
     ...(changedAt ? [{ at: changedAt, hasTime: true }] : []),
     ...(story ? [{ at: story.publishedAt, hasTime: hasTime(story) }] : []),
     // The good-to-know items change every day.
-    ...(list.kind === "good-to-know" ? [{ at: startOfDay(now, timeZone), hasTime: false }] : []),
+    ...(list.kind === "good-to-know"
+      ? [{ at: instantAt(today, "00:00", timeZone), hasTime: false }]
+      : []),
   ];
   return {
     day: { iso: today, shown: formats.dateline(timeZone).format(now) },
@@ -61,9 +63,6 @@ function pickLead(
 
 /** Whether the moment of publication is known, and not only the day. */
 const hasTime = (story: StoryRecord) => !isDatedByDay(story) || story.publishedAt > story.dueAt;
-
-const startOfDay = (now: Date, timeZone: string) =>
-  instantAt(calendarDay(now, timeZone), "00:00", timeZone);
 
 const formats = {
   dateline: formatByZone({ weekday: "long", month: "long", day: "numeric", year: "numeric" }),

@@ -7,6 +7,10 @@ import {
   siteFile,
   type ValueOf,
 } from "../../site-files/site-file.server.ts";
+import type { Contact } from "../brand/contact-file.server.ts";
+import type { SiteSettings } from "../brand/files.server.ts";
+import type { NetworkCity } from "../brand/network-file.server.ts";
+import type { NewsletterTexts } from "../newsletter/files.server.ts";
 
 export const navigationFile = siteFile(
   "navigation.yaml",
@@ -55,6 +59,22 @@ export const wordmarkFile: SiteFile<Wordmark | null> = {
     return { ok: true, value };
   },
   whenMissing: { value: null, effect: "the name of the site is shown as text" },
+};
+
+/** What the frame around the pages shows. */
+export type LayoutContent = {
+  brand: Pick<SiteSettings, "name" | "shortName" | "city" | "tagline" | "mark" | "social"> & {
+    wordmark: Wordmark | null;
+    /** The name of the network, and its cities that the footer names. */
+    network: string;
+    sisters: NetworkCity[];
+  };
+  navigation: Navigation;
+  contact: Contact;
+  newsletter: Pick<NewsletterTexts, "heading" | "pitch">;
+  donationUrl: string | undefined;
+  /** The years in the copyright line, such as 2023–2026. */
+  years: string;
 };
 
 /** The links of the header and the footer, without those to pages that the city does not have. */

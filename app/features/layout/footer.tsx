@@ -3,31 +3,13 @@ import { useLocation } from "react-router";
 import { linkToEdition } from "../../edition/edition.ts";
 import { ExternalLink } from "../../ui/external-link.tsx";
 import { Link, NavLink } from "../../ui/link.tsx";
-import type { Contact } from "../brand/contact-file.server.ts";
-import type { SocialAccount } from "../brand/files.server.ts";
-import type { NetworkCity } from "../brand/network-file.server.ts";
-import type { NewsletterTexts } from "../newsletter/files.server.ts";
 import { NewsletterForm } from "../newsletter/pages/newsletter-form.tsx";
-import type { Navigation } from "./files.server.ts";
+import type { LayoutContent, Navigation } from "./files.server.ts";
 import { SocialLinks } from "./social-links.tsx";
 
-type Props = {
-  brand: {
-    name: string;
-    network: string;
-    tagline: string;
-    social: SocialAccount[];
-    sisters: NetworkCity[];
-  };
-  navigation: Pick<Navigation, "menu" | "footer">;
-  contact: Contact;
-  newsletter: Pick<NewsletterTexts, "heading" | "pitch">;
-  donationUrl: string | undefined;
-  years: string;
-};
-
 /** On phones, the columns and the last line of links are closed until the reader opens them. */
-export function Footer({ brand, navigation, contact, newsletter, donationUrl, years }: Props) {
+export function Footer({ content }: { content: LayoutContent }) {
+  const { brand, navigation, contact, newsletter, donationUrl, years } = content;
   const { menu, footer: links } = navigation;
   const { pathname, search } = useLocation();
   const [mailbox = "", domain = ""] = contact.email.split("@");

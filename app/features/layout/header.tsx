@@ -4,20 +4,13 @@ import { ExternalLink } from "../../ui/external-link.tsx";
 import { usePanel } from "../../ui/hooks/use-panel.ts";
 import { CloseIcon, MenuIcon, SearchIcon } from "../../ui/icons.tsx";
 import { Link, NavLink } from "../../ui/link.tsx";
-import type { SiteSettings } from "../brand/files.server.ts";
 import { DisplayButton } from "../device/display/display-button.tsx";
 import { SavedLink } from "../saved/saved-link.tsx";
 import { SearchBox } from "../search/pages/search-box.tsx";
-import type { Navigation, Wordmark as Outlines } from "./files.server.ts";
+import type { LayoutContent } from "./files.server.ts";
 import { SocialLinks } from "./social-links.tsx";
 
-type Props = {
-  brand: Pick<SiteSettings, "shortName" | "city" | "mark" | "social"> & {
-    wordmark: Outlines | null;
-  };
-  navigation: Pick<Navigation, "main" | "apart" | "menu">;
-  donationUrl: string | undefined;
-};
+type Props = Pick<LayoutContent, "brand" | "navigation" | "donationUrl">;
 
 /** On these screens, header.css shows the search box in the header itself and not in a panel. */
 const searchInHeader = "(min-width: 48rem)";

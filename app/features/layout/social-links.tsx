@@ -9,13 +9,9 @@ const networks: Record<SocialAccount["network"], { name: string; Icon: Component
   youtube: { name: "YouTube", Icon: YouTubeIcon },
 };
 
-export function SocialLinks({
-  accounts,
-  className = "",
-}: {
-  accounts: SocialAccount[];
-  className?: string;
-}) {
+type Props = { accounts: SocialAccount[]; className: string };
+
+export function SocialLinks({ accounts, className }: Props) {
   if (accounts.length === 0) return null;
   return (
     <ul className={`flex flex-wrap ${className}`}>

@@ -10,16 +10,7 @@ export const privacyFile = sitePage("privacy.md", front);
 export const termsFile = sitePage("terms.md", front);
 
 /** Turns a legal file into the page's content. The server formats the date, not the browser. */
-export function toLegalText(
+export const toLegalText = (
   { front, html, headings }: ValueOf<typeof privacyFile>,
   notices: string[] = [],
-): LegalText {
-  return {
-    notices,
-    title: front.title,
-    description: front.description,
-    updated: longDate(front.updated),
-    html,
-    headings,
-  };
-}
+): LegalText => ({ ...front, updated: longDate(front.updated), notices, html, headings });

@@ -5,11 +5,8 @@ import type { Neighborhood } from "./files.server.ts";
 type IsAboutPlace = (texts: string[]) => boolean;
 
 /** Each text is searched separately, so that no phrase begins in one and ends in the next. */
-export function createPlaceMatcher({
-  words,
-  excluded,
-}: Pick<Neighborhood, "words" | "excluded">): IsAboutPlace {
-  const hasWord = createWordMatcher(words);
-  const hasExcluded = createWordMatcher(excluded);
+export function createPlaceMatcher(place: Pick<Neighborhood, "words" | "excluded">): IsAboutPlace {
+  const hasWord = createWordMatcher(place.words);
+  const hasExcluded = createWordMatcher(place.excluded);
   return (texts) => texts.some(hasWord) && !texts.some(hasExcluded);
 }

@@ -77,7 +77,12 @@ function OwnPlaceButton({ place, isOwn }: { place: Place; isOwn: boolean }) {
 
   return (
     <p className="script-only mt-1 flex flex-wrap items-center gap-x-4">
-      <button type="button" className="place-toggle" aria-pressed={isOwn} onClick={toggle}>
+      <button
+        type="button"
+        className="inline-flex min-h-11 items-center gap-2.5 font-medium hover:underline"
+        aria-pressed={isOwn}
+        onClick={toggle}
+      >
         <span aria-hidden="true" className="place-check" />
         Make this my neighborhood
       </button>

@@ -1,5 +1,6 @@
 import {
   connectTimeoutMs,
+  findCurrent,
   initialLoudness,
   type Loudness,
   retryDelayMs,
@@ -11,7 +12,6 @@ import {
   withMuteToggled,
   withVolume,
 } from "./model.ts";
-import { findCurrent } from "./schedule/model.ts";
 import { radioState, setRadioState } from "./session.ts";
 import { createSleepTimer } from "./sleep-timer.ts";
 

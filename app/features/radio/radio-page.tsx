@@ -5,7 +5,12 @@ import { Link } from "../../ui/link.tsx";
 import { MuteButton, PlayButton } from "./controls.tsx";
 import type { RadioTexts } from "./files.server.ts";
 import {
+  type DayGroup,
   initialLoudness,
+  isOnAir,
+  type OnAir,
+  onAirIntervalMs,
+  onAirPath,
   phaseTexts,
   problemTexts,
   shownVolume,
@@ -13,13 +18,6 @@ import {
   volumeStep,
 } from "./model.ts";
 import { radioPlayer } from "./player.ts";
-import {
-  type DayGroup,
-  isOnAir,
-  type OnAir,
-  onAirIntervalMs,
-  onAirPath,
-} from "./schedule/model.ts";
 import { PlayedSection, ProgramsSection, WeekSection } from "./schedule/programs-section.tsx";
 import { type RadioState, setRadioState, useRadioState } from "./session.ts";
 import { SleepMenu } from "./sleep-menu.tsx";
@@ -59,7 +57,10 @@ export function RadioPage({ texts, siteName, city, artwork, schedule, onAir }: P
                 className="radio-on-air script-only no-print"
               />
             )}
-            <p className="radio-sign script-only no-print" role="status">
+            <p
+              className="script-only no-print absolute top-4 right-4 rounded-full bg-night px-3.5 py-1 font-semibold text-on-navy text-sm/text"
+              role="status"
+            >
               <span className="radio-lamp" data-phase={phase}>
                 {phaseTexts[phase]}
               </span>

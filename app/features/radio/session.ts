@@ -1,7 +1,6 @@
 import { createMemoryValue } from "../../lib/device/device-value.ts";
 import { useDeviceValue } from "../../ui/hooks/use-device-value.ts";
-import type { Loudness, Phase, Problem } from "./model.ts";
-import type { BroadcastItem } from "./schedule/model.ts";
+import type { BroadcastItem, Loudness, Phase, Problem } from "./model.ts";
 
 /** The radio in this tab. Every page loads this module; the player is loaded with /radio. */
 export type RadioState = {

@@ -9,7 +9,11 @@ export function SavedLink({ className }: { className: string }) {
   return (
     <Link to="/saved" className={`${className} relative`} aria-label={label}>
       Saved
-      {count > 0 && <span className="saved-count">{count}</span>}
+      {count > 0 && (
+        <span className="absolute -top-2 -right-2 min-w-5 rounded-full bg-gold px-1 text-on-gold text-xs/5">
+          {count}
+        </span>
+      )}
     </Link>
   );
 }

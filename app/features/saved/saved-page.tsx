@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { isStorageBlocked } from "../../lib/device/device-value.ts";
 import { isOwnPath } from "../../lib/links/own-path.ts";
-import { ExternalLink } from "../../ui/external-link.tsx";
+import { AnyLink } from "../../ui/any-link.tsx";
 import { useDeviceValue } from "../../ui/hooks/use-device-value.ts";
 import { useHasPage } from "../../ui/hooks/use-has-page.ts";
 import { useHydrated } from "../../ui/hooks/use-hydrated.ts";
@@ -139,18 +139,14 @@ function Row({ item, isRemoved, isStored, onToggle }: RowProps) {
   const { url, title, kind, source, when, savedAt } = item;
   const label = isRemoved ? "Undo" : "Remove";
   return (
-    <li className={`saved-row ${isRemoved ? "saved-row-removed" : ""}`}>
+    <li className="flex items-center gap-4 border-line border-t py-3.5">
       <div className="min-w-0 flex-1">
-        <h2 className="wrap-anywhere text-lg md:text-xl">
-          {isOwnPath(url) ? (
-            <Link to={url} className="hover:underline">
-              {title}
-            </Link>
-          ) : (
-            <ExternalLink href={url} className="hover:underline">
-              {title}
-            </ExternalLink>
-          )}
+        <h2
+          className={`wrap-anywhere text-lg md:text-xl ${isRemoved ? "text-ink-soft line-through" : ""}`}
+        >
+          <AnyLink to={url} className="hover:underline">
+            {title}
+          </AnyLink>
         </h2>
         <p className="mt-1 text-ink-soft text-sm">
           {isRemoved

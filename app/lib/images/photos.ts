@@ -22,16 +22,8 @@ const largestVariant =
 export const focusPoints = ["top", "bottom", "left", "right", "center"] as const;
 export type FocusPoint = (typeof focusPoints)[number];
 
-type PhotoSources = {
-  /** For browsers that do not choose a width themselves. */
-  src: string;
-  srcSet: string;
-  /** Formats with smaller files, the smallest first, for browsers that support them. */
-  modern: { type: string; srcSet: string }[];
-};
-
 /** Returns what a browser needs to choose a variant, or null if the image has no variants. */
-export function findPhotoSources(file: string): PhotoSources | null {
+export function findPhotoSources(file: string) {
   const groups = largestVariant.exec(file)?.groups;
   if (!groups) return null;
   const { photo, width, format, version = "" } = groups;
@@ -41,8 +33,10 @@ export function findPhotoSources(file: string): PhotoSources | null {
   const srcSet = (extension: string | undefined) =>
     widths.map((each) => `${variantPath(each, extension)} ${each}w`).join(", ");
   return {
+    /** For browsers that do not choose a width themselves. */
     src: variantPath(widths.findLast((each) => each <= 960) ?? widths[0], format),
     srcSet: srcSet(format),
+    /** Formats with smaller files, the smallest first, for browsers that support them. */
     modern: ["avif", "webp"]
       .filter((extension) => extension !== format)
       .map((extension) => ({ type: `image/${extension}`, srcSet: srcSet(extension) })),

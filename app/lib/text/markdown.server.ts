@@ -83,29 +83,12 @@ function adaptLinks(parent: Root | Element, origin: string | undefined): void {
 }
 
 /** The ids of the pages around a text. A heading with the same words gets another one. */
-const pageIds = [
-  "alerts",
-  "corrections",
-  "follow",
-  "footer-email",
-  "footer-newsletter",
-  "how-to-speak",
-  "keywords",
-  "main",
-  "more-stories",
-  "newsletter-box-email",
-  "newsroom",
-  "related-posts",
-  "related-video",
-  "series",
-  "series-name",
-  "site-menu",
-  "site-search",
-];
+const pageIds =
+  "alerts corrections follow footer-email footer-newsletter how-to-speak keywords main more-stories newsletter-box-email newsroom related-posts related-video series series-name site-menu site-search";
 
 /** Gives each heading an id that is derived from its text, so that readers can link to it. */
 function addHeadingIds(tree: Root): Heading[] {
-  const seen = new Map(pageIds.map((id) => [id, 1]));
+  const seen = new Map(pageIds.split(" ").map((id) => [id, 1]));
   return tree.children.flatMap((node) => {
     if (node.type !== "element" || !/^h[1-6]$/.test(node.tagName)) return [];
     const text = readText(node);

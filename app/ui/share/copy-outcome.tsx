@@ -33,7 +33,7 @@ type NoteProps = {
 };
 
 /** Tells the reader the outcome. Screen readers announce it too. */
-export const CopyNote = ({ outcome, texts, className = "share-note" }: NoteProps) => (
+export const CopyNote = ({ outcome, texts, className = "panel share-note" }: NoteProps) => (
   <span role="status">
     {outcome !== "idle" && <span className={className}>{texts[outcome]}</span>}
   </span>

@@ -36,7 +36,7 @@ export function Follow({ origin, title, feed, feedNote, parts, calendar, widget 
     if (hash === followFragment) button.current?.click();
   }, [hash]);
   return (
-    <div className="follow no-print">
+    <div className="follow no-print flex-none">
       <button
         ref={button}
         type="button"

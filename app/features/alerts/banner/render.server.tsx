@@ -34,7 +34,7 @@ function BannerList({ running, timeZone }: { running: Alert[]; timeZone: string 
           data-alert={dismissalKey(alert)}
           data-until={alert.endsAt.toISOString()}
         >
-          <div className="page alert-row">
+          <div className="page flex items-start justify-between gap-2">
             <p className="alert-text">
               <strong className="alert-label">{levelNames[alert.level]}</strong>{" "}
               {alert.link === null ? alert.text : <a href={alert.link}>{alert.text}</a>}{" "}

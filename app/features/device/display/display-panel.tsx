@@ -22,7 +22,8 @@ const themes = [
 
 /** How the site looks on this device. Every change applies at once, in all tabs. */
 export function DisplayPanel() {
-  const shown = useSyncExternalStore(shownSettings.subscribe, shownSettings.read);
+  // Text, because `useSyncExternalStore` compares objects by identity.
+  const shown = useSyncExternalStore(onDisplayChange, () => JSON.stringify(readFromPage()));
   const settings: DisplaySettings = JSON.parse(shown);
   const isKeyOff = useDeviceValue(slashKeyOff);
   const [isBlocked, setBlocked] = useState(false);
@@ -106,12 +107,7 @@ type ChoiceProps<T> = {
   onChange(value: T): void;
 };
 
-function Choice<T extends string | undefined>({
-  legend,
-  options,
-  value,
-  onChange,
-}: ChoiceProps<T>) {
+function Choice<T>({ legend, options, value, onChange }: ChoiceProps<T>) {
   return (
     <fieldset>
       <legend className="font-semibold text-sm">{legend}</legend>
@@ -172,15 +168,12 @@ type DisplaySettings = { [K in Name]?: (typeof choices)[K][number] };
 
 const storedSettings = createDeviceValue<DisplaySettings>(displayKey, {}, selectValid);
 
-/** Reads the settings that apply to the page now, which may be only on this page. */
-const readFromPage = () => JSON.stringify(selectValid(document.documentElement.dataset));
-
-/** For `useSyncExternalStore`, which compares texts better than objects. */
-const shownSettings = { subscribe: onDisplayChange, read: readFromPage };
+/** The settings that apply to the page now, which may be only on this page. */
+const readFromPage = () => selectValid(document.documentElement.dataset);
 
 /** Changes settings in all tabs. Returns false if the change applies only to the open page. */
 function changeDisplay(change: { [K in Name]?: DisplaySettings[K] | undefined }): boolean {
-  const settings = selectValid({ ...document.documentElement.dataset, ...change });
+  const settings = selectValid({ ...readFromPage(), ...change });
   const isStored = storedSettings.write(Object.keys(settings).length > 0 ? settings : null);
   dispatchEvent(new CustomEvent(displayEvent, { detail: settings }));
   return isStored;

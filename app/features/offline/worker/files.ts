@@ -12,7 +12,8 @@ const storedHeaders = ["Content-Type", "Content-Security-Policy"];
 
 /** Its name changes with the city's colors, also between two builds. */
 const stylesheet = /^\/assets\/app-[\w-]{8}\.css$/;
-const hasVariants = /^\/(?:art|photos)\/|^\/assets\/app-[\w-]{8}\.css$/;
+/** All versions of the stylesheet, and all variants of an image, have the same key. */
+const toFileKey = (path: string) => (stylesheet.test(path) ? "stylesheet" : toImageKey(path));
 
 export type Files = ReturnType<typeof openFiles>;
 
@@ -45,14 +46,10 @@ export function openFiles({ caches, fetch }: StoreScope, space: Space) {
     async find(path: string): Promise<Response | undefined> {
       // Unlike `open`, this does not create a cache that the reader has deleted.
       const file = await caches.match(path, { cacheName: cacheNames.files });
-      if (file || !hasVariants.test(path)) return file;
-      if (!(await caches.has(cacheNames.files))) return;
+      if (file || !(await caches.has(cacheNames.files))) return file;
       const cache = await openCache();
-      const variants = (await cache.keys()).map(({ url }) => toPath(url));
-      const isSame = stylesheet.test(path)
-        ? (each: string) => stylesheet.test(each)
-        : (each: string) => toImageKey(each) === toImageKey(path);
-      const variant = variants.find(isSame);
+      const stored = (await cache.keys()).map(({ url }) => toPath(url));
+      const variant = stored.find((each) => toFileKey(each) === toFileKey(path));
       return variant === undefined ? undefined : cache.match(variant);
     },
 

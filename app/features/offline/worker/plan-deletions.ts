@@ -20,15 +20,8 @@ export type Inventory = {
   buildsInUse: Set<string>;
 };
 
-type Deletions = {
-  pages: string[];
-  files: string[];
-  /** Whether there is enough space after the deletions. */
-  fits: boolean;
-};
-
-/** Deletes the pages that were visited longest ago, then images, but never saved pages. */
-export function planDeletions(inventory: Inventory, newBytes = 0): Deletions {
+/** Decides what to delete: pages visited longest ago, then images, but never saved pages. */
+export function planDeletions(inventory: Inventory, newBytes = 0) {
   const pages = new Map(inventory.pages);
   const allVisited = [...pages]
     .filter(([key, { savedAt }]) => savedAt === null && !isAlwaysStored(key))
@@ -75,6 +68,7 @@ export function planDeletions(inventory: Inventory, newBytes = 0): Deletions {
   return {
     pages: [...inventory.pages.keys()].filter((key) => !pages.has(key)),
     files: [...inventory.files.keys()].filter((path) => !neededFiles.has(path)),
+    /** Whether there is enough space after the deletions. */
     fits,
   };
 }

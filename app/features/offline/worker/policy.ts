@@ -50,10 +50,8 @@ const ignoredParameter =
   /^(?:utm_\w+|mc_[ce]id|fbclid|gclid|msclkid|twclid|igsh(?:id)?|ref|si|edition)$/;
 
 /** Returns the path under which a page is stored, separately for each edition. */
-export function toCopyKey(
-  { pathname, search }: Pick<URL, "pathname" | "search">,
-  isLight: boolean,
-) {
+export function toCopyKey(url: Pick<URL, "pathname" | "search">, isLight: boolean) {
+  const { pathname, search } = url;
   const parameters = [...new URLSearchParams(search)].filter(
     ([name, value]) => value !== "" && !ignoredParameter.test(name),
   );

@@ -3,8 +3,8 @@ import { errorFields } from "../../../lib/log.ts";
 import type { PageServices, RadioHistory } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { radioFile } from "../files.server.ts";
+import type { BroadcastItem, OnAir } from "../model.ts";
 import { radioPath, shownTitle } from "../model.ts";
-import type { BroadcastItem, OnAir } from "./model.ts";
 import {
   type Broadcast,
   capitalize,

@@ -1,5 +1,5 @@
 import { Badge } from "../../../ui/badge.tsx";
-import type { BroadcastItem, DayGroup, PlayedItem } from "./model.ts";
+import type { BroadcastItem, DayGroup, PlayedItem } from "../model.ts";
 
 type Props = { now: BroadcastItem | null; next: BroadcastItem[]; isSample: boolean };
 

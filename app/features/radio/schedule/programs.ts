@@ -1,6 +1,6 @@
 import { addDays, calendarDay, instantAt } from "../../../lib/dates.ts";
 import { createMemo } from "../../../lib/memo.ts";
-import type { DayGroup } from "./model.ts";
+import type { DayGroup } from "../model.ts";
 
 /** In the order of a week that begins on Monday. */
 const weekdays = [

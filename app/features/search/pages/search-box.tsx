@@ -77,9 +77,7 @@ export function SearchBox({ label, isMain = false }: Props) {
 
 const editableFields = "input, textarea, select, [contenteditable]";
 
-/**
- * The `/` key focuses the box, opening its menu, unless the reader is typing or has turned it off.
- */
+/** The `/` key focuses the box, also in a menu, unless the reader types or has turned it off. */
 function onKey(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, altKey, target, defaultPrevented } = event;
   if (key !== "/" || ctrlKey || metaKey || altKey || defaultPrevented) return;
@@ -109,7 +107,7 @@ function Suggestions({ id, suggestions, activeIndex: active, onChoose }: Suggest
     if (active >= 0) activeOption.current?.scrollIntoView({ block: "nearest" });
   }, [active]);
   return (
-    <div id={id} role="listbox" aria-label="Suggestions" className="search-suggestions">
+    <div id={id} role="listbox" aria-label="Suggestions" className="panel search-suggestions">
       {suggestions.map((suggestion, index) => (
         // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the box, which refers to the active option
         // biome-ignore lint/a11y/useKeyWithClickEvents: the box handles the keys

@@ -77,7 +77,7 @@ export function HourlyChart({ hours }: Pick<WeatherReport, "hours">) {
 }
 
 const ChartRow = ({ values }: { values: string[] }) => (
-  <ol className="weather-row">
+  <ol className="grid auto-cols-fr grid-flow-col font-semibold text-xs/text">
     {values.map((value, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the labels never change their order.
       <li key={index}>{value}</li>
