@@ -24,7 +24,7 @@ const newDatabaseOption = "--new-database";
 /** A database that was not closed recovers, and an email that was being sent is marked as unclear. */
 const closeTimeoutMs = 3_000;
 
-/** With --json it prints JSON even if it cannot run: the result, which is the last line, or all lines. */
+/** With --json it always prints JSON: the result, which is the last line, or all lines. */
 async function main(argv: string[]): Promise<number> {
   const { isPresent: wantsJson } = extractFlags(argv, ["--json"]);
   const terminal = openTerminal(wantsJson);

@@ -3,8 +3,8 @@ import type { Database } from "./database.ts";
 import { orIfUnavailable } from "./failures.ts";
 
 /**
- * Data that many pages show, kept in memory until one of its tags is purged. Values must not be changed.
- * What is derived from them can be remembered as long as the value is the same object.
+ * Data that many pages show, kept in memory until one of its tags is purged. Nobody may change a
+ * value. What is derived from it can be remembered as long as it is the same object.
  */
 export type SharedRead<Value> = {
   /** There must be only as many names as memory has room for. */

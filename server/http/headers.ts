@@ -4,7 +4,6 @@ import type { MiddlewareHandler } from "hono";
 
 /** For the log, and a reader who reports an error. */
 export const requestIdHeader = "X-Request-Id";
-/** Sent by browsers whose users want to save data. */
 export const saveDataHeader = "save-data";
 
 export const varyHeader = (contentType: string | null | undefined) =>

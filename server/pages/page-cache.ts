@@ -65,7 +65,7 @@ const maxParamPagesShare = 1 / 4;
 /** A page has only three editions, so a key with no parameter except the edition does not count. */
 const hasParams = (key: string) => key.includes("?") && !key.includes(`?${editionParam}=`);
 
-/** The order of last use is updated once per second, because an update costs more than finding a page. */
+/** The order of last use is updated once per second: it costs more than finding a page. */
 const usedAtPrecisionMs = 1_000;
 
 export type PageCache = ReturnType<typeof createPageCache>;

@@ -25,7 +25,7 @@ const minuteMs = 60_000;
 const maxLogsPerMinute = 3;
 const maxNamedActivities = 5;
 
-/** Logs what was running when the event loop was blocked, and remembers the longest delay of an hour. */
+/** Logs what ran when the event loop was blocked, and remembers the longest delay of an hour. */
 export function createWatchdog({
   activities,
   log,
@@ -92,8 +92,8 @@ export type Activities = ReturnType<typeof createActivities>;
 type Activity = { name: string; order: number };
 
 /**
- * Lists what the process is doing: candidates for the cause of a delay. AsyncLocalStorage would name the
- * exact cause, but slow down every request.
+ * Lists what the process is doing: candidates for the cause of a delay. AsyncLocalStorage would name
+ * the exact cause, but slow down every request.
  */
 export function createActivities() {
   const running = new Set<Activity>();

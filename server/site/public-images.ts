@@ -24,7 +24,7 @@ export type PublicImage = {
 } & ({ file: string } | { bytes: Uint8Array; extension: string });
 
 export type PublicImages = {
-  /** Finds what readers get for art/crab.svg, news/pier.jpg (largest variant) or news/pier.jpg/960.avif. */
+  /** Finds what readers get for art/crab.svg, news/pier.jpg or news/pier.jpg/960.avif. */
   find(path: string): Promise<PublicImage | null>;
   /** Encodes the photos of a file that was just saved, so that its first readers do not wait. */
   prepare(paths: string[]): Promise<void>;

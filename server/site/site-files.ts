@@ -210,9 +210,9 @@ export async function openSite(
   /** Files that were missing in the last poll. */
   let missing = new Set<string>();
   /**
-   * Drops the values of files that were removed from a folder or belong to parts that the city no longer
-   * has, if two polls agree: the folder may be replaced at this moment. The last value of a file that
-   * every city has stays.
+   * Drops the values of files that were removed from a folder or belong to parts that the city no
+   * longer has, if two polls agree: the folder may be replaced at this moment. The last value of a
+   * file that every city has stays.
    */
   function dropRemoved(files: SiteFile<unknown>[]): void {
     const present = new Set(

@@ -47,7 +47,6 @@ export function createIncomingBodies(
   }
 
   return {
-    /** Whether a visitor may send one more body at the same time. */
     hasRoomFor: slots.hasRoom,
     /** Returns null if too many bodies are arriving. `drop` is called when it must free its memory. */
     begin(address: string, drop: () => void) {

@@ -144,7 +144,7 @@ function findLastDue(at: string, now: Date, timeZone: string): Date {
   return due <= now ? due : instantAt(addDays(today, -1), at, timeZone);
 }
 
-/** Returns an error if no backup can be written there. One that fills the disk would stop the database. */
+/** Returns an error if no backup fits there: one that fills the disk would stop the database. */
 async function prepareFolder(folder: string, lastBytes: number): Promise<{ error: string } | null> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
