@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { CityImage } from "../../ui/city-image.tsx";
 import { ExternalLink } from "../../ui/external-link.tsx";
 import { Link } from "../../ui/link.tsx";
@@ -6,15 +5,24 @@ import type { About } from "./files.server.ts";
 
 export function AboutPage({ about, donateUrl }: { about: About; donateUrl: string | undefined }) {
   const { image, mission, story, team, values, support } = about;
+  const [lead, ...paragraphs] = mission.paragraphs;
   return (
     <>
       <div className="page pt-8 lg:pt-10">
         <h1 className="kicker">{about.heading}</h1>
         <div className="mt-8 grid items-start gap-8 lg:mt-12 lg:grid-cols-[1.25fr_1fr] lg:gap-14">
           <CityImage image={image} load="first" className="w-full rounded-sm" />
-          <Section heading={mission.heading}>
-            <Lead paragraphs={mission.paragraphs} />
-          </Section>
+          <section>
+            <h2 className="font-sans font-semibold text-crab text-sm uppercase tracking-[0.1em]">
+              {mission.heading}
+            </h2>
+            <p className="mt-3 font-medium font-serif text-2xl leading-snug">{lead}</p>
+            {paragraphs.map((paragraph) => (
+              <p key={paragraph} className="mt-4 text-ink-soft text-lg">
+                {paragraph}
+              </p>
+            ))}
+          </section>
         </div>
       </div>
 
@@ -101,30 +109,6 @@ export function AboutPage({ about, donateUrl }: { about: About; donateUrl: strin
           </div>
         </div>
       </section>
-    </>
-  );
-}
-
-function Section({ heading, children }: { heading: string; children: ReactNode }) {
-  return (
-    <section>
-      <h2 className="font-sans font-semibold text-crab text-sm uppercase tracking-[0.1em]">
-        {heading}
-      </h2>
-      {children}
-    </section>
-  );
-}
-
-function Lead({ paragraphs: [first, ...rest] }: { paragraphs: string[] }) {
-  return (
-    <>
-      <p className="mt-3 font-medium font-serif text-2xl leading-snug">{first}</p>
-      {rest.map((paragraph) => (
-        <p key={paragraph} className="mt-4 text-ink-soft text-lg">
-          {paragraph}
-        </p>
-      ))}
     </>
   );
 }

@@ -36,7 +36,8 @@ export async function handleFunction(
 ): Promise<Response> {
   const headers = corsHeaders(request.headers.get("origin") ?? undefined, services);
   const refuse = (status: number, error: string) => Response.json({ error }, { status, headers });
-  if (!hasValidKey(request, services)) {
+  const { publicKey } = services.site.read(blogFile);
+  if (request.headers.get("authorization") !== `Bearer ${publicKey}`) {
     headers.set("WWW-Authenticate", "Bearer");
     return refuse(401, "Send the site's public key: Authorization: Bearer <key>.");
   }
@@ -52,9 +53,6 @@ export async function handleFunction(
 
 export const methodNotAllowed = () =>
   Response.json({ error: "Use GET." }, { status: 405, headers: { Allow: "GET, HEAD, OPTIONS" } });
-
-const hasValidKey = (request: Request, { site }: BlogServices): boolean =>
-  request.headers.get("authorization") === `Bearer ${site.read(blogFile).publicKey}`;
 
 /** Lets the pages of the network's cities, and no others, call the functions. */
 export function corsHeaders(

@@ -42,7 +42,11 @@ export function ArticlePage({ post, timeZone, video, newsletter, url }: Props) {
           {post.image && <LeadImage image={post.image} />}
           <PinterestImage post={post} />
           <div className="mt-8 lg:mt-10">
-            {post.html === null ? <PlainText text={post.blog} /> : <Prose html={post.html} />}
+            {post.html === null ? (
+              <div className="prose whitespace-pre-line">{post.blog}</div>
+            ) : (
+              <Prose html={post.html} />
+            )}
           </div>
           {dates && <Corrections items={dates.corrections} />}
           <Keywords short={post.shortTailKeywords} long={post.longTailKeywords} />
@@ -136,11 +140,6 @@ function PinterestImage({ post }: { post: BlogDetails }) {
       </figcaption>
     </figure>
   );
-}
-
-/** Without HTML, the text is shown as the author wrote it. */
-function PlainText({ text }: { text: string }) {
-  return <div className="prose whitespace-pre-line">{text}</div>;
 }
 
 function Keywords({ short, long }: { short: string | null; long: string | null }) {

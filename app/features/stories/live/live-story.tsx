@@ -50,14 +50,13 @@ export default function LiveStoryText({ id, live, isPreview }: Props) {
 }
 
 function Entry({ entry: { id, title, time, html } }: { entry: LiveEntry }) {
-  const moment = (
-    <a href={`#${id}`} className="text-link text-crab">
-      <time dateTime={time.iso}>{time.text}</time>
-    </a>
-  );
   return (
     <article id={id} className="scroll-mt-20">
-      <p className="font-semibold text-note">{moment}</p>
+      <p className="font-semibold text-note">
+        <a href={`#${id}`} className="text-link text-crab">
+          <time dateTime={time.iso}>{time.text}</time>
+        </a>
+      </p>
       {title !== "" && <h2 className="wrap-anywhere mt-1 text-2xl">{title}</h2>}
       <Prose html={html} />
     </article>

@@ -88,18 +88,14 @@ function Months({ list: { filter, months }, isOpen }: { list: StoryList; isOpen:
 }
 
 /** Screen readers announce the filter. Others see it in the links and the headings of months. */
-function ListStatus({ list }: { list: StoryList }) {
-  const text = describeList(list);
+function ListStatus({ list: { filter, filterLabel, groups } }: { list: StoryList }) {
+  const page = filter.page > 1 ? `Page ${filter.page}` : "";
+  const text = groups.length === 0 ? "We have not published a story yet." : page;
   return (
     <p role="status" className={text === "" ? "" : "mb-4 text-ink-soft"}>
-      <span className="sr-only">{list.filterLabel}</span> {text}
+      <span className="sr-only">{filterLabel}</span> {text}
     </p>
   );
-}
-
-function describeList({ filter, groups }: StoryList): string {
-  if (groups.length === 0) return "We have not published a story yet.";
-  return filter.page > 1 ? `Page ${filter.page}` : "";
 }
 
 function PageLinks({ list: { filter, hasOlder } }: { list: StoryList }) {
