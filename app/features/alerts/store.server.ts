@@ -78,11 +78,7 @@ const toContent = (
  * alerts run; the database only knows whether somebody ended one. If it is unavailable, these are
  * the last known alerts.
  */
-export async function readAlerts({
-  site,
-  db,
-  clock,
-}: Pick<Services, "site" | "db" | "clock">): Promise<Alert[]> {
+export async function readAlerts({ site, db, clock }: Pick<Services, "site" | "db" | "clock">) {
   const now = clock();
   const { timeZone } = site.read(siteSettingsFile);
   const rows = await readSharedOr(db, storedAlerts, []);

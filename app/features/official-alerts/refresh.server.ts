@@ -1,5 +1,4 @@
 import { eq } from "drizzle-orm";
-import type { SourceHealth } from "../../lib/external/source-visits.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { sourceDocuments } from "../sources/schema.server.ts";
 import {
@@ -62,7 +61,7 @@ export const officialAlertHealth = async ({
   db,
   site,
   clock,
-}: Pick<Services, "db" | "site" | "clock">): Promise<SourceHealth[]> =>
+}: Pick<Services, "db" | "site" | "clock">) =>
   site.read(officialAlertsFile)
     ? readVisitHealth(
         db,

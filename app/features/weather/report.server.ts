@@ -1,7 +1,6 @@
 import { like } from "drizzle-orm";
 import { readSharedOr, type SharedRead } from "../../../db/shared-reads.ts";
 import { addDays, calendarDay, clockTime, formatByZone, nextMidnight } from "../../lib/dates.ts";
-import type { SourceHealth } from "../../lib/external/source-visits.server.ts";
 import type { PageServices, Services } from "../../platform/services.ts";
 import { cacheTags } from "../../platform/tags.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
@@ -194,11 +193,7 @@ export const describeWeatherPage = (city: string) => ({
 });
 
 /** Returns the state of each document that pages show. What is too old to be shown is a failure. */
-export async function weatherHealth({
-  db,
-  site,
-  clock,
-}: Pick<Services, "db" | "site" | "clock">): Promise<SourceHealth[]> {
+export async function weatherHealth({ db, site, clock }: Pick<Services, "db" | "site" | "clock">) {
   const settings = site.read(weatherFile);
   if (!settings) return [];
   const now = clock().getTime();

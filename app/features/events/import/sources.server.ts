@@ -1,4 +1,3 @@
-import type { SourceHealth } from "../../../lib/external/source-visits.server.ts";
 import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { calendarVisits } from "../../calendars/tasks.server.ts";
@@ -22,8 +21,5 @@ export async function refreshCalendars(services: VisitServices): Promise<void> {
     });
 }
 
-export const calendarHealth = ({
-  db,
-  site,
-}: Pick<Services, "db" | "site">): Promise<SourceHealth[]> =>
+export const calendarHealth = ({ db, site }: Pick<Services, "db" | "site">) =>
   readVisitHealth(db, site.read(eventsFile).sources, "events");

@@ -33,7 +33,7 @@ function mayBeSamePlace(one: CityEvent, other: CityEvent, ignoredWords: Set<stri
   return here.length === 0 || there.length === 0 || here.some((word) => there.includes(word));
 }
 
-/** Words that many places have in their names, as the name of the city. */
+/** Words in the names of many places, like the name of the city itself. */
 const commonWords =
   "the and at of in on branch library libraries center centre park street avenue road room hall building house".split(
     " ",

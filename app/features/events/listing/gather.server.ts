@@ -187,7 +187,7 @@ export type EventState = {
   event: CityEvent | null;
 };
 
-/** Only of events that still have a page, by id. */
+/** The states of the events that still have a page, by id. */
 export async function findEventStates(lookup: EventLookup, ids: string[]) {
   if (ids.length === 0) return new Map();
   const { db, records, texts, now, timeZone } = lookup;

@@ -1,4 +1,4 @@
-/** Titles of different sources at about the same time are one headline if they are as similar. */
+/** At least this similar titles of different sources, at about the same time, are one headline. */
 const minSimilarity = 0.75;
 /** At least this part of a headline's words is in our own story about the same news. */
 const minContained = 0.6;

@@ -56,7 +56,7 @@ export function decode(bytes: Uint8Array, contentType: string): string {
 
   const label =
     findXmlEncoding(bytes) ?? /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1] ?? "utf-8";
-  // UTF-16 and UTF-32 have zeros in their first bytes. These have none, so it is not that.
+  // UTF-16 and UTF-32 have zeros in their first bytes. Without any, such a label is wrong.
   const charset = /^(?:utf-?(?:16|32)|ucs-?[24]|iso-10646-ucs)/i.test(label) ? "utf-8" : label;
   const isUtf8 = /^utf-?8$|^us-ascii$/i.test(charset);
   // Text in another encoding is hardly ever valid UTF-8 by chance, except in 7-bit encodings.

@@ -114,12 +114,10 @@ async function storeParts(tx: Transaction, titles: RecentTitles<number>, parts: 
     fresh: inserted.filter((item) => item.sourceId === sourceId).length,
     changed: changed.filter((item) => item.sourceId === sourceId).length,
   }));
-  const sourceTags = parts.flatMap(({ sourceId }, index) =>
-    (counts[index]?.fresh ?? 0) + (counts[index]?.changed ?? 0) > 0
-      ? [cacheTags.source(sourceId)]
-      : [],
+  const sourceTags = new Set(
+    [...inserted, ...changed].map((item) => cacheTags.source(item.sourceId)),
   );
-  if (sourceTags.length > 0) await purgePages(tx, [cacheTags.headlines, ...sourceTags]);
+  if (sourceTags.size > 0) await purgePages(tx, [cacheTags.headlines, ...sourceTags]);
   return { counts, added: inserted.filter(({ isFirst }) => isFirst) };
 }
 

@@ -5,7 +5,7 @@ import { withoutTakenDown } from "../../file-notes/taken-down.server.ts";
 import { goodToKnowFile } from "../files.server.ts";
 import type { GoodToKnow } from "../model.ts";
 
-/** The lists without items about something that was taken down. Each day shows other items. */
+/** The lists, without what was taken down. Each day shows other items, so the page expires. */
 export async function readGoodToKnow(services: PageServices) {
   const { site, clock, expireAt } = services;
   const { timeZone, network } = site.read(siteSettingsFile);

@@ -236,7 +236,7 @@ export type ToTitle = (title: string) => string;
 
 const titleCases = createMemo<ToTitle>();
 
-/** Shows capitals in sentence case, with the names of the city. The database has the original. */
+/** Shows headlines in capitals in sentence case. The database stores them as received. */
 export function readTitleCase(site: SiteContent): ToTitle {
   const settings = site.read(siteSettingsFile);
   const neighborhoods = site.read(neighborhoodsFile);

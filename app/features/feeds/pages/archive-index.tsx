@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { toQueryString } from "../../../lib/links/query.ts";
 import type { PageLink } from "../../../site-files/site-fields.server.ts";
 import { ChoiceLinks } from "../../../ui/choices/choice-links.tsx";
 import { ExternalLink } from "../../../ui/external-link.tsx";
@@ -162,15 +163,8 @@ function Pages({ filter, hasOlder }: { filter: ArchiveFilter; hasOlder: boolean 
   );
 }
 
-function archivePath({ month, section, source, page }: ArchiveFilter): string {
-  const query = new URLSearchParams({
-    ...(month ? { month } : {}),
-    ...(section ? { section } : {}),
-    ...(source ? { source } : {}),
-    ...(page > 1 ? { page: String(page) } : {}),
-  });
-  return query.size > 0 ? `/archives?${query}#kept` : "/archives#kept";
-}
+const archivePath = ({ page, ...filter }: ArchiveFilter): string =>
+  `/archives${toQueryString({ ...filter, page: page > 1 ? String(page) : null })}#kept`;
 
 type SourcePageProps = { name: string; archive: Archive; follow: ReactNode; ads: ReactNode };
 

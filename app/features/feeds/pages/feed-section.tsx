@@ -36,7 +36,7 @@ export function FeedSection({ feed, page, otherParams = [] }: Props) {
     // Browsers keep the content below the box in place. Here the box must stay, where the reader
     // looks.
     window.scrollTo({ top: scrollY, behavior: "instant" });
-    // Far down in the expanded box, the collapsed box and its focused button would end above.
+    // For a reader far down, the collapsed box and its focused button would end above the screen.
     if (isExpanded) event.currentTarget.scrollIntoView({ block: "nearest", behavior: "instant" });
     rememberInUrl(id, !isExpanded);
   }

@@ -1,4 +1,3 @@
-import type { SourceHealth } from "../../../lib/external/source-visits.server.ts";
 import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import type { Occurrence } from "../../calendars/read/expand-series.server.ts";
@@ -94,8 +93,5 @@ const fromOccurrence = (occurrence: Occurrence): SourceMeeting => {
   };
 };
 
-export const meetingSourceHealth = ({
-  db,
-  site,
-}: Pick<Services, "db" | "site">): Promise<SourceHealth[]> =>
+export const meetingSourceHealth = ({ db, site }: Pick<Services, "db" | "site">) =>
   readVisitHealth(db, site.read(meetingsFile).sources.map(toVisited), "meetings");

@@ -175,7 +175,7 @@ async function highlight({ db, timeZone }: SearchScope, found: Found[], terms: P
 type Found = Pick<Ranked, "kind" | "id" | "at"> &
   Record<"link" | "title" | "summary" | "text" | "detail", string> & { isSample: boolean };
 
-/** In more text, no words are highlighted. */
+/** Words beyond this length are not highlighted. */
 const maxTextLength = 20_000;
 
 async function readFound(
