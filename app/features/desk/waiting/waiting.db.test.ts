@@ -20,6 +20,7 @@ import { findApprovedStory, readerImageResponse } from "../../stories/readers/ap
 import { storySubmissions } from "../../stories/readers/schema.server.ts";
 import { storeStory } from "../../stories/readers/submissions.server.ts";
 import { publishedStories } from "../../stories/schema.server.ts";
+import { findDeskPaths } from "../log/desk-paths.server.ts";
 import { readLog } from "../log/log.server.ts";
 import { deskLog } from "../schema.server.ts";
 import { deleteNetworks } from "./checks.server.ts";
@@ -148,6 +149,33 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
       })),
     );
   };
+
+  it("is where the log leads, until it is published", async () => {
+    const story = await sendStory();
+    const event = await sendEvent();
+    const [ofStory, ofEvent] = [[story.id], [event.id]];
+    const find = async () => {
+      // An entry about an undo does not say its kind.
+      const entries = [
+        { kind: "story", items: ofStory },
+        { kind: "", items: ofEvent },
+        { kind: "message", items: [crypto.randomUUID()] },
+        { kind: "post", items: ["12", "13"] },
+        { kind: "post", items: ["12"] },
+      ];
+      return Object.fromEntries(await findDeskPaths(services(), entries));
+    };
+    expect(await find()).toEqual({
+      [story.id]: `/desk/waiting/story/${story.id}`,
+      [event.id]: `/desk/waiting/event/${event.id}`,
+    });
+    await database.db.update(storySubmissions).set({ slug: "the-cat", state: "approved" });
+    await database.db.update(eventSubmissions).set({ state: "down" });
+    expect(await find()).toEqual({
+      [story.id]: "/desk/published/story/the-cat",
+      [event.id]: `/desk/published/event/${event.id}`,
+    });
+  });
 
   it("is listed with what the checks think of it: repeated texts, links, networks, images", async () => {
     await sendMessages(4, "BUY THIS: https://a.example https://b.example https://c.example");
