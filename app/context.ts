@@ -4,8 +4,7 @@ import type { SourceHealth } from "./lib/external/source-visits.server.ts";
 import type { PostedForm } from "./lib/form.ts";
 import type { PageLook } from "./lib/look/page-look.ts";
 import type { IssueItem } from "./platform/newsletter.ts";
-import type { RadioHistory } from "./platform/radio.ts";
-import type { PageScope, Services } from "./platform/services.ts";
+import type { PageScope, RadioHistory, Services } from "./platform/services.ts";
 import type { ShareImages } from "./platform/share-card.ts";
 import type { Sitemaps } from "./platform/sitemap.ts";
 

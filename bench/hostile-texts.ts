@@ -19,10 +19,7 @@ const readCpuMs = () => {
   return (user + system) / 1_000;
 };
 
-/**
- * Watches how long this thread works without a break, in CPU time, because on a busy machine a
- * thread may also pause for other reasons.
- */
+/** In CPU time, because on a busy machine a thread may also pause for other reasons. */
 function watchLongestTurn(): () => number {
   let [lastMs, longestMs] = [readCpuMs(), 0];
   const timer = setInterval(() => {

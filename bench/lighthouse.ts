@@ -1,7 +1,6 @@
 // Runs Lighthouse (mobile) three times on every page and prints the medians: `npm run lighthouse`,
-// or `npm run lighthouse -- /about`. Lighthouse is 180 MB, so this script downloads it instead of
-// every install. The city has live headlines, a story with a photo of 5 MB, and an event of its
-// own: sample content tells search engines not to index it, so that its SEO score means nothing.
+// or `npm run lighthouse -- /about`. It downloads Lighthouse, which is 180 MB. The city has a story and
+// an event of its own: search engines must not index samples, so their SEO score means nothing.
 import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -35,7 +34,6 @@ const reportSchema = z.object({
 type Report = z.output<typeof reportSchema>;
 
 const requestedPaths = process.argv.slice(2);
-// The "not found" page tells search engines not to index it, so its SEO score means nothing.
 const unindexed = ["/no-such-page", "/news/marble-steps", "/events/lantern-walk"];
 const ownPages = ["/news/ferry-returns", "/events/ferry-day"];
 const paths =
@@ -102,10 +100,7 @@ image: { file: ferry.jpg, alt: Rowhouses by the water at dusk, credit: Ada Byrd 
     while ((await fetch(server.url + path)).status !== 200) await pause(100);
 }
 
-/**
- * Runs Lighthouse on one page. Occasionally it loses the beginning of its own trace and has to run
- * again.
- */
+/** Occasionally Lighthouse loses the beginning of its own trace and has to run again. */
 async function measure(url: string, reportFile: string, triesLeft = 3): Promise<Report> {
   const args = [
     "exec",

@@ -1,7 +1,6 @@
-// How long it takes until a change is on all pages and feeds of two nodes, all of them cached
-// before: `npm run bench:live`. A saved story is a file, which each node finds by itself; an
-// imported event is in the database, which tells the nodes what to render again. Fails if a change
-// took longer than the two seconds that the README promises.
+// How long it takes until a change is on all cached pages and feeds of two nodes: `npm run bench:live`.
+// Each node finds a saved story by itself; of an imported event, the database tells them. Fails if a
+// change took longer than the two seconds that the README promises.
 import { rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";

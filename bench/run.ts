@@ -1,8 +1,7 @@
 // Compares the cost of pages to a bare server that only sends the same bytes: `npm run bench`.
-// Absolute times depend on the machine; ratios of times from the same run say something about the
-// software. A page that costs 20 % more than in bench/baseline.json is printed in red;
-// `npm run bench -- --save` replaces that file. `npm run bench -- --only=desk` measures only the rows
-// whose name contains the text, and the bare server.
+// Only ratios of times from the same run say something about the software. A page that costs 20 %
+// more than in bench/baseline.json is printed in red; `--save` replaces that file. `--only=desk`
+// measures only the rows whose name contains the text, and the bare server.
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
@@ -211,10 +210,7 @@ async function countStatements(port: number | undefined): Promise<number> {
   return Number(/^harborline_database_statements_total (\d+)/m.exec(metrics)?.[1]);
 }
 
-/**
- * Reads the CPU time that a process has used, in all threads and in its main thread: fields 14 and
- * 15 of a stat file, in hundredths of a second.
- */
+/** Of all threads and of the main thread: fields 14 and 15, in hundredths of a second. */
 function readCpuMs(pid: number): { all: number; main: number } {
   const read = (statFile: string) => {
     const fields = readFileSync(statFile, "utf8").split(") ")[1]?.split(" ") ?? [];

@@ -22,16 +22,10 @@ import { openTerminal, type Terminal } from "./terminal.ts";
 /** Allows a command to create an empty database. */
 const newDatabaseOption = "--new-database";
 
-/**
- * How long closing may take before the process exits anyway. A database that was not closed
- * recovers when it is next opened, and an email that was being sent is then marked as unclear.
- */
+/** A database that was not closed recovers, and an email that was being sent is marked as unclear. */
 const closeTimeoutMs = 3_000;
 
-/**
- * Runs the command and returns its exit code. With --json it prints JSON even if it cannot run: the
- * result, which is the last line, or all lines.
- */
+/** With --json it prints JSON even if it cannot run: the result, which is the last line, or all lines. */
 async function main(argv: string[]): Promise<number> {
   const { isPresent: wantsJson } = extractFlags(argv, ["--json"]);
   const terminal = openTerminal(wantsJson);
@@ -54,11 +48,9 @@ async function run(rawArgs: string[], terminal: Terminal): Promise<number> {
   const { words: argv, isPresent: mayCreate } = extractFlags(words, [newDatabaseOption]);
   const isForCity = !needsNoCity(argv);
   const config = loadSettings(city, isForCity);
-  // If nobody reads the output anymore, as after `| head`, this process exits. The server finishes
-  // the command.
+  // If nobody reads the output anymore, as after `| head`, the server finishes the command.
   const outputClosed = terminal.outputClosed.then(() => 0);
-  // An error about the data folder is reported when a command needs the folder. `doctor` must run
-  // without it, to say what is wrong.
+  // `doctor` must run even without the data folder, to say what is wrong.
   const holder = isForCity ? await findHolder(config.dataDir).catch(() => null) : null;
   const interrupted = Promise.withResolvers<number>();
   for (const [signal, exit] of [
@@ -91,10 +83,7 @@ async function run(rawArgs: string[], terminal: Terminal): Promise<number> {
   }
 }
 
-/**
- * Prepares everything that a command needs in order to run in this process. The database is opened
- * on first use.
- */
+/** Prepares what a command needs in this process. The database is opened on first use. */
 async function openLocally(
   config: Config,
   terminal: Terminal,
@@ -196,10 +185,7 @@ async function claimForCommand(dataDir: string): Promise<CommandSocket> {
   return claim.commandSocket;
 }
 
-/**
- * Throws if there is no database. Otherwise a command whose DATA_DIR differs from the server's would
- * silently create and use a second, empty database.
- */
+/** Otherwise a command with another DATA_DIR than the server would silently use a second database. */
 async function requireDatabase({ dataDir, databaseUrl }: Config): Promise<void> {
   if (databaseUrl !== undefined) return;
   const files = await readdir(join(dataDir, "database")).catch((error: unknown) => {

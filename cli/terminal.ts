@@ -15,10 +15,7 @@ export type Terminal = Caller & {
 
 const eraseLine = "\r\u001b[K";
 
-/**
- * Makes JSON safe to show in a terminal. JSON.stringify escapes only the control characters below
- * U+0020. The others can occur only inside strings, where an escape means the same character.
- */
+/** JSON.stringify escapes only the control characters below U+0020. */
 const escapeControls = (json: string): string =>
   json.replaceAll(
     /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
@@ -26,10 +23,8 @@ const escapeControls = (json: string): string =>
   );
 
 /**
- * Opens the terminal in which a command was typed. Lines go to standard output, in color if it is a
- * terminal that supports color. Progress goes to standard error, so that it never becomes part of
- * output that is saved or parsed. Control sequences in text from readers, feeds or file names never
- * reach the terminal.
+ * Lines go to standard output, and progress to standard error, so that it is never saved or parsed.
+ * Control sequences in text from readers, feeds or file names never reach the terminal.
  */
 export function openTerminal(wantsJson: boolean): Terminal {
   const { stdin, stdout, stderr, env } = process;
@@ -51,8 +46,7 @@ export function openTerminal(wantsJson: boolean): Terminal {
     isBarShown = true;
   };
   return {
-    // The script ./newsroom changes to its own folder, so it passes on the folder in which it was
-    // run.
+    // The script ./newsroom changes to its own folder.
     cwd: env.NEWSROOM_CWD ?? process.cwd(),
     // A terminal that does not know its width reports 0.
     columns: stdout.isTTY && stdout.columns > 0 ? stdout.columns : null,
@@ -88,10 +82,7 @@ function askForYes(question: string): Promise<boolean> {
 
 const markColors = { "✓": "green", "✗": "red", "!": "yellow", "~": "dim" } as const;
 
-/**
- * Colors a line by how it begins, so that commands need not deal with colors. NO_COLOR and
- * FORCE_COLOR are respected.
- */
+/** Commands need not deal with colors. NO_COLOR and FORCE_COLOR are respected. */
 function paint(line: string): string {
   const [, before = "", mark = "", rest = ""] = /^(\s*)([✓✗!~])( .*)$/.exec(line) ?? [];
   if (isMark(mark)) return before + styleText(markColors[mark], mark) + rest;

@@ -3,9 +3,8 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Database } from "./database.ts";
 
 /**
- * Creates a FROM clause that passes many rows in one parameter. On PGlite this is more than twice
- * as fast as a parameter for every value, and the statement is the same for any number of rows.
- * `columns` contains the type of each column.
+ * A FROM clause that passes many rows in one parameter, which on PGlite is more than twice as fast as a
+ * parameter for every value. `columns` contains the type of each column.
  */
 export function recordset(name: string, columns: Record<string, string>, rows: object[]): SQL {
   const types = Object.entries(columns).map(
@@ -14,10 +13,7 @@ export function recordset(name: string, columns: Record<string, string>, rows: o
   return sql`json_to_recordset(${toJson(rows)}::json) as ${sql.identifier(name)}(${sql.join(types, sql`, `)})`;
 }
 
-/**
- * Inserts many rows with one statement and one parameter. Existing rows are not changed. The keys
- * of the first row are the columns.
- */
+/** Existing rows are not changed. The keys of the first row are the columns. */
 export async function insertRows<T extends PgTable>(
   tx: Pick<Database, "execute">,
   table: T,
@@ -41,10 +37,7 @@ export const overwrite = (columns: Record<string, PgColumn>): Record<string, SQL
     Object.keys(columns).map((name) => [name, sql`excluded.${sql.identifier(name)}`]),
   );
 
-/**
- * Updates many rows of a table with one statement. Each row is found by its `keys`; the other
- * columns of the first row are set.
- */
+/** Each row is found by its `keys`; the other columns of the first row are set. */
 export async function updateRows<T extends PgTable>(
   tx: Pick<Database, "execute">,
   table: T,
@@ -64,10 +57,7 @@ export async function updateRows<T extends PgTable>(
   );
 }
 
-/**
- * JSON in Postgres allows neither NUL nor half of a surrogate pair, which remains when a string is
- * cut in the middle of a character. `stringify` writes both as escapes, so they are easy to find.
- */
+/** JSON in Postgres allows neither NUL nor half of a surrogate pair, which `stringify` escapes. */
 function toJson(rows: object[]): string {
   const json = JSON.stringify(rows);
   return /\\u(?:d[89a-f]|0000)/.test(json) ? JSON.stringify(rows, toWellFormed) : json;

@@ -48,10 +48,7 @@ async function openPglite(folder: string, onError: (error: Error) => void): Prom
   return toOpenDatabase(client, () => copyDatabase(client, folder));
 }
 
-/**
- * Opens a snapshot for reading. A copy of the built-in database is temporary, so its files are not
- * synced to disk.
- */
+/** A copy of the built-in database is temporary, so its files are not synced to disk. */
 export async function openSnapshot(
   source: SnapshotSource,
   onError: (error: Error) => void,

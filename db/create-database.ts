@@ -1,9 +1,6 @@
 import { createPglite, durableStartParams } from "./pglite/open.ts";
 
-/**
- * A program that creates an empty built-in database in a folder. db/pglite/empty-database.ts runs
- * it.
- */
+// A program that creates an empty built-in database. db/pglite/empty-database.ts runs it.
 
 const [folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error("The argument is missing: the folder for the database.");

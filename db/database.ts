@@ -1,10 +1,7 @@
 import type { Logger } from "drizzle-orm";
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 
-/**
- * What PGlite and Postgres have in common: the query builder, without anything specific to a
- * driver.
- */
+/** The query builder, without anything specific to a driver. */
 export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>;
 
 export type OpenDatabase = {
@@ -16,14 +13,9 @@ export type OpenDatabase = {
   countStatements(): number;
   /** Listens for purges by all nodes. The returned function stops listening. */
   listen(listener: PurgeListener): Promise<() => Promise<void>>;
-  /**
-   * For a restore: runs `work` while nothing else can write. Reads continue. Other writes fail, or
-   * wait until `work` is done. The statements of `work` may take minutes.
-   */
+  /** For a restore: while `work` runs, perhaps for minutes, other writes fail or wait. */
   withoutWriters<T>(work: (db: Database) => Promise<T>): Promise<T>;
-  /**
-   * For a backup: a consistent state of all rows, which can be read for minutes while others write.
-   */
+  /** For a backup: a consistent state, which can be read for minutes while others write. */
   takeSnapshot(): Promise<Snapshot>;
   close(): Promise<void>;
 };
@@ -54,7 +46,7 @@ export class OlderDatabaseError extends Error {
   override name = "OlderDatabase";
 }
 
-/** Counts the statements of a Drizzle database, to which it is passed as its logger. */
+/** Counts statements as the logger of a Drizzle database. */
 export function createStatementCount(): Logger & { read(): number } {
   let count = 0;
   return {

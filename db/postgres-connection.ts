@@ -2,18 +2,12 @@ import pg from "pg";
 
 /** How long to wait for a connection. */
 export const connectTimeoutMs = 3_000;
-/**
- * The longest that a statement of a request may take. Even with the wait for a connection, a form
- * responds within ten seconds.
- */
+/** For a statement of a request: with the wait for a connection, a form responds within 10 seconds. */
 export const requestTimeoutMs = 6_000;
 /** The longest that a statement of a migration, backup or restore may take. */
 export const longTimeoutMs = 30 * 60_000;
 
-/**
- * The settings of a connection whose queries always end. Postgres cancels a statement that takes
- * too long; if Postgres does not respond at all, the client gives up half a second later.
- */
+/** Postgres cancels a statement that takes too long; half a second later, the client gives up. */
 export const connectionSettings = (
   connectionString: string,
   statementTimeoutMs: number,

@@ -32,10 +32,7 @@ export async function lockRow<T extends PgTable>(
   return rows[0] ?? null;
 }
 
-/**
- * Returns the rows that match, and locks them until the transaction ends. All callers lock rows in
- * the same order, so that two editors never wait for each other.
- */
+/** Locks all rows that match, in the same order everywhere, so that nobody waits for each other. */
 export const lockRows = <T extends PgTable & { id: PgColumn }>(
   tx: Pick<Database, "select">,
   table: T,

@@ -16,10 +16,9 @@ export const permanentSecrets = [
 type SecretName = (typeof permanentSecrets)[number] | `visitors:${string}`;
 
 /**
- * The secret with this name, the same on every node: the first node that needs it creates it, the
- * others read it. A server keeps permanent secrets in memory, so that a form can be shown again, as
- * filled in, while the database does not respond. A restored backup brings its own secrets, and
- * purges these.
+ * The first node that needs a secret creates it, the others read it. A server keeps permanent ones in
+ * memory, so that a form can be shown again, as filled in, while the database does not respond. A
+ * restored backup brings its own, and purges these.
  */
 export function ensureSecret(db: Database, name: SecretName): Promise<Buffer> {
   const load = (source: Database) => loadOrCreateSecret(source, name);
@@ -28,10 +27,7 @@ export function ensureSecret(db: Database, name: SecretName): Promise<Buffer> {
     : load(db);
 }
 
-/**
- * Creates missing permanent secrets, so that showing a page never has to write to the database,
- * which would fail on a full disk.
- */
+/** So that showing a page never has to write to the database, which would fail on a full disk. */
 export async function createSecrets(db: Database): Promise<void> {
   for (const name of permanentSecrets) await ensureSecret(db, name);
 }
@@ -54,10 +50,7 @@ async function findSecret(db: Database, name: SecretName): Promise<Buffer | null
   return row ? Buffer.from(row.value, "base64url") : null;
 }
 
-/**
- * Deletes the secrets whose names are in an alphabetical range: `from` is included, `before` is
- * not.
- */
+/** Deletes the secrets from `from` to before `before`, in alphabetical order. */
 export async function deleteSecrets(db: Database, from: string, before: string): Promise<void> {
   await db.delete(secrets).where(and(gte(secrets.name, from), lt(secrets.name, before)));
 }

@@ -3,12 +3,11 @@ import type { Database } from "./database.ts";
 import { orIfUnavailable } from "./failures.ts";
 
 /**
- * Data that many pages show. It is read from the database once and then kept in memory until one of
- * its tags is purged. Values must not be changed, and values derived from them can be remembered as
- * long as the value is the same object.
+ * Data that many pages show, kept in memory until one of its tags is purged. Values must not be changed.
+ * What is derived from them can be remembered as long as the value is the same object.
  */
 export type SharedRead<Value> = {
-  /** Different data has different names. There must be only as many as memory has room for. */
+  /** There must be only as many names as memory has room for. */
   name: string;
   tags: readonly string[];
   load(db: Database): Promise<Value>;
@@ -20,10 +19,7 @@ type Entry = {
   last?: { value: unknown; loadedAt: number } | undefined;
   /** Whether nothing was purged since `last` was loaded. */
   isCurrent: boolean;
-  /**
-   * After a load that failed or takes long, the next one begins at this time, and readers do not
-   * wait for it. Otherwise 0.
-   */
+  /** After a load that failed or takes long: when the next one begins, without readers. Otherwise 0. */
   retryAt: number;
   isErrorReported: boolean;
   loading?: Promise<unknown> | undefined;
@@ -37,14 +33,11 @@ type Options = {
   onError(name: string, error: unknown): void;
 };
 
-/** How long readers wait for new data. After that, they get the last value. */
+/** After this time, readers get the last value. */
 const loadTimeoutMs = 3_000;
 /** How soon the database is asked again after a failure. */
 const retryMs = 5_000;
-/**
- * Deletions of old data do not purge anything, so a value that is older than this is refreshed in
- * the background.
- */
+/** Deletions of old data do not purge anything, so an older value is refreshed in the background. */
 const refreshAfterMs = 10 * 60_000;
 
 const caches = new WeakMap<Database, ReturnType<typeof cacheSharedReads>>();
@@ -56,27 +49,18 @@ export async function readShared<Value>(db: Database, read: SharedRead<Value>): 
   return cache ? ((await cache.read(read)) as Value) : read.load(db);
 }
 
-/**
- * The same for a part of a page. If the database has been unavailable since the server started, the
- * page shows the fallback, and is rendered again soon.
- */
+/** If the database has been unavailable since the start, a page shows the fallback for a short time. */
 export const readSharedOr = <Value>(
   db: Database,
   read: SharedRead<Value>,
   fallback: Value,
 ): Promise<Value> => orIfUnavailable(readShared(db, read), fallback);
 
-/**
- * How long a page with these tags is fresh: not for long if the database failed to refresh what it
- * shows. Infinity if nothing failed.
- */
+/** How long a page with these tags is fresh: not for long if what it shows was not refreshed. */
 export const findFreshMs = (db: Database, tags: ReadonlySet<string>): number =>
   caches.get(db)?.isOutdated(tags) ? retryMs : Number.POSITIVE_INFINITY;
 
-/**
- * Caches the shared data of a database in memory. If the database fails or hangs, the last values
- * stay in use, so that pages can be rendered.
- */
+/** If the database fails or hangs, the last values stay in use. */
 export function cacheSharedReads(db: Database, { now, onError }: Options) {
   const entries = new Map<string, Entry>();
   /** Without the connection for purges, values can be outdated as soon as they are loaded. */

@@ -28,7 +28,7 @@ import { receiveForms, refuseCrossSiteForms } from "./http/forms/receive-forms.t
 import { noStore, saveDataHeader, setSecurityHeaders } from "./http/headers.ts";
 import type { RequestInfo } from "./http/http.ts";
 import { createVisitorLimits } from "./http/limits.ts";
-import { createImageReader, createRemovalCheck } from "./http/own-images.ts";
+import { createImageReader } from "./http/own-images.ts";
 import type { Scope } from "./http/scope.ts";
 import { createReferenceCheck } from "./newsroom/cross-checks.ts";
 import { servePages } from "./pages/pages.ts";
@@ -53,10 +53,7 @@ export const commands = createCommands(checkReferences, routes);
 export const boot = (config: Config) =>
   bootServer(config, commands, checkReferences, routes.isPage);
 
-/**
- * Creates the site: `servePage` serves pages from the page cache, and `fetch` responds to all other
- * requests.
- */
+/** `servePage` serves pages from the page cache, and `fetch` responds to all other requests. */
 export function createApp(
   { services, cache, banner, images, radio, ping }: BootedServer,
   { siteFolder, dataDir, offlineCopies, pageCache: isCaching }: Config,
@@ -103,7 +100,7 @@ export function createApp(
     compress(),
     serveOfflineWorker({ ...services, clientFolder, offlineCopies, privateAssets }),
   );
-  // The paths of the handlers above. They have no route, so `findPage` must know them.
+  // These have no route, so `findPage` must know them.
   const ownPaths = ["/healthz", "/readyz", "/sw.js", "/icons/", ...folders.map((f) => f.prefix)];
 
   app.get("*", async (c, next) => {
@@ -112,8 +109,7 @@ export function createApp(
       ? c.redirect(route.canonicalPath + url.search, 308)
       : next();
   });
-  // CORS preflight: before a page of another site calls a path, the reader's browser asks whether
-  // that is allowed.
+  // CORS preflight: may a page of another site call the path?
   for (const { path, headers } of crossOriginPaths)
     app.on("OPTIONS", `${path}*`, (c) =>
       c.newResponse(null, { status: 204, headers: headers(c.req.header("origin"), services) }),
@@ -138,8 +134,7 @@ export function createApp(
   const shareImages = createShareImages(services, {
     findCard: (kind, id) => findShareCard(services, kind, id),
     cacheFolder: join(dataDir, "cache/share"),
-    readImage: createImageReader(fetchOwn, readOrigin),
-    wasRemoved: createRemovalCheck(fetchOwn, readOrigin),
+    ...createImageReader(fetchOwn, readOrigin),
   });
   const renderPage = createRenderer({
     handleWithRouter,
@@ -167,8 +162,8 @@ export function createApp(
   });
 
   /**
-   * Finds the page at a path for the page cache. Null for what has no route but a handler above, and
-   * for old paths, whose redirect keeps the query. All other paths have the page "not found".
+   * Finds the page at a path for the page cache. Null for the handlers above, and for old paths, whose
+   * redirect keeps the query. All other paths have the page "not found".
    */
   function findPage(path: string): Leaf | null {
     const route = routes.find(path);
@@ -181,15 +176,14 @@ export function createApp(
     return isOwn || isOld ? null : routes.notFound;
   }
 
-  /** Renders a page that is the same for every reader. Only the cache key says which page it is. */
+  /** Only the cache key says which page it is. */
   async function renderShared(
     key: string,
     id: string,
     takeMissingPage: (status: number) => boolean,
   ) {
     const url = new URL(key, "http://localhost");
-    // The key names an edition only if it differs from the ordinary page, and "full" differs only
-    // for readers with Save-Data.
+    // "full" differs from the ordinary page only for readers with Save-Data.
     const request = new Request(url);
     if (url.searchParams.has(editionParam)) request.headers.set(saveDataHeader, "on");
     const scope: Scope["Bindings"] = {
@@ -202,7 +196,6 @@ export function createApp(
   }
 
   return {
-    /** Whether the form of the page at a path may contain files. */
     acceptsFiles: (path: string) => routes.find(path)?.files ?? false,
     servePage: servePages({
       cache,

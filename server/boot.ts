@@ -54,7 +54,7 @@ const pageCacheBytes = 64 * 1024 * 1024;
 
 export type BootedServer = Awaited<ReturnType<typeof boot>>;
 
-/** Opens everything that a server process needs, in order. `stop` closes it. */
+/** Opens what a server needs, in order. `stop` closes it. */
 export async function boot(
   config: Config,
   commands: AnyCommand[],
@@ -117,8 +117,7 @@ export async function boot(
     now: () => performance.now(),
     onError: (name, error) => log.warn("data.not_renewed", { name, ...errorFields(error) }),
   });
-  // On a full disk the secrets cannot be created. The site still starts; pages that need a secret
-  // fail until there is space.
+  // On a full disk, pages that need a secret fail until there is space.
   await createSecrets(database.db).catch((error) =>
     log.warn("secrets.not_created", errorFields(error)),
   );

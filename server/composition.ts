@@ -6,9 +6,9 @@ import { type Coalesced, coalesce } from "../app/lib/coalesce.server.ts";
 import type { SourceHealth } from "../app/lib/external/source-visits.server.ts";
 import type { Limit } from "../app/lib/http/limits.server.ts";
 import { errorFields, toLoggedPath } from "../app/lib/log.ts";
-import type { MetricGroup } from "../app/lib/metrics.ts";
+import { gauge, type MetricGroup } from "../app/lib/metrics.ts";
 import { toSafeLine } from "../app/lib/text/plain-text.ts";
-import type { Job } from "../app/platform/job.ts";
+import type { Job } from "../app/platform/feature.ts";
 import type { IssueItem } from "../app/platform/newsletter.ts";
 import type { Services } from "../app/platform/services.ts";
 import { type ShareCard, type ShareKind, shareKinds } from "../app/platform/share-card.ts";
@@ -36,21 +36,15 @@ import { radioLimit } from "./radio/serve-radio.ts";
 import { deleteExpired } from "./retention.ts";
 import type { FileProblem } from "./site/check-file.ts";
 import type { Config } from "./site/config.ts";
-import { sourceMetrics } from "./sources.ts";
 
-/**
- * Opens the database. The client is imported on demand, because loading it takes longer than most
- * commands run, and most commands do not need it.
- */
+/** Imports the client on demand: loading it takes longer than most commands, which do not need it. */
 export const openDatabase = async (options: DatabaseOptions): Promise<OpenDatabase> =>
   (await import("../db/client.ts")).openDatabase(options).catch((error: unknown) => {
     throw toDatabaseError(options, error) ?? error;
   });
 
-/** Every site file and folder of site files that the software reads. */
 export const siteFiles: SiteSource[] = features.flatMap(({ files = [] }) => files);
 
-/** The table of what visitors may send. */
 export const visitorLimits: Limit[] = [
   pageLimit,
   formLimit,
@@ -64,14 +58,12 @@ export const visitorLimits: Limit[] = [
 const backupDelaySeconds = 600;
 
 /** What some jobs need besides the services. */
-export type JobServices = Services & {
-  /** Where the data for a backup comes from. */
+type JobServices = Services & {
   backups: BackupSource;
   /** Finds what is wrong with the site files on this node. */
   findProblems(): Promise<FileProblem[]>;
 };
 
-/** All work that runs on a schedule. */
 export const jobs: Job<JobServices>[] = [
   ...features.flatMap((feature) => feature.jobs ?? []),
   { name: problemsJob, cron: "* * * * *", run: reportProblems },
@@ -86,10 +78,44 @@ export const jobs: Job<JobServices>[] = [
   },
 ];
 
-/**
- * The metrics that need the database. Metrics of the process itself are declared where they are
- * counted.
- */
+const sourceStates = ["good", "failing", "not-asked-yet"] as const;
+
+/** Labels do not name sources, because a city may have hundreds of them. */
+const sourceMetrics = (services: Pick<Services, "db" | "site" | "clock">): MetricGroup => ({
+  name: "sources",
+  async read() {
+    const all = await Promise.all(
+      features.map(async ({ name, sources }) => ({
+        feature: name,
+        health: (await sources?.health(services)) ?? [],
+      })),
+    );
+    const kinds = all.filter(({ health }) => health.length > 0);
+    return [
+      gauge(
+        "harborline_sources",
+        "External sources by state.",
+        kinds.flatMap(({ feature, health }) =>
+          sourceStates.map((state) => ({
+            labels: { feature, state },
+            value: health.filter((source) => source.state === state).length,
+          })),
+        ),
+      ),
+      gauge(
+        "harborline_sources_newest_success_age_seconds",
+        "Time since any source was read successfully.",
+        kinds.flatMap(({ feature, health }) => {
+          const newest = Math.max(...health.map(({ lastSuccess }) => lastSuccess?.getTime() ?? 0));
+          const value = (services.clock().getTime() - newest) / 1_000;
+          return newest > 0 ? [{ labels: { feature }, value }] : [];
+        }),
+      ),
+    ];
+  },
+});
+
+/** The metrics that need the database. */
 export const metricGroups = (
   services: Services,
   backups: Pick<BackupSource, "config">,
@@ -110,10 +136,7 @@ export async function findShareCard(
   return source ? source.find(services, id) : null;
 }
 
-/**
- * Finds the title of the story, post or event at a path. Null if readers cannot open such a page,
- * or if the path has another spelling.
- */
+/** The title of the page at a path. Null if readers cannot open it, or if it has another spelling. */
 export async function findTitle(services: Services, path: string): Promise<string | null> {
   const page = parseSharedPath(path);
   if (!page) return null;
@@ -125,7 +148,7 @@ export async function findTitle(services: Services, path: string): Promise<strin
   return card && toCardTitle(card);
 }
 
-/** Finds an item of a newsletter issue as it is now. Null if readers cannot open its page. */
+/** An item of a newsletter issue as it is now. Null if readers cannot open its page. */
 export async function findIssueItem(services: Services, path: string): Promise<IssueItem | null> {
   const page = parseSharedPath(path);
   if (!page) return null;
@@ -157,7 +180,6 @@ function decodeSegment(segment: string): string | null {
 /** The paths that pages of other sites may call. */
 export const crossOriginPaths = features.flatMap(({ crossOrigin }) => crossOrigin ?? []);
 
-/** Completes what requests, jobs and commands may use, in a server and in the process of a command. */
 export async function openServices(
   config: Config,
   { db, kind }: Pick<OpenDatabase, "db" | "kind">,
@@ -171,18 +193,13 @@ export async function openServices(
 
 export const sitemaps = createSitemaps(features);
 
-/** Returns the state of every external server that the features read from. */
 export const readSourceHealth = async (services: Services): Promise<SourceHealth[]> =>
   (await Promise.all(features.map(({ sources }) => sources?.health(services) ?? []))).flat();
 
-/** Starts the search index, which follows the content of all features. */
 export const startSearchIndex = (services: Services, track: Activities["track"]): SearchIndex =>
   followContent(features, services, track);
 
-/**
- * Reads what pages show into memory. What fails here is read again for the first page that needs
- * it.
- */
+/** Reads what pages show into memory. What fails is read again for the first page that needs it. */
 export async function loadSharedReads(services: Services, signal: AbortSignal): Promise<void> {
   const reads = features.flatMap(({ sharedReads }) => sharedReads?.(services) ?? []);
   let failed = 0;
@@ -195,13 +212,10 @@ export async function loadSharedReads(services: Services, signal: AbortSignal): 
   services.log.info("data.loaded", { parts: reads.length, failed });
 }
 
-/** How long to wait for further changes of site files, which often come together. */
+/** Changes of site files often come together. */
 const siteChangeDelayMs = 100;
 
-/**
- * Tells the features about changed site files, and logs references between the files that lead
- * nowhere. Jobs try again what failed.
- */
+/** Tells the features about changed site files, and logs broken references between them. */
 export function followSiteFiles(
   services: Services,
   findReferences: () => Promise<FileProblem[]>,
@@ -216,7 +230,6 @@ export function followSiteFiles(
   });
 }
 
-/** Creates all commands of the `newsroom` program. */
 export function createCommands(checkReferences: CheckReferences, routes: RouteTable): AnyCommand[] {
   return [
     createValidateCommand(checkReferences),

@@ -24,8 +24,7 @@ const fallbacks = {
     // @capsizecss/metrics 4.3.0).
     { measuredBy: "arimo", factors: [908 / 913, 937 / 983] },
     { measuredBy: "roboto", factors: [1, 1] },
-    // The same for Helvetica Neue: its widths are 450/1000 and 480/1000 em, and those of Arial are
-    // 913/2048 and 983/2048 em.
+    // The widths of Helvetica Neue are 450/1000 and 480/1000 em, those of Arial 913/2048 and 983/2048.
     { measuredBy: "arimo", factors: [(450 * 2.048) / 913, (480 * 2.048) / 983] },
     { measuredBy: "arimo", factors: [1, 1] },
   ],

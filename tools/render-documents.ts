@@ -17,10 +17,7 @@ const look = lookFile.parse(await readFile(join(city, "brand.yaml"), "utf8"));
 if (!look.ok) throw new Error("brand.yaml has a mistake: run ./newsroom validate");
 const { fonts, colors } = look.value;
 
-/**
- * Embeds one file per weight, because Chromium writes a variable font into a PDF as bare outlines,
- * without the name of the font.
- */
+/** Chromium writes a variable font into a PDF as bare outlines, without the name of the font. */
 async function createFontFace(family: "Serif" | "Sans", weight: number): Promise<string> {
   const data = Buffer.from(await readFontFile(pairs[fonts][family], weight)).toString("base64");
   return `@font-face { font-family: "${family}"; font-weight: ${weight}; src: url("data:font/ttf;base64,${data}"); }`;
@@ -66,10 +63,7 @@ try {
   await browser.close();
 }
 
-/**
- * Removes dates, so that the same text always gives the same file. They are replaced with spaces,
- * because the PDF's index contains the positions of later bytes.
- */
+/** With spaces in place of dates, the same text always gives the same file and positions of bytes. */
 function removeDates(pdf: Buffer): Buffer {
   const text = pdf.toString("latin1");
   const dates = /\/(?:CreationDate|ModDate) \([^)]{1,40}\)/g;

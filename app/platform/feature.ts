@@ -1,3 +1,4 @@
+import type { Database } from "../../db/database.ts";
 import type { SharedRead } from "../../db/shared-reads.ts";
 import type { SourceHealth } from "../lib/external/source-visits.server.ts";
 import type { Limit } from "../lib/http/limits.server.ts";
@@ -5,11 +6,9 @@ import type { Part } from "../lib/links/parts.ts";
 import type { MetricGroup } from "../lib/metrics.ts";
 import type { SiteContent, SiteSource } from "../site-files/site-file.server.ts";
 import type { Check, LaunchItem, LinkCheck } from "./city.ts";
-import type { Command } from "./command.ts";
-import type { Job } from "./job.ts";
+import type { Command, CommandContext } from "./command.ts";
 import type { MailTemplate } from "./mail.ts";
 import type { IssueContent } from "./newsletter.ts";
-import type { RestoreHook } from "./restore.ts";
 import type { DocumentSource, PageText } from "./search-document.ts";
 import type { Services } from "./services.ts";
 import type { ShareCardSource } from "./share-card.ts";
@@ -72,4 +71,30 @@ export type Feature = {
   restore?: RestoreHook;
   /** Tables that the site fills again by itself, so that a restore may replace their rows. */
   derivedTables?: string[];
+};
+
+/** Work that runs on a schedule, on one node only. It reads from the database what is due. */
+export type Job<Context = Services> = {
+  name: string;
+  /** The schedule, in cron syntax. */
+  cron: string;
+  /** The job queue stores what it returns for a week. */
+  run(services: Context): Promise<unknown>;
+  /** A run that takes longer counts as failed and is started again. The default is 15 minutes. */
+  timeoutMinutes?: number;
+};
+
+/**
+ * A feature's part in a restore. It reads what it needs from the database that will be replaced, and
+ * returns a function that adjusts the restored rows, in the transaction that writes them.
+ */
+export type RestoreHook = (
+  context: Pick<CommandContext, "readSite"> & { db: Database; now: Date; backupCreatedAt: Date },
+) => Promise<(tx: Pick<Database, "insert" | "update">) => Promise<RestoreNotes>>;
+
+export type RestoreNotes = {
+  /** Sentences for people to read. */
+  notes: string[];
+  /** What is added to the JSON result, for programs. */
+  result?: Record<string, unknown>;
 };

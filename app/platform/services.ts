@@ -57,3 +57,12 @@ export type OutgoingMail = {
   /** Deletes the files of these emails, if emails are written to files. */
   deleteFiles(ids: string[]): Promise<void>;
 };
+
+/** A title that the radio played, and when it began. */
+export type PlayedTitle = { title: string; startedAt: Date };
+
+/** What pages may know about the radio. */
+export type RadioHistory = {
+  /** Returns what was on this node's radio in the last hour, the latest first. */
+  readPlayed(): Promise<PlayedTitle[]>;
+};

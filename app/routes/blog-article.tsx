@@ -16,7 +16,7 @@ import { postPath } from "../features/blog/paths.ts";
 import { missingPostStatus } from "../features/blog/posts/published.server.ts";
 import { Embed } from "../features/embeds/embed.tsx";
 import { youtubeEmbed } from "../features/embeds/model.ts";
-import { NewsletterBox } from "../features/newsletter/pages/newsletter-box.tsx";
+import { NewsletterBox } from "../features/newsletter/pages/newsletter-form.tsx";
 import { findYoutubeId } from "../lib/external/youtube.ts";
 import { artPath } from "../lib/images/art.ts";
 import { articleHead, plainHead } from "../ui/seo/article-head.ts";

@@ -5,7 +5,7 @@ import { appContext } from "../context.ts";
 import { prepareAdRows } from "../features/ads/rows.server.ts";
 import { blogFile } from "../features/blog/files.server.ts";
 import { queryClient } from "../features/blog/pages/queries.ts";
-import { listPostCategories } from "../features/blog/posts/section-posts.server.ts";
+import { listPostCategories } from "../features/blog/posts/published.server.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { embedsFile } from "../features/embeds/files.server.ts";
 import { newsletterFile } from "../features/newsletter/files.server.ts";

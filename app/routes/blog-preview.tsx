@@ -5,7 +5,7 @@ import { postPath } from "../features/blog/paths.ts";
 import { findPostPreview } from "../features/blog/preview.server.ts";
 import { Embed } from "../features/embeds/embed.tsx";
 import { youtubeEmbed } from "../features/embeds/model.ts";
-import { NewsletterBox } from "../features/newsletter/pages/newsletter-box.tsx";
+import { NewsletterBox } from "../features/newsletter/pages/newsletter-form.tsx";
 import { PreviewBanner, PreviewRefused } from "../features/stories/pages/preview-banner.tsx";
 import { findYoutubeId } from "../lib/external/youtube.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";

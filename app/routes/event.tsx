@@ -1,12 +1,12 @@
 import { appContext } from "../context.ts";
+import { toShareCard } from "../features/events/documents.server.ts";
+import { readNextEvents } from "../features/events/listing/coming.server.ts";
 import { toEventDetails } from "../features/events/listing/describe.server.ts";
 import {
   createEventLookup,
   findEvent,
   missingEventStatus,
 } from "../features/events/listing/gather.server.ts";
-import { readNextEvents } from "../features/events/listing/next-events.server.ts";
-import { toShareCard } from "../features/events/listing/share-cards.server.ts";
 import { validUntil } from "../features/events/listing/view.server.ts";
 import { EventPage } from "../features/events/pages/event-page.tsx";
 import { missingPage } from "../features/failures/missing.server.ts";

@@ -14,8 +14,8 @@ import {
   newsFeed,
   readSection,
 } from "../features/feeds/listing/content.server.ts";
-import { FollowSection } from "../features/feeds/pages/follow-section.tsx";
 import { NewsPage } from "../features/feeds/pages/news-page.tsx";
+import { FollowSection } from "../features/feeds/pages/section-page.tsx";
 import { storyFeedPath } from "../features/stories/model.ts";
 import { NewsroomBlock } from "../features/stories/pages/newsroom-block.tsx";
 import { readNewsroomBlock } from "../features/stories/stories.server.ts";

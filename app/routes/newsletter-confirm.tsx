@@ -6,7 +6,7 @@ import { ConfirmPage } from "../features/newsletter/pages/confirm-page.tsx";
 import {
   checkConfirmLink,
   confirmSubscription,
-} from "../features/newsletter/subscribers/confirm.server.ts";
+} from "../features/newsletter/subscribers/subscribe.server.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/newsletter-confirm.ts";

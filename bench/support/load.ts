@@ -5,10 +5,7 @@ type LoadResult = { requests: number; requestsPerSecond: number; p50: number; p9
 /** A placeholder in a request for the IP address of a new visitor. */
 export const newVisitor = "{visitor}";
 
-/**
- * Runs keep-alive clients that send one request repeatedly, each as soon as it has received the
- * previous response.
- */
+/** Each client sends its next request as soon as it has received the previous response. */
 export async function runLoad(
   url: string,
   request: string,
@@ -40,10 +37,7 @@ export async function runLoad(
   };
 }
 
-/**
- * Sends requests until the time is over and returns the response times. Uses a bare socket, to
- * measure the server and not a client library.
- */
+/** A bare socket, to measure the server and not a client library. Returns the response times. */
 function runClient(port: number, nextRequest: () => Buffer, until: number): Promise<number[]> {
   return new Promise((resolve, reject) => {
     const times: number[] = [];
@@ -74,10 +68,7 @@ function runClient(port: number, nextRequest: () => Buffer, until: number): Prom
 
 const lastChunk = Buffer.from("0\r\n\r\n");
 
-/**
- * Reads the headers of a response, which its first chunk contains. Returns a function that says for
- * each chunk, the first included, whether it is the last one.
- */
+/** Returns a function that says for each chunk, the first included, whether it is the last one. */
 function createEndDetector(firstChunk: Buffer): (chunk: Buffer) => boolean {
   const end = firstChunk.indexOf("\r\n\r\n");
   const head = firstChunk.toString("latin1", 0, end);

@@ -5,10 +5,7 @@ type Queries = {
   exec(text: string): Promise<Results[]>;
 };
 
-/**
- * Receives the notices of a channel. Notices that are sent between `onLost` and `onRestored` do not
- * arrive.
- */
+/** Notices between `onLost` and `onRestored` do not arrive. */
 export type ChannelListener = {
   onNotice(payload: string): void;
   onLost(error: Error): void;

@@ -3,37 +3,24 @@ import { statfs } from "node:fs/promises";
 const megabyte = 1024 * 1024;
 
 /**
- * With less free space than this, the built-in database refuses all writes. Its write-ahead log
- * grows by 16 MB at a time, and if the disk has no space for that, the statement in PGlite never
- * returns.
+ * With less free space, the built-in database refuses all writes. Its write-ahead log grows by 16 MB
+ * at a time, and without space for that, the statement in PGlite never returns.
  */
 export const minFreeBytes = 64 * megabyte;
-/**
- * After writes were refused, a little more space is required to accept them again, so that the
- * database does not switch back and forth.
- */
+/** A little more, so that the database does not switch back and forth. */
 const resumeBytes = 80 * megabyte;
-/**
- * Opening a database that was not closed properly needs a new file of 16 MB for the write-ahead log
- * and a few small files.
- */
+/** Recovery needs a new file of 16 MB for the write-ahead log and a few small files. */
 export const minBytesToOpen = 20 * megabyte;
-/**
- * The space that creating a database needs. A new database takes 40 MB, and at least 40 MB more
- * while it and its tables are created.
- */
+/** A new database takes 40 MB, and at least 40 MB more while it and its tables are created. */
 export const minBytesToCreate = 160 * megabyte;
 
-/**
- * Nothing was stored because the disk has too little space. The error code is the one that Postgres
- * uses for a full disk.
- */
+/** Nothing was stored because the disk has too little space. The code is that of Postgres. */
 export class DiskFullError extends Error {
   override name = "DiskFull";
   code = "53100";
 }
 
-/** Finds a DiskFullError among the causes of an error, because the query builder wraps errors. */
+/** The query builder wraps errors. */
 export function findDiskFull(error: unknown): Error | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     // Compares the name, because the build contains a second copy of the class.
@@ -41,17 +28,7 @@ export function findDiskFull(error: unknown): Error | null {
   return null;
 }
 
-type DiskSpace = {
-  /** Whether there was too little space at the last check. */
-  isLow(): boolean;
-  check(): Promise<void>;
-  toError(cause?: unknown): DiskFullError;
-  /** Throws if fewer than `bytes` are free. */
-  requireSpace(bytes: number): Promise<void>;
-};
-
-/** Watches the free space on the disk that holds the data folder, for the database in it. */
-export function watchDiskSpace(dataDir: string): DiskSpace {
+export function watchDiskSpace(dataDir: string) {
   let free = Number.POSITIVE_INFINITY;
   let isLow = false;
 
@@ -66,10 +43,12 @@ export function watchDiskSpace(dataDir: string): DiskSpace {
       { cause },
     );
   return {
+    /** Whether there was too little space at the last check. */
     isLow: () => isLow,
     check,
     toError,
-    async requireSpace(bytes) {
+    /** Throws if fewer than `bytes` are free. */
+    async requireSpace(bytes: number): Promise<void> {
       await check();
       if (free < bytes) throw toError(undefined, Math.max(bytes, resumeBytes));
     },

@@ -5,15 +5,13 @@ import { promisify } from "node:util";
 import { z } from "zod";
 import { smallMemory } from "./small-memory.ts";
 
-// Relative to the folder in which the server is started, not to this file, because the build moves
-// this file's code into a bundle.
+// Relative to the folder in which the server is started: the build moves this code into a bundle.
 const program = join("db", "create-database.ts");
 const packageFile = join("node_modules", "@electric-sql", "pglite", "package.json");
 
 /**
- * Creates the empty database that a server copies at its first start. Creating a database takes 500
- * MB of memory for a few seconds, more than a small machine has available in addition to the
- * server. So the build does it, once for each version of PGlite.
+ * Creates the empty database that a server copies at its first start, once for each version of PGlite.
+ * That takes 500 MB of memory, more than a small machine has in addition to the server.
  */
 export async function buildEmptyDatabase(builds: string): Promise<void> {
   const folder = await findTemplateFolder(builds);
@@ -24,10 +22,7 @@ export async function buildEmptyDatabase(builds: string): Promise<void> {
     await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644);
 }
 
-/**
- * Creates an empty database in an empty folder: a copy from the build if there is one, or a new
- * one.
- */
+/** Copies the empty database of the build if there is one. */
 export async function createDatabase(folder: string, builds = "build"): Promise<void> {
   const template = await findTemplateFolder(builds);
   if (!(await isComplete(template))) return createInChildProcess(folder, 0o700);
@@ -36,10 +31,7 @@ export async function createDatabase(folder: string, builds = "build"): Promise<
   );
 }
 
-/**
- * Creates a database in a child process, because this process would not return all of the memory
- * that it takes.
- */
+/** In a child process, because this one would not return all of the memory. */
 const createInChildProcess = (folder: string, mode: number) =>
   createAtomically(folder, mode, async (unfinished) => {
     const args = [...smallMemory.flags, program, unfinished];
@@ -47,19 +39,14 @@ const createInChildProcess = (folder: string, mode: number) =>
     await promisify(execFile)(process.execPath, args, { env });
   });
 
-/**
- * Fills a new folder, which gets its final name only when it is complete. A folder whose creation
- * was interrupted is never used.
- */
+/** A folder gets its final name only when it is complete. */
 async function createAtomically(
   folder: string,
   mode: number,
   fill: (unfinished: string) => Promise<unknown>,
 ): Promise<void> {
   const name = `${basename(folder)}-new`;
-  const leftovers = (await readdir(dirname(folder))).filter(
-    (each) => each === name || each.startsWith(`${name}-`),
-  );
+  const leftovers = (await readdir(dirname(folder))).filter((each) => each.startsWith(`${name}-`));
   for (const each of leftovers)
     await rm(join(dirname(folder), each), { recursive: true, force: true });
   // A unique name, because an earlier child process may still be running if its parent was killed.

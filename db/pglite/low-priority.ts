@@ -1,10 +1,8 @@
 import { setPriority } from "node:os";
 
 /**
- * Lowers the priority of the calling thread, so that requests get about three times its share of a
- * busy processor. At the lowest priority the thread's work might never finish. On systems other
- * than Linux the priority applies to the entire process, so a thread must not call this function
- * there.
+ * Requests then get about three times the share of the calling thread. At the lowest priority its work
+ * might never finish. On other systems than Linux the priority applies to the entire process.
  */
 export function lowerPriority(): void {
   try {

@@ -1,8 +1,9 @@
-import { constants, copyFile, mkdir, mkdtemp, readdir, rm, stat, statfs } from "node:fs/promises";
+import { constants, copyFile, mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { z } from "zod";
 import type { Snapshot } from "../database.ts";
 import type { PgliteClient } from "./client.ts";
+import { freeBytes } from "./disk-space.ts";
 
 /** The modification times of a file system may be rounded to this precision. */
 const clockStepMs = 1_000;
@@ -13,11 +14,9 @@ const maxConcurrentCopies = 3;
 const copyPrefix = (folder: string) => `${basename(folder)}-copy-`;
 
 /**
- * Copies the database as it is at one moment. PGlite has only one session, so a long read of the
- * database itself would make all other queries wait. First the files are copied while queries
- * continue. Then queries wait for a short time while the files that have changed meanwhile are
- * copied again. The copy is in the state that a power failure at that moment would leave, and
- * Postgres recovers from it when the copy is opened.
+ * Copies the database as it is at one moment, because a long read would make all other queries wait.
+ * The files are copied while queries continue, which then wait while those that have changed are
+ * copied again. The copy is as after a power failure, from which Postgres recovers.
  */
 export async function copyDatabase(client: PgliteClient, folder: string): Promise<Snapshot> {
   await requireSpace(folder, await findNeededLogFiles(client));
@@ -26,8 +25,7 @@ export async function copyDatabase(client: PgliteClient, folder: string): Promis
   try {
     const copied = await copyChanges(folder, copy, await findNeededLogFiles(client), new Map());
     await client.transaction(async (tx) => {
-      // Asynchronous commits may still be in the buffers of the write-ahead log. This statement
-      // flushes them to the file of the log.
+      // Flushes asynchronous commits from the buffers of the write-ahead log to its file.
       await tx.query("select pg_logical_emit_message(false, 'backup', '', true)");
       await copyChanges(folder, copy, await findNeededLogFiles(tx), copied);
     });
@@ -38,7 +36,7 @@ export async function copyDatabase(client: PgliteClient, folder: string): Promis
   return { source: { kind: "folder", folder: copy }, remove };
 }
 
-/** Removes copies that were left behind by a process that was killed during a backup. */
+/** A process that was killed during a backup has left them. */
 export async function removeCopies(folder: string): Promise<void> {
   const leftovers = (await readdir(dirname(folder))).filter((name) =>
     name.startsWith(copyPrefix(folder)),
@@ -50,9 +48,8 @@ export async function removeCopies(folder: string): Promise<void> {
 type IsNeeded = (path: string) => boolean;
 
 /**
- * Returns a filter that excludes files of the write-ahead log that recovery does not need. Recovery
- * needs only the files since the last checkpoint. The others, which are older or recycled for later
- * use, can take up a gigabyte.
+ * Recovery needs only the files of the write-ahead log since the last checkpoint. The others, which are
+ * older or recycled for later use, can take up a gigabyte.
  */
 async function findNeededLogFiles(client: Pick<PgliteClient, "query">): Promise<IsNeeded> {
   const { rows } = await client.query(
@@ -65,7 +62,7 @@ async function findNeededLogFiles(client: Pick<PgliteClient, "query">): Promise<
   };
 }
 
-/** Rejects if there is too little space. A copy that fills the disk would stop the database. */
+/** A copy that fills the disk would stop the database. */
 async function requireSpace(folder: string, isNeeded: IsNeeded): Promise<void> {
   const sizes = await Promise.all(
     (await listFiles(folder)).filter(isNeeded).map((path) =>
@@ -76,8 +73,7 @@ async function requireSpace(folder: string, isNeeded: IsNeeded): Promise<void> {
     ),
   );
   const needed = sizes.reduce((sum, size) => sum + size, 0);
-  const { bavail, bsize } = await statfs(folder);
-  if (bavail * bsize < 2 * needed)
+  if ((await freeBytes(folder)) < 2 * needed)
     throw Object.assign(new Error("no space for a copy"), { code: "ENOSPC" });
 }
 
@@ -118,10 +114,7 @@ async function copyChanges(
   return currentFiles;
 }
 
-/**
- * Lists the paths of all files in a folder. If `createFoldersIn` is given, also creates the same
- * subfolders there.
- */
+/** Lists the paths of all files in a folder, and creates its subfolders in `createFoldersIn`. */
 async function listFiles(folder: string, createFoldersIn?: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const toPath = ({ parentPath, name }: { parentPath: string; name: string }) =>

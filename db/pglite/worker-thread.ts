@@ -3,16 +3,10 @@ import { Worker } from "node:worker_threads";
 import type { QueryOptions, Results } from "@electric-sql/pglite";
 import type { Reply, Request, ThreadData } from "./worker.ts";
 
-/**
- * Relative to the folder in which the server is started, not to this file, because the build moves
- * this file's code into a bundle.
- */
+/** Relative to the folder in which the server is started: the build moves this code into a bundle. */
 const workerFile = join("db", "pglite", "worker.ts");
 
-/**
- * The thread ended before it completed the statements that it had received. Committed transactions
- * are on disk.
- */
+/** Statements were not completed. Committed transactions are on disk. */
 class ThreadEndedError extends Error {
   override name = "DatabaseThreadEnded";
 }
@@ -26,9 +20,7 @@ export type Thread = {
   begin(): number;
   ready: Promise<void>;
   isReady(): boolean;
-  /**
-   * How many times in a row this function was called while requests were open and no reply arrived.
-   */
+  /** How many times in a row it was called while requests were open and no reply arrived. */
   countSilentChecks(): number;
   /** Terminates the thread immediately. */
   end(reason: string): void;
@@ -109,8 +101,7 @@ export function startThread(
     },
     ready: ready.promise,
     isReady: () => isReady,
-    // Counts checks instead of time: after the machine was asleep, a reply may have arrived that
-    // has not been processed yet.
+    // Not time: after the machine was asleep, a reply may not have been processed yet.
     countSilentChecks() {
       silentChecks = isReady && pendingRequests.size === 0 ? 0 : silentChecks + 1;
       return silentChecks;
@@ -152,10 +143,7 @@ export async function query<T>(
   return parseColumns(result, rowMode, parsers);
 }
 
-/**
- * Parses the values for which the caller has a parser. Parsers are functions and cannot be sent to
- * the thread, so these values arrive as text.
- */
+/** Parsers are functions and cannot be sent to the thread, so their values arrive as text. */
 function parseColumns<T>(
   result: Results<T>,
   rowMode: "array" | "object",

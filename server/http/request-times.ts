@@ -19,16 +19,11 @@ export type RequestTimes = ReturnType<typeof createRequestTimes>;
  * it is handed to the operating system.
  */
 export function createRequestTimes() {
-  const times = {
-    hit: createDistribution(durationBounds),
-    miss: createDistribution(durationBounds),
-    none: createDistribution(durationBounds),
-  };
-  const counts = {
-    hit: new Float64Array(statusClasses.length),
-    miss: new Float64Array(statusClasses.length),
-    none: new Float64Array(statusClasses.length),
-  };
+  const create = () => ({
+    time: createDistribution(durationBounds),
+    counts: new Float64Array(statusClasses.length),
+  });
+  const byState = { hit: create(), miss: create(), none: create() };
   let refusedConnections = 0;
   const metrics: MetricGroup = {
     name: "requests",
@@ -39,14 +34,14 @@ export function createRequestTimes() {
         states.flatMap((cache) =>
           statusClasses.map((status, index) => ({
             labels: { cache, status },
-            value: counts[cache][index] ?? 0,
+            value: byState[cache].counts[index] ?? 0,
           })),
         ),
       ),
       histogram(
         "harborline_request_duration_seconds",
         "Duration of requests, by cache state.",
-        states.flatMap((cache) => times[cache].samples({ cache })),
+        states.flatMap((cache) => byState[cache].time.samples({ cache })),
       ),
       counter(
         "harborline_connections_refused_total",
@@ -59,9 +54,9 @@ export function createRequestTimes() {
     metrics,
     count(cache: CacheState, status: number, ms: number): void {
       const index = Math.floor(status / 100) - 1;
-      const row = counts[cache];
-      row[index] = (row[index] ?? 0) + 1;
-      times[cache].observe(ms / 1_000);
+      const { time, counts } = byState[cache];
+      counts[index] = (counts[index] ?? 0) + 1;
+      time.observe(ms / 1_000);
     },
     countRefusedConnection(): void {
       refusedConnections += 1;

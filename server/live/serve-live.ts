@@ -19,8 +19,7 @@ type Listeners = { version: string; responses: Set<ServerResponse> };
 
 /**
  * The streams (server-sent events) of live stories. A stream says only which version of the story is
- * the newest: readers then load the page's data again, from the page cache. Like the radio, it is
- * served on Node's own response, because it has no end.
+ * the newest: readers then load the page's data again, from the page cache.
  */
 export function openLiveStories(
   services: Pick<Services, "site" | "db" | "clock" | "log">,
@@ -114,7 +113,7 @@ export function openLiveStories(
   }
 
   return {
-    /** Handles a request for a stream. Returns false for every other path. */
+    /** Returns false for every other path. */
     handle(request: IncomingMessage, response: ServerResponse, info: RequestInfo): boolean {
       const [path = ""] = (request.url ?? "").split("?", 1);
       const [, story] = /^\/api\/live\/([\w.-]{1,200})$/.exec(path) ?? [];
@@ -127,7 +126,7 @@ export function openLiveStories(
       return true;
     },
 
-    /** Tells the readers of stories that have changed. Call it when a story may have changed. */
+    /** Call it when a story may have changed. */
     refresh(): void {
       changeCount += 1;
       changes.request();

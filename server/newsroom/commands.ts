@@ -26,10 +26,7 @@ export type ServerCommandContext = CommandContext & {
   worstDelay?(): Delay | null;
 };
 
-/**
- * What the process that runs commands provides for them. `openCommandContext` adds the functions
- * that print and that read site files.
- */
+/** What the process that runs commands provides for them. `openCommandContext` adds the rest. */
 export type CommandHost = Caller &
   Omit<ServerCommandContext, keyof Caller | "table" | "result" | "readSite">;
 
@@ -69,8 +66,7 @@ export async function runCommand(
       output = value;
     },
   });
-  // A command without a result, such as one that could not be parsed, also prints JSON. It is
-  // the last line, because cli/newsroom.ts then prints no other.
+  // Also for a command without a result. It is the last line, the only one that cli/newsroom.ts prints.
   host.print(JSON.stringify(output === undefined ? { exit, lines } : output, null, 2));
   return exit;
 }
@@ -78,10 +74,7 @@ export async function runCommand(
 const findCommand = (commands: AnyCommand[], name: string | undefined) =>
   commands.find((command) => command.name === name);
 
-/**
- * Returns the name of a command and its verb. The other words may contain a reader's email address,
- * so they are left out.
- */
+/** Leaves out the other words, which may contain a reader's email address. */
 export function nameForLog(commands: AnyCommand[], argv: string[]): string {
   const [name, ...words] = extractFlags(argv, ["--json"]).words;
   const command = findCommand(commands, name);

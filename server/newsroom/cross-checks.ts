@@ -46,10 +46,7 @@ export function createReferenceLog(log: Log) {
 
 type LinkCheckers = Pick<Feature, "checkLink">[];
 
-/**
- * Finds links in the site files to our own pages or files that do not exist, and links that no
- * browser opens.
- */
+/** Finds links to our own pages or files that do not exist, and links that no browser opens. */
 async function checkLinks(
   features: LinkCheckers,
   city: City,
@@ -74,20 +71,14 @@ async function checkLinks(
 const listUnknownLinks = (value: unknown): string[] =>
   isRecord(value) && "unknownLinks" in value ? findStrings(value.unknownLinks) : [];
 
-/**
- * Whether a target has no scheme, leading slash or anchor. Where it leads depends on the page it is
- * on.
- */
+/** Where such a target leads depends on the page it is on. */
 const isRelative = (target: string) => !/^(?:[a-z][a-z0-9+.-]*:|[/#?])/i.test(target);
 
 /** Markdown with a space in the name of an image is not an image, so readers see it as text. */
 const imageWithSpace =
   /!\[[^\]\n]{0,500}\]\(([^\s()<>"]{1,100}(?: [^\s()<>"]{1,100}){1,10}\.(?:jpe?g|png|webp|avif|svg|hei[cf]))\)/gi;
 
-/**
- * Finds internal links in a string: the string itself if it is a path, and links in our HTML and in
- * Markdown.
- */
+/** The string itself if it is a path, and links in our HTML and in Markdown. */
 function findLinks(text: string, origin = "https://own.invalid"): string[] {
   if (/^\/(?!\/)\S{0,500}$/.test(text)) return [text];
   const targets = [
@@ -145,8 +136,7 @@ async function findProblem(
   if (route && !city.has(route.root) && isPart(left))
     return describeBroken([], `\`without\` in site.yaml lists ${left}`);
   for (const { checkLink } of features) {
-    // While the database is unavailable, we cannot know whether the content that the link leads to
-    // exists.
+    // While the database is unavailable, nobody knows what exists.
     const result = await checkLink?.(path, city).catch((error: unknown) => {
       if (isDatabaseUnavailable(error)) return null;
       throw error;

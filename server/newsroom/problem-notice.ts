@@ -17,10 +17,7 @@ export const problemsJob = "site-problems";
 /** Problems that end sooner are not worth an email: an editor is still writing. */
 const noticeAfterMs = 60_000;
 
-/**
- * What a run of the job has to know about earlier ones. The job queue stores it, so that all nodes
- * know it, also after a restart.
- */
+/** What a run has to know about earlier ones. The job queue stores it for all nodes and restarts. */
 const stateSchema = z.object({
   /** When each problem was first seen, in milliseconds. The keys are hashes. */
   since: z.record(z.string(), z.number()),
@@ -43,9 +40,9 @@ async function readLastState(db: Database): Promise<State> {
 }
 
 /**
- * Emails the newsroom about problems in the site files: once per problem, when it has lasted a
- * minute, and once more when there are none left. The key of an email depends only on what the last
- * run returned, so a run that is repeated after a crash sends no second email.
+ * Emails the newsroom once per problem, when it has lasted a minute, and once more when there are none
+ * left. The key of an email depends only on what the last run returned, so a run that is repeated
+ * after a crash sends no second email.
  */
 export async function reportProblems({
   db,

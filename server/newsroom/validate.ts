@@ -102,9 +102,7 @@ type CityContext = Pick<CommandContext, "siteFolder" | "siteFiles" | "services">
 export const countFiles = (reports: FileReport[]) =>
   reports.filter(({ isMissing }) => !isMissing).length;
 
-/**
- * Finds mistakes that only a comparison of files shows, in the files that a running site has read.
- */
+/** Finds mistakes that only a comparison of the files of a running site shows. */
 export async function findBrokenReferences(
   site: OpenedSite,
   checkReferences: CheckReferences,

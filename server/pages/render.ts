@@ -42,7 +42,7 @@ type RenderOptions = SharedContext & {
   mode: "production" | "development";
 };
 
-/** Creates the handler that renders the page of a request, and says how it may be cached. */
+/** Renders the page of a request, and says how it may be cached. */
 export const createRenderer =
   ({
     handleWithRouter,
@@ -110,9 +110,8 @@ type Routes = ServerBuild["routes"];
 type Loader = NonNullable<NonNullable<Routes[string]>["module"]["loader"]>;
 
 /**
- * Wraps the loaders and actions of the routes. What the city does not have is missing. What needs
- * the database responds with status 503 and a message while the database is unavailable. All other
- * errors stay errors.
+ * Wraps the loaders and actions of the routes: what the city does not have is missing, and what needs
+ * the database responds with status 503 while it is unavailable.
  */
 export function guardRoutes(routes: Routes): Routes {
   const guard = (run: Loader, root: string, hasPage: boolean, message: string): Loader =>

@@ -4,16 +4,13 @@ import { PgBoss } from "pg-boss";
 import { z } from "zod";
 import { errorFields } from "../../app/lib/log.ts";
 import { gauge, type MetricGroup } from "../../app/lib/metrics.ts";
-import type { Job } from "../../app/platform/job.ts";
+import type { Job } from "../../app/platform/feature.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { queryRows } from "../../db/backup/dump.ts";
 import type { Database, OpenDatabase } from "../../db/database.ts";
 import { findDiskFull } from "../../db/pglite/disk-space.ts";
 
-/**
- * The time between two polls of the queue. It is long, because jobs are not urgent, and on PGlite
- * readers' queries wait for each poll.
- */
+/** Jobs are not urgent, and on PGlite readers' queries wait for each poll. */
 const defaultPollingSeconds = 30;
 const defaultTimeoutMinutes = 15;
 const everyMinute = "* * * * *";
@@ -21,9 +18,8 @@ export const jobsStopTimeoutMs = 5_000;
 const retryStartMs = 5_000;
 
 /**
- * Starts the job queue on our own connection to PGlite or Postgres. The returned function waits for
- * running jobs and stops the queue. On a full disk the site works without jobs until there is
- * enough space, and then the queue starts.
+ * Starts the job queue. The returned function waits for running jobs and stops it. On a full disk the
+ * queue starts when there is enough space.
  */
 export async function startJobs<S extends Services>(
   database: OpenDatabase,
@@ -43,15 +39,15 @@ export async function startJobs<S extends Services>(
     }
     return null;
   };
-  const starting = start().catch((error: unknown) => {
+  const started = await start().catch((error: unknown) => {
     if (!findDiskFull(error)) throw error;
     services.log.error("jobs.not_started", errorFields(error));
     return null;
   });
-  const queueStart = (await starting) ? starting : startLater();
+  const queue = started ?? startLater();
   return async () => {
     stopping.abort();
-    await (await queueStart)?.stop({ graceful: true, timeout: jobsStopTimeoutMs });
+    await (await queue)?.stop({ graceful: true, timeout: jobsStopTimeoutMs });
   };
 }
 
@@ -87,8 +83,7 @@ async function startQueue<S extends Services>(
         try {
           return await job.run(services);
         } catch (error) {
-          // The queue retries without logging anything, but a promise to readers may depend on the
-          // job.
+          // The queue retries without logging anything.
           services.log.error("job.failed", { job: job.name, ...errorFields(error) });
           throw error;
         }
@@ -115,10 +110,7 @@ const jobAgeSchema = z.object({
   waiting: z.number().nullable(),
 });
 
-/**
- * How long ago each job last succeeded, and how long its oldest run has been waiting. All nodes
- * share the queue and report the same values.
- */
+/** All nodes share the queue and report the same values. */
 export const jobMetrics = (db: Database, jobs: { name: string }[]): MetricGroup => ({
   name: "jobs",
   async read() {

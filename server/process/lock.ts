@@ -14,10 +14,9 @@ const sqliteBusy = 5;
 export type Lock = { release(): void };
 
 /**
- * Locks a file, or returns null while another process holds the lock. The operating system releases
- * the lock when the process ends for any reason, so a lock is never stale and we need not guess
- * from process ids. Node has no function for such locks, but SQLite, which is part of Node, does:
- * the file is an empty SQLite database in an exclusive transaction.
+ * Locks a file, or returns null while another process holds the lock. The operating system releases it
+ * when the process ends for any reason, so it is never stale. Node has no function for such locks, but
+ * its SQLite does: the file is an empty database in an exclusive transaction.
  */
 export async function tryLock(file: string): Promise<Lock | null> {
   await createEmpty(file);
@@ -42,10 +41,7 @@ export async function tryLock(file: string): Promise<Lock | null> {
 /** A connection that nothing refers to would be closed. */
 const heldConnections: DatabaseSync[] = [];
 
-/**
- * Holds a file until this process ends. Several processes can hold it at the same time, and nobody
- * can lock it meanwhile. This needs only permission to read the file.
- */
+/** Holds a file until this process ends, together with others. Nobody can lock it meanwhile. */
 export function holdShared(file: string): void {
   const database = new DatabaseSync(file, { readOnly: true });
   heldConnections.push(database);
@@ -53,10 +49,7 @@ export function holdShared(file: string): void {
   database.exec("begin; select name from sqlite_schema");
 }
 
-/**
- * Creates the file if it does not exist. An existing file is not opened, because closing any handle
- * of a file releases all locks that the process has on it.
- */
+/** An existing file is not opened: closing any handle of it releases all locks of the process on it. */
 async function createEmpty(file: string): Promise<void> {
   try {
     await (await open(file, "wx", 0o600)).close();

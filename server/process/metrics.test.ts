@@ -4,12 +4,12 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createLog } from "../../app/lib/log.ts";
 import { gauge } from "../../app/lib/metrics.ts";
-import { type MetricsServer, openMetrics } from "./metrics.ts";
+import { openMetrics } from "./metrics.ts";
 
 const lines: string[] = [];
 const log = createLog({ write: (line) => lines.push(line) });
 let readCount = 0;
-let metricsServer: MetricsServer;
+let metricsServer: Awaited<ReturnType<typeof openMetrics>>;
 let port: number;
 
 beforeAll(async () => {

@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import { statfs } from "node:fs/promises";
 import { createServer, type ServerResponse } from "node:http";
 import { hasErrorCode } from "../../app/lib/error-code.ts";
 import { createInFlight } from "../../app/lib/http/in-flight.server.ts";
@@ -12,33 +11,21 @@ import {
   metricsType,
 } from "../../app/lib/metrics.ts";
 import { withTimeout } from "../../app/lib/with-timeout.ts";
+import { freeBytes } from "../../db/pglite/disk-space.ts";
 import { SetupError } from "./setup-error.ts";
 import { version } from "./version.ts";
 
-/**
- * Only programs on this machine can connect. The metrics are not secret, but they are not for
- * readers.
- */
+/** Only programs on this machine can connect. */
 const host = "127.0.0.1";
-/**
- * The accepted Host headers. A web page could point its own host name at this machine (DNS
- * rebinding), but its requests carry that name.
- */
+/** A web page could point its own host name at this machine (DNS rebinding), and would send it. */
 const localHostHeader = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 /** Prometheus waits for ten seconds. A group that takes longer than this timeout is left out. */
 const groupTimeoutMs = 2_000;
 
 type Options = { port: number; groups: MetricGroup[]; log: Log; timeoutMs?: number };
 
-export type MetricsServer = { url: string; close(): void };
-
 /** Serves the metrics of all groups at /metrics on a separate port. */
-export async function openMetrics({
-  port,
-  groups,
-  log,
-  timeoutMs = groupTimeoutMs,
-}: Options): Promise<MetricsServer> {
+export async function openMetrics({ port, groups, log, timeoutMs = groupTimeoutMs }: Options) {
   const readings = createInFlight<string>();
   const server = createServer(
     { requestTimeout: 5_000, headersTimeout: 5_000 },
@@ -116,7 +103,6 @@ export const processMetrics = (dataDir: string): MetricGroup => ({
   async read() {
     const { rss, heapUsed, external } = process.memoryUsage();
     const { user, system } = process.cpuUsage();
-    const { bavail, bsize } = await statfs(dataDir);
     return [
       gauge("harborline_info", "The version of Harborline.", [{ labels: { version }, value: 1 }]),
       gauge(
@@ -143,16 +129,13 @@ export const processMetrics = (dataDir: string): MetricGroup => ({
       gauge(
         "harborline_data_folder_free_bytes",
         "Free space on the disk that holds the data folder.",
-        bavail * bsize,
+        await freeBytes(dataDir),
       ),
     ];
   },
 });
 
-/**
- * Measures a trivial query. Almost all of its time is spent on the connection and on waiting for
- * other queries.
- */
+/** Almost all of the time of a trivial query is spent on the connection and other queries. */
 export const databaseMetrics = (
   ping: () => Promise<unknown>,
   countStatements: () => number,

@@ -1,10 +1,7 @@
 import { errorFields, errorMessage } from "../../app/lib/log.ts";
 import { stripControlCharacters } from "../../app/lib/text/plain-text.ts";
 
-/**
- * An error in how the server was set up. Its message tells the operator everything, so no stack is
- * printed.
- */
+/** An error in how the server was set up, whose message tells the operator everything. */
 export class SetupError extends Error {
   override name = "SetupError";
 }
@@ -13,10 +10,7 @@ export class SetupError extends Error {
 export const isSetupError = (error: unknown): error is Error =>
   error instanceof Error && error.name === "SetupError";
 
-/**
- * Prints the error and exits. A SetupError is printed as its message only. Any other error is a
- * bug, so its stack is printed too, but never the parameters of a query.
- */
+/** Prints the error and exits. An error that is a bug has a stack, but no parameters of a query. */
 export function failToStart(error: unknown): never {
   const { query, stack } = errorFields(error);
   const lines = isSetupError(error) ? [error.message] : [errorMessage(error), query, stack];

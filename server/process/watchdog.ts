@@ -26,10 +26,7 @@ const minuteMs = 60_000;
 const maxLogsPerMinute = 3;
 const maxNamedActivities = 5;
 
-/**
- * Detects when the event loop is blocked, and logs what was running: remembers the longest delay of
- * the last hour, and logs a few per minute.
- */
+/** Logs what was running when the event loop was blocked, and remembers the longest delay of an hour. */
 export function createWatchdog({
   activities,
   log,
@@ -56,7 +53,6 @@ export function createWatchdog({
     log.warn("event_loop.blocked", { ms: delay.ms, running: delay.running.join(", ") });
   }
 
-  /** Compares the time since the last check with the expected time. */
   function check(): void {
     const time = now();
     const ms = Math.round(time - lastCheck - checkEveryMs);
@@ -98,8 +94,8 @@ export type Activities = ReturnType<typeof createActivities>;
 type Activity = { name: string; order: number };
 
 /**
- * Creates a list of what the process is doing, which names a few candidates for the cause of a delay.
- * AsyncLocalStorage would name the exact cause, but it would slow down every request.
+ * Lists what the process is doing: candidates for the cause of a delay. AsyncLocalStorage would name the
+ * exact cause, but slow down every request.
  */
 export function createActivities() {
   const running = new Set<Activity>();
@@ -116,7 +112,6 @@ export function createActivities() {
   };
   return {
     begin,
-    /** Runs `work`, and records when it begins and ends. */
     async track<T>(name: string, work: () => Promise<T>): Promise<T> {
       const end = begin(name);
       try {

@@ -22,16 +22,10 @@ type Track = {
   end: number;
 };
 
-/**
- * A file with a smaller share of audio is damaged, or it is a different kind of file with the wrong
- * name.
- */
+/** A file with a smaller share of audio is damaged, or of another kind. */
 const minAudioShare = 0.9;
 
-/**
- * Returns a string that changes when a file in the folder is added, removed or replaced, and when
- * that last happened.
- */
+/** `fingerprint` changes when a file is added, removed or replaced. */
 export async function readFolderState(folder: string) {
   const paths = [folder, ...(await listTracks(folder))];
   const stats = await Promise.all(paths.map((path) => stat(path).catch(() => null)));
@@ -44,13 +38,9 @@ export async function readFolderState(folder: string) {
   };
 }
 
-/** A file in the folder that is not played, and why. */
 type LeftOut = { file: string; reason: string };
 
-/**
- * Opens the folder. Returns null if nothing in it can be played. A file that cannot be played is
- * left out, and the log says why.
- */
+/** Returns null if nothing can be played. The log says why a file is left out. */
 export async function openPlaylist(folder: string, log: Log): Promise<Playlist | null> {
   const { tracks, leftOut } = await openTracks(folder);
   for (const each of leftOut) log.warn("radio.file_left_out", each);
@@ -195,10 +185,7 @@ async function listTracks(folder: string): Promise<string[]> {
 const describeFormat = ({ rate, channels }: Format) =>
   `${rate / 1_000} kHz ${channels === 1 ? "mono" : "stereo"}`;
 
-/**
- * How much of a file is read. A tag that is longer than this contains images, and its text comes
- * before them.
- */
+/** A tag that is longer than this contains images, and its text comes before them. */
 const maxReadBytes = 64 * 1024;
 
 /** Reads the title from the ID3v2 tag of an MP3 file, and the length of the tag. */
@@ -216,10 +203,7 @@ async function readId3(file: FileHandle): Promise<{ title: string | null; length
   return { title, length };
 }
 
-/**
- * Reads the text frames of ID3 versions 2.3 and 2.4. A frame has a four-letter name, a size, two
- * bytes of flags and the content.
- */
+/** A frame of ID3 2.3 and 2.4 has a four-letter name, a size, two bytes of flags and the content. */
 function readTextFrames(tag: Buffer): Map<string, string> {
   const texts = new Map<string, string>();
   const hasSevenBitSizes = tag[3] === 4;

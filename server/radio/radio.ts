@@ -10,7 +10,6 @@ import type { AudioOutput, Source } from "./source.ts";
 import { createStation } from "./station.ts";
 import { createUpstream } from "./upstream.ts";
 
-/** Whether a listener was admitted, and if not, why. */
 type Admission =
   | { kind: "on-air"; mediaType: string }
   | { kind: "full" }
@@ -20,9 +19,8 @@ type Admission =
 export type Radio = ReturnType<typeof createRadio>;
 
 /**
- * Connects one source with many listeners. The source runs only while there are listeners. When it
- * fails, its listeners wait in silence for a few seconds. After that the radio disconnects them and
- * tells new listeners that it is off the air, until there is audio again.
+ * Connects one source with many listeners, and runs it only while there are some. When it fails, they
+ * wait in silence for a few seconds. Then the radio is off the air until there is audio again.
  */
 export function createRadio(
   source: Source,
@@ -174,10 +172,7 @@ export function createRadio(
   };
 }
 
-/**
- * Opens the city's radio as configured: a relayed Icecast or SHOUTcast station, or our own station
- * with the MP3 files of the city folder.
- */
+/** Opens a relayed station, or our own with the MP3 files of the city folder. */
 export function openRadio(
   { siteFolder, radio }: Config,
   { log, site }: Pick<Services, "log" | "site">,

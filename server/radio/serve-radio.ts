@@ -18,7 +18,6 @@ export const radioLimit = {
   },
 } satisfies Limit;
 
-/** What a refused player gets as an answer, and how many seconds it should wait. */
 const refusals = {
   full: { status: 503, message: radioLimit.messages.all, waitSeconds: 30 },
   "visitor-full": { status: 429, message: radioLimit.messages.visitor, waitSeconds: 30 },
@@ -31,19 +30,14 @@ const refusals = {
 
 const radioHeaders = {
   ...safetyHeaders,
-  // The player on another city's site may play the stream, and so may a browser that opens the
-  // stream's URL.
+  // The player on another city's site may play the stream.
   "Access-Control-Allow-Origin": "*",
   "Cross-Origin-Resource-Policy": "cross-origin",
   "Content-Security-Policy": "default-src 'none'; media-src 'self'; frame-ancestors 'none'",
   "Cache-Control": noStore,
 };
 
-/**
- * Creates a function that handles the requests of the radio directly on Node's response: a stream
- * has no end, so no code in between may buffer, compress or cache it. The function returns false
- * for every other path, and in a city without a radio.
- */
+/** A stream has no end, so no code in between may buffer, compress or cache it. */
 export function serveRadio(radio: Radio, site: Pick<Services["site"], "has">): HandleStream {
   return (request, response, info) => {
     const [path, query] = (request.url ?? "").split("?", 2);

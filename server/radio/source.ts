@@ -1,4 +1,4 @@
-import type { PlayedTitle } from "../../app/platform/radio.ts";
+import type { PlayedTitle } from "../../app/platform/services.ts";
 
 /** Receives what a source plays. */
 export type AudioOutput = {
@@ -9,9 +9,7 @@ export type AudioOutput = {
   reportLost(): void;
 };
 
-/**
- * An endless source of audio: our own station or a relayed one. It runs only while it is needed.
- */
+/** Our own station or a relayed one. It runs only while it is needed. */
 export type Source = {
   start(output: AudioOutput): { stop(): void };
   /** Returns what the source played in the last hour, as far as it knows, the latest first. */
@@ -26,7 +24,6 @@ export const maxPlayedTitles = 80;
 /** `endedAt` is null for the title that is on. */
 type Played = PlayedTitle & { endedAt: Date | null };
 
-/** Returns what was on in the last hour, the latest first. */
 export const limitToLastHour = (played: Played[], now: number): Played[] =>
   played
     .filter(({ endedAt }) => endedAt === null || now - endedAt.getTime() < historyMs)
@@ -38,10 +35,7 @@ export function createTitleHistory(now: () => number) {
   const endLatest = () =>
     played.map((each) => ({ ...each, endedAt: each.endedAt ?? new Date(now()) }));
   return {
-    /**
-     * Stations send a title again and again, and after every reconnect. It counts once. An empty
-     * title (null) means that the latest one is over, for example because somebody is talking.
-     */
+    /** Stations repeat a title, which counts once. Null: the latest one is over. */
     add(title: string | null): void {
       const [latest] = played;
       if (title === null) played = endLatest();

@@ -22,9 +22,8 @@ type Options = {
 type OpenFolder = { fingerprint: string; changedAt: number; playlist: Playlist | null };
 
 /**
- * Creates our own station, which plays a folder of MP3 files in a loop. The clock alone decides
- * what is played, so that every node, including one that was restarted, is at the same position in
- * the playlist.
+ * Our own station plays a folder of MP3 files in a loop. The clock alone decides what is played, so
+ * that every node is at the same position, also after a restart.
  */
 export function createStation({
   folder,
@@ -86,10 +85,7 @@ export function createStation({
         },
       };
     },
-    /**
-     * The clock decides what is played, so the last hour is known even if nobody listened. Before
-     * the last change of the folder, the station played something else.
-     */
+    /** Known even if nobody listened, but not from before the last change of the folder. */
     async readPlayed() {
       // A running station reopens the folder itself. Otherwise this happens in the background,
       // because scanning hours of audio takes longer than a reader would wait for a page.
@@ -117,7 +113,6 @@ export function createStation({
     },
   };
 
-  /** Plays until the content of the folder changes. */
   async function playUntilChanged(
     playlist: Playlist,
     output: AudioOutput,
@@ -149,9 +144,7 @@ export function createStation({
     }
   }
 
-  /**
-   * Waits until the folder is checked again. An editor may add files if there is nothing to play.
-   */
+  /** Waits until the folder is checked again. */
   async function waitForFiles(output: AudioOutput, signal: AbortSignal): Promise<void> {
     output.setTitle(null);
     output.reportLost();

@@ -16,25 +16,16 @@ import { isHidden } from "./stray-files.ts";
 import { readText } from "./text-file.ts";
 
 export type FileProblem = Problem & { file: string };
-/**
- * `media` lists the media files that a site file names, including missing ones. `isMissing` tells
- * whether the site file itself does not exist.
- */
+/** `media` lists the media that a site file names. `isMissing`: the site file itself does not exist. */
 type CheckResult<T> = { media: string[]; isMissing: boolean } & (
   | { ok: true; value: T; source: string }
   | { ok: false; problems: FileProblem[]; source: string }
 );
 
-/**
- * What reading a site file needs. Without a reader of texts, as in tests, long texts are read in this
- * thread and without a deadline.
- */
+/** Without a reader of texts, as in tests, long texts are read in this thread. */
 export type SiteTools = { images: SiteImages; texts?: TextParser | undefined };
 
-/**
- * Reads one site file as it is on disk now, and reports all its problems. The text can be read from
- * a different folder, `textFolder`, such as the one with the last good versions.
- */
+/** Reads one site file as it is on disk now, or the text of its last good version in `textFolder`. */
 export async function checkFile<T>(
   folder: string,
   file: SiteFile<T>,
@@ -51,26 +42,25 @@ export async function checkFile<T>(
     source,
     problems: problems.map((problem) => ({ file: file.path, ...problem })),
   });
-  if (content.kind === "refused")
-    return fail([{ line: content.line, field: "", message: content.message }]);
+  const refuse = (message: string, line = 0) => fail([{ line, field: "", message }]);
+  if (content.kind === "refused") return refuse(content.message, content.line);
   // Only ../network.yaml, which the cities share, is outside the city folder.
   const isShared = file.path.startsWith("../");
   const fileFolder = isShared ? dirname(textFolder) : textFolder;
   if (content.kind === "text" && !(await isInside(fileFolder, join(textFolder, file.path))))
-    return fail([{ line: 0, field: "", message: `the file ${linkAdvice}` }]);
+    return refuse(`the file ${linkAdvice}`);
   if (content.kind === "missing")
     return file.whenMissing
       ? { ok: true, value: file.whenMissing.value, media: [], isMissing: true, source }
-      : fail([
-          {
-            line: 0,
-            field: "",
-            message:
-              "the file is missing: restore it, or begin with the one in templates/city/ or of another city",
-          },
-        ]);
-  const placeholder = findPlaceholder(content.text);
-  if (placeholder) return fail([placeholder]);
+      : refuse(
+          "the file is missing: restore it, or begin with the one in templates/city/ or of another city",
+        );
+  // Somebody copied a file of templates/city/.
+  const placeholder = /\{\{\w+( \w+)?\}\}/.exec(content.text);
+  if (placeholder) {
+    const line = content.text.slice(0, placeholder.index).split("\n").length;
+    return refuse(`fill in ${placeholder[0]}, which comes from the template`, line);
+  }
   const parsed =
     texts && file.parseWith
       ? await file.parseWith(texts, content.text, origin)
@@ -91,13 +81,9 @@ export async function checkFile<T>(
     : { ok: true, value, media, isMissing: false, source };
 }
 
-/** What site.yaml says about the other files. */
 type FileSettings = { origin?: string | undefined; without: readonly Part[] };
 
-/**
- * Reads what site.yaml says about the other files. That is unknown while site.yaml has a problem,
- * which is reported when that file itself is checked.
- */
+/** What site.yaml says about the other files, which is unknown while it has a problem. */
 export async function readFileSettings(
   folder: string,
   tools: SiteTools,
@@ -113,14 +99,10 @@ export const selectSources = (
   { without }: Pick<FileSettings, "without"> = { without: [] },
 ): SiteSource[] => sources.filter(({ part }) => part === undefined || !without.includes(part));
 
-/** Lists the files of all sources as they are now. */
 export const listAllFiles = async (folder: string, sources: SiteSource[]) =>
   (await Promise.all(sources.map((source) => listFiles(folder, source)))).flat();
 
-/**
- * Lists the files of a source as they are now: the file itself, or all Markdown files of a folder.
- * Throws if the folder exists but cannot be read.
- */
+/** Lists the files of a source as they are now. Throws if a folder exists but cannot be read. */
 export async function listFiles(folder: string, source: SiteSource): Promise<SiteFile<unknown>[]> {
   if ("path" in source) return [source];
   const names = await readdir(join(folder, source.folder)).catch((error: unknown) => {
@@ -131,12 +113,4 @@ export async function listFiles(folder: string, source: SiteSource): Promise<Sit
     .filter((name) => name.endsWith(".md") && !isHidden(name))
     .sort()
     .map((name) => source.file(name));
-}
-
-/** Finds what somebody who copied a file of templates/city/ has not filled in. */
-function findPlaceholder(text: string): Problem | null {
-  const found = /\{\{\w+( \w+)?\}\}/.exec(text);
-  if (!found) return null;
-  const line = text.slice(0, found.index).split("\n").length;
-  return { line, field: "", message: `fill in ${found[0]}, which comes from the template` };
 }

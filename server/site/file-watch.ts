@@ -7,10 +7,7 @@ async function readFingerprint(folder: string, path: string): Promise<string> {
   return stats ? `${stats.mtimeMs}-${stats.size}-${stats.ino}` : "missing";
 }
 
-/**
- * A folder that has just changed counts as changed for this long, because some file systems store
- * the time of a change only to two seconds.
- */
+/** Some file systems store the time of a change only to two seconds. */
 const settleMs = 3_000;
 
 /** Notices when a file is added to a folder, removed from it, or renamed in it. */
@@ -28,10 +25,7 @@ export function createFolderWatch(root: string, folders: string[]) {
   };
 }
 
-/**
- * Notices changes of files. A change counts when two polls agree on it, because an editor may still
- * be writing the file.
- */
+/** A change counts when two polls agree on it: an editor may still be writing the file. */
 export function createFileWatch(root: string) {
   const loaded = new Map<string, string>();
   const last = new Map<string, string>();
@@ -51,10 +45,7 @@ export function createFileWatch(root: string) {
       loaded.delete(path);
       last.delete(path);
     },
-    /**
-     * Checks this many of the files, a poll later the next ones, and in any case those that are
-     * changing. Returns the files that have changed, each change once.
-     */
+    /** Checks `count` files, a poll later the next ones, and in any case those that are changing. */
     async poll(
       paths: string[],
       count: number,
@@ -114,9 +105,8 @@ export function createMediaWatch(folder: string) {
     },
     remove: forget,
     /**
-     * Returns the files that name a changed image or video, or one of the `damaged` photos, which
-     * are refused from now on. After a change of a folder all are checked, because a file may have
-     * been added, removed or replaced.
+     * Returns the files that name a changed image or video, or one of the `damaged` photos. After a
+     * change of a folder all are checked.
      */
     async collectChanged(damaged: string[], haveFoldersChanged: boolean) {
       const all = [...filesByMedia.keys()];

@@ -1,4 +1,5 @@
 import { hasPage } from "../../app/lib/links/parts.ts";
+import { createMemo } from "../../app/lib/memo.ts";
 import type {
   SiteContent,
   SiteFile,
@@ -36,41 +37,34 @@ const listIncomplete = (values: ReadonlyMap<string, unknown>, sources: SiteSourc
   );
 
 /**
- * Gives access to parsed files. For each path, the map holds the value that the `parse` of that
- * file returned. `sources` are all files that a city can have, and `listPaths` lists those that it
- * has, including those with mistakes.
+ * Gives access to the values that the `parse` of each file returned. `sources` are all files that a
+ * city can have, and `listPaths` lists those that it has, including those with mistakes.
  */
 export function createSiteContent(
   values: ReadonlyMap<string, unknown> | SiteValues,
   sources: SiteSource[] = [],
   listPaths: () => Iterable<string> = () => values.keys(),
 ): SiteContent {
-  let absent: { version: number | null; names: readonly string[] } | undefined;
-  function readAbsent(): readonly string[] {
-    const version = values instanceof SiteValues ? values.version : null;
-    if (absent?.version !== version || version === null)
-      absent = {
-        version,
-        names: [...new Set([...listAbsent(values, sources), ...listIncomplete(values, sources)])],
-      };
-    return absent.names;
+  const memo = createMemo<readonly unknown[]>();
+  /** Sorting the paths of thousands of stories takes too long to do for each request. */
+  function remember<T>(key: string, compute: () => readonly T[]): readonly T[] {
+    if (!(values instanceof SiteValues)) return compute();
+    return memo(key, [values.version], compute) as readonly T[];
   }
-  /** Finding and sorting the paths of thousands of stories takes too long to do for each request. */
-  const folders = new Map<string, { version: number; records: readonly unknown[] }>();
+  const readAbsent = () =>
+    remember("absent", () => [
+      ...new Set([...listAbsent(values, sources), ...listIncomplete(values, sources)]),
+    ]);
   return {
     read<T>({ path }: SiteFile<T>): T {
       if (!values.has(path)) throw new Error(`No feature declares the file ${path}.`);
       return values.get(path) as T;
     },
-    readAll<T>({ folder }: SiteFolder<T>): readonly T[] {
-      const version = values instanceof SiteValues ? values.version : null;
-      const known = folders.get(folder);
-      if (version !== null && known?.version === version) return known.records as readonly T[];
-      const paths = [...values.keys()].filter((path) => path.startsWith(`${folder}/`)).sort();
-      const records = paths.map((path) => values.get(path) as T);
-      if (version !== null) folders.set(folder, { version, records });
-      return records;
-    },
+    readAll: <T>({ folder }: SiteFolder<T>) =>
+      remember(`${folder}/`, () => {
+        const paths = [...values.keys()].filter((path) => path.startsWith(`${folder}/`)).sort();
+        return paths.map((path) => values.get(path) as T);
+      }),
     names: ({ folder }) =>
       [...listPaths()]
         .filter((path) => path.startsWith(`${folder}/`) && path.endsWith(".md"))

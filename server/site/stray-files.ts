@@ -8,10 +8,7 @@ import { explainImageName, isImageName } from "../../app/site-files/image-names.
 import { type SiteSource, toRenameAdvice } from "../../app/site-files/site-file.server.ts";
 import { isInside, linkAdvice } from "./inside-folder.ts";
 
-/**
- * A file in the city folder that nothing reads. It is a mistake if the editor probably expects the
- * site to use it.
- */
+/** A file that nothing reads. It is a mistake if the editor probably expects the site to use it. */
 type StrayFile = { file: string; message: string; isMistake: boolean };
 
 /** Folders with images, videos, documents and audio. Their files have no fixed names. */
@@ -22,10 +19,6 @@ const mediaFolders = [...servedFolders, "radio"];
 export const isHidden = (name: string) =>
   /^[.#~]|~$|\.(tmp|swp|swx|bak|part|orig)$|^(Thumbs\.db|desktop\.ini)$/i.test(name);
 
-/**
- * Finds files that nothing reads. `without` lists the parts that the city leaves out, and
- * `usedMedia` contains the photos that the site files name.
- */
 export async function findStrays(
   folder: string,
   sources: SiteSource[],
@@ -79,7 +72,7 @@ async function findStraysIn(
 ): Promise<StrayFile[]> {
   return (await listEntries(join(folder, name))).flatMap((entry): StrayFile[] => {
     const file = `${name}/${entry.name}`;
-    const stray = (message: string) => [{ file, message, isMistake: true }];
+    const stray = (message: string, isMistake = true) => [{ file, message, isMistake }];
     if (entry.isFolder)
       return stray(`the site does not read this folder: move its files to ${name}/`);
     if (entry.name.endsWith(".md")) return [];
@@ -90,13 +83,7 @@ async function findStraysIn(
     if (artFileName.test(entry.name))
       return usedMedia.has(file)
         ? []
-        : [
-            {
-              file,
-              message: `no file in ${name}/ names this photo, so readers do not get it`,
-              isMistake: false,
-            },
-          ];
+        : stray(`no file in ${name}/ names this photo, so readers do not get it`, false);
     if (isImageName(entry.name)) return stray(`the file ${explainImageName(entry.name)}`);
     return stray(`the site does not use this file: only .md files and photos belong in ${name}/`);
   });
@@ -110,10 +97,7 @@ async function listEntries(folder: string): Promise<{ name: string; isFolder: bo
     .toSorted((one, other) => one.name.localeCompare(other.name));
 }
 
-/**
- * Finds the file that an editor probably meant, by its name without the extension: for
- * `donate.yaml` and for `donation.yml` it is donation.yaml.
- */
+/** For `donate.yaml` and for `donation.yml`, the editor probably meant donation.yaml. */
 function findNearestFile(name: string, known: string[]): string | undefined {
   const stem = (file: string) => file.replace(/\.[^.]*$/, "").toLowerCase();
   const meant =

@@ -4,16 +4,15 @@ import type { PageText } from "../../app/site-files/page-text.server.ts";
 type Page = { body: string; origin: string | undefined };
 
 /** An editor waits for a saved file, as readers wait for posts, so both use the same queue. */
-const queue = "posts";
-const deadlineMs = 5_000;
+const declareTask = <Input, Output>(name: string): WorkerTask<Input, Output> => ({
+  name,
+  queue: "posts",
+  deadlineMs: 5_000,
+});
 
-export const pageTask: WorkerTask<Page, PageText> = { name: "page", queue, deadlineMs };
+export const pageTask = declareTask<Page, PageText>("page");
 
-export const postCheckTask: WorkerTask<string, PageText<null>> = {
-  name: "post-check",
-  queue,
-  deadlineMs,
-};
+export const postCheckTask = declareTask<string, PageText<null>>("post-check");
 
 const loadCode = () => import("../../app/site-files/page-text.server.ts");
 

@@ -14,10 +14,8 @@ const maxWaiting = 100;
 
 /**
  * Opens worker threads that parse external documents, so that no document can block or end the
- * process. There are three queues, so that a reader who opens a post never waits for an imported
- * calendar or for share images, nor a share image for long posts. More queues would take CPU time
- * from readers for work that no reader waits for. `file` is the entry file of the workers, and
- * `maxDeadlineMs` shortens the deadlines of all tasks.
+ * process. With three queues, a reader who opens a post never waits for a calendar or share images.
+ * More queues would take CPU time from readers. `maxDeadlineMs` shortens the deadlines of all tasks.
  */
 export function openWorkerPool(
   file = "server/workers/pool-worker.ts",
@@ -52,17 +50,11 @@ export function openWorkerPool(
   };
 }
 
-/**
- * The outcome of a task. An error that the task throws, or a WorkRefused, rejects the promise
- * instead.
- */
+/** An error that the task throws, or a WorkRefused, rejects the promise instead. */
 type Outcome = { kind: "done"; value: unknown } | { kind: "too-slow" | "too-big" };
 
 type QueueOptions = {
-  /**
-   * The worker's entry file, a .ts file that Node runs directly. Its path is relative to the folder
-   * that the process was started in.
-   */
+  /** The worker's entry file, relative to the folder that the process was started in. */
   file: string;
   /** The worker is stopped when a task needs more memory than this. */
   memoryMb: number;
@@ -72,10 +64,7 @@ type QueueOptions = {
 };
 
 type RunOptions = {
-  /**
-   * How much CPU time the task may use. Waiting in the queue and starting a worker do not count,
-   * and on a busy machine the task may take several times as long.
-   */
+  /** How much CPU time the task may use, without waiting and starting a worker. */
   deadlineMs: number;
   /** Memory that is transferred to the worker instead of being copied. */
   transfer?: ArrayBuffer[];
@@ -90,25 +79,21 @@ export type WorkerQueue = {
 type QueuedRun = PromiseWithResolvers<Outcome> & { run: TaskRun; options: RunOptions };
 
 /**
- * V8's own memory limit is this many times `memoryMb`. V8's limit is only a second line of defense,
- * because a worker that exceeds it with one large allocation ends the entire process. So V8's limit
- * is far above what a task can allocate between two checks.
+ * V8's own limit is this many times `memoryMb`, far above what a task can allocate between two checks,
+ * because a worker that exceeds it with one large allocation ends the entire process.
  */
 const v8LimitFactor = 3;
 /** How often the memory and the CPU time of a running task are checked. */
 const checkEveryMs = 25;
-/**
- * The deadline limits CPU time. A task that runs for this many times its deadline on the wall clock
- * hangs, or the machine does.
- */
+/** A task that runs for this many times its deadline on the wall clock hangs. */
 const maxWallTimeFactor = 8;
 
-/** How long a worker may take to start. It loads only our own code, so no document affects this. */
+/** A worker loads only our own code, so no document affects its start. */
 const startTimeoutMs = 60_000;
 
 /**
- * Opens a queue of tasks for one worker thread. The worker is started when there is work. When a
- * task takes too long or too much memory, its worker is stopped and the next task gets a new one.
+ * Opens a queue for one worker thread, which is started when there is work. When a task takes too long
+ * or too much memory, the worker is stopped and the next task gets a new one.
  */
 export function openWorkerQueue({ file, memoryMb, idleMs, maxWaiting }: QueueOptions): WorkerQueue {
   const waiting: QueuedRun[] = [];
@@ -126,8 +111,7 @@ export function openWorkerQueue({ file, memoryMb, idleMs, maxWaiting }: QueueOpt
     const release = () => {
       if (worker === started) worker = null;
     };
-    // Without a listener, an error of the worker would end the process. The caller of the task gets
-    // the error too.
+    // Without a listener, an error would end the process. The caller of the task gets it too.
     started.on("error", release);
     started.on("exit", release);
     return started;
@@ -173,10 +157,7 @@ export function openWorkerQueue({ file, memoryMb, idleMs, maxWaiting }: QueueOpt
   };
 }
 
-/**
- * Runs one task in the worker. Whatever the outcome, the promise settles only when the worker is
- * free or has stopped.
- */
+/** The promise settles only when the worker is free or has stopped. */
 function runTask(
   worker: Worker,
   { run, options }: QueuedRun,

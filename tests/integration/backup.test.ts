@@ -21,7 +21,7 @@ import { newsletterIssues } from "../../app/features/newsletter/schema.server.ts
 import { createSafeFetch } from "../../app/lib/external/safe-fetch.server.ts";
 import { createLog } from "../../app/lib/log.ts";
 import { formatMetrics } from "../../app/lib/metrics.ts";
-import type { Job } from "../../app/platform/job.ts";
+import type { Job } from "../../app/platform/feature.ts";
 import { countExistingRows, findIncompatibility, load, queryRows } from "../../db/backup/dump.ts";
 import type { OpenDatabase } from "../../db/database.ts";
 import {

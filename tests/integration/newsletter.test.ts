@@ -12,11 +12,11 @@ import { sectionsFile } from "../../app/features/feeds/files.server.ts";
 import { mails } from "../../app/features/mail/schema.server.ts";
 import { meetingsFile } from "../../app/features/meetings/files.server.ts";
 import { newsletterFile } from "../../app/features/newsletter/files.server.ts";
-import { unsubscribeBounced } from "../../app/features/newsletter/issues/bounces.server.ts";
 import {
   findIssue,
   renderIssueMail,
   storeIssue,
+  unsubscribeBounced,
 } from "../../app/features/newsletter/issues/issue.server.ts";
 import {
   composeIssue,

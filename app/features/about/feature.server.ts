@@ -5,17 +5,12 @@ import { aboutFile } from "./files.server.ts";
 export const about: Feature = {
   name: "about",
   files: [aboutFile],
-  launch: (site) =>
-    site.read(aboutFile).team
-      ? []
-      : [
-          {
-            file: aboutFile.path,
-            at: null,
-            message: "does not say who runs the site.",
-            fix: "Add team: with a heading and members.",
-          },
-        ],
+  launch(site) {
+    if (site.read(aboutFile).team) return [];
+    const message = "does not say who runs the site.";
+    const fix = "Add team: with a heading and members.";
+    return [{ file: aboutFile.path, at: null, message, fix }];
+  },
   pages(site) {
     const { name, shortName, network } = site.read(siteSettingsFile);
     const { title, heading, description, mission, story, team, values, support } =

@@ -23,7 +23,6 @@ export const aboutFile = siteFile(
           .transform((members) =>
             members.map((member, index) => ({
               ...member,
-              /** The id of the member's part of the about page. */
               id: toSlug(member.name) || `member-${index + 1}`,
             })),
           ),

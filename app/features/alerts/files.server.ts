@@ -55,10 +55,7 @@ export const noteEnded: Check = (city) => {
     }));
 };
 
-/**
- * One alert, a list, or none. These are separate schemas, because a union would not say what is
- * wrong with an alert.
- */
+/** One alert, a list, or none: a union would not say what is wrong with an alert. */
 export const noticeFile: SiteFile<Notice[]> = {
   ...notices,
   parse(source, origin) {

@@ -37,10 +37,7 @@ export type Pages = {
 };
 
 /** The path of a link to our own site, if no page has it. */
-export async function findMissingPage(
-  { hasRoute, findTitle }: Pages,
-  link: string | null,
-): Promise<string | null> {
+export async function findMissingPage({ hasRoute, findTitle }: Pages, link: string | null) {
   const [path = ""] = link?.split(/[?#]/) ?? [];
   if (!path.startsWith("/")) return null;
   const isItem = /^\/(?:news|events|blog)\/[^/]+$/.test(path);
@@ -81,7 +78,6 @@ export function checkUntil(typed: string, now: Date, timeZone: string): Checked<
     : accept(end);
 }
 
-/** Whether a text is a date and a time, such as 2026-11-20 18:00. */
 export const isDateAndTime = (text: string): boolean =>
   /^.{10}[T ]([01]\d|2[0-3]):[0-5]\d$/.test(text) && isDay(text.slice(0, 10));
 
@@ -91,7 +87,7 @@ const namedTimes = new Map([
   ["24:00", "00:00"],
 ]);
 
-/** Reads a time of day as HH:MM. */
+/** As HH:MM. */
 function readTime(typed: string): string | null {
   const match = /^(\d{1,2})(?::([0-5]\d))?\s*([ap])?\.?(?:m\.?)?$/i.exec(typed);
   if (!match) return null;

@@ -14,7 +14,6 @@ export const alerts = pgTable(
     /** A path of this site, or a URL. */
     link: text(),
     startsAt: timestamp({ withTimezone: true }).notNull(),
-    /** When it ends by itself. */
     endsAt: timestamp({ withTimezone: true }).notNull(),
     /** When somebody ended it. It stays ended, even if its source still has it. */
     endedAt: timestamp({ withTimezone: true }),

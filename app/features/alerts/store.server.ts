@@ -26,7 +26,6 @@ import { alerts } from "./schema.server.ts";
 type Row = typeof alerts.$inferSelect;
 type AlertContent = Pick<Row, "text" | "level" | "link" | "startsAt" | "endsAt">;
 
-/** How long past alerts are listed. */
 export const archiveDays = 365;
 const maxRead = 1_000;
 
@@ -133,7 +132,7 @@ export async function upsertAlert(
   await purgeChanged(tx, changed);
 }
 
-/** Purges the pages with alerts if one has changed. Returns the ids of those that have. */
+/** Returns the ids of those that have changed. */
 async function purgeChanged(tx: Database, changed: { id: string }[]): Promise<string[]> {
   if (changed.length > 0) await purgePages(tx, [cacheTags.alerts]);
   return changed.map(({ id }) => id);
@@ -143,9 +142,7 @@ async function purgeChanged(tx: Database, changed: { id: string }[]): Promise<st
 export const endAlerts = (tx: Database, clock: Clock, ids: string[]): Promise<string[]> =>
   end(tx, clock, inArray(alerts.id, ids));
 
-/**
- * Ends the other alerts of a source, such as cancelled ones. If it has one again, it runs again.
- */
+/** Ends the other alerts of a source. If it has one again, it runs again. */
 export async function endOtherAlerts(
   tx: Database,
   clock: Clock,
@@ -200,10 +197,7 @@ export async function changeAlert(
   return (await purgeChanged(tx, changed)).length > 0;
 }
 
-/**
- * Deletes alerts that were put up by mistake, but not those that their source still has. Returns
- * the ids of the deleted ones.
- */
+/** Deletes alerts, but not those that their source still has. Returns the deleted ids. */
 export async function deleteAlerts(tx: Database, ids: string[]): Promise<string[]> {
   const deleted = await tx
     .delete(alerts)
@@ -236,7 +230,6 @@ export async function storeNotices({ site, db, clock }: Services): Promise<void>
   });
 }
 
-/** Deletes what the archive no longer lists. */
 export function deleteOldAlerts({ db, clock }: Services): Promise<number> {
   const oldest = daysBefore(clock(), archiveDays);
   return deleteRows(db, alerts, or(lt(alerts.endsAt, oldest), lt(alerts.endedAt, oldest)));

@@ -15,7 +15,6 @@ export type ContractItem = {
 export type ContractPost = Omit<ContractItem, "slug"> & {
   date: string;
   domain: string;
-  /** The text as the author wrote it. */
   blog: string;
   shortTailKeywords: string | null;
   longTailKeywords: string | null;

@@ -1,5 +1,9 @@
+import { daysBefore, writtenInstant } from "../../lib/dates.ts";
 import type { Check } from "../../platform/city.ts";
 import type { Feature } from "../../platform/feature.ts";
+import type { IssueItem } from "../../platform/newsletter.ts";
+import type { Services } from "../../platform/services.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
 import { noteUnusedCategory } from "../feeds/checks.server.ts";
 import { createNoteCheck } from "../file-notes/notes.server.ts";
 import { noteDates } from "../stories/check.server.ts";
@@ -10,13 +14,12 @@ import { blogCommand } from "./command.server.ts";
 import { isUsableSlug } from "./contract.ts";
 import { postDocuments } from "./documents.server.ts";
 import { blogFile, blogFolder } from "./files.server.ts";
-import { findIssuePost, issuePosts } from "./issue.server.ts";
 import { postPath } from "./paths.ts";
 import { deleteOldImages } from "./posts/images.server.ts";
+import type { Post } from "./posts/post.ts";
 import { newestPosts, storedHeads } from "./posts/posts.server.ts";
 import { postCorrections, postSitemap } from "./posts/published.server.ts";
 
-/** Notes posts and dates that readers do not see yet, and categories that no section shows. */
 const checkPosts: Check = (city) =>
   city.readAll(blogFolder).flatMap(({ id, front }) => {
     const file = `${blogFolder.folder}/${id}.md`;
@@ -75,3 +78,32 @@ function decodeSlug(encoded: string): string {
     return encoded;
   }
 }
+
+const daysPerWeek = 7;
+
+async function issuePosts(services: Services): Promise<IssueItem[]> {
+  const { site, clock } = services;
+  const { origin, timeZone } = site.read(siteSettingsFile);
+  const source = blogSource(services);
+  const { heads } = await source.list(ownDomain(site), 1);
+  const posts = await Promise.all(heads.map(({ slug }) => source.details(slug)));
+  return posts
+    .filter((post) => post !== null)
+    .filter(({ date }) => writtenInstant(date, timeZone) >= daysBefore(clock(), daysPerWeek))
+    .map((post) => toIssueItem(post, origin));
+}
+
+async function findIssuePost(services: Services, slug: string): Promise<IssueItem | null> {
+  const post = await blogSource(services).details(slug);
+  return post && toIssueItem(post, services.site.read(siteSettingsFile).origin);
+}
+
+const toIssueItem = (
+  { metaTitle, metaDescription, slug, image }: Post,
+  origin: string,
+): IssueItem => ({
+  image,
+  title: metaTitle,
+  line: metaDescription,
+  link: origin + postPath(slug),
+});

@@ -8,7 +8,7 @@ import { ownDomain, type PostServices } from "./backend/source.server.ts";
 import { blogFile } from "./files.server.ts";
 import { type BlogDetails, pageSize } from "./model.ts";
 import { postPath } from "./paths.ts";
-import { findSlugsOfCategory, listPostCategories } from "./posts/section-posts.server.ts";
+import { findSlugsOfCategory, listPostCategories } from "./posts/published.server.ts";
 
 /** The newest posts with their full text. Null if there is no post of this category. */
 export async function blogFeed(

@@ -1,4 +1,4 @@
-import type { ShownCorrection, ShownDate } from "../../lib/article-dates.ts";
+import type { ArticleDates } from "../../lib/article-dates.ts";
 import type { Image, Photo } from "../../site-files/site-fields.server.ts";
 import type { ShareImage } from "../share-images/model.ts";
 import type { ContractItem, ContractPost } from "./contract.ts";
@@ -35,13 +35,7 @@ export type OwnFields = {
 
 export type PostLink = Pick<BlogItem, "slug" | "metaTitle">;
 
-export type PostDates = {
-  published: ShownDate;
-  updated: ShownDate | null;
-  /** The last change, for machines. */
-  modified: string;
-  corrections: ShownCorrection[];
-};
+export type PostDates = Pick<ArticleDates, "published" | "updated" | "modified" | "corrections">;
 
 export type SectionPosts = {
   posts: { title: string; path: string }[];
@@ -51,7 +45,6 @@ export type SectionPosts = {
 
 export const pageSize = 10;
 export const skeletonCount = 6;
-/** The number of consecutive page numbers in the pagination. */
 const buttonCount = 5;
 
 export const pageCount = (total: number) => Math.ceil(total / pageSize);

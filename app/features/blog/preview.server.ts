@@ -8,7 +8,6 @@ import { describePost } from "./backend/load.server.ts";
 import type { BlogServices, PostServices } from "./backend/source.server.ts";
 import type { BlogDetails } from "./model.ts";
 import { isPublished, listFilePosts } from "./posts/file-posts.server.ts";
-import type { Post } from "./posts/post.ts";
 import { toPost } from "./posts/posts.server.ts";
 import { blogPosts } from "./schema.server.ts";
 
@@ -16,10 +15,7 @@ import { blogPosts } from "./schema.server.ts";
 export const toLinkId = (slug: string) => `blog/${slug}`;
 
 /** Finds a post that is a file or in the database, also if readers do not see it yet. */
-export async function findAnyPost(
-  { site, db }: Pick<BlogServices, "site" | "db">,
-  slug: string,
-): Promise<(Post & { isDraft: boolean; publishAt: Date }) | null> {
+export async function findAnyPost({ site, db }: Pick<BlogServices, "site" | "db">, slug: string) {
   const file = (await listFilePosts({ site, db })).find((post) => post.slug === slug);
   if (file) return file;
   const [row] = await db.select().from(blogPosts).where(eq(blogPosts.slug, slug));
@@ -32,7 +28,6 @@ type Preview =
   | { kind: "published" }
   | { kind: "refused" };
 
-/** Finds the post of a preview link. An invalid link says nothing about the post. */
 export async function findPostPreview(
   services: PostServices,
   slug: string,

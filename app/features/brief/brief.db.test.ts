@@ -17,7 +17,13 @@ import { meetings } from "../meetings/schema.server.ts";
 import { storySubmissions } from "../stories/readers/schema.server.ts";
 import { describeBrief } from "./command.server.ts";
 import { briefFile } from "./files.server.ts";
-import { deleteOldBriefs, makeBriefNow, makeDueBrief } from "./make.server.ts";
+import {
+  deleteOldBriefs,
+  makeBriefNow,
+  makeDueBrief,
+  removeBrief,
+  removeHeadline,
+} from "./make.server.ts";
 import { readLatestBriefPage } from "./page.server.ts";
 import {
   findBrief,
@@ -27,7 +33,6 @@ import {
   listBriefDays,
   listBriefsOfMonth,
 } from "./read.server.ts";
-import { removeBrief, removeHeadline } from "./remove.server.ts";
 import { dailyBriefs } from "./schema.server.ts";
 
 let shipped: SiteContent;

@@ -5,12 +5,11 @@ import { formatCount } from "../../lib/newsroom/printing.ts";
 import { type Command, verb } from "../../platform/command.ts";
 import { noPage } from "../../platform/services.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
-import { makeBriefNow } from "./make.server.ts";
+import { makeBriefNow, removeBrief, removeHeadline } from "./make.server.ts";
 import { briefDayPath, findDueDay, nextBriefAt } from "./model.ts";
 import { readBriefPage, readLatestBriefPage } from "./page.server.ts";
 import type { BriefPageContent } from "./pages/brief-page.tsx";
 import { isBriefRemoved } from "./read.server.ts";
-import { removeBrief, removeHeadline } from "./remove.server.ts";
 
 function requireDay(day: string | undefined, name: string): void {
   if (day !== undefined && !isDay(day))
@@ -141,7 +140,6 @@ const removeVerb = verb({
   },
 });
 
-/** The lines of a brief, with everything that its page shows. */
 export function describeBrief({ brief, alerts, notice, onAir }: BriefPageContent): string[] {
   const parts = [
     {

@@ -5,22 +5,15 @@ import { deleteOldBriefs, makeDueBrief } from "./make.server.ts";
 import { briefArchivePath, briefDayPath, briefPath } from "./model.ts";
 import { listBriefDays, storedBriefs } from "./read.server.ts";
 
-/** The daily brief: one page per day, made in the morning and stored. */
 export const brief: Feature = {
   name: "brief",
   files: [briefFile],
-  launch: (site) =>
-    site.read(briefFile).facts.length > 0
-      ? []
-      : [
-          {
-            file: briefFile.path,
-            at: ["facts"],
-            message: "has no facts about the city.",
-            fix: "Add true facts; each brief shows one.",
-            isOptional: true,
-          },
-        ],
+  launch(site) {
+    if (site.read(briefFile).facts.length > 0) return [];
+    const message = "has no facts about the city.";
+    const fix = "Add true facts; each brief shows one.";
+    return [{ file: briefFile.path, at: ["facts"], message, fix, isOptional: true }];
+  },
   commands: [briefCommand],
   sharedReads: () => [storedBriefs],
   jobs: [{ name: "brief", cron: "* * * * *", run: makeDueBrief }],

@@ -153,10 +153,7 @@ function gatherGoodToKnow({ site }: BriefServices, day: string): BriefContent["g
 }
 
 /** The day's events or, if none, the next ones. An exhibition is an event of its first day only. */
-async function gatherEvents(
-  services: BriefServices,
-  day: string,
-): Promise<Pick<BriefContent, "areEventsToday" | "events">> {
+async function gatherEvents(services: BriefServices, day: string) {
   if (!services.site.has(eventsPath)) return { areEventsToday: false, events: [] };
   const settings = services.site.read(siteSettingsFile);
   const { timeZone } = settings;
@@ -182,10 +179,7 @@ async function gatherEvents(
   };
 }
 
-async function gatherMeetings(
-  services: BriefServices,
-  day: string,
-): Promise<BriefContent["meetings"]> {
+async function gatherMeetings(services: BriefServices, day: string) {
   const lookup = createMeetingLookup({ ...services, ...noPage });
   const { now, timeZone } = lookup;
   return (await listMeetings(lookup))
@@ -215,11 +209,7 @@ export function describeMeeting(
   };
 }
 
-export function describeEvent(
-  event: CityEvent,
-  day: string,
-  timeZone: string,
-): BriefContent["events"][number] {
+export function describeEvent(event: CityEvent, day: string, timeZone: string) {
   const { id, title, dateLine, timeLine, location, isSample } = toEventItem(event, timeZone);
   const hasOtherDate = calendarDay(event.startsAt, timeZone) !== day;
   return {

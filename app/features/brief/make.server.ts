@@ -18,17 +18,13 @@ import {
 import { briefRetentionDays, findDueDay } from "./model.ts";
 import { type BriefContent, dailyBriefs } from "./schema.server.ts";
 
-/**
- * A server that was down at seven makes its brief before it has fetched the morning's headlines.
- */
+/** A server that was down at seven makes its brief before it has the headlines of the morning. */
 const completionMs = 60 * 60_000;
 
 const { day, content, updatedAt } = dailyBriefs;
 
 /** Once for all nodes. Runs every minute, and when the server starts. */
-export async function makeDueBrief(
-  services: BriefServices,
-): Promise<"made" | "completed" | "nothing"> {
+export async function makeDueBrief(services: BriefServices) {
   const { db, site, clock, log } = services;
   const now = clock();
   const dueDay = findDueDay(now, site.read(siteSettingsFile).timeZone);
@@ -168,4 +164,51 @@ export async function deleteOldBriefs(services: Pick<Services, "site" | "db" | "
     changedCount += 1;
   }
   return deletedCount + changedCount;
+}
+
+/** The row of today stays, without content, because otherwise the server would make it again. */
+export function removeBrief({ db, site, clock }: BriefServices, ofDay: string): Promise<boolean> {
+  const today = calendarDay(clock(), site.read(siteSettingsFile).timeZone);
+  return db.transaction(async (tx) => {
+    const stored = (await lockRow(tx, dailyBriefs, eq(day, ofDay)))?.content;
+    if (!stored || stored.isRemoved) return false;
+    if (ofDay === today) {
+      const content: BriefContent = {
+        headlines: [],
+        goodToKnow: [],
+        areEventsToday: false,
+        events: [],
+        meetings: [],
+        stories: [],
+        fact: null,
+        removedLinks: stored.removedLinks,
+        isRemoved: true,
+      };
+      await tx.update(dailyBriefs).set({ content, hasNews: false }).where(eq(day, ofDay));
+    } else await tx.delete(dailyBriefs).where(eq(day, ofDay));
+    await purgePages(tx, [cacheTags.brief]);
+    return true;
+  });
+}
+
+/** `hasNews` says whether the brief then still has something besides samples. */
+export function removeHeadline(
+  db: Database,
+  ofDay: string,
+  link: string,
+  { hasNews }: { hasNews: boolean },
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const stored = (await lockRow(tx, dailyBriefs, eq(day, ofDay)))?.content;
+    const headlines = stored?.headlines.filter((headline) => headline.link !== link) ?? [];
+    if (!stored || headlines.length === stored.headlines.length) return false;
+    const content: BriefContent = {
+      ...stored,
+      headlines,
+      removedLinks: [...stored.removedLinks, link],
+    };
+    await tx.update(dailyBriefs).set({ content, hasNews }).where(eq(day, ofDay));
+    await purgePages(tx, [cacheTags.brief]);
+    return true;
+  });
 }

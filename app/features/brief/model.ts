@@ -4,11 +4,9 @@ import type { BriefContent } from "./schema.server.ts";
 
 export const briefPath = "/brief";
 export const briefArchivePath = "/brief/archive";
-/** The path of the feed, without its extension. */
 export const briefFeedPath = "/feeds/brief";
 export const briefDayPath = (day: string) => `${briefPath}/${day}`;
 
-/** When the brief of a day is made, in the city's time. */
 const briefTime = "07:00";
 
 /** How long a brief is stored. Readers' events are deleted after the same time. */
@@ -29,21 +27,20 @@ export function nextBriefAt(now: Date, timeZone: string): Date {
 type Stored<Name extends "events" | "meetings"> = BriefContent[Name][number];
 
 /** `path` is null if the event has no page anymore. */
-export type BriefEvent = Omit<Stored<"events">, "id" | "isFromReader"> & {
+type BriefEvent = Omit<Stored<"events">, "id" | "isFromReader"> & {
   path: string | null;
   isCanceled: boolean;
 };
 
 /** `change` says why the meeting does not take place on the day of the brief. */
-export type BriefMeeting = Omit<Stored<"meetings">, "id"> & {
+type BriefMeeting = Omit<Stored<"meetings">, "id"> & {
   path: string;
   change: "Canceled" | "Moved" | null;
 };
 
-export type BriefStory = Pick<
-  StoryCard,
-  "title" | "excerpt" | "date" | "isSample" | "isFromReader"
-> & { path: string };
+type BriefStory = Pick<StoryCard, "title" | "excerpt" | "date" | "isSample" | "isFromReader"> & {
+  path: string;
+};
 
 type Unchanged = "headlines" | "goodToKnow" | "areEventsToday" | "fact";
 

@@ -17,7 +17,7 @@ import { createMeetingLookup, listMeetings } from "../meetings/listing/gather.se
 import { meetingPath } from "../meetings/model.ts";
 import { findPublishedStories, readStories } from "../stories/stories.server.ts";
 import { describeEvent, describeMeeting } from "./gather.server.ts";
-import type { Brief, BriefListItem } from "./model.ts";
+import type { Brief } from "./model.ts";
 import { type BriefContent, dailyBriefs } from "./schema.server.ts";
 
 type Row = typeof dailyBriefs.$inferSelect;
@@ -45,10 +45,7 @@ export async function findLatestBrief(services: PageServices): Promise<Brief | n
 }
 
 /** Whether readers can read the brief of this day, or else of the day before. Null if neither. */
-export async function findRecentBrief(
-  services: PageServices,
-  today: string,
-): Promise<"today" | "yesterday" | null> {
+export async function findRecentBrief(services: PageServices, today: string) {
   const rows = await orIfUnavailable(readShown(services), []);
   const hasBrief = (day: string) => rows.some((row) => row.day === day);
   if (hasBrief(today)) return "today";
@@ -60,17 +57,12 @@ export async function findBrief(services: PageServices, wantedDay: string): Prom
   return (await toBriefs(services, rows))[0] ?? null;
 }
 
-/** Whether the newsroom removed the brief of a day, and does not want a new one. */
 export async function isBriefRemoved({ db }: Pick<Services, "db">, ofDay: string) {
   const rows = await readShared(db, storedBriefs);
   return rows.some(({ day, content }) => day === ofDay && content.isRemoved);
 }
 
-/** The newest briefs for a feed: only those that have something besides samples. */
-export async function listBriefsWithNews(
-  services: PageServices,
-  count: number,
-): Promise<(Brief & Pick<Row, "createdAt" | "updatedAt">)[]> {
+export async function listBriefsWithNews(services: PageServices, count: number) {
   const rows = (await readShown(services)).filter(({ hasNews }) => hasNews).slice(0, count);
   const briefs = await toBriefs(services, rows);
   return rows.flatMap(({ createdAt, updatedAt }, index) => {
@@ -90,16 +82,12 @@ type BriefDay = { day: string; date: string };
 const toBriefDay = (ofDay: string | undefined): BriefDay | null =>
   ofDay === undefined ? null : { day: ofDay, date: dateOf(ofDay) };
 
-/** The months that have briefs, such as 2026-11, newest first. */
 export async function listBriefMonths(services: PageServices): Promise<string[]> {
   const rows = await readShown(services);
   return [...new Set(rows.map(({ day }) => day.slice(0, 7)))];
 }
 
-export async function listBriefsOfMonth(
-  services: PageServices,
-  month: string,
-): Promise<BriefListItem[]> {
+export async function listBriefsOfMonth(services: PageServices, month: string) {
   const rows = (await readShown(services)).filter(({ day }) => day.startsWith(`${month}-`));
   const briefs = await toBriefs(services, rows);
   return briefs.map(({ day, date, headlines, stories, goodToKnow }) => ({

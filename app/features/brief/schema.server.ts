@@ -75,7 +75,6 @@ const briefContent = customType<{ data: BriefContent; driverData: unknown }>({
   fromDriver: (stored) => contentSchema.parse(stored),
 });
 
-/** The daily briefs, each with its content as it was when the brief was made. */
 export const dailyBriefs = pgTable("daily_briefs", {
   /** The day in the city, such as 2026-11-20, so that several nodes make only one brief. */
   day: text().primaryKey(),

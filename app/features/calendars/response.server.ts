@@ -3,7 +3,7 @@ export const crossOriginHeaders = {
   "Access-Control-Allow-Origin": "*",
 };
 
-/** A calendar to subscribe to or, with a file name, a file to download. */
+/** With a file name, browsers download it. */
 export function calendarResponse(text: string, fileName?: string): Response {
   return new Response(text, {
     headers: {

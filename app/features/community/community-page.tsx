@@ -3,19 +3,25 @@ import { ExternalLink } from "../../ui/external-link.tsx";
 import { Link } from "../../ui/link.tsx";
 import { SectionHead } from "../../ui/section-head.tsx";
 import { submitPath } from "../stories/readers/model.ts";
-import type { Community, Listing } from "./files.server.ts";
+import type { Community } from "./files.server.ts";
 
-/** A listing with a note such as "Checked November 12". */
-type Shown<T> = Omit<T, keyof Listing> & { id: string; note: string | null };
-type Volunteer = Community["volunteer"];
-type Resources = Community["resources"];
+type ShownListing = {
+  id: string;
+  title: string;
+  organization: string;
+  text: string;
+  commitment: string;
+  link: string;
+  /** Such as "Checked November 12". */
+  note: string | null;
+};
 
 type Props = {
   texts: Pick<Community, "hero"> & {
     stories: Omit<Community["stories"], "items">;
-    volunteer: Omit<Volunteer, "items"> & { items: Shown<Volunteer["items"][number]>[] };
-    resources: Omit<Resources, "groups"> & {
-      groups: { name: string; links: Shown<Resources["groups"][number]["links"][number]>[] }[];
+    volunteer: Omit<Community["volunteer"], "items"> & { items: ShownListing[] };
+    resources: Omit<Community["resources"], "groups"> & {
+      groups: { name: string; links: ShownListing[] }[];
     };
   };
   heroImage: ReactNode;
@@ -71,7 +77,7 @@ export function CommunityPage({ texts, heroImage, stories }: Props) {
                   {item.organization && (
                     <p className="mt-1 font-semibold text-crab">{item.organization}</p>
                   )}
-                  <p className="mt-3">{item.description}</p>
+                  <p className="mt-3">{item.text}</p>
                   {item.commitment && (
                     <p className="mt-3 text-ink-soft text-sm">
                       <strong className="font-semibold">Commitment:</strong> {item.commitment}
@@ -106,16 +112,16 @@ export function CommunityPage({ texts, heroImage, stories }: Props) {
               <div key={group.name}>
                 <h3 className="border-ink border-b-2 pb-1.5 text-lg">{group.name}</h3>
                 <ul>
-                  {group.links.map((link) => (
-                    <li key={link.id} className="border-line border-b py-2.5">
+                  {group.links.map(({ id, title, link, text, note }) => (
+                    <li key={id} className="border-line border-b py-2.5">
                       <ExternalLink
-                        href={link.url}
+                        href={link}
                         className="text-link inline-block py-1 font-semibold"
                       >
-                        {link.label}
+                        {title}
                       </ExternalLink>
-                      <p className="text-ink-soft text-sm">{link.text}</p>
-                      {link.note && <p className="text-ink-soft text-sm">{link.note}</p>}
+                      <p className="text-ink-soft text-sm">{text}</p>
+                      {note && <p className="text-ink-soft text-sm">{note}</p>}
                     </li>
                   ))}
                 </ul>

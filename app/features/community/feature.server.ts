@@ -37,18 +37,18 @@ export const community: Feature = {
           link: "/community#volunteer",
           title: item.title,
           detail: [item.organization, heading].filter(Boolean).join(" · "),
-          summary: item.description,
+          summary: item.text,
           body: item.commitment,
         }),
       );
       const links = groups.flatMap((group) =>
         selectListings(services, group.links).map(
-          ({ id, label, url, text }): SearchDocument => ({
+          ({ id, title, link, text }): SearchDocument => ({
             id: `resource:${group.name}:${id}`,
             // Search has one kind for everything that the community page lists.
             kind: "volunteer",
-            link: url,
-            title: label,
+            link,
+            title,
             detail: group.name,
             summary: text,
           }),

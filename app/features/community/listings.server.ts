@@ -3,7 +3,7 @@ import { addDays, calendarDay, instantAt, longDate } from "../../lib/dates.ts";
 import type { PageScope, PageServices, Services } from "../../platform/services.ts";
 import { cacheTags } from "../../platform/tags.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
-import { communityFile, type Listing } from "./files.server.ts";
+import { type Community, communityFile, type Listing } from "./files.server.ts";
 import { type OwnListing, ownListings } from "./own-listings.server.ts";
 
 const readToday = ({ site, clock }: Pick<Services, "site" | "clock">) => {
@@ -13,6 +13,8 @@ const readToday = ({ site, clock }: Pick<Services, "site" | "clock">) => {
 
 const noListings: OwnListing[] = [];
 
+type CommunityLink = Community["resources"]["groups"][number]["links"][number];
+
 /** The listings of the file, followed by those that editors wrote. */
 export async function readListings({
   site,
@@ -21,43 +23,35 @@ export async function readListings({
 }: Pick<Services, "site" | "db"> & Partial<PageScope>) {
   tags?.add(cacheTags.community);
   const { volunteer, resources } = site.read(communityFile);
-  const own = (await readSharedOr(db, ownListings, noListings)).map(
-    ({ until, checked, ...listing }) => ({
-      ...listing,
-      until: until ?? undefined,
-      checked: checked ?? undefined,
-    }),
-  );
-  const ownGroups = Map.groupBy(own, ({ group }) => group);
-  const names = [...resources.groups.map(({ name }) => name), ...ownGroups.keys()];
+  const own = await readSharedOr(db, ownListings, noListings);
+  const ownOf = (name: string) =>
+    own
+      .filter(({ group }) => group === name)
+      .map(({ group: _group, createdAt: _at, until, checked, ...listing }) => ({
+        ...listing,
+        until: until ?? undefined,
+        checked: checked ?? undefined,
+      }));
+  const toListing = ({ label: title, url: link, ...listing }: CommunityLink) => ({
+    ...listing,
+    id: link,
+    title,
+    link,
+    organization: "",
+    commitment: "",
+  });
+  const groups = new Map(resources.groups.map(({ name, links }) => [name, links]));
+  // A group that the file no longer has is shown as long as it has listings.
+  for (const { group } of own) if (group !== "" && !groups.has(group)) groups.set(group, []);
   return {
     volunteer: [
-      ...volunteer.items,
-      ...(ownGroups.get("") ?? []).map(({ group: _group, createdAt: _at, text, ...item }) => ({
-        ...item,
-        description: text,
-      })),
+      ...volunteer.items.map(({ description: text, ...item }) => ({ ...item, text })),
+      ...ownOf(""),
     ],
-    /** A group that the file no longer has is shown as long as it has listings. */
-    groups: [...new Set(names)]
-      .filter((name) => name !== "")
-      .map((name) => ({
-        name,
-        links: [
-          ...(resources.groups.find((group) => group.name === name)?.links ?? []).map((link) => ({
-            ...link,
-            id: link.url,
-          })),
-          ...(ownGroups.get(name) ?? []).map(({ id, title, link, text, until, checked }) => ({
-            id,
-            label: title,
-            url: link,
-            text,
-            until,
-            checked,
-          })),
-        ],
-      })),
+    groups: [...groups].map(([name, links]) => ({
+      name,
+      links: [...links.map(toListing), ...ownOf(name)],
+    })),
   };
 }
 
@@ -102,8 +96,7 @@ const reminderDays = 7;
 export async function listEnding(services: Pick<Services, "site" | "clock" | "db">) {
   const { today } = readToday(services);
   const { volunteer, groups } = await readListings(services);
-  const links = groups.flatMap((group) => group.links);
-  const all = [...volunteer, ...links.map(({ label, ...link }) => ({ ...link, title: label }))];
+  const all = [...volunteer, ...groups.flatMap(({ links }) => links)];
   return all.flatMap(({ id, title, until }) =>
     until && until > today && until <= addDays(today, reminderDays) ? [{ id, title, until }] : [],
   );

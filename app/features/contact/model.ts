@@ -14,7 +14,6 @@ export const rejectedRetentionDays = 30;
 /** The category that "Report a mistake" selects, if the city has it. */
 const correctionCategory = "correction";
 
-/** The story, post or event that a message is about. */
 export type Subject = { title: string; url: string };
 
 export const contactFormPath = "/contact/form";

@@ -12,7 +12,6 @@ import { createLink, endLinks } from "./sign-in/links.server.ts";
 
 const defaultLogCount = 50;
 
-/** Reads `desk.yaml`, and ends the command if the city has no desk. */
 async function readDesk(context: CommandContext) {
   const site = context.isServing
     ? (await context.services()).site

@@ -3,7 +3,6 @@ import { index, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-cor
 /** The links that editors get by email to sign in. The secret part of a link is not stored. */
 export const deskLinks = pgTable("desk_links", {
   id: uuid().primaryKey().defaultRandom(),
-  /** The email address of the editor. */
   editor: text().notNull(),
   /** The page of the desk that opens after signing in. */
   target: text().notNull(),
@@ -12,12 +11,10 @@ export const deskLinks = pgTable("desk_links", {
   usedAt: timestamp({ withTimezone: true }),
 });
 
-/** The browsers in which editors signed in. */
 export const deskDevices = pgTable("desk_devices", {
   id: uuid().primaryKey().defaultRandom(),
   /** The hash of the secret in the cookie of this browser. */
   secretHash: text().notNull(),
-  /** The email address of the editor. */
   editor: text().notNull(),
   /** A hash of the network in which the editor signed in. Null if that was before we stored it. */
   network: text(),
@@ -28,7 +25,6 @@ export const deskDevices = pgTable("desk_devices", {
   expiresAt: timestamp({ withTimezone: true }).notNull(),
 });
 
-/** What editors did at the desk. */
 export const deskLog = pgTable(
   "desk_log",
   {
@@ -41,7 +37,6 @@ export const deskLog = pgTable(
     action: text().notNull(),
     /** What it was done to, such as "story". */
     kind: text().notNull(),
-    /** The ids of what it was done to. */
     items: jsonb().$type<string[]>().notNull(),
     /** The title, or "12 messages". */
     title: text().notNull(),

@@ -41,7 +41,7 @@ export function readEventFields(event: EventRow, timeZone: string): EventFields 
   return { title, location, description, category, free, url, day, starts, ends };
 }
 
-/** What a reader would have to enter into the form for this event. */
+/** What a reader would have to enter into the form. */
 export const toFormValues = ({ free, ...fields }: EventFields) => ({
   ...fields,
   free: free ? "on" : "",
@@ -50,7 +50,6 @@ export const toFormValues = ({ free, ...fields }: EventFields) => ({
   consent: "on",
 });
 
-/** The states of events that are, or were, on the site. */
 export const everPublishedStates: EventRow["state"][] = ["approved", "down", "draft"];
 
 const wasPublished = inArray(eventSubmissions.state, everPublishedStates);
@@ -99,7 +98,6 @@ export async function writeEvent(
   tx: Database,
   row: EventRow | null,
   values: EventValues,
-  /** `draftId` is the id of the drafts of a new event. */
   { draftId, state = "approved" }: { draftId?: string; state?: EventRow["state"] } = {},
 ): Promise<{ id: string }> {
   const columns = {

@@ -1,10 +1,12 @@
+import { artPath } from "../../lib/images/art.ts";
 import type { SearchDocument } from "../../platform/search-document.ts";
 import { noPage, type Services } from "../../platform/services.ts";
+import type { ShareCard, ShareCardSource } from "../../platform/share-card.ts";
 import type { SitemapSource } from "../../platform/sitemap.ts";
-import { toEventItem } from "./listing/describe.server.ts";
+import { type EventDetails, toEventItem } from "./listing/describe.server.ts";
 import { createEventLookup, eventsWithin } from "./listing/gather.server.ts";
 import { findableWindow } from "./listing/select.server.ts";
-import { validUntil } from "./listing/view.server.ts";
+import { loadEventDetails, validUntil } from "./listing/view.server.ts";
 
 const maxEvents = 2_000;
 
@@ -54,5 +56,26 @@ export const eventSitemap: SitemapSource = {
       path: `/events/${encodeURIComponent(id)}`,
       changedAt,
     }));
+  },
+};
+
+export function toShareCard(event: EventDetails): ShareCard {
+  const { category, title, dateLine, timeLine, location, image, dateTile } = event;
+  return {
+    label: category === "" ? "Events" : `Events · ${category}`,
+    title,
+    lines: [dateLine, timeLine, location].filter((line) => line !== ""),
+    image: image && { path: artPath(image.file), alt: image.alt, focus: image.focus },
+    mark: event.isCanceled ? "Canceled" : event.isSample ? "Sample" : null,
+    dateTile,
+  };
+}
+
+export const eventShareCards: ShareCardSource = {
+  kind: "events",
+  async find(services, id) {
+    const lookup = createEventLookup({ ...services, ...noPage });
+    const event = await loadEventDetails(lookup, id);
+    return event && toShareCard(event);
   },
 };

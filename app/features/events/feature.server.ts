@@ -3,15 +3,22 @@ import type { Feature } from "../../platform/feature.ts";
 import { createNoteCheck } from "../file-notes/notes.server.ts";
 import { checkCategories, checkEventLink, checkWall } from "./checks.server.ts";
 import { eventsCommand } from "./command.server.ts";
-import { eventDocuments, eventSitemap } from "./documents.server.ts";
+import { eventDocuments, eventShareCards, eventSitemap } from "./documents.server.ts";
 import { eventsFile, eventsFolder } from "./files.server.ts";
 import { calendarHealth, refreshCalendars } from "./import/sources.server.ts";
 import { deleteOldEvents } from "./import/store.server.ts";
 import { issueEvents } from "./issue.server.ts";
 import { currentEvents } from "./listing/current.server.ts";
-import { eventShareCards } from "./listing/share-cards.server.ts";
 import { submitEventPath } from "./model.ts";
 import { deleteOldSubmissions, eventLimit } from "./submissions.server.ts";
+
+const noCalendar = {
+  file: eventsFile.path,
+  at: ["sources"],
+  message: "imports no calendar.",
+  fix: "Add calendars of the library, the parks and the theaters.",
+  isOptional: true,
+};
 
 export const events: Feature = {
   name: "events",
@@ -26,17 +33,7 @@ export const events: Feature = {
   files: [eventsFile, eventsFolder],
   launch: (site) => [
     ...listSamples(eventsFolder.folder, site.readAll(eventsFolder)),
-    ...(site.read(eventsFile).sources.length > 0
-      ? []
-      : [
-          {
-            file: eventsFile.path,
-            at: ["sources"],
-            message: "imports no calendar.",
-            fix: "Add calendars of the library, the parks and the theaters.",
-            isOptional: true,
-          },
-        ]),
+    ...(site.read(eventsFile).sources.length > 0 ? [] : [noCalendar]),
   ],
   checks: [checkCategories, checkWall, createNoteCheck("event", eventsFolder)],
   checkLink: checkEventLink,

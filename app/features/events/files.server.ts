@@ -97,15 +97,11 @@ export const eventsFolder = siteFolder(
       ends: dayAndTime,
       repeats: repeats.optional(),
       except: z.array(calendarDate).default([]),
-      /**
-       * Dates of a series outside these months are skipped. Days from today move to the next one in
-       * season.
-       */
+      /** Other dates of a series are skipped. Days from today move to the next one in season. */
       months: months.optional(),
       /** Shown in place of the date, such as "Every Saturday in June". */
       dateText: text.optional(),
       timeText: text.optional(),
-      /** A page with more information or tickets. */
       link: webUrl.optional(),
       agenda: webUrl.optional(),
       image: image.optional(),

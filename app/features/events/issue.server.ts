@@ -12,14 +12,8 @@ import { noFilter } from "./model.ts";
 const daysPerWeek = 7;
 const eveningTime = "17:00";
 
-/**
- * The events of the coming week, those of this evening marked: no samples, no exhibitions that have
- * begun, and each series once.
- */
-export async function issueEvents(
-  services: Services,
-  { day }: Pick<IssueContext, "day">,
-): Promise<IssueItem[]> {
+/** The coming week, without samples and exhibitions that have begun, and each series once. */
+export async function issueEvents(services: Services, { day }: Pick<IssueContext, "day">) {
   const settings = services.site.read(siteSettingsFile);
   const until = instantAt(addDays(day, daysPerWeek), "00:00", settings.timeZone);
   const events = await listUpcomingEvents(createEventLookup({ ...services, ...noPage }), noFilter);

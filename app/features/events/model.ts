@@ -8,7 +8,6 @@ import type { Place } from "../places/model.ts";
 /** The server formats its dates and times. */
 export type EventItem = {
   id: string;
-  /** The path of its page. */
   path: string;
   title: string;
   excerpt: string;
@@ -25,16 +24,11 @@ export type EventItem = {
 export const standaloneTitle = ({ title, isSample }: Pick<EventItem, "title" | "isSample">) =>
   isSample ? `Sample: ${title}` : title;
 
-export const toSavedEvent = ({
-  path,
-  title,
-  dateLine,
-  timeLine,
-}: Pick<EventItem, "path" | "title" | "dateLine" | "timeLine">) => ({
-  url: path,
-  title,
+export const toSavedEvent = (event: Omit<EventItem, "excerpt">) => ({
+  url: event.path,
+  title: event.title,
   kind: "event" as const,
-  when: `${dateLine}, ${timeLine}`,
+  when: `${event.dateLine}, ${event.timeLine}`,
 });
 
 export type DateTile = { weekday: string; month: string; day: string };
@@ -79,7 +73,6 @@ export const whenLabels: Record<(typeof whenValues)[number], string> = {
 
 /** `month` is a month of the month view, such as 2026-12; `day` is a date, such as 2026-12-05. */
 export type Filter = {
-  /** A neighborhood. */
   place: Place | null;
   when: (typeof whenValues)[number] | null;
   free: boolean;

@@ -2,7 +2,7 @@
 export const isInSeason = (day: string, months: number[] | undefined) =>
   months === undefined || months.includes(Number(day.slice(5, 7)));
 
-/** The given day if it is in season, else the first day of the next month that is. */
+/** The day itself, or the first day of the next month in season. */
 export function nextDayInSeason(day: string, months: number[] | undefined): string {
   if (isInSeason(day, months)) return day;
   const next = new Date(`${day.slice(0, 7)}-01T00:00:00Z`);

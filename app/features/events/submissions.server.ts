@@ -200,7 +200,6 @@ const newsroomNotice = (id: string, title: string, day: string) => ({
   ],
 });
 
-/** Returns the submissions in these states, oldest first. */
 export function listSubmissions(db: Database, states: EventRow["state"][]): Promise<EventRow[]> {
   return db
     .select()
@@ -224,10 +223,7 @@ export async function findSubmissions(db: Database, typed: string): Promise<Even
 /** The sender gets an email about an approval, or about a reason. */
 type EditorDecision = { state: "approved" } | { state: "rejected"; reason: string | undefined };
 
-/**
- * Approves or rejects events, all of them or none. The names and addresses of the readers who sent
- * them are deleted.
- */
+/** Decides about all events or none, and deletes the names and addresses of their senders. */
 export async function decide(
   db: Database,
   services: DecisionServices,
@@ -284,7 +280,6 @@ export const findApprovedEvent = (db: Database, id: string): Promise<EventRow | 
     and(eq(eventSubmissions.state, "approved"), eq(eventSubmissions.id, id)),
   );
 
-/** Whether an editor took down the event with this id. */
 export const isDown = async (db: Database, id: string): Promise<boolean> =>
   (await db.$count(
     eventSubmissions,

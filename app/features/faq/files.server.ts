@@ -59,7 +59,6 @@ export const faqFile = siteFile(
   { maxKilobytes: 256 },
 );
 
-/** Returns the fragment of a category's URL. */
 export const categoryId = (name: string) =>
   name
     .toLowerCase()

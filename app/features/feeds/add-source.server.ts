@@ -4,6 +4,8 @@ import { sectionsFile, toSourceId } from "./files.server.ts";
 
 type EditResult = { ok: true; yaml: string } | { ok: false; reason: string };
 
+const refuse = (reason: string): EditResult => ({ ok: false, reason });
+
 /** Returns sections.yaml with two more lines for the source, and otherwise unchanged. */
 export function addSource(
   yaml: string,
@@ -12,7 +14,7 @@ export function addSource(
 ): EditResult {
   const sections = parseDocument(yaml).get("sections", true);
   const feed = findYamlFeed(sections, section);
-  if (!feed) return { ok: false, reason: unknownSectionMessage(section, listNames(sections)) };
+  if (!feed) return refuse(unknownSectionMessage(section, listNames(sections)));
   const allSources = listSources(yaml);
   const existing = allSources.find((source) => isSameUrl(source.url, url));
   const sources = feed.get("sources", true);
@@ -20,33 +22,24 @@ export function addSource(
     isSeq(sources) &&
     sources.items.some((item) => isMap(item) && isSameUrl(item.get("url"), url))
   )
-    return {
-      ok: false,
-      reason: `The section "${section}" already has this feed, as "${existing?.name}".`,
-    };
+    return refuse(`The section "${section}" already has this feed, as "${existing?.name}".`);
   // A source in two sections is fetched only once, so it must have the same name in both.
   if (existing && existing.name !== name)
-    return {
-      ok: false,
-      reason: `The section "${existing.section}" has this feed as "${existing.name}". To show it here as well, add: --name ${JSON.stringify(existing.name)}`,
-    };
+    return refuse(
+      `The section "${existing.section}" has this feed as "${existing.name}". To show it here as well, add: --name ${JSON.stringify(existing.name)}`,
+    );
   if (!existing && allSources.some((source) => toSourceId(source.name) === toSourceId(name)))
-    return {
-      ok: false,
-      reason: `Another source with a different URL is already called "${name}". Choose another name: --name "…"`,
-    };
+    return refuse(
+      `Another source with a different URL is already called "${name}". Choose another name: --name "…"`,
+    );
   const place = findPlace(yaml, feed);
-  if (!place)
-    return { ok: false, reason: `Add the first source of "${section}" to sections.yaml by hand.` };
+  if (!place) return refuse(`Add the first source of "${section}" to sections.yaml by hand.`);
   const { insertAt, indent, heading } = place;
   const edited = `${yaml.slice(0, insertAt)}${heading}\n${indent}- name: ${JSON.stringify(name)}\n${indent}  url: ${url}${yaml.slice(insertAt)}`;
   const parsed = sectionsFile.parse(edited);
   if (parsed.ok) return { ok: true, yaml: edited };
   const [problem] = parsed.problems;
-  return {
-    ok: false,
-    reason: `${problem?.field ?? "The file"} ${problem?.message ?? "would not be valid."}`,
-  };
+  return refuse(`${problem?.field ?? "The file"} ${problem?.message ?? "would not be valid."}`);
 }
 
 /** Finds where the next source of a feed is written: after its last one, or after its last line. */
@@ -75,10 +68,7 @@ const findEnd = (value: unknown): number | null =>
 const yamlEnd = (end: number, type: unknown) =>
   type === "BLOCK_FOLDED" || type === "BLOCK_LITERAL" ? end - 1 : end;
 
-function unknownSectionMessage(
-  name: string,
-  { sections, feeds }: ReturnType<typeof listNames>,
-): string {
+function unknownSectionMessage(name: string, { sections, feeds }: ReturnType<typeof listNames>) {
   const suggestion = findNearest(name, [...sections, ...feeds]);
   return [
     `sections.yaml has no section "${name}".`,
@@ -87,7 +77,7 @@ function unknownSectionMessage(
   ].join(" ");
 }
 
-/** The names that `--section` accepts: those of the sections, and those of the feeds in them. */
+/** What `--section` accepts. */
 function listNames(sections: unknown): { sections: string[]; feeds: string[] } {
   const listKeys = (value: unknown) =>
     isMap(value) ? value.items.map(({ key }) => String(key)) : [];
@@ -119,7 +109,7 @@ function normalizeUrl(url: string): string {
   return `${hostname.replace(/^www\./, "")}:${port}${pathname.replace(/\/$/, "")}${search}`;
 }
 
-/** The feed with this name, or the first feed of the section with this name. */
+/** The feed with this name, or the first one of this section. */
 function findYamlFeed(sections: unknown, name: string): YAMLMap | null {
   for (const { key, value } of isMap(sections) ? sections.items : []) {
     const feeds = isMap(value) ? value.get("feeds", true) : null;

@@ -102,7 +102,7 @@ const checkVerb = verb({
   run: (context, { url }) => (url === undefined ? checkAll(context) : checkOne(context, url)),
 });
 
-/** The name of a source whose name nobody has chosen. */
+/** If nobody has chosen a name. */
 export const toSourceName = (url: string) => new URL(url).hostname.replace(/^www\./, "");
 
 async function checkOne(context: CommandContext, typedUrl: string): Promise<undefined> {

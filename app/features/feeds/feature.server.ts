@@ -12,6 +12,13 @@ import { localSection } from "./model.ts";
 
 export { findFeed, toSourceName } from "./command.server.ts";
 
+const noSource = {
+  file: sectionsFile.path,
+  at: ["sections"],
+  message: "has no source of headlines.",
+  fix: "Run ./newsroom feeds add https://… --section local.",
+};
+
 /** Headlines from other newsrooms, the section pages that show them, and /news. */
 export const feeds: Feature = {
   name: "feeds",
@@ -23,17 +30,7 @@ export const feeds: Feature = {
   },
   files: [sectionsFile, goodToKnowFile],
   checks: [checkGoodToKnow, checkWidgets],
-  launch: (site) =>
-    listActiveSources(site.read(sectionsFile)).length > 0
-      ? []
-      : [
-          {
-            file: sectionsFile.path,
-            at: ["sections"],
-            message: "has no source of headlines.",
-            fix: "Run ./newsroom feeds add https://… --section local.",
-          },
-        ],
+  launch: (site) => (listActiveSources(site.read(sectionsFile)).length > 0 ? [] : [noSource]),
   checkLink: checkSectionLink,
   pages: (site) =>
     Object.fromEntries(

@@ -53,7 +53,6 @@ export const sectionsFile = siteFile(
   "sections.yaml",
   z
     .strictObject({
-      /** The names of places in the city and near it. */
       places: z.array(text),
       widgetPoster: image,
       sections: z.record(z.string(), section),
@@ -152,7 +151,7 @@ export function listActiveSources({ sections }: Sections): ActiveSource[] {
   return [...byId.values()];
 }
 
-/** The sources of a section. Those of feeds that show a widget of another service are not fetched. */
+/** Feeds that show a widget of another service have no sources that we fetch. */
 export const listFetchedSources = ({ feeds }: Section): ActiveSource[] =>
   Object.values(feeds).flatMap((feed) => (feed.feedUrl === undefined ? listFeedSources(feed) : []));
 
@@ -167,7 +166,7 @@ export function labelSources({ sections }: Sections): Map<string, string> {
   return labels;
 }
 
-/** Returns the sources of one feed, without those that are switched off. */
+/** Without those that are switched off. */
 export const listFeedSources = ({ sources }: Feed): ActiveSource[] =>
   sources
     .filter(({ off }) => off === undefined)

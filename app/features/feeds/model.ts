@@ -25,16 +25,13 @@ export type Headline = {
   time: { iso: string; shown: string };
   /** When we found the headline: from then on, readers could see it here. */
   foundAt: string;
-  /** Other sources that have the same headline. */
   also: Report[];
   paywall: boolean;
   /** The section of a headline that is not local, such as "World", on a page that shows several. */
   label?: string;
 };
 
-/**
- * A fact or tip by our editors, shown if there are no headlines. It is not news, so it has no time.
- */
+/** Shown if there are no headlines. It is not news, so it has no time. */
 export type GoodToKnow = {
   title: string;
   summary: string;
@@ -77,9 +74,7 @@ export type FeedContent = {
         kind: "good-to-know";
         items: GoodToKnow[];
         signature: string;
-        /**
-         * Why there are no headlines: none has arrived, is old enough, or names the neighborhood.
-         */
+        /** None has arrived, is old enough, or names the neighborhood. */
         reason: "none-yet" | "none-old-enough" | "none-about-place";
       }
     | {

@@ -70,7 +70,7 @@ export const headlines = pgTable(
 
 export const { searchVector: _searchOnly, ...headlineColumns } = getTableColumns(headlines);
 
-/** An item of one source's feed. Several feed items can be the same headline. */
+/** Several items can be the same headline. */
 export const feedItems = pgTable(
   "feed_items",
   {

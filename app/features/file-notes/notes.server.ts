@@ -7,7 +7,7 @@ import type { Correction } from "../../site-files/article-fields.server.ts";
 import type { SiteFolder } from "../../site-files/site-file.server.ts";
 import { fileNotes } from "./schema.server.ts";
 
-export type FileKind = typeof fileNotes.$inferSelect.kind;
+type FileKind = typeof fileNotes.$inferSelect.kind;
 export type FileNote = Pick<typeof fileNotes.$inferSelect, "isDown" | "isPinned" | "corrections">;
 type FileNotes = ReadonlyMap<string, FileNote>;
 

@@ -87,7 +87,6 @@ export const reasonOption = {
     "why, for an email to the sender; without a reason, or with the reason spam, nobody gets an email",
 } as const;
 
-/** Ends a command if the editor has typed an empty reason. */
 export function requireReason(reason: string | undefined): void {
   if (reason !== undefined && reason.trim() === "")
     refuse("The reason is empty. Nothing was changed.");
@@ -95,7 +94,6 @@ export function requireReason(reason: string | undefined): void {
 
 const countSenders = (count: number) => (count === 1 ? "The sender gets" : `${count} senders get`);
 
-/** Says how many readers get no email about a decision, although there is one for them. */
 export const explainSkipped = (skipped: number): string =>
   skipped === 0
     ? ""

@@ -16,7 +16,6 @@ type ControlProps = {
   "aria-describedby": string | undefined;
 };
 
-/** A label, a hint, the control, and an error message if the form was refused. */
 export function Field({
   name,
   label,
@@ -45,12 +44,18 @@ export function Field({
         "aria-invalid": error === undefined ? undefined : true,
         "aria-describedby": descriptionIds || undefined,
       })}
-      {error && (
-        <p id={`${name}-error`} className="mt-1 font-medium text-crab">
-          {error}
-        </p>
-      )}
+      <FieldError name={name} refusal={refusal} />
     </div>
+  );
+}
+
+export function FieldError({ name, refusal }: Pick<FieldProps, "name" | "refusal">) {
+  const error = refusal?.errors[name];
+  if (!error) return null;
+  return (
+    <p id={`${name}-error`} className="mt-1 font-medium text-crab">
+      {error}
+    </p>
   );
 }
 
@@ -58,7 +63,6 @@ type TextProps = FieldProps & {
   type?: "text" | "email" | "url" | "date" | "time";
   required?: boolean;
   maxLength?: number;
-  /** The first day that can be chosen. */
   min?: string;
   autoComplete?: string;
 };
@@ -132,11 +136,7 @@ export function ConsentField({ name, label, refusal, optional = false }: Consent
         />
         <span>{label}</span>
       </label>
-      {error && (
-        <p id={`${name}-error`} className="mt-1 font-medium text-crab">
-          {error}
-        </p>
-      )}
+      <FieldError name={name} refusal={refusal} />
     </div>
   );
 }

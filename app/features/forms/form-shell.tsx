@@ -12,7 +12,6 @@ type Props = {
   token: string;
   refusal: Refusal | undefined;
   submitLabel: string;
-  /** A form with files is sent as multipart/form-data. */
   hasFiles?: boolean;
   children: ReactNode;
 };

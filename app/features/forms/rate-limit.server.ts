@@ -33,7 +33,6 @@ export async function readCount(db: Database, clock: Clock, target: CountTarget)
   return row?.count ?? 0;
 }
 
-/** Adds one to the count of this hour, and returns the new count. */
 export async function countForm(db: Database, clock: Clock, target: CountTarget): Promise<number> {
   const [row] = await db
     .insert(formCounts)

@@ -47,7 +47,6 @@ type FoundEarlier = {
 };
 
 const secretName = "forms";
-/** The subject of the count for all visitors together. */
 const everybody = "everybody";
 
 export const createToken = async ({ db, clock }: Pick<Services, "db" | "clock">): Promise<string> =>
@@ -183,7 +182,6 @@ export function firstErrors(error: z.ZodError): FieldErrors {
   return errors;
 }
 
-/** Optional text of at most `maxLength` characters. */
 export const optionalText = (maxLength: number) =>
   z
     .string()

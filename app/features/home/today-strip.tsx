@@ -7,8 +7,12 @@ import { NewCount, NewMark } from "../device/visits/new-mark.tsx";
 import { eventsPath } from "../events/model.ts";
 import { EventTitles } from "../events/pages/event-titles.tsx";
 import { localSection, type Report } from "../feeds/model.ts";
-import { GoodToKnowRow, HeadlineRow } from "../feeds/pages/headline-list.tsx";
-import { isEmptyList, ShortListRows } from "../feeds/pages/short-list.tsx";
+import {
+  GoodToKnowRow,
+  HeadlineRow,
+  isEmptyList,
+  ShortListRows,
+} from "../feeds/pages/headline-list.tsx";
 import type { StoryCard } from "../stories/model.ts";
 import { StoryFacts } from "../stories/pages/story-row.tsx";
 import type { Lead, Today } from "./model.ts";

@@ -36,12 +36,10 @@ export type MailPart =
 type MailDocument = {
   brand: MailBrand;
   heading: string;
-  /** The line below the heading, such as the date. */
   dateline?: string | undefined;
   /** What mail programs show beside the subject. */
   preview?: string | undefined;
   parts: MailPart[];
-  /** Why the recipient gets this email. */
   reason?: string | undefined;
   links?: Link[] | undefined;
   imprint: Imprint;
@@ -62,7 +60,6 @@ export function greetingAt(now: Date, timeZone: string): string {
   return hour < 17 ? "Good afternoon" : "Good evening";
 }
 
-/** Writes an email as text and as HTML. Both contain the same. */
 export const renderMail = (mail: MailDocument): { text: string; html: string } => ({
   text: toText(mail),
   html: toHtml(mail),

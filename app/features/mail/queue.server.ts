@@ -45,7 +45,6 @@ export async function queueTemplateMails(
   clock: Clock,
   templateMails: QueuedTemplateMail[],
 ): Promise<void> {
-  if (templateMails.length === 0) return;
   const createdAt = clock();
   await insertRows(
     db,

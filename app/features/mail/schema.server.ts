@@ -20,7 +20,6 @@ export const mails = pgTable(
       enum: ["waiting", "sending", "sent", "refused", "bounced", "unclear"],
     }).notNull(),
     attempts: integer().notNull(),
-    /** The email is not sent before this instant. */
     dueAt: timestamp({ withTimezone: true }).notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull(),
     /** When the email was sent, or when we gave up. */

@@ -7,7 +7,7 @@ import { databaseKinds, openTestDatabase } from "../../../tests/support/database
 import { temporaryFolder } from "../../../tests/support/server.ts";
 import { startSmtpServer, type TestSmtpServer } from "../../../tests/support/smtp-server.ts";
 import { createLog } from "../../lib/log.ts";
-import { mailFindings } from "./doctor.server.ts";
+import { mailFindings } from "./feature.server.ts";
 import { createMailer } from "./mailer.server.ts";
 import { createOutbox } from "./outbox.server.ts";
 import { queueMail, queueTemplateMails } from "./queue.server.ts";

@@ -12,8 +12,6 @@ const maxConnections = 4;
 export const isThisMachine = (hostname: string): boolean =>
   hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 
-type Login = { user: string; pass: string };
-
 /** The URL is smtp://user:password@host:587, or smtps:// for TLS from the first byte. */
 export function createSmtpTransport(url: URL, probeMs = defaultProbeMs): Transport {
   const { hostname, port, protocol, username, password } = url;
@@ -39,7 +37,8 @@ export function createSmtpTransport(url: URL, probeMs = defaultProbeMs): Transpo
       const connection = new SMTPConnection(options);
       try {
         await runStep(connection, (done) => connection.connect(done));
-        if (login) await runStep(connection, (done) => logIn(connection, login, done));
+        if (login)
+          await runStep(connection, (done) => connection.login({ credentials: login }, done));
       } catch (error) {
         connection.close();
         return { session: null, error: errorText(error) };
@@ -48,9 +47,6 @@ export function createSmtpTransport(url: URL, probeMs = defaultProbeMs): Transpo
     },
   };
 }
-
-const logIn = (connection: SMTPConnection, login: Login, done: (error?: Error | null) => void) =>
-  connection.login({ credentials: login }, done);
 
 /** Runs one step of the SMTP dialog. Fails if the server closes the connection. */
 function runStep(
@@ -115,10 +111,8 @@ function createSession(connection: SMTPConnection, probeMs: number): Session {
 /** Errors about the recipient or the email are permanent; those about server or sender are not. */
 function toOutcome(error: Error, isHandedOver: boolean): Outcome {
   const message = errorText(error);
-  const [code, command] = [
-    Number(Reflect.get(error, "responseCode")),
-    Reflect.get(error, "command"),
-  ];
+  const code = Number(Reflect.get(error, "responseCode"));
+  const command = Reflect.get(error, "command");
   if (code >= 500 && command === "RCPT TO")
     return {
       kind: isRecipientError(String(Reflect.get(error, "response"))) ? "bounced" : "refused",

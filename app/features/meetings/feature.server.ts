@@ -8,23 +8,21 @@ import { deleteOldMeetings } from "./import/store.server.ts";
 import { currentMeetings } from "./listing/gather.server.ts";
 import { meetingsPath } from "./model.ts";
 
+const noSource = {
+  file: meetingsFile.path,
+  at: null,
+  message: "imports no public meetings.",
+  fix: "Add the calendars of the city council and other bodies: docs/operations.md.",
+  isOptional: true,
+};
+
 /** Public meetings of the city's councils, boards and commissions. */
 export const meetings: Feature = {
   name: "meetings",
   files: [meetingsFile, meetingsFolder],
   launch: (site) => [
     ...listSamples(meetingsFolder.folder, site.readAll(meetingsFolder)),
-    ...(site.read(meetingsFile).sources.length > 0
-      ? []
-      : [
-          {
-            file: meetingsFile.path,
-            at: null,
-            message: "imports no public meetings.",
-            fix: "Add the calendars of the city council and other bodies: docs/operations.md.",
-            isOptional: true,
-          },
-        ]),
+    ...(site.read(meetingsFile).sources.length > 0 ? [] : [noSource]),
   ],
   checks: [checkBodies],
   checkLink: checkMeetingLink,

@@ -82,7 +82,7 @@ const source = z
     calendar: webUrl.optional(),
     /** The public API of Legistar, such as https://webapi.legistar.com/v1/<city>. */
     legistar: webUrl.optional(),
-    /** The body of all meetings of the source. */
+    /** Of all meetings of the source. */
     body: text.optional(),
   })
   .refine(({ calendar, legistar }) => (calendar === undefined) !== (legistar === undefined), {

@@ -11,11 +11,11 @@ import {
 import { type Contributors, findDueIssue, sendScheduledIssue } from "./issues/send.server.ts";
 import { latestIssue } from "./issues/shown-issue.server.ts";
 import { subscribersCommand } from "./subscribers/command.server.ts";
-import { renderConfirmationMail } from "./subscribers/confirm.server.ts";
 import {
   confirmationTemplate,
   deleteUnconfirmed,
   newsletterForm,
+  renderConfirmationMail,
 } from "./subscribers/subscribe.server.ts";
 
 export const createNewsletter = (features: () => Contributors): Feature => ({
@@ -39,18 +39,12 @@ export const createNewsletter = (features: () => Contributors): Feature => ({
     };
   },
   files: [newsletterFile],
-  launch: (site) =>
-    site.read(newsletterFile).issue.schedule
-      ? []
-      : [
-          {
-            file: newsletterFile.path,
-            at: ["issue"],
-            message: "has no schedule, so issues are sent only by command.",
-            fix: 'Add a schedule, such as { weekday: friday, time: "07:00" }.',
-            isOptional: true,
-          },
-        ],
+  launch(site) {
+    if (site.read(newsletterFile).issue.schedule) return [];
+    const message = "has no schedule, so issues are sent only by command.";
+    const fix = 'Add a schedule, such as { weekday: friday, time: "07:00" }.';
+    return [{ file: newsletterFile.path, at: ["issue"], message, fix, isOptional: true }];
+  },
   retention: { addresses: ({ db, clock }) => deleteUnconfirmed(db, clock) },
   pages(site) {
     const { heading, pitch } = site.read(newsletterFile);

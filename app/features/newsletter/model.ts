@@ -8,7 +8,6 @@ export const unsubscribePath = "/newsletter/unsubscribe";
 
 export type LinkState = "good" | "used" | "expired" | "unknown";
 
-/** What the newsletter's page shows of an issue, or of a daily brief before the first issue. */
 export type ShownIssue = {
   kind: "issue" | "brief";
   title: string;

@@ -30,7 +30,6 @@ export const newsletterIssues = pgTable("newsletter_issues", {
   /** A point in time, not a person: the issue is sent to subscribers who had confirmed by then. */
   confirmedBy: timestamp({ withTimezone: true }).notNull(),
   createdAt: timestamp({ withTimezone: true }).notNull(),
-  /** When all emails to subscribers were queued. */
   writtenAt: timestamp({ withTimezone: true }),
   readers: integer().notNull(),
 });

@@ -4,22 +4,19 @@ import { officialAlertsFile } from "./files.server.ts";
 import { officialAlertHealth, refreshOfficialAlerts } from "./refresh.server.ts";
 import { deleteOldOfficialAlerts, storedOfficialAlerts } from "./store.server.ts";
 
+const missing = {
+  file: officialAlertsFile.path,
+  at: null,
+  message: "does not exist, so no official warnings appear.",
+  fix: "Write service and zones: docs/operations.md, Weather.",
+  isOptional: true,
+};
+
 /** The alerts of the National Weather Service for the city. */
 export const officialAlerts: Feature = {
   name: "official-alerts",
   files: [officialAlertsFile],
-  launch: (site) =>
-    site.read(officialAlertsFile)
-      ? []
-      : [
-          {
-            file: officialAlertsFile.path,
-            at: null,
-            message: "does not exist, so no official warnings appear.",
-            fix: "Write service and zones: docs/operations.md, Weather.",
-            isOptional: true,
-          },
-        ],
+  launch: (site) => (site.read(officialAlertsFile) ? [] : [missing]),
   commands: [officialCommand],
   jobs: [{ name: "official-alerts", cron: "* * * * *", run: refreshOfficialAlerts }],
   sources: {

@@ -21,13 +21,11 @@ export type OfficialMessage = {
 
 /** An official alert: a first message and everything that replaced it. */
 export type OfficialAlert = Omit<OfficialMessage, "id" | "type" | "references"> & {
-  /** The id of the first message that we know of. */
+  /** That of the first message that we know of. */
   key: string;
-  /** The message that applies now. */
   messageId: string;
   /** All messages that this one replaced, and this one. */
   messageIds: string[];
-  /** What an editor decided. */
   decision: "approved" | "hidden" | null;
   /**
    * It was cancelled, another alert replaced it, the Weather Service no longer lists it, or the
@@ -132,6 +130,5 @@ export const isShown = (alert: Decided, { show }: Choice, now: Date): boolean =>
 export const isHidden = (alert: Decided, now: Date): boolean =>
   applies(alert, now) && alert.decision === "hidden";
 
-/** Whether the alert waits for an editor. */
 export const isWaiting = (alert: Decided, { ask }: Choice, now: Date): boolean =>
   applies(alert, now) && alert.decision === null && ask.includes(alert.severity);

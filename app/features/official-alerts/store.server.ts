@@ -43,12 +43,7 @@ export const storedOfficialAlerts: SharedRead<OfficialAlert[]> = {
 };
 
 /** Applies a list of the Weather Service, and shows, changes and ends alerts accordingly. */
-export async function applyList(
-  tx: Database,
-  clock: Clock,
-  settings: Choice,
-  list: AlertList,
-): Promise<void> {
+export async function applyList(tx: Database, clock: Clock, settings: Choice, list: AlertList) {
   await adoptEnds(tx);
   const known = await tx.select().from(officialAlerts);
   const messages = list.messages.map((message) => ({
@@ -104,12 +99,7 @@ export async function adoptEnds(tx: Database): Promise<void> {
 }
 
 /** Makes the alerts of all pages those that should be shown now. */
-async function publish(
-  tx: Database,
-  clock: Clock,
-  settings: Choice,
-  isChanged: boolean,
-): Promise<void> {
+async function publish(tx: Database, clock: Clock, settings: Choice, isChanged: boolean) {
   const now = clock();
   const current = await tx.select().from(officialAlerts).where(gt(officialAlerts.endsAt, now));
   const shown = current.filter((alert) => isShown(alert, settings, now));
@@ -133,20 +123,14 @@ export const deleteOldOfficialAlerts = ({ db, clock }: Services): Promise<number
 
 type WaitingServices = Pick<Services, "site" | "clock">;
 
-export async function listWaiting(
-  db: Database,
-  { site, clock }: WaitingServices,
-): Promise<OfficialAlert[]> {
+export async function listWaiting(db: Database, { site, clock }: WaitingServices) {
   const settings = site.read(officialAlertsFile);
   if (!settings) return [];
   const stored = await db.select().from(officialAlerts);
   return stored.filter((alert) => isWaiting(alert, settings, clock()));
 }
 
-export async function listHidden(
-  db: Database,
-  { clock }: Pick<WaitingServices, "clock">,
-): Promise<OfficialAlert[]> {
+export async function listHidden(db: Database, { clock }: Pick<WaitingServices, "clock">) {
   const stored = await db.select().from(officialAlerts);
   return stored.filter((alert) => isHidden(alert, clock()));
 }

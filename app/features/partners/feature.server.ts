@@ -5,18 +5,13 @@ import { driveUrl, partnersFile } from "./files.server.ts";
 export const partners: Feature = {
   name: "partners",
   files: [partnersFile],
-  launch: (site) =>
-    site.read(partnersFile).documents.items.length > 0
-      ? []
-      : [
-          {
-            file: partnersFile.path,
-            at: ["documents", "items"],
-            message: "lists no documents.",
-            fix: "Add your documents, or remove the links to /partners from navigation.yaml.",
-            isOptional: true,
-          },
-        ],
+  launch(site) {
+    if (site.read(partnersFile).documents.items.length > 0) return [];
+    const at = ["documents", "items"];
+    const message = "lists no documents.";
+    const fix = "Add your documents, or remove the links to /partners from navigation.yaml.";
+    return [{ file: partnersFile.path, at, message, fix, isOptional: true }];
+  },
   checks: [
     (city) =>
       (city.read(partnersFile)?.documents.items ?? []).flatMap(({ drive }, index) => {

@@ -69,7 +69,6 @@ export const findRedirect = (redirects: Record<string, string>, oldPath: string)
 
 export const isGone = (newPath: string) => newPath === gone;
 
-/** Returns where a reader arrives in the end, or null if the redirects go in a circle. */
 function followRedirects(redirects: Record<string, string>, start: string): string | null {
   const seen = new Set<string>();
   let current = start;

@@ -12,9 +12,7 @@ const maxAgeSeconds = 15 * 60;
 
 type SiteInfo = { name: string; origin: string };
 
-/**
- * Only the reader's program may cache this feed: no proxy should store what somebody searches for.
- */
+/** No proxy should cache what somebody searches for, only the reader's program. */
 export async function searchFeed(
   extension: FeedExtension,
   request: FeedRequest,

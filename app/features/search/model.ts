@@ -75,7 +75,7 @@ export function parseFeedRequest(params: URLSearchParams): FeedRequest | null {
   return { query: normalizeQuery(params.get("q")), kind };
 }
 
-/** The query of the feeds of a search; null if the search has none. */
+/** Null if the search has no feeds. */
 export function findFeedQuery({ query, kind }: SearchRequest): string | null {
   const feedKind = feedKinds.find((each) => each === kind) ?? null;
   return query === "" || feedKind !== kind ? null : toFeedQuery({ query, kind: feedKind });
@@ -85,39 +85,13 @@ export const toFeedQuery = ({ query, kind }: FeedRequest) => toQueryString({ q: 
 
 export type TextPart = { text: string; isHit: boolean };
 
-export type Result = {
-  id: string;
-  kind: Kind;
-  link: string;
-  title: TextPart[];
-  snippet: TextPart[];
-  /** The author, place, source or category. */
-  detail: string;
-  time: { iso: string; shown: string } | null;
-  isSample: boolean;
-};
-
-/**
- * By all words of the query, the nearest spelling, more than half of its words, or at least one.
- */
+/** By all words of the query, the nearest spelling, most of its words, or at least one. */
 export type Match =
   | { kind: "all" }
   | { kind: "respelled"; query: string }
   | { kind: "most" }
   | { kind: "some" }
   | { kind: "none" };
-
-export type ResultPage = {
-  match: Match;
-  /** The number of results of each kind that has any, the most useful kinds first. */
-  counts: { kind: Kind; count: number }[];
-  total: number;
-  /** Null for all kinds. */
-  kind: Kind | null;
-  page: number;
-  pages: number;
-  results: Result[];
-};
 
 export const suggestPath = "/search/suggest";
 /** With fewer letters, suggestions would be arbitrary. */

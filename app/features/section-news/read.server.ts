@@ -1,6 +1,6 @@
 import type { PageServices } from "../../platform/services.ts";
 import type { SectionPosts } from "../blog/model.ts";
-import { readPostsAbout, readSectionPosts } from "../blog/posts/section-posts.server.ts";
+import { readPostsAbout, readSectionPosts } from "../blog/posts/published.server.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { eventsFile } from "../events/files.server.ts";
 import type { CityEvent } from "../events/listing/city-event.ts";
@@ -17,7 +17,6 @@ import type { Place } from "../places/model.ts";
 import type { StoryCard } from "../stories/model.ts";
 import { readNewsroomBlock, readPlaceBlock } from "../stories/stories.server.ts";
 
-/** How many posts, and how many events, the column of a section shows. */
 const columnCount = 3;
 
 type SectionEvents = {

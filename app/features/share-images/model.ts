@@ -1,4 +1,3 @@
-/** The share image of a page, as the head of the page names it. */
 export type ShareImage = { path: string; alt: string; width: number; height: number };
 
 /** The size that social networks recommend for the image of a link, in pixels. */

@@ -55,14 +55,10 @@ export async function renderShareImage(
   const markLayer = markImage ? [{ input: markImage, ...toPosition(markPlace) }] : [];
   if (image) {
     const layers = [{ input: image, ...toPosition(imagePanel) }, ...markLayer];
-    const bytes = await encode(await draw(true), layers);
-    if (bytes) return { bytes, isFinal: markImage !== null };
-    log.warn("share_image.too_large", { path: card.image?.path });
+    return { bytes: await encode(await draw(true), layers), isFinal: markImage !== null };
   }
   const bytes = await encode(await draw(false), markLayer);
-  if (!bytes) throw new Error("The share image is too large even without an image.");
-  const isImageMissing = card.image !== null && image === null;
-  return { bytes, isFinal: !isImageMissing && markImage !== null };
+  return { bytes, isFinal: card.image === null && markImage !== null };
 }
 
 type Size = { width: number; height: number };
@@ -73,11 +69,7 @@ const toPosition = ({ left, top }: Place) => ({ left, top });
 
 const inputOptions = decodeOptions(24);
 
-const fitImage = (
-  source: Uint8Array,
-  { width, height }: Size,
-  position: FocusPoint = "center",
-): Promise<Buffer> =>
+const fitImage = (source: Uint8Array, { width, height }: Size, position: FocusPoint = "center") =>
   enqueueImage("request", async (sharp) => {
     return sharp(source, inputOptions)
       .autoOrient()
@@ -103,8 +95,8 @@ const attempts: PngOptions[] = [
 /** Without dithering, because it draws faint patterns on large areas of one color. */
 const pngOptions: PngOptions = { palette: true, dither: 0, effort: 4, compressionLevel: 9 };
 
-/** Combines the layers of a card; null if the result cannot be made small enough. */
-const encode = (svg: string, layers: Layer[]): Promise<Uint8Array | null> =>
+/** Combines the layers of a card. */
+const encode = (svg: string, layers: Layer[]): Promise<Uint8Array> =>
   enqueueImage("request", async (sharp) => {
     const { data, info } = await sharp(Buffer.from(svg), inputOptions)
       .composite(layers)
@@ -119,5 +111,5 @@ const encode = (svg: string, layers: Layer[]): Promise<Uint8Array | null> =>
         .toBuffer();
       if (encoded.length <= maxShareImageBytes) return encoded;
     }
-    return null;
+    throw new Error("The share image is too large.");
   });

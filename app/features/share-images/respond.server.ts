@@ -47,7 +47,11 @@ export function createShareImages(
         log.warn("share_image.no_card", { kind, id, ...errorFields(error) });
         return "unavailable" as const;
       });
-      if (found === "unavailable") return unavailable();
+      if (found === "unavailable")
+        return askToRetry(
+          "This image is not available right now. Please try again in a minute.",
+          60,
+        );
       if (!found) return notFound();
       // A post in the database can name a photo that the newsroom has taken down since.
       const isPhotoGone = found.image !== null && (await wasRemoved(found.image.path));
@@ -66,7 +70,7 @@ export function createShareImages(
           mark: artPath(settings.mark),
         }),
       );
-      if (image === "busy") return busy();
+      if (image === "busy") return askToRetry(shareImageLimit.messages.visitor, 10);
       if (image === "failed") return redirect(artPath(settings.shareImage.file));
       return new Response(new Uint8Array(image.bytes), {
         headers: {
@@ -84,17 +88,11 @@ const plainText = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control"
 const notFound = () =>
   new Response("This image was not found.\n", { status: 404, headers: plainText });
 
-const busy = () =>
-  new Response(`${shareImageLimit.messages.visitor}\n`, {
-    status: 503,
-    headers: { ...plainText, "Retry-After": "10" },
-  });
-
 /** Not a redirect: other sites would store the general image instead of trying again. */
-const unavailable = () =>
-  new Response("This image is not available right now. Please try again in a minute.\n", {
+const askToRetry = (message: string, seconds: number) =>
+  new Response(`${message}\n`, {
     status: 503,
-    headers: { ...plainText, "Retry-After": "60" },
+    headers: { ...plainText, "Retry-After": String(seconds) },
   });
 
 const redirect = (path: string) =>

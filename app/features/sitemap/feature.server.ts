@@ -1,14 +1,61 @@
+import { escapeXml } from "../../lib/text/html.ts";
 import type { Feature } from "../../platform/feature.ts";
-import type { PageServices } from "../../platform/services.ts";
-import { maxNewsArticles, type SitemapPage, type Sitemaps } from "../../platform/sitemap.ts";
-import { siteSettingsFile } from "../brand/files.server.ts";
 import {
-  sitemapEnd,
-  sitemapStart,
-  writeNewsSitemap,
-  writePages,
-  writeSitemapIndex,
-} from "./write.server.ts";
+  maxNewsArticles,
+  type SitemapArticle,
+  type SitemapPage,
+  type SitemapSource,
+  type Sitemaps,
+} from "../../platform/sitemap.ts";
+import type { SiteContent } from "../../site-files/site-file.server.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
+
+// The formats are defined at https://www.sitemaps.org/protocol.html and, for news, at
+// https://developers.google.com/search/docs/crawling-indexing/sitemaps/news-sitemap.
+
+const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+const newsNamespace = 'xmlns:news="http://www.google.com/schemas/sitemap-news/0.9"';
+
+const urlsetStart = `${declaration}<urlset ${namespace}>\n`;
+const urlsetEnd = "</urlset>\n";
+
+/** The language of all our texts, as an ISO 639 code. */
+const language = "en";
+
+const writePages = (pages: SitemapPage[], origin: string) =>
+  pages.map((page) => `<url>${writePage(page, origin)}</url>\n`).join("");
+
+const writePage = ({ path, changedAt }: SitemapPage, origin: string) =>
+  location(path, origin) + (changedAt ? `<lastmod>${formatInstant(changedAt)}</lastmod>` : "");
+
+/** A sitemap needs a page: without recent stories the front page, not presented as a story. */
+function writeNewsSitemap(
+  articles: SitemapArticle[],
+  { origin, name }: { origin: string; name: string },
+): string {
+  const publication =
+    `<news:publication><news:name>${escapeXml(name)}</news:name>` +
+    `<news:language>${language}</news:language></news:publication>`;
+  const urls = articles.map(
+    ({ path, title, publishedAt }) =>
+      `<url>${location(path, origin)}<news:news>${publication}` +
+      `<news:publication_date>${formatInstant(publishedAt)}</news:publication_date>` +
+      `<news:title>${escapeXml(title)}</news:title></news:news></url>\n`,
+  );
+  return [
+    `${declaration}<urlset ${namespace} ${newsNamespace}>\n`,
+    ...(urls.length > 0 ? urls : [writePages([{ path: "/", changedAt: null }], origin)]),
+    urlsetEnd,
+  ].join("");
+}
+
+/** Most paths contain nothing to encode or escape, and doing both takes most of the time. */
+const location = (path: string, origin: string) =>
+  `<loc>${/^[\w./-]+$/.test(path) ? origin + path : escapeXml(new URL(path, origin).href)}</loc>`;
+
+/** Formats an instant without fractions of a second, which some programs do not accept. */
+const formatInstant = (instant: Date) => `${instant.toISOString().slice(0, 19)}Z`;
 
 export const sitemap: Feature = { name: "sitemap" };
 
@@ -17,32 +64,34 @@ export type SitemapFeature = Pick<Feature, "name" | "pages" | "sitemap">;
 /** Google News wants to know only about stories of the last 48 hours. */
 const newsWindowMs = 48 * 60 * 60 * 1000;
 
-/** The kind of the pages that show no record, such as /about and /sports. */
-const staticKind = "pages";
-
 /** Creates the sitemaps, with the pages that all features declare. */
 export function createSitemaps(features: SitemapFeature[]): Sitemaps {
-  const kinds = [staticKind, ...features.flatMap(({ name, sitemap }) => (sitemap ? [name] : []))];
+  /** The pages of each kind. Those that show no record, such as /about, are "pages". */
+  const sources = new Map<string, SitemapSource["pages"]>([
+    ["pages", async ({ site }) => listStaticPages(features, site)],
+    ...features.flatMap(({ name, sitemap }) => (sitemap ? [[name, sitemap.pages] as const] : [])),
+  ]);
 
   return {
     async writeIndex(services) {
       const { origin } = services.site.read(siteSettingsFile);
       const parts = [];
-      for (const kind of kinds)
-        for (const [index, pages] of (await readParts(features, services, kind)).entries())
+      for (const [kind, readPages] of sources)
+        for (const [index, pages] of splitPages(await readPages(services)).entries())
           parts.push({
             path: `/sitemap/${partFile({ kind, number: index + 1 })}`,
             changedAt: findLastChange(pages),
           });
-      return writeSitemapIndex(parts, origin);
+      const lines = parts.map((part) => `<sitemap>${writePage(part, origin)}</sitemap>\n`);
+      return `${declaration}<sitemapindex ${namespace}>\n${lines.join("")}</sitemapindex>\n`;
     },
 
     async writePart(services, file) {
       const { origin } = services.site.read(siteSettingsFile);
       const name = parsePartFile(file);
-      if (!name || !kinds.includes(name.kind)) return null;
-      const pages = (await readParts(features, services, name.kind))[name.number - 1];
-      return pages ? sitemapStart + writePages(pages, origin) + sitemapEnd : null;
+      const readPages = name && sources.get(name.kind);
+      const pages = readPages && splitPages(await readPages(services))[name.number - 1];
+      return pages ? urlsetStart + writePages(pages, origin) + urlsetEnd : null;
     },
 
     async writeNews(services) {
@@ -77,22 +126,13 @@ function parsePartFile(file: string): PartName | null {
   return name && partFile(name) === file ? name : null;
 }
 
-/** Returns the pages of a kind, part by part. There are none if the kind does not exist. */
-async function readParts(
-  features: SitemapFeature[],
-  services: PageServices,
-  kind: string,
-): Promise<SitemapPage[][]> {
-  const source = features.find(({ name }) => name === kind)?.sitemap;
-  const pages =
-    kind === staticKind ? staticPages(features, services) : ((await source?.pages(services)) ?? []);
-  return Array.from({ length: Math.ceil(pages.length / maxPagesPerPart) }, (_, index) =>
+const splitPages = (pages: SitemapPage[]) =>
+  Array.from({ length: Math.ceil(pages.length / maxPagesPerPart) }, (_, index) =>
     pages.slice(index * maxPagesPerPart, (index + 1) * maxPagesPerPart),
   );
-}
 
 /** Their texts are in files, and nothing says when a reader would notice a change. */
-function staticPages(features: SitemapFeature[], { site }: PageServices): SitemapPage[] {
+function listStaticPages(features: SitemapFeature[], site: SiteContent): SitemapPage[] {
   const declared = features.flatMap(({ pages }) => Object.entries(pages?.(site) ?? {}));
   const paths = declared
     // A path with a fragment is a part of another page.

@@ -20,17 +20,16 @@ import type { RunInWorker, WorkerTask } from "../../platform/worker-task.ts";
 import { siteSettingsFile, siteUserAgent } from "../brand/files.server.ts";
 import { sourceDocuments } from "./schema.server.ts";
 
-/** A document of another server: how it is requested, read and stored. */
 type SourceDocument<Input, Content extends object> = {
   id: string;
   /** A document with another URL is a different one, so its state is reset. */
   url: string;
-  /** The URL to request, if it depends on the date. */
+  /** If it depends on the date. */
   requestUrl?: string;
   accept: string;
   maxBytes: number;
   pace: Pace;
-  /** Reads the document in a worker thread. Returns null if it is something else. */
+  /** Returns null if the document is something else. */
   task: WorkerTask<Input & { body: Uint8Array }, Content | null>;
   input: Input;
   /** What the document should be, such as "a calendar". */
@@ -147,11 +146,7 @@ type Identity = Pick<SourceDocument<unknown, object>, "id" | "url" | "pace">;
  * and a document that crashes the process is not visited again right after a restart. Until its
  * result is recorded, the visit counts as a failure, so the backoff grows.
  */
-async function claimVisit(
-  db: Database,
-  { id, url, pace }: Identity,
-  now: Date,
-): Promise<{ state: SourceState; isClaimed: boolean }> {
+async function claimVisit(db: Database, { id, url, pace }: Identity, now: Date) {
   const initialState = {
     url,
     ...noValidators,
@@ -193,11 +188,7 @@ async function claimVisit(
 }
 
 /** Returns false if the URL has changed during the visit: then the result is about another document. */
-async function record(
-  db: Database,
-  { id, url }: Identity,
-  changes: Partial<SourceState>,
-): Promise<boolean> {
+async function record(db: Database, { id, url }: Identity, changes: Partial<SourceState>) {
   const recorded = await db
     .update(sourceDocuments)
     .set(changes)

@@ -10,7 +10,6 @@ import { findApprovedSlugs } from "./readers/approved.server.ts";
 type WrittenText = {
   file: string;
   noun: "story" | "post";
-  /** The command that shows the text before it is published. */
   preview: string;
   front: Pick<StoryFile["front"], "draft" | "updated" | "corrections"> & { date: string };
 };

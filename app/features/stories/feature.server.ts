@@ -1,6 +1,10 @@
+import { readShared } from "../../../db/shared-reads.ts";
 import type { Limit } from "../../lib/http/limits.server.ts";
 import { listSamples } from "../../platform/city.ts";
 import type { Feature } from "../../platform/feature.ts";
+import type { IssueContext, IssueItem } from "../../platform/newsletter.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
+import { renamedPaths } from "../redirects/rows.server.ts";
 import {
   checkCategories,
   checkEntries,
@@ -11,15 +15,20 @@ import {
 import { storiesCommand } from "./command.server.ts";
 import { storyDocuments } from "./documents.server.ts";
 import { newsFolder, storyListsFile, submitStoryFile } from "./files.server.ts";
-import { findIssueStory, issueStories } from "./issue.server.ts";
 import { storyCorrections } from "./listing/list.server.ts";
 import { rememberPublished, suggestStoryPath } from "./published.server.ts";
 import { approvedStories, findApprovedStory } from "./readers/approved.server.ts";
 import { submitPath } from "./readers/model.ts";
 import { deleteOldStories, storyLimit } from "./readers/submissions.server.ts";
-import { toShareCard } from "./record.server.ts";
+import { type StoryRecord, toShareCard } from "./record.server.ts";
 import { storySitemap } from "./sitemap.server.ts";
-import { findStoryRecord, rememberedStories } from "./stories.server.ts";
+import {
+  findPublishedStories,
+  findStoryRecord,
+  listNewestStories,
+  rememberedStories,
+  type StoryServices,
+} from "./stories.server.ts";
 
 export { livePath } from "./model.ts";
 export { findLiveVersion } from "./stories.server.ts";
@@ -93,3 +102,38 @@ export const stories: Feature = {
     return { known: names.map((name) => `/news/${name}`) };
   },
 };
+
+/** The stories that subscribers do not know yet, newest first and without samples. */
+export async function issueStories(
+  services: StoryServices,
+  { since, wasSent }: Pick<IssueContext, "since" | "wasSent">,
+): Promise<IssueItem[]> {
+  const { origin } = services.site.read(siteSettingsFile);
+  const stories = await listNewestStories(services);
+  const newPaths = Object.entries(await readShared(services.db, renamedPaths));
+  /** Under its path of now, or under one that it had before. */
+  const wasStorySent = ({ id }: StoryRecord) =>
+    [`/news/${id}`, ...newPaths.flatMap(([old, path]) => (path === `/news/${id}` ? old : []))].some(
+      (path) => wasSent(origin + path),
+    );
+  return stories
+    .filter(({ isSample, publishedAt }) => !isSample && publishedAt >= since)
+    .filter((story) => !wasStorySent(story))
+    .map((story) => toIssueItem(story, origin));
+}
+
+/** A story of an issue as it is now, also if it was renamed since. */
+async function findIssueStory(services: StoryServices, id: string): Promise<IssueItem | null> {
+  const story = (await findPublishedStories(services, [id])).get(id);
+  return story ? toIssueItem(story, services.site.read(siteSettingsFile).origin) : null;
+}
+
+const toIssueItem = (
+  { id, title, excerpt, image, isFromReader }: StoryRecord,
+  origin: string,
+): IssueItem => ({
+  title,
+  image,
+  line: isFromReader ? `From a reader: ${excerpt}` : excerpt,
+  link: `${origin}/news/${id}`,
+});

@@ -15,7 +15,6 @@ import { maxCardTitleLength } from "./model.ts";
 
 const flag = z.boolean("must be true or false");
 
-/** The newsroom's own stories, each in one file. */
 export const newsFolder = siteFolder(
   "news",
   z
@@ -28,7 +27,6 @@ export const newsFolder = siteFolder(
       ...articleFields,
       /** Whether the front page prefers the story to newer ones. */
       pinned: flag.default(false),
-      /** The name that the stories of a series share. */
       series: text.optional(),
       image: photo.default(noPhoto),
       /** Whether the page of the story may show ads. */

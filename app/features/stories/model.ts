@@ -1,4 +1,4 @@
-import type { ShownCorrection, ShownDate } from "../../lib/article-dates.ts";
+import type { ArticleDates, ShownDate } from "../../lib/article-dates.ts";
 import type { Image, Photo } from "../../site-files/site-fields.server.ts";
 
 /** The path of the feed of stories, without its extension. */
@@ -21,7 +21,6 @@ export type LiveStory = {
   entries: LiveEntry[];
 };
 
-/** The fields of a story that a card shows. The server formats the date. */
 export type StoryCard = {
   id: string;
   title: string;
@@ -41,26 +40,21 @@ export type StoryCard = {
 /** Two lines of a card hold a title of this length at every width (see cards.css). */
 export const maxCardTitleLength = 60;
 
-export type Story = StoryCard & {
-  image: Photo;
-  html: string;
-  /** The names of the authors. Empty if the story is by the newsroom or by an unnamed reader. */
-  authors: string[];
-  published: ShownDate;
-  /** Null if the story has not changed for more than an hour after it was published. */
-  updated: ShownDate | null;
-  /** The last change, for machines. */
-  modified: string;
-  /** The newest first. */
-  corrections: ShownCorrection[];
-  series: string | null;
-  readingMinutes: number;
-  /** False for a story next to which no ads are shown. */
-  hasAds: boolean;
-  moreImages: Image[];
-  /** Null for an ordinary story. `html` is empty for a live one. */
-  live: LiveStory | null;
-};
+type Dates = Pick<ArticleDates, "published" | "updated" | "modified" | "corrections">;
+
+export type Story = StoryCard &
+  Dates & {
+    image: Photo;
+    html: string;
+    /** The names of the authors. Empty if the story is by the newsroom or by an unnamed reader. */
+    authors: string[];
+    series: string | null;
+    readingMinutes: number;
+    hasAds: boolean;
+    moreImages: Image[];
+    /** Null for an ordinary story. `html` is empty for a live one. */
+    live: LiveStory | null;
+  };
 
 export type StoryLink = { id: string; title: string };
 

@@ -30,12 +30,8 @@ export async function rememberPublished(services: StoryServices) {
   await db.transaction(async (tx) => {
     // Another node may have seen a story first, so its time stays.
     await insertRows(tx, publishedStories, changed);
-    await updateRows(
-      tx,
-      publishedStories,
-      ["id"],
-      changed.map(({ id, title }) => ({ id, title })),
-    );
+    const titles = changed.map(({ id, title }) => ({ id, title }));
+    await updateRows(tx, publishedStories, ["id"], titles);
     await purgePages(tx, [cacheTags.stories]);
   });
 }
@@ -73,12 +69,8 @@ export async function suggestStoryPath(path: string, services: StoryServices) {
     ...storedStories.map(({ slug, title }) => ({ id: slug, title })),
   ];
   const lastTitle = (await readShared(services.db, rememberedStories)).get(id)?.title;
-  const renamed = lastTitle && stories.find(({ title }) => title === lastTitle);
-  const suggestion =
-    (renamed ? renamed.id : undefined) ??
-    findNearest(
-      id,
-      stories.map((story) => story.id),
-    );
+  const renamed = lastTitle ? stories.find(({ title }) => title === lastTitle) : undefined;
+  const ids = stories.map((story) => story.id);
+  const suggestion = renamed?.id ?? findNearest(id, ids);
   return suggestion === undefined ? null : `/news/${suggestion}`;
 }

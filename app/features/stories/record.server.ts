@@ -240,5 +240,4 @@ const toLive = ({ isLive, version, summary, entries }: LiveRecord): LiveStory =>
   entries,
 });
 
-/** The month of a story in the city, such as 2026-11. */
 export const monthOf = ({ writtenDate }: StoryRecord) => writtenDate.slice(0, 7);

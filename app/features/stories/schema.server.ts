@@ -4,7 +4,6 @@ import { integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 export const publishedStories = pgTable("published_stories", {
   id: text().primaryKey(),
   title: text().notNull(),
-  /** When this site first noticed that the story was published. */
   noticedAt: timestamp({ withTimezone: true }).notNull(),
 });
 

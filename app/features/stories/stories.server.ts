@@ -10,7 +10,6 @@ import {
   type Services,
 } from "../../platform/services.ts";
 import { cacheTags } from "../../platform/tags.ts";
-import type { TitleItem } from "../../ui/title-list.tsx";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { listCategories, sectionsFile } from "../feeds/files.server.ts";
 import { type FileNote, readFileNotes } from "../file-notes/notes.server.ts";
@@ -103,9 +102,8 @@ async function loadFiles({ site, db }: Omit<StoryServices, "clock">): Promise<Fi
 }
 
 /** Every story in a file, including drafts and scheduled stories, but none that is taken down. */
-export const listFileStories = async (
-  services: Omit<StoryServices, "clock">,
-): Promise<readonly StoryRecord[]> => (await loadFiles(services)).records;
+export const listFileStories = async (services: Omit<StoryServices, "clock">) =>
+  (await loadFiles(services)).records;
 
 /** The stories of the newsroom that readers may see, newest first. */
 export async function listPublishedFileStories(services: StoryServices): Promise<StoryRecord[]> {
@@ -148,11 +146,7 @@ export function selectCategories(records: StoryRecord[], categories: string[]): 
   return records.filter(({ category }) => wanted.has(category.toLowerCase()));
 }
 
-/** The titles of the newest stories, for a page about something else. */
-export const readNewestTitles = async (
-  services: PageServices,
-  count: number,
-): Promise<TitleItem[]> =>
+export const readNewestTitles = async (services: PageServices, count: number) =>
   (await readStories(services)).slice(0, count).map(({ id, title, category, date, isSample }) => ({
     to: `/news/${id}`,
     title,
@@ -163,7 +157,6 @@ export const readNewestTitles = async (
 /** How many of the newest stories are read to find those about a subject. */
 const maxSearched = 600;
 
-/** The newest published stories whose title or excerpt is about a subject, newest first. */
 export async function readStoriesAbout(
   services: PageServices,
   isAbout: (texts: string[]) => boolean,
@@ -196,11 +189,7 @@ export function pickStories(
 /** How many stories the block "From our newsroom" shows: one with its image, and titles of others. */
 const newsroomBlockCount = 5;
 
-/** The stories of the block "From our newsroom": from all categories, or from those of a section. */
-export async function readNewsroomBlock(
-  services: PageServices,
-  sectionName?: string,
-): Promise<StoryCard[]> {
+export async function readNewsroomBlock(services: PageServices, sectionName?: string) {
   const stories = await readStories(services);
   const { sections } = services.site.read(sectionsFile);
   const ofSection =
@@ -210,36 +199,26 @@ export async function readNewsroomBlock(
   return pickStories(ofSection, [], newsroomBlockCount);
 }
 
-/** The stories of the block "From our newsroom" that are about a neighborhood. */
 export const readPlaceBlock = async (
   services: PageServices,
   isAbout: (texts: string[]) => boolean,
-): Promise<StoryCard[]> =>
-  pickStories(await readStoriesAbout(services, isAbout), [], newsroomBlockCount);
+) => pickStories(await readStoriesAbout(services, isAbout), [], newsroomBlockCount);
 
 /** The newest stories by readers, followed by the newsroom's own if there are too few. */
-export async function readNewestLocalStories(
-  services: PageServices,
-  ids: string[],
-  count: number,
-): Promise<StoryCard[]> {
+export async function readNewestLocalStories(services: PageServices, ids: string[], count: number) {
   const stories = await readStories(services);
   const byReaders = stories.filter(({ isFromReader }) => isFromReader).slice(0, count);
   const others = stories.filter(({ isFromReader }) => !isFromReader);
   return [...byReaders.map(toCard), ...pickStories(others, ids, count)].slice(0, count);
 }
 
-export async function findStoryRecord(
-  services: StoryServices,
-  id: string,
-): Promise<StoryRecord | null> {
+export async function findStoryRecord(services: StoryServices, id: string) {
   const file = (await listPublishedFileStories(services)).find((record) => record.id === id);
   if (file) return file;
   const stored = await findApprovedStory(services.db, id);
   return stored && recordFromRow(stored, readRowSettings(services));
 }
 
-/** The version of a live story that readers may see. Null if no such story is live. */
 export async function findLiveVersion(services: StoryServices, id: string): Promise<string | null> {
   const live = (await findStoryRecord(services, id))?.live;
   return live?.isLive ? live.version : null;
@@ -250,10 +229,7 @@ export const listNewestStories = (services: StoryServices): Promise<StoryRecord[
   readStories({ ...services, ...noPage });
 
 /** Those of these stories that readers may see, by the given ids, also of stories renamed since. */
-export async function findPublishedStories(
-  services: StoryServices,
-  ids: string[],
-): Promise<Map<string, StoryRecord>> {
+export async function findPublishedStories(services: StoryServices, ids: string[]) {
   const newPaths = await readSharedOr(services.db, renamedPaths, {});
   const stories = await Promise.all(
     ids.map(async (id) => {

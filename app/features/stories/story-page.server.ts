@@ -14,7 +14,6 @@ export async function findStory(services: PageServices, id: string) {
   return record && readStoryPage(services, record);
 }
 
-/** The page of a story, also of a draft. */
 export async function readStoryPage(
   services: PageServices,
   record: StoryRecord,

@@ -14,7 +14,6 @@ export type TallyKind = (typeof tallies.$inferSelect)["kind"];
 const maxKeyLength = 200;
 /** The maximum number of rows per kind and day. All further keys share one more row. */
 export const maxKeysPerDay = 1_000;
-/** The key of the row that further keys share. */
 export const overflowKey = "(all others)";
 export const tallyRetentionDays = 90;
 

@@ -4,22 +4,18 @@ import { weatherFile } from "./files.server.ts";
 import { refreshWeather } from "./import/refresh.server.ts";
 import { describeWeatherPage, storedWeather, weatherHealth } from "./report.server.ts";
 
-/** The weather on the front page and on /weather, from the National Weather Service. */
+const missing = {
+  file: weatherFile.path,
+  at: null,
+  message: "does not exist, so there is no weather.",
+  fix: "Write service: https://api.weather.gov.",
+  isOptional: true,
+};
+
 export const weather: Feature = {
   name: "weather",
   files: [weatherFile],
-  launch: (site) =>
-    site.read(weatherFile)
-      ? []
-      : [
-          {
-            file: weatherFile.path,
-            at: null,
-            message: "does not exist, so there is no weather.",
-            fix: "Write service: https://api.weather.gov.",
-            isOptional: true,
-          },
-        ],
+  launch: (site) => (site.read(weatherFile) ? [] : [missing]),
   pages(site) {
     const { title, description } = describeWeatherPage(site.read(siteSettingsFile).city);
     return { "/weather": { title, summary: description } };

@@ -34,10 +34,7 @@ export const storedWeather: SharedRead<StoredDocument[]> = {
 };
 
 /** How old the content is: since it was measured or, if it does not say so, since we checked it. */
-function findTime({
-  content,
-  lastSuccessAt,
-}: Pick<StoredDocument, "content" | "lastSuccessAt">): Date | null {
+function findTime({ content, lastSuccessAt }: Pick<StoredDocument, "content" | "lastSuccessAt">) {
   if (!content || !lastSuccessAt) return null;
   const measuredAt = "at" in content ? Date.parse(String(content.at)) : Number.POSITIVE_INFINITY;
   return new Date(Math.min(measuredAt, lastSuccessAt.getTime()));
@@ -79,10 +76,7 @@ export async function readWeatherLine(services: PageServices): Promise<string | 
   return parts.filter(Boolean).join(" · ") || null;
 }
 
-/**
- * Temperatures are whole degrees Fahrenheit, and what is unknown is null. Sunrise and sunset are
- * computed, so they are always known.
- */
+/** Whole degrees Fahrenheit; unknown values are null. Sunrise and sunset are always known. */
 export async function readWeather(services: PageServices) {
   const { site, clock, expireAt } = services;
   const { timeZone, geo } = site.read(siteSettingsFile);

@@ -9,10 +9,7 @@ const firstNoon = Date.UTC(2000, 0, 1, 12);
 type Place = { latitude: number; longitude: number };
 
 /** Computes sunrise and sunset to about a minute (Astronomical Almanac). Null if there is none. */
-export function computeSunTimes(
-  day: string,
-  { latitude, longitude }: Place,
-): { rise: Date; set: Date } | null {
+export function computeSunTimes(day: string, { latitude, longitude }: Place) {
   const days = Math.round((Date.parse(`${day}T12:00:00Z`) - firstNoon) / dayMs);
   const meanNoon = days - longitude / 360;
   const { anomaly, eclipticLongitude } = locateSun(meanNoon);
@@ -33,7 +30,7 @@ export function computeSunTimes(
   return { rise: new Date(firstNoon + rise * dayMs), set: new Date(firstNoon + set * dayMs) };
 }
 
-/** Where the Sun is at a time, in degrees. */
+/** In degrees. */
 function locateSun(time: number) {
   const anomaly = 357.5291 + 0.98560028 * time;
   const center = 1.9148 * sin(anomaly) + 0.02 * sin(2 * anomaly) + 0.0003 * sin(3 * anomaly);

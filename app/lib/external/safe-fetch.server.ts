@@ -1,5 +1,5 @@
 import { type LookupAddress, lookup } from "node:dns";
-import { type IncomingMessage, request as plainRequest } from "node:http";
+import { type IncomingMessage, request as plainRequest, type RequestOptions } from "node:http";
 import { request as secureRequest } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { PassThrough, type Transform } from "node:stream";
@@ -28,7 +28,7 @@ export type FetchResult =
       status: number;
       url: string;
       /** The new URL, if every redirect was permanent. */
-      movedTo?: string;
+      movedTo?: string | undefined;
       headers: Headers;
       body: Uint8Array;
     }
@@ -43,7 +43,6 @@ type FetchOptions = {
   maxBytes?: number;
   /** The timeout for the whole request, including redirects. */
   timeoutMs?: number;
-  /** How long the connection may be silent. */
   idleMs?: number;
 };
 
@@ -126,20 +125,9 @@ export function createSafeFetch(allow: readonly string[] = [], offline = false):
         const body = readsBody ? await readBody(response, maxBytes, signal) : new Uint8Array();
         if (!readsBody) response.destroy();
         const headers = toHeaders(response);
-        return {
-          kind: "response",
-          status,
-          url: target.href,
-          headers,
-          body,
-          ...(movedTo ? { movedTo } : {}),
-        };
+        return { kind: "response", status, url: target.href, movedTo, headers, body };
       }
-      return {
-        kind: "failed",
-        cause: "redirects",
-        detail: `redirected more than ${maxRedirects} times`,
-      };
+      throw new RefusedRequest("redirects", `redirected more than ${maxRedirects} times`);
     } catch (error) {
       return { kind: "failed", ...toFailure(signal.aborted ? signal.reason : error) };
     } finally {
@@ -193,18 +181,9 @@ function createAllowedLookup(mayReach: MayReach, port: string): LookupFunction {
   };
 }
 
-type RequestOptions = {
-  method: string;
-  lookup: LookupFunction;
-  signal: AbortSignal;
-  timeout: number;
-  onSilence(): void;
-  headers: Record<string, string>;
-};
-
 function sendRequest(
   url: URL,
-  { onSilence, ...options }: RequestOptions,
+  { onSilence, ...options }: RequestOptions & { onSilence(): void },
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const start = url.protocol === "https:" ? secureRequest : plainRequest;
@@ -216,11 +195,7 @@ function sendRequest(
   });
 }
 
-async function readBody(
-  response: IncomingMessage,
-  maxBytes: number,
-  signal: AbortSignal,
-): Promise<Uint8Array> {
+async function readBody(response: IncomingMessage, maxBytes: number, signal: AbortSignal) {
   const tooLarge = () =>
     new RefusedRequest("too-large", `is larger than ${Math.round(maxBytes / 1024)} KB`);
   try {
@@ -261,6 +236,11 @@ function createDecoder(encoding: string | undefined): Transform {
     case undefined:
     case "":
     case "identity":
+    // Some servers send a charset here. In that case, the body is not compressed.
+    case "utf-8":
+    case "utf8":
+    case "none":
+    case "binary":
       return new PassThrough();
     case "gzip":
     case "x-gzip":
@@ -269,12 +249,6 @@ function createDecoder(encoding: string | undefined): Transform {
       return createBrotliDecompress();
     case "deflate":
       return createInflate();
-    // Some servers send a charset here. In that case, the body is not compressed.
-    case "utf-8":
-    case "utf8":
-    case "none":
-    case "binary":
-      return new PassThrough();
     default:
       throw new RefusedRequest("encoding", `is encoded as ${encoding}, which we did not request`);
   }

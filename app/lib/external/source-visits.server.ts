@@ -43,7 +43,6 @@ export const causeTexts = {
 } as const;
 export type Cause = keyof typeof causeTexts;
 
-/** What the public may know about a source. */
 export type SourceHealth = {
   id: string;
   name: string;
@@ -67,7 +66,7 @@ type VisitRecord = {
   items: number;
 };
 
-/** Describes the state of a source. Without a record, it was not visited yet. */
+/** Without a record, the source was not visited yet. */
 export function toSourceHealth(
   source: Pick<SourceHealth, "id" | "name" | "sections">,
   record: VisitRecord | undefined,
@@ -88,7 +87,7 @@ export function toSourceHealth(
 
 const isCause = (key: string | null | undefined): key is Cause => key != null && key in causeTexts;
 
-/** What we store about a source between two visits, to detect whether it has changed. */
+/** To detect whether a source has changed. */
 type Validators = {
   etag: string | null;
   lastModified: string | null;
@@ -118,7 +117,7 @@ export function conditionalHeaders({ etag, lastModified }: Validators): Record<s
   };
 }
 
-/** Tells whether the content is new. `previous` has the validators of the last visit. */
+/** `previous` has the validators of the last visit. */
 export function toVisitResult(fetched: FetchResult, previous: Validators, now: Date): VisitResult {
   if (fetched.kind === "failed") {
     const cause = damagedData.test(fetched.detail) ? "not-readable" : failureCauses[fetched.cause];
@@ -159,7 +158,7 @@ const failureCauses = {
   redirects: "moved",
 } as const;
 
-/** Matches error codes of zlib and Brotli. */
+/** Of zlib and Brotli. */
 const damagedData = /^Z_[A-Z_]+$|^ERR__ERROR_|BROTLI/;
 
 /** Descriptions of the error codes of Node and OpenSSL, for people. */
@@ -201,7 +200,7 @@ function readFreshness(headers: Headers): number {
   return Number(seconds ?? 0) * 1000;
 }
 
-/** Retry-After has seconds or a date (RFC 9110). Null if it is missing or not valid. */
+/** In seconds or as a date (RFC 9110). */
 function readRetryAfter(headers: Headers, now: Date): number | null {
   const value = headers.get("retry-after")?.trim();
   if (!value) return null;
@@ -245,10 +244,7 @@ export function recordVisit(
   return { ...common, etag, lastModified, bodyHash, lastSuccessAt: now, cause: null, detail: null };
 }
 
-/**
- * The latest result of `nextVisitTime`. A later time comes from a clock that was wrong, and must
- * not stop the visits.
- */
+/** A later time comes from a clock that was wrong, and must not stop the visits. */
 export const latestVisitTime = (now: Date): Date => new Date(now.getTime() + 1.1 * maxWaitMs);
 
 const maxConcurrentHosts = 8;

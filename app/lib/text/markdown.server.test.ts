@@ -81,7 +81,7 @@ it("no heading has an id of the page around the text", () => {
     "app/features/stories/pages/story-page.tsx",
     "app/features/stories/pages/newsroom-block.tsx",
     "app/features/meetings/pages/meeting-page.tsx",
-    "app/features/newsletter/pages/newsletter-box.tsx",
+    "app/features/newsletter/pages/newsletter-form.tsx",
   ];
   const ids = files.flatMap((file) =>
     [...readFileSync(file, "utf8").matchAll(/\bid="([a-z-]+)"/g)].map(([, id = ""]) => id),

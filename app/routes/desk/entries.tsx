@@ -46,7 +46,7 @@ export async function action(args: Route.ActionArgs) {
   if (!list) throw await missingPage(desk);
   const id = args.url.searchParams.get(entryParam) ?? newEntry;
   const { form } = desk.readForm();
-  const result = await changeEntry(desk, desk.editor, list, { id, form });
+  const result = await changeEntry(desk, list, { id, form });
   if (result.kind === "refused") return data(result, { status: result.status });
   const done = new URLSearchParams({ [changedParam]: result.id, [didParam]: result.did });
   throw redirect(`${entriesPath(list)}?${done}`);

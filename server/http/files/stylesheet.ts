@@ -1,11 +1,8 @@
 import type { MiddlewareHandler } from "hono";
 import { lookFile } from "../../../app/features/brand/feature.server.ts";
+import { createMemo } from "../../../app/lib/memo.ts";
 import type { SiteContent } from "../../../app/site-files/site-file.server.ts";
-import {
-  type CityStyle,
-  findCityStyle,
-  stylesheetPath,
-} from "../../../app/styles/city-style.server.ts";
+import { findCityStyle, stylesheetPath } from "../../../app/styles/city-style.server.ts";
 import {
   buildFileCacheControl,
   chooseEncoding,
@@ -19,16 +16,13 @@ import {
  * page from a cache may ask for an earlier one, and gets the current one.
  */
 export function serveStylesheet(site: SiteContent): MiddlewareHandler {
-  const compressed = new WeakMap<CityStyle, Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>>();
+  const compressOnce = createMemo<Promise<Uint8Array<ArrayBuffer>>>();
 
   return async (c, next) => {
     if (!stylesheetPath.test(c.req.path)) return next();
     const style = findCityStyle(site.read(lookFile));
     const encoding = chooseEncoding(c.req.header("accept-encoding") ?? "");
-    const bodies = compressed.get(style) ?? new Map();
-    compressed.set(style, bodies);
-    const body = bodies.get(encoding) ?? compressStyle(style.css, encoding);
-    bodies.set(encoding, body);
+    const body = compressOnce(encoding, [style], () => compressStyle(style.css, encoding));
     return c.body(await body, 200, {
       "Content-Type": "text/css; charset=utf-8",
       "Cache-Control": c.req.path === style.page.stylesheet ? buildFileCacheControl : noStore,

@@ -11,9 +11,6 @@ import type { ServerCommandContext } from "../commands.ts";
 import { type Manifest, toUnfinishedName } from "./backup.ts";
 import { writeInChildProcess } from "./backup-process.ts";
 
-/** An unfinished backup that has not changed for this time is abandoned. */
-const abandonedAfterMs = 3_600_000;
-
 export const backupCommand: Command<ServerCommandContext> = {
   name: "backup",
   group: "Operations",
@@ -74,10 +71,7 @@ async function backUp(
   );
 }
 
-/**
- * The data and functions that a backup needs. Commands have them in their context; the daily job
- * gets them from the server.
- */
+/** What a backup needs. Commands have it in their context; the daily job gets it from the server. */
 export type BackupSource = Pick<
   ServerCommandContext,
   "siteFolder" | "takeSnapshot" | "isServing" | "progress"
@@ -85,9 +79,7 @@ export type BackupSource = Pick<
   config: Pick<ServerCommandContext["config"], "dataDir">;
 };
 
-/**
- * The default folder is in the data folder, where the server can write even in a strict sandbox.
- */
+/** In the data folder the server can write even in a strict sandbox. */
 export const backupsFolder = ({ config }: Pick<BackupSource, "config">): string =>
   join(config.dataDir, "backups");
 
@@ -109,10 +101,7 @@ async function chooseFile(
   return existing?.isDirectory() ? join(path, name) : path;
 }
 
-/**
- * Whether a backup is being written. Two at the same time would get in each other's way. Other
- * processes cannot back up the same data, because only one process can use a data folder.
- */
+/** Other processes cannot back up the same data, because only one process can use a data folder. */
 let isWriting = false;
 
 /** Writes a backup. Returns what was written, or an error message for people. */
@@ -132,7 +121,7 @@ export async function tryBackup(
   isWriting = true;
   let snapshot: Snapshot | undefined;
   try {
-    await removeAbandoned(backupsFolder(source), now);
+    await removeUnfinished(backupsFolder(source));
     snapshot = await source.takeSnapshot();
     const job = { file, source: snapshot.source, siteFolder, city: cityName(source), now };
     const manifest = await writeInChildProcess(job, progress);
@@ -168,22 +157,14 @@ function describeError(
   }
 }
 
-/**
- * Deletes unfinished files of backups whose process was killed. A backup that is still being
- * written has changed within the last hour.
- */
-async function removeAbandoned(folder: string, now: Date): Promise<undefined> {
+/** Deletes what backups whose process was killed have left. No other backup is being written. */
+async function removeUnfinished(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
-  for (const name of names.filter((each) => each.endsWith(toUnfinishedName(".tar.gz")))) {
-    const stats = await stat(join(folder, name)).catch(() => null);
-    if (stats && now.getTime() - stats.mtimeMs > abandonedAfterMs)
-      await rm(join(folder, name), { force: true });
-  }
+  for (const name of names.filter((each) => each.endsWith(toUnfinishedName(".tar.gz"))))
+    await rm(join(folder, name), { force: true });
 }
 
-/**
- * Deletes this city's backups in a folder, except the newest ones. Leaves all other files alone.
- */
+/** Deletes this city's backups in a folder, except the newest ones. */
 async function removeAllButNewest(folder: string, city: string, keep: number): Promise<string[]> {
   const cityBackups = (await readdir(folder)).filter(
     (name) => name.startsWith(`harborline-${city}-`) && /-\d{8}-\d{6}\.tar\.gz$/.test(name),
@@ -193,7 +174,6 @@ async function removeAllButNewest(folder: string, city: string, keep: number): P
   return oldBackups;
 }
 
-/** Stores when this data folder was last backed up, and to which file. */
 export const recordBackup = (
   source: Pick<BackupSource, "config">,
   backup: z.output<typeof lastBackupSchema>,

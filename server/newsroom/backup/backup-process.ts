@@ -5,10 +5,7 @@ import type { ProgressStep } from "../../../app/platform/command.ts";
 import type { SnapshotSource } from "../../../db/database.ts";
 import type { Manifest } from "./backup.ts";
 
-/**
- * The path of the program, relative to the folder in which the server is started. It is not
- * relative to this file, because the build moves this file's code into a bundle.
- */
+/** Relative to the folder in which the server is started: the build moves this code into a bundle. */
 const program = join("server", "newsroom", "backup", "backup-program.ts");
 
 export type BackupJob = {
@@ -23,10 +20,7 @@ export type BackupReport =
   | { kind: "done"; manifest: Manifest }
   | { kind: "failed"; message: string; code: string | undefined };
 
-/**
- * Writes a backup in a child process at low priority. Reading and compressing all rows takes a
- * processor core and a few hundred MB of memory, which the server needs for its readers.
- */
+/** Reading and compressing all rows takes a core and hundreds of MB that the server's readers need. */
 export async function writeInChildProcess(
   job: BackupJob,
   onProgress: (step: ProgressStep) => void,

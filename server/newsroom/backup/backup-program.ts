@@ -6,12 +6,9 @@ import { lowerPriority } from "../../../db/pglite/low-priority.ts";
 import { type Manifest, toUnfinishedName, writeBackup } from "./backup.ts";
 import type { BackupJob, BackupReport } from "./backup-process.ts";
 
-/** The program that writes a backup. backup-process.ts starts it in a child process. */
+// The program that writes a backup. backup-process.ts starts it in a child process.
 
-/**
- * Sends a message to the parent process. Resolves when it has been sent, so that it arrives even if
- * this process exits right away.
- */
+/** Resolves when the message has been sent, so that it arrives even if this process exits. */
 const report = (what: BackupReport) =>
   new Promise<void>((resolve) => {
     process.send?.(what, undefined, undefined, () => resolve());
@@ -30,8 +27,7 @@ async function write({ file, source, ...site }: BackupJob): Promise<Manifest> {
 
 lowerPriority();
 process.once("message", async (job: BackupJob) => {
-  // When the server stops, its backup stops too. systemd and Ctrl-C also send their signal to this
-  // process.
+  // When the server stops, its backup stops too.
   for (const end of ["disconnect", "SIGTERM", "SIGINT"])
     process.once(end, () => {
       rmSync(toUnfinishedName(job.file), { force: true });

@@ -13,10 +13,7 @@ import type { Database } from "../../../db/database.ts";
 import { version } from "../../process/version.ts";
 import { type Entry, encodeTarEntry, maxEntryBytes, readTar, tarEnd } from "./tar.ts";
 
-/**
- * This number increases when the format changes so much that older versions of Harborline cannot
- * read it.
- */
+/** It increases when older versions of Harborline cannot read the format. */
 const formatVersion = 1;
 
 /** Describes the backup. It is the last entry, because it contains the checksums of all others. */
@@ -42,10 +39,7 @@ export const toUnfinishedName = (file: string) => `${file}.unfinished`;
 
 type Source = { db: Database; siteFolder: string; city: string; now: Date };
 
-/**
- * Writes all rows and all site files to one file that only its owner can read, then reads it again
- * to verify it.
- */
+/** Writes all rows and site files to one file that only its owner can read, and verifies it. */
 export async function writeBackup(
   file: string,
   { db, siteFolder, city, now }: Source,
@@ -60,8 +54,7 @@ export async function writeBackup(
     gzip,
     createWriteStream(unfinished, { flags: "wx", mode: 0o600, flush: true }),
   );
-  // The promise is awaited below. If it rejects earlier, for example because the disk is full, the
-  // next write fails.
+  // Awaited below. If it rejects earlier, for example on a full disk, the next write fails.
   writing.catch(() => {});
   const writeEntry = async (entry: Entry) => {
     if (!gzip.write(encodeTarEntry(entry, now))) await Promise.race([once(gzip, "drain"), writing]);
@@ -87,11 +80,7 @@ export async function writeBackup(
         );
       const content = await readFile(join(siteFolder, path));
       await writeEntry({ name: `site/${path}`, content });
-      files.push({
-        path,
-        bytes: content.length,
-        sha256: hash("sha256", content, "hex"),
-      });
+      files.push({ path, bytes: content.length, sha256: hash("sha256", content, "hex") });
       onProgress(files.length, names.length, path);
     }
     const manifest: Manifest = {
@@ -193,7 +182,6 @@ async function* readEntries(file: string): AsyncGenerator<Entry> {
   }
 }
 
-/** Lists the paths of all regular files in a folder, relative to it. */
 async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries

@@ -6,7 +6,7 @@ import { fail, refuse } from "../../../app/lib/newsroom/command-error.ts";
 import { tryFile } from "../../../app/lib/newsroom/file-errors.server.ts";
 import { formatCount, formatSize } from "../../../app/lib/newsroom/printing.ts";
 import { type Command, noVerb, verb } from "../../../app/platform/command.ts";
-import type { RestoreNotes } from "../../../app/platform/restore.ts";
+import type { RestoreNotes } from "../../../app/platform/feature.ts";
 import { countExistingRows, findIncompatibility, load } from "../../../db/backup/dump.ts";
 import { features } from "../../features.ts";
 import type { ServerCommandContext } from "../commands.ts";
@@ -83,9 +83,7 @@ async function restore(context: ServerCommandContext, options: RestoreOptions): 
   return restoreDatabase(context, file, checked.manifest, options);
 }
 
-/**
- * Finds a backup by its path, relative to the caller's folder, or by its name in the data folder.
- */
+/** By its path, relative to the caller's folder, or by its name in the data folder. */
 async function findBackup(context: ServerCommandContext, name: string): Promise<string> {
   const path = resolve(context.cwd, name);
   if (await stat(path).catch(() => null)) return path;
@@ -200,10 +198,7 @@ async function restoreDatabase(
   );
 }
 
-/**
- * Backs up what the restore replaces. Nothing else can write meanwhile, so this backup contains
- * everything that the site has confirmed to a reader.
- */
+/** Nothing else can write meanwhile, so this has everything that was confirmed to a reader. */
 async function backUpFirst(context: ServerCommandContext, now: Date): Promise<string> {
   const file = join(backupsFolder(context), `before-restore-${now.getTime()}.tar.gz`);
   const backup = await tryBackup(context, file, now);

@@ -1,7 +1,4 @@
-/**
- * Reads and writes archives in the format of `tar` (POSIX ustar), so that backups can be unpacked
- * without Harborline. Only regular files are supported.
- */
+/** POSIX ustar with regular files only, so that backups can be unpacked without Harborline. */
 export type Entry = { name: string; content: Buffer };
 
 const blockBytes = 512;
@@ -58,10 +55,7 @@ function splitName(name: string): [string, string] {
   throw new Error(`The path ${name} is too long for a tar archive.`);
 }
 
-/**
- * Reads an archive entry by entry. Throws if the input is not an archive, is incomplete, or has an
- * entry that is too large.
- */
+/** Throws if the input is not an archive, is incomplete, or has an entry that is too large. */
 export async function* readTar(
   chunks: AsyncIterable<Buffer>,
   maxBytes = maxEntryBytes,

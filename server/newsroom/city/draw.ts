@@ -5,9 +5,9 @@ import {
   type OutlineRequest,
   outlineTask,
 } from "../../../app/features/share-images/feature.server.ts";
+import type { Palette } from "../../../app/lib/look/palette.ts";
 import { escapeHtml } from "../../../app/lib/text/html.ts";
 import type { RunInWorker } from "../../../app/platform/worker-task.ts";
-import { recolor } from "./recolor.ts";
 import { listDrawings, readTemplate, readTemplateLook, render } from "./template.ts";
 
 /** What the images of a city show. */
@@ -132,4 +132,78 @@ async function drawShareImage(
     nameOutline: (await draw(shortName, shareName.firstBaseline)).path,
     cityOutline: (await draw(city, shareName.secondBaseline)).path,
   });
+}
+
+/**
+ * A color of a drawing belongs to one of these if its hue, in degrees, is this near and it is at least
+ * this colorful. Wood, brick, leaves and stone have the same colors everywhere.
+ */
+const families = [
+  { name: "band", maxDistance: 25, minChroma: 0.02 },
+  { name: "highlight", maxDistance: 14, minChroma: 0.08 },
+  { name: "signal", maxDistance: 12, minChroma: 0.15 },
+] as const;
+
+/** A color as people see it: lightness, colorfulness and hue (OKLCH). */
+type Seen = { lightness: number; chroma: number; hue: number };
+
+/** Changes a drawing from the colors of one city to those of another. */
+export function recolor(svg: string, from: Palette, to: Palette): string {
+  const changes = families.map(({ name, ...reach }) => ({
+    reach,
+    from: toSeen(from[name].light),
+    to: toSeen(to[name].light),
+  }));
+  return svg.replaceAll(/#[0-9a-f]{6}\b/g, (color) => {
+    const seen = toSeen(color);
+    const change = changes.find(
+      ({ from: { hue }, reach }) =>
+        seen.chroma >= reach.minChroma && distance(seen.hue, hue) <= reach.maxDistance,
+    );
+    if (!change) return color;
+    return toHex({
+      lightness: seen.lightness + change.to.lightness - change.from.lightness,
+      chroma: (seen.chroma * change.to.chroma) / change.from.chroma,
+      hue: seen.hue + change.to.hue - change.from.hue,
+    });
+  });
+}
+
+const distance = (one: number, other: number) => Math.abs(((one - other + 540) % 360) - 180);
+
+const toLinear = (channel: number) =>
+  channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+const toGamma = (channel: number) =>
+  channel <= 0.0031308 ? channel * 12.92 : 1.055 * channel ** (1 / 2.4) - 0.055;
+
+// The numbers are those of https://bottosson.github.io/posts/oklab/.
+function toSeen(color: string): Seen {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((start) =>
+    toLinear(Number.parseInt(color.slice(start, start + 2), 16) / 255),
+  );
+  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
+  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
+  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
+  const one = 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s;
+  const two = 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s;
+  return {
+    lightness: 0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    chroma: Math.hypot(one, two),
+    hue: (Math.atan2(two, one) * 180) / Math.PI,
+  };
+}
+
+function toHex({ lightness, chroma, hue }: Seen): string {
+  const one = chroma * Math.cos((hue * Math.PI) / 180);
+  const two = chroma * Math.sin((hue * Math.PI) / 180);
+  const l = (lightness + 0.3963377774 * one + 0.2158037573 * two) ** 3;
+  const m = (lightness - 0.1055613458 * one - 0.0638541728 * two) ** 3;
+  const s = (lightness - 0.0894841775 * one - 1.291485548 * two) ** 3;
+  const channels = [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ];
+  const toByte = (channel: number) => Math.round(255 * toGamma(Math.min(1, Math.max(0, channel))));
+  return `#${channels.map((channel) => toByte(channel).toString(16).padStart(2, "0")).join("")}`;
 }

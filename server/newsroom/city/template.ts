@@ -72,10 +72,7 @@ export function listValues(plan: CityPlan, network: string, today: string): Valu
   };
 }
 
-/**
- * Fills in the placeholders. The lines between {{if blog}} and {{end}} stay only in a city that has
- * a blog.
- */
+/** The lines between {{if blog}} and {{end}} stay only in a city that has a blog. */
 export function render(
   template: string,
   values: Values,

@@ -12,10 +12,7 @@ import type { Config } from "../../site/config.ts";
 import type { ServerCommandContext } from "../commands.ts";
 
 const maxClockDifferenceMs = 5_000;
-/**
- * If no job has finished for longer than this, something is wrong: a job is due every minute, and
- * the queue is polled twice a minute.
- */
+/** A job is due every minute, and the queue is polled twice a minute. */
 const maxIdleMinutes = 5;
 
 /** Checks the migrations of the database, and compares its clock with ours. */
@@ -60,10 +57,7 @@ export async function checkDatabase(
 /** All other queries wait while a table is read, so reading them all has a limit. */
 const readTablesTimeoutMs = 3_000;
 
-/**
- * Reads the tables of the built-in database, small ones first, to find damaged files. Postgres
- * servers have tools of their own for this purpose.
- */
+/** Reads the tables of the built-in database, small ones first, to find damaged files. */
 export async function checkTables(
   { databaseUrl, dataDir }: Pick<Config, "databaseUrl" | "dataDir">,
   db: Database,

@@ -105,10 +105,7 @@ async function examine(
 
 type CheckResult = Finding | Finding[] | null;
 
-/**
- * Lists all checks in the order in which they run. A database that does not respond is reported
- * only once, and so are site files that cannot be read.
- */
+/** A database that does not respond is reported only once, and so are unreadable site files. */
 function listChecks(
   context: ServerCommandContext,
   checkReferences: CheckReferences,
@@ -116,8 +113,7 @@ function listChecks(
   // The check "city's files" reports files that cannot be read.
   const readSite = () => context.readSite(context.siteFiles).catch(() => null);
   const readTimeZone = async () => (await readSite())?.read(siteSettingsFile).timeZone ?? "UTC";
-  // The database is contacted only once, because waiting for one that does not respond takes
-  // seconds.
+  // Waiting for a database that does not respond takes seconds.
   let opening: Promise<OpenResult> | undefined;
   const openOnce = () => {
     opening ??= openAndPing(context);

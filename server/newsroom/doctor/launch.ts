@@ -2,6 +2,7 @@ import { resolveMx, resolveTxt } from "node:dns/promises";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { contactFile, siteSettingsFile } from "../../../app/features/brand/feature.server.ts";
+import { hasErrorCode } from "../../../app/lib/error-code.ts";
 import { formatCount } from "../../../app/lib/newsroom/printing.ts";
 import { withTimeout } from "../../../app/lib/with-timeout.ts";
 import type { Feature } from "../../../app/platform/feature.ts";
@@ -106,90 +107,89 @@ async function listSettingItems(
   const { smtpUrl, mailFrom, proxies, offline } = context.config;
   const { origin } = site.read(siteSettingsFile);
   const sender = mailFrom?.address ?? site.read(contactFile).email;
-  const report = (file: string, message: string, fix: string, isOptional = false) => [
-    { file, line: 0, message, fix, isOptional },
-  ];
   const items = [
-    ...(smtpUrl
-      ? []
-      : report("SMTP_URL", "is not set, so no email is sent.", "Set it: docs/operations.md.")),
-    ...(mailFrom
-      ? []
-      : report("MAIL_FROM", `is not set, so emails come from ${sender}.`, "Check it.", true)),
-    ...(origin.startsWith("https:")
-      ? []
-      : report("site.yaml", "has an origin without TLS.", "Set origin to https://…")),
-    ...(proxies.exist
-      ? []
-      : report(
-          "TRUST_PROXY",
-          "is 0, so the server does not know the addresses of readers behind a proxy.",
-          "If a proxy provides TLS, set TRUST_PROXY=1 or its IP address.",
-        )),
-  ];
+    !smtpUrl &&
+      toItem("SMTP_URL", "is not set, so no email is sent.", "Set it: docs/operations.md."),
+    !mailFrom &&
+      toItem("MAIL_FROM", `is not set, so emails come from ${sender}.`, "Check it.", true),
+    !origin.startsWith("https:") &&
+      toItem("site.yaml", "has an origin without TLS.", "Set origin to https://…"),
+    !proxies.exist &&
+      toItem(
+        "TRUST_PROXY",
+        "is 0, so the server does not know the addresses of readers behind a proxy.",
+        "If a proxy provides TLS, set TRUST_PROXY=1 or its IP address.",
+      ),
+  ].filter((item) => item !== false);
   const domain = sender.split("@")[1] ?? "";
   // Nobody can look up a sample domain, and the list above already names it.
   if (offline || /\.example$/.test(domain)) return items;
-  const mail = await checkMailDomain(domain, report);
-  return [...items, ...mail, ...(await checkPublicSite(context, origin, report))];
+  return [
+    ...items,
+    ...(await checkMailDomain(domain)),
+    ...(await checkPublicSite(context, origin)),
+  ];
 }
 
-type Report = (file: string, message: string, fix: string, isOptional?: boolean) => LocatedItem[];
+const toItem = (file: string, message: string, fix: string, isOptional = false): LocatedItem => ({
+  file,
+  line: 0,
+  message,
+  fix,
+  isOptional,
+});
 
 const lookupTimeoutMs = 5_000;
 
 /** The records of a name; an empty list if it has none, and null if nobody can tell. */
 async function lookUp<T>(records: Promise<T[]>): Promise<T[] | null> {
   return withTimeout(records, lookupTimeoutMs, "too late").catch((error: unknown) => {
-    const code = error instanceof Error && "code" in error ? error.code : "";
-    return code === "ENOTFOUND" || code === "ENODATA" ? [] : null;
+    return hasErrorCode(error, "ENOTFOUND") || hasErrorCode(error, "ENODATA") ? [] : null;
   });
 }
 
 /** DKIM has no fixed name in DNS, so only a received email shows whether it works. */
-async function checkMailDomain(domain: string, report: Report): Promise<LocatedItem[]> {
+async function checkMailDomain(domain: string): Promise<LocatedItem[]> {
   const [mx, txt, dmarc] = await Promise.all([
     lookUp(resolveMx(domain)),
     lookUp(resolveTxt(domain)),
     lookUp(resolveTxt(`_dmarc.${domain}`)),
   ]);
   if (mx === null || txt === null || dmarc === null)
-    return report("DNS", `did not answer about ${domain}.`, "Run this command again online.", true);
+    return [
+      toItem("DNS", `did not answer about ${domain}.`, "Run this command again online.", true),
+    ];
   const hasRecord = (records: string[][], start: string) =>
     records.some((parts) => parts.join("").toLowerCase().startsWith(start));
   return [
-    ...(mx.length > 0
-      ? []
-      : report("DNS", `has no MX record for ${domain}, which gets no email.`, "Add one.")),
-    ...(hasRecord(txt, "v=spf1")
-      ? []
-      : report("DNS", `has no SPF record for ${domain}.`, "Add the one of your mail provider.")),
-    ...(hasRecord(dmarc, "v=dmarc1")
-      ? []
-      : report("DNS", `has no DMARC record for ${domain}.`, "Add one at _dmarc.", true)),
-    ...report(
+    mx.length === 0 &&
+      toItem("DNS", `has no MX record for ${domain}, which gets no email.`, "Add one."),
+    !hasRecord(txt, "v=spf1") &&
+      toItem("DNS", `has no SPF record for ${domain}.`, "Add the one of your mail provider."),
+    !hasRecord(dmarc, "v=dmarc1") &&
+      toItem("DNS", `has no DMARC record for ${domain}.`, "Add one at _dmarc.", true),
+    toItem(
       "DKIM",
       `of ${domain} cannot be checked from here.`,
       "Send yourself an email, and look for dkim=pass in its headers.",
       true,
     ),
-  ];
+  ].filter((item) => item !== false);
 }
 
 /** Fetches robots.txt as search engines do, which also shows whether TLS works. */
 async function checkPublicSite(
   { fetch }: ServerCommandContext,
   origin: string,
-  report: Report,
 ): Promise<LocatedItem[]> {
   const url = `${origin}/robots.txt`;
   const response = await fetch(url, { maxBytes: 100_000 });
   if (response.kind !== "response" || response.status !== 200)
-    return report(url, "cannot be read from here.", "Check DNS, TLS and the proxy.");
+    return [toItem(url, "cannot be read from here.", "Check DNS, TLS and the proxy.")];
   const text = new TextDecoder().decode(response.body);
-  return /^disallow: *\/ *$/im.test(text)
-    ? report(url, "tells search engines to stay away.", "Remove Disallow from your proxy's file.")
-    : [];
+  const advice = "Remove Disallow from your proxy's file.";
+  const isClosed = /^disallow: *\/ *$/im.test(text);
+  return isClosed ? [toItem(url, "tells search engines to stay away.", advice)] : [];
 }
 
 const marks = { open: "✗", optional: "–" };

@@ -1,10 +1,11 @@
-import { access, constants, stat, statfs } from "node:fs/promises";
+import { access, constants, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { clockTime } from "../../../app/lib/dates.ts";
 import { hasErrorCode } from "../../../app/lib/error-code.ts";
 import { bad, type Finding, good, warning } from "../../../app/lib/newsroom/finding.ts";
 import { formatCount, formatSize } from "../../../app/lib/newsroom/printing.ts";
 import type { Database } from "../../../db/database.ts";
+import { freeBytes } from "../../../db/pglite/disk-space.ts";
 import {
   chooseStartSettings,
   findStartSettings,
@@ -66,11 +67,9 @@ export async function checkDataFolder({
 export async function checkDisk({
   config: { dataDir },
 }: ServerCommandContext): Promise<Finding | null> {
-  const stats = await statfs(dataDir).catch(() => null);
+  const free = await freeBytes(dataDir).catch(() => null);
   // The check "data folder" reports that the folder is missing.
-  if (!stats) return null;
-  const { bavail, bsize } = stats;
-  const free = bavail * bsize;
+  if (free === null) return null;
   const message = `${formatSize(free)} free`;
   const fix = `Free some space on the disk that holds ${dataDir}. Start with old backups and logs.`;
   if (free < criticalSpaceBytes) return bad(`only ${message}`, fix);
@@ -145,10 +144,7 @@ export const checkOfflineCopies = ({ config }: ServerCommandContext): Finding =>
 
 const formatSeconds = (ms: number) => `${(ms / 1_000).toFixed(1)} seconds`;
 
-/**
- * Checks whether there is a backup from the last day, made manually or by the daily job, on this
- * node or another.
- */
+/** Checks whether there is a backup from the last day, on this node or another. */
 export async function checkBackups(
   context: ServerCommandContext,
   db: Database | null,
@@ -159,8 +155,7 @@ export async function checkBackups(
     ? await findDailyBackups(db, context.clock())
     : { lastGood: null, lastError: null };
   const last = await findLastBackup(lastGood, context);
-  // Without the database we know nothing about the backups of other nodes. Another check reports
-  // the database.
+  // Without the database, which another check reports, nobody knows the backups of other nodes.
   if (!db && !last) return null;
   const reason = lastError === null ? "" : ` The last attempt failed: ${lastError}`;
   const createFinding = isDaily && (lastError !== null || last !== null) ? bad : warning;

@@ -9,7 +9,6 @@ const dismissed = createDeviceValue<string[]>(dismissedKey, [], (stored) =>
 );
 const maxDismissed = 50;
 
-/** The alerts that a screen reader has announced in this tab. */
 const announcedKey = "alerts.announced";
 
 /** A reader who clicks fast asks only this often. */
@@ -92,10 +91,7 @@ function start(): void {
   dismissed.subscribe(apply);
 }
 
-/**
- * Call this when the reader opens a page or returns to the tab. It loads the banner unless that
- * happened a moment ago.
- */
+/** Call this when the reader opens a page or returns. It loads the banner, unless it just has. */
 export function refreshBanner(): void {
   if (!status) start();
   const isRecent = performance.now() - refreshedAt < minRefreshMs;

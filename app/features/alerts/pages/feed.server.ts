@@ -9,10 +9,7 @@ import { readPageAlerts } from "./page.server.ts";
 const maxEntries = 30;
 
 /** A feed of the newest alerts. Each entry says when the alert ends or ended. */
-export async function alertFeed(
-  services: PageServices,
-  extension: FeedExtension,
-): Promise<Response> {
+export async function alertFeed(services: PageServices, extension: FeedExtension) {
   const { name, city, origin, timeZone } = services.site.read(siteSettingsFile);
   const now = services.clock();
   const alerts = (await readPageAlerts(services))

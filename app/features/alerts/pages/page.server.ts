@@ -18,7 +18,6 @@ export async function readPageAlerts(services: PageServices): Promise<Alert[]> {
   return alerts;
 }
 
-/** An alert as pages show it. */
 export type ShownAlert = ReturnType<typeof toShown>;
 
 const toShown = (alert: Alert, timeZone: string) => ({
@@ -43,11 +42,7 @@ export async function readAlertsPage(services: PageServices) {
 }
 
 /** The alerts that ran at some time between two instants, oldest first. */
-export async function listAlertsBetween(
-  services: PageServices,
-  from: Date,
-  until: Date,
-): Promise<ShownAlert[]> {
+export async function listAlertsBetween(services: PageServices, from: Date, until: Date) {
   const { timeZone } = services.site.read(siteSettingsFile);
   const now = services.clock();
   return (await readPageAlerts(services))

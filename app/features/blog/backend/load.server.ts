@@ -19,7 +19,6 @@ import { loadImagePathMapper, readImageSizes } from "../posts/images.server.ts";
 import type { Post, PostHead } from "../posts/post.ts";
 import { type BlogServices, blogSource, ownDomain, type PostServices } from "./source.server.ts";
 
-/** An article chooses its related posts from this many of the newest. */
 const recentCount = 50;
 const relatedCount = 3;
 const wordsPerMinute = 220;
@@ -35,7 +34,6 @@ export async function loadBlogList(
   return { blogs: heads.map((head) => toBlogItem(head, toImagePath)), total };
 }
 
-/** Returns the post with this slug, or null if readers cannot see such a post (yet). */
 export async function findPost(services: BlogServices, slug: string): Promise<Post | null> {
   if (!isUsableSlug(slug)) return null;
   services.tags?.add(cacheTags.post(slug));
@@ -136,7 +134,6 @@ function toBlogItem(head: PostHead, toImagePath: ToImagePath): BlogItem {
   };
 }
 
-/** The posts right before and after a post. A draft has none. */
 function findNeighbors({ slug }: Post, posts: PostHead[]) {
   const index = posts.findIndex((post) => post.slug === slug);
   const toLink = (post: PostHead | undefined): PostLink | null =>

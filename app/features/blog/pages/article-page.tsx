@@ -77,7 +77,6 @@ const toNeighbor = (label: string, { slug, metaTitle }: PostLink) => ({
   to: postPath(slug),
 });
 
-/** Leads to the page of the list from which the reader came. */
 export function BackToBlog() {
   const page = readListPage(useLocation().state);
   // The server does not know the page, so the first page is rendered first.

@@ -23,11 +23,7 @@ export const isPublished = (
 
 const filePosts = createMemo<DatedPost[]>();
 
-/** All posts that are files, drafts included, with what editors noted about them at the desk. */
-export async function listFilePosts({
-  site,
-  db,
-}: Pick<Services, "site" | "db">): Promise<DatedPost[]> {
+export async function listFilePosts({ site, db }: Pick<Services, "site" | "db">) {
   const settings = site.read(siteSettingsFile);
   const files = site.readAll(blogFolder);
   const notes = await readFileNotes(db, "post");

@@ -62,10 +62,7 @@ export async function imageResponse(
 }
 
 /** From the database, or fetched and stored. Null if that fails, or has failed recently. */
-async function loadImage(
-  url: string,
-  services: Pick<Services, "db" | "clock" | "fetch">,
-): Promise<StoredImage | null> {
+async function loadImage(url: string, services: Pick<Services, "db" | "clock" | "fetch">) {
   const { db, clock } = services;
   const [stored] = await db.select().from(blogImages).where(eq(blogImages.url, url));
   if (stored?.type && stored.bytes) return { type: stored.type, bytes: stored.bytes };

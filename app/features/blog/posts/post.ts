@@ -3,7 +3,6 @@ import type { Correction } from "../../../site-files/article-fields.server.ts";
 import type { Photo } from "../../../site-files/site-fields.server.ts";
 import type { ContractItem, ContractPost } from "../contract.ts";
 
-/** A post as the newsroom wrote it. */
 export type Post = ContractPost & {
   slug: string;
   image: Photo | null;
@@ -11,10 +10,8 @@ export type Post = ContractPost & {
   isFile: boolean;
 };
 
-type PostTexts = { metaTitle: string; metaDescription: string };
-
 /** Returns the post with the texts that readers see. Its body becomes typographic as HTML. */
-export const typesetPost = <T extends PostTexts>(post: T): T => ({
+export const typesetPost = <T extends Pick<Post, "metaTitle" | "metaDescription">>(post: T): T => ({
   ...post,
   metaTitle: toTypographic(post.metaTitle),
   metaDescription: toTypographic(post.metaDescription),

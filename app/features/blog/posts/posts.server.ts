@@ -59,7 +59,6 @@ export const storedHeads = (domain: string): SharedRead<DatedHead[]> => ({
 type StoredPost = typeof blogPosts.$inferSelect;
 type DatedRow = Post & { publishAt: Date };
 
-/** The newest published and scheduled posts in the database, with their texts. */
 export const newestPosts: SharedRead<DatedRow[]> = {
   name: "newest posts",
   tags: [cacheTags.blog],
@@ -187,8 +186,6 @@ const toPhoto = ({ id, width, height, alt, caption, credit }: StoredImage): Phot
   credit: credit && toTypographic(credit),
 });
 
-type Dated = { publishAt: Date };
-
 /** Sorts by date. Sorting is stable, so files stay before rows with the same instant. */
-const newestFirst = (one: Dated, other: Dated) =>
+const newestFirst = (one: { publishAt: Date }, other: { publishAt: Date }) =>
   other.publishAt.getTime() - one.publishAt.getTime();

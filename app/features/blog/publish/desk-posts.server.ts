@@ -12,11 +12,10 @@ import { ownDomain } from "../backend/source.server.ts";
 import { blogFolder } from "../files.server.ts";
 import { blogPosts, postImages, type StoredImage } from "../schema.server.ts";
 
-/** The fields of a post in the database that editors change at the desk. */
 export const postFields = storyFields.omit({ category: true, isPinned: true, live: true });
 export type PostFields = z.output<typeof postFields>;
 
-export type PostRow = typeof blogPosts.$inferSelect;
+type PostRow = typeof blogPosts.$inferSelect;
 
 export type WrittenPost = {
   /** The locked row of the post. Null for a new post. */
@@ -26,7 +25,6 @@ export type WrittenPost = {
   fields: PostFields;
   /** When readers see it. A post that readers have seen already keeps its first date. */
   at: Date;
-  /** The images that the post does not have yet. */
   newImages?: NewImage[];
   /** "published" unless the post stays as it is, such as taken down. */
   state?: PostRow["state"];

@@ -1,6 +1,7 @@
-import { count, desc, eq, sql } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import { isAnyOf } from "../../../../db/bulk.ts";
 import type { Database } from "../../../../db/database.ts";
+import { findRow } from "../../../../db/rows.ts";
 import { writtenInstant } from "../../../lib/dates.ts";
 import { cacheTags, purgePages } from "../../../platform/tags.ts";
 import type { Correction } from "../../../site-files/article-fields.server.ts";
@@ -60,8 +61,8 @@ export async function importPosts(
   onProgress: (done: number) => void = () => {},
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    let done = 0;
-    for (const batch of splitIntoBatches(posts)) {
+    for (let start = 0; start < posts.length; start += batchSize) {
+      const batch = posts.slice(start, start + batchSize);
       await tx.insert(blogPosts).values(
         batch.map(({ line: _line, domain = rules.ownDomain, ...post }) => ({
           ...post,
@@ -70,29 +71,31 @@ export async function importPosts(
           createdAt: rules.now,
         })),
       );
-      done += batch.length;
-      onProgress(done);
+      onProgress(start + batch.length);
     }
     await purgePages(tx, [cacheTags.blog, ...posts.map(({ slug }) => cacheTags.post(slug))]);
   });
 }
 
-type Change =
-  | { state: "draft" | "down" }
-  | { state: "published"; date?: { date: string; timeZone: string } };
+type Change = {
+  state: "published" | "draft" | "down";
+  date?: { date: string; timeZone: string };
+};
 
 /** Returns false if the post does not exist. */
-export async function changePost(db: Database, slug: string, change: Change): Promise<boolean> {
-  const newDate = change.state === "published" ? change.date : undefined;
+export async function changePost(
+  db: Database,
+  slug: string,
+  { state, date }: Change,
+): Promise<boolean> {
+  const dates = date && {
+    date: date.date,
+    publishAt: writtenInstant(date.date, date.timeZone),
+  };
   return db.transaction(async (tx) => {
     const changed = await tx
       .update(blogPosts)
-      .set({
-        state: change.state,
-        ...(newDate
-          ? { date: newDate.date, publishAt: writtenInstant(newDate.date, newDate.timeZone) }
-          : {}),
-      })
+      .set({ state, ...dates })
       .where(eq(blogPosts.slug, slug))
       .returning({ slug: blogPosts.slug });
     await purgePages(tx, [cacheTags.blog, cacheTags.post(slug)]);
@@ -113,14 +116,8 @@ export async function addCorrection(
   await purgePages(tx, [cacheTags.blog, cacheTags.post(slug)]);
 }
 
-export async function findPost(db: Database, slug: string) {
-  const { metaTitle, state, date, publishAt, domain } = blogPosts;
-  const [row] = await db
-    .select({ metaTitle, state, date, publishAt, domain })
-    .from(blogPosts)
-    .where(eq(blogPosts.slug, slug));
-  return row ?? null;
-}
+export const findPost = (db: Database, slug: string) =>
+  findRow(db, blogPosts, eq(blogPosts.slug, slug));
 
 export async function loadNewestPosts(db: Database, limit: number, domain?: string) {
   const where = domain === undefined ? undefined : eq(blogPosts.domain, domain);
@@ -131,11 +128,5 @@ export async function loadNewestPosts(db: Database, limit: number, domain?: stri
     .where(where)
     .orderBy(desc(publishAt), desc(blogPosts.id))
     .limit(limit);
-  const [counted] = await db.select({ total: count() }).from(blogPosts).where(where);
-  return { rows, total: counted?.total ?? 0 };
-}
-
-function* splitIntoBatches<T>(all: T[]): Generator<T[]> {
-  for (let start = 0; start < all.length; start += batchSize)
-    yield all.slice(start, start + batchSize);
+  return { rows, total: await db.$count(blogPosts, where) };
 }

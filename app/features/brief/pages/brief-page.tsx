@@ -83,7 +83,6 @@ export function BriefPage({ content }: { content: BriefPageContent }) {
   );
 }
 
-/** The page before the first brief was made. */
 export function NoBriefPage({
   heading,
   intro,

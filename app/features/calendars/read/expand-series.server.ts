@@ -30,7 +30,6 @@ export type Occurrence = {
 type Expanded = {
   occurrences: Occurrence[];
   isCut: boolean;
-  /** Why one of the rules could not be used. */
   brokenRule: RuleProblem | null;
 };
 
@@ -111,8 +110,8 @@ export function expandSeries(entries: CalendarEntry[], expansion: Expansion): Ex
 }
 
 /**
- * Some programs write a series as entries that share a UID but have no rule. They have the same
- * sequence number and different starts, so none is a newer version of another.
+ * Some programs write a series as entries that share a UID but have no rule: with the same sequence
+ * number and different starts, none is a newer version of another.
  */
 function findSeparateEntries(entries: CalendarEntry[]): CalendarEntry[] {
   const masters = entries.filter(
@@ -124,10 +123,7 @@ function findSeparateEntries(entries: CalendarEntry[]): CalendarEntry[] {
 }
 
 /** The newest entries that replace one date, by the original instant of the date. */
-const collectOverrides = (
-  entries: CalendarEntry[],
-  resolveTime: (time: CalendarTime) => number,
-): Map<number, CalendarEntry> =>
+const collectOverrides = (entries: CalendarEntry[], resolveTime: (time: CalendarTime) => number) =>
   new Map(
     entries
       .toSorted((one, other) => one.sequence - other.sequence)

@@ -77,7 +77,7 @@ export function parseLine(line: Buffer, name: string): ContentLine | null {
   };
 }
 
-/** Unescapes text from a calendar (RFC 5545, 3.3.11). */
+/** RFC 5545, 3.3.11. */
 export function unescapeText(text: string): string {
   return text.replaceAll(/\\([\\;,nN])/g, (_, character: string) =>
     /n/i.test(character) ? "\n" : character,

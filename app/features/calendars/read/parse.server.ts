@@ -47,15 +47,11 @@ type Parsed =
   | { kind: "zone"; name: string; definition: ZoneDefinition }
   /** A line, a time zone or an event that could not be parsed. */
   | { kind: "broken"; reason: BrokenReason; describeEvent: DescribeEvent }
-  /** An event that was over before `firstDay`. */
   | { kind: "over"; describeEvent: DescribeEvent };
 
 type BrokenReason = "line" | "time-zone" | "no-start" | "no-title";
 
-/**
- * For a report. A function, because a calendar may have thousands of past events, and the report
- * lists only a few.
- */
+/** A function, because a calendar may have thousands of past events, and a report lists few. */
 export type DescribeEvent = () => { title: string; day: string | null };
 
 type Component = { name: keyof typeof decodedProperties; lines: ContentLine[] };
@@ -200,18 +196,14 @@ function parseEntry(lines: ContentLine[], firstDay: number): Parsed {
   return { kind: "entry", entry };
 }
 
+type EntryTimes = Pick<
+  CalendarEntry,
+  "starts" | "ends" | "length" | "rules" | "addedDates" | "overrides"
+>;
+
 /** Whether an event was over before the first day. One extra day allows for the time zones. */
-function isOverBefore(
-  {
-    starts,
-    ends,
-    length,
-    rules,
-    addedDates,
-    overrides,
-  }: Pick<CalendarEntry, "starts" | "ends" | "length" | "rules" | "addedDates" | "overrides">,
-  firstDay: number,
-): boolean {
+function isOverBefore(entry: EntryTimes, firstDay: number): boolean {
+  const { starts, ends, length, rules, addedDates, overrides } = entry;
   if (rules.length > 0 || addedDates.length > 0 || overrides) return false;
   const end = ends ? ends.local : starts.local + (length ?? 0);
   return end < (firstDay - 1) * daySeconds;

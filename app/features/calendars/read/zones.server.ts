@@ -13,9 +13,7 @@ const maxZones = 100;
 /** The longest name has 32 characters, and some programs put a path before it. */
 const maxNameLength = 200;
 
-/**
- * Finds a clock by the name of its zone, else by the calendar's own definition, else the city's.
- */
+/** Finds a clock by its zone's name, else by the calendar's definition, else the city's. */
 export function createClockFinder(
   cityZone: string,
   definitions: ReadonlyMap<string, ZoneDefinition>,
@@ -34,10 +32,7 @@ export function createClockFinder(
   };
 }
 
-/**
- * Finds a zone by its name in the zone database or in Windows, also after a path such as
- * "/example.org/America/New_York".
- */
+/** Finds a zone by its name, also in Windows or after a path: "/example.org/America/New_York". */
 function findZoneByName(tzid: string): string | null {
   const name = tzid.trim();
   const windowsZone =
@@ -94,8 +89,7 @@ const commonZones = [
 ];
 
 /**
- * The names in Outlook and Exchange (Unicode CLDR, windowsZones) of the United States. A city's
- * calendars hardly have others, which they define themselves.
+ * The names of the United States in Outlook (Unicode CLDR, windowsZones). Calendars define others.
  */
 const windowsZones: Readonly<Record<string, string>> = {
   "eastern standard time": "America/New_York",

@@ -17,7 +17,7 @@ type RuleResult =
   | { kind: "broken"; reason: RuleProblem };
 
 type Series = {
-  /** The first event, in local seconds. */
+  /** In local seconds. */
   start: number;
   clock: ZoneClock;
   /** An all-day event ignores the time of its rule (3.3.10). */
@@ -67,7 +67,7 @@ export function ruleStarts(
   return { kind: "starts", starts, isCut: false };
 }
 
-/** Whether a rule sets no other time of day than this one, in seconds. */
+/** In seconds. */
 function isTimeOf({ hour, minute, second }: Rule, time: number): boolean {
   const pairs = [
     [hour, Math.floor(time / 3600)],
@@ -162,9 +162,9 @@ function dayFilter(parsedRule: Rule, startDay: number): (day: number) => boolean
   };
 }
 
-/** A position in a period of this length, counted from 1. */
+/** Counted from 1. */
 type Ordinal = { position: number; length: number };
-/** Whether the values include this position. Negative values count from the end. */
+/** Negative values count from the end. */
 const isAt = (values: number[], { position, length }: Ordinal) =>
   values.includes(position) || values.includes(position - length - 1);
 

@@ -30,7 +30,7 @@ export function existingDay(year: number, month: number, date: number): number |
   return parts.month === month && parts.date === date ? day : null;
 }
 
-/** The weekday of a day number; 0 is Monday. January 1, 1970 was a Thursday. */
+/** 0 is Monday. January 1, 1970 was a Thursday. */
 export function weekdayOf(day: number): number {
   return (((day + 3) % 7) + 7) % 7;
 }

@@ -15,7 +15,6 @@ export type Rule = {
   months: number[] | null;
   monthDays: number[] | null;
   weekdays: { weekday: number; nth: number | null }[] | null;
-  /** The time of day that the rule sets. */
   hour: number | null;
   minute: number | null;
   second: number | null;

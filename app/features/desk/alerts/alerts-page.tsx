@@ -14,7 +14,6 @@ type Props = AlertsContent & { refusal: Refusal | undefined };
 
 const hourChoices = [1, 3, 6, 12, 24];
 
-/** What every page shows now, and the form that puts something there. */
 export function DeskAlertsPage({ alerts, past, notice, waiting, hidden, refusal }: Props) {
   return (
     <>

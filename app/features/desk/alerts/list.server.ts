@@ -29,7 +29,6 @@ const toDeskAlert = (alert: Alert, timeZone: string) => ({
   link: alert.link ?? "",
   level: alert.level,
   levelName: levelNames[alert.level],
-  /** When it runs, and where it comes from. */
   facts: `${describeTimes(alert, timeZone)}${alert.source === "file" ? ", from notice.yaml" : ""}`,
   /** Whether an editor put it up. Others change where they come from. */
   canChange: alert.source === "editor",

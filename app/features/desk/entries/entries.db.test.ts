@@ -60,7 +60,7 @@ async function send(list: EntryList, id: string, fields: Record<string, string>)
   for (const [name, value] of Object.entries(all)) form.set(name, value);
   // The log is in the order of its times.
   now = new Date(now.getTime() + 1_000);
-  return changeEntry(services(), ana, list, { id, form });
+  return changeEntry({ ...services(), editor: ana }, list, { id, form });
 }
 async function save(list: EntryList, id: string, fields: Record<string, string>) {
   const result = await send(list, id, fields);
@@ -246,11 +246,11 @@ describe("listings at the desk", () => {
     const [first] = await shown();
     expect(first).toMatchObject({
       title: "Plant trees",
-      description: "Shovels are there.",
+      text: "Shovels are there.",
       note: "Until November 25",
     });
     expect(await shown()).toContainEqual(
-      expect.objectContaining({ label: "Food bank", in: groupName, note: null }),
+      expect.objectContaining({ title: "Food bank", in: groupName, note: null }),
     );
     const titles = (await community.documents?.list(services() as never))?.map(
       ({ title }) => title,

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
+import type { Database } from "../../../../db/database.ts";
 import { readField } from "../../../lib/form.ts";
 import { isUuid } from "../../../lib/is-uuid.ts";
 import type { Refusal } from "../../forms/model.ts";
-import type { Editor } from "../files.server.ts";
+import type { Desk } from "../kinds/kind.ts";
 import { findLastAction, writeLog } from "../log/log.server.ts";
 import { refuse } from "../model.ts";
-import type { Changed, EntryKind, EntryServices } from "./kind.ts";
+import type { EntryKind, EntryServices } from "./kind.ts";
 import { listingEntries } from "./listings.server.ts";
 import { meetingEntries } from "./meetings.server.ts";
 import {
@@ -17,7 +18,10 @@ import {
   seenField,
 } from "./model.ts";
 
-const kinds: Record<EntryList, EntryKind> = { meetings: meetingEntries, listings: listingEntries };
+const kinds: Record<EntryList, EntryKind<{ id: string }>> = {
+  meetings: meetingEntries,
+  listings: listingEntries,
+};
 
 export type EntriesContent = Awaited<ReturnType<typeof showEntries>>;
 
@@ -39,7 +43,8 @@ export type EntryFormContent = Awaited<ReturnType<typeof showEntryForm>>;
 /** One that is not stored, or no longer, is new. */
 export async function showEntryForm(services: EntryServices, list: EntryList, id: string) {
   const kind = kinds[list];
-  const open = id === newEntry ? null : await kind.open(services, id, false);
+  const row = id === newEntry ? null : await kind.find(services.db, id);
+  const open = row && kind.open(services, row);
   return {
     list,
     noun: kind.noun,
@@ -66,57 +71,54 @@ const describeStored = (stored: Record<string, string>, typed: Record<string, st
   );
 
 export async function changeEntry(
-  services: EntryServices,
-  editor: Editor,
+  desk: Desk,
   list: EntryList,
   { id, form }: { id: string; form: FormData },
 ): Promise<{ kind: "changed"; id: string; did: string } | Refusal> {
   const kind = kinds[list];
   const isNew = id === newEntry;
-  const names = kind.fields(services, isNew).map(({ name }) => name);
-  const typed = Object.fromEntries(names.map((name) => [name, readField(form, name)]));
-  const carryOut = <R extends Changed | Refusal | null>(
-    action: string,
-    run: (tx: EntryServices["db"]) => Promise<R>,
-  ) =>
-    services.db.transaction(async (tx) => {
-      const changed = await run(tx);
-      if (changed && "note" in changed) {
-        const { id: item, title, note } = changed;
-        const entry = { action, kind: kind.noun, items: [item], title, note };
-        // Somebody who presses the button twice adds one entry.
-        const isAgain =
-          isNew &&
-          (await findLastAction(tx, { items: [item], kinds: [kind.noun], actions: [action] }));
-        if (!isAgain) await writeLog(tx, services.clock, editor, entry);
-      }
-      return changed;
-    });
+  const log = async (tx: Database, action: string, row: { id: string }) => {
+    const entry = { action, kind: kind.noun, items: [row.id], ...kind.describe(desk, row) };
+    const same = { items: entry.items, kinds: [kind.noun], actions: [action] };
+    // Somebody who presses the button twice adds one entry.
+    const isAgain = isNew && (await findLastAction(tx, same)) !== undefined;
+    if (!isAgain) await writeLog(tx, desk.clock, desk.editor, entry);
+  };
 
   const wanted = readField(form, actionField);
   if (wanted !== "save") {
     const action = Object.hasOwn(kind.actions, wanted) ? kind.actions[wanted] : undefined;
     if (!action || isNew) return refuse("Please choose what to do.", form);
-    const changed = await carryOut(action.done, (tx) => action.run(services, tx, id));
-    // What somebody else has deleted meanwhile needs no change anymore.
-    return { kind: "changed", id: changed?.id ?? id, did: wanted };
+    await desk.db.transaction(async (tx) => {
+      const row = await kind.lock(tx, id);
+      // What somebody else has deleted meanwhile needs no change anymore.
+      if (!row) return;
+      await action.run(desk, tx, row);
+      await log(tx, action.done, row);
+    });
+    return { kind: "changed", id, did: wanted };
   }
-  const write = kind.check(services, typed);
-  if (typeof write !== "function") return refuse("This cannot be saved yet.", form, write);
+  const names = kind.fields(desk, isNew).map(({ name }) => name);
+  const typed = Object.fromEntries(names.map((name) => [name, readField(form, name)]));
+  const checked = kind.check(desk, typed);
+  if (!checked.ok) return refuse("This cannot be saved yet.", form, checked.errors);
   const typedKey = readField(form, keyField);
   const key = isUuid(typedKey) ? typedKey : crypto.randomUUID();
-  const result = await carryOut(isNew ? "added" : "changed", async (tx) => {
-    const stored = isNew ? null : await kind.open({ ...services, db: tx }, id, true);
-    if (!stored || hash(stored) === readField(form, seenField))
-      return write(tx, { id: isNew ? null : id, key });
-    const refusal = refuse(
-      `Somebody else has changed this ${kind.noun} since you opened it. Your text is not saved yet: look at the fields below, and save it again.`,
-      form,
-      describeStored(stored.typed, typed),
-    );
-    return { ...refusal, typed: { ...refusal.typed, [seenField]: hash(stored) } };
+  return desk.db.transaction(async (tx) => {
+    const before = isNew ? null : await kind.lock(tx, id);
+    if (!isNew && !before)
+      return refuse(`Somebody has deleted this ${kind.noun}. Save it to add it again.`, form);
+    const stored = before && kind.open(desk, before);
+    if (stored && hash(stored) !== readField(form, seenField)) {
+      const refusal = refuse(
+        `Somebody else has changed this ${kind.noun} since you opened it. Your text is not saved yet: look at the fields below, and save it again.`,
+        form,
+        describeStored(stored.typed, typed),
+      );
+      return { ...refusal, typed: { ...refusal.typed, [seenField]: hash(stored) } };
+    }
+    const row = await checked.write(tx, before, key);
+    await log(tx, isNew ? "added" : "changed", row);
+    return { kind: "changed", id: row.id, did: wanted };
   });
-  if (result === null)
-    return refuse(`Somebody has deleted this ${kind.noun}. Save it to add it again.`, form);
-  return "note" in result ? { kind: "changed", id: result.id, did: wanted } : result;
 }

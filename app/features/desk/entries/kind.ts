@@ -5,29 +5,31 @@ import type { EntryField, EntryRow, OpenEntry } from "./model.ts";
 
 export type EntryServices = Pick<Services, "db" | "clock" | "site">;
 
-/** What the log says about an entry that was changed. */
-export type Changed = { id: string; title: string; note: string };
-
-/** Writes an entry, or returns null if somebody has deleted it. */
-type Write = (tx: Database, entry: { id: string | null; key: string }) => Promise<Changed | null>;
-
-type EntryAction = {
+type EntryAction<Row> = {
   /** What the log says, such as "canceled". */
   done: string;
   /** What its editor reads, such as "is canceled". */
   became: string;
-  run(services: EntryServices, tx: Database, id: string): Promise<Changed | null>;
+  run(services: EntryServices, tx: Database, row: Row): Promise<unknown>;
 };
 
+/** An entry that can be written. `key` is for the id of a new one. */
+type Checked<Row> =
+  | { ok: true; write(tx: Database, before: Row | null, key: string): Promise<Row> }
+  | { ok: false; errors: FieldErrors };
+
 /** What differs between the lists of the desk. */
-export type EntryKind = {
+export type EntryKind<Row extends { id: string }> = {
   /** Such as "meeting". */
   noun: string;
   list(services: EntryServices): Promise<{ heading: string; rows: EntryRow[] }[]>;
   fields(services: EntryServices, isNew: boolean): EntryField[];
-  /** `isLocked`: until the transaction ends, nobody else can change it. */
-  open(services: EntryServices, id: string, isLocked: boolean): Promise<OpenEntry | null>;
-  check(services: EntryServices, typed: Record<string, string>): Write | FieldErrors;
+  find(db: Database, id: string): Promise<Row | null>;
+  lock(tx: Database, id: string): Promise<Row | null>;
+  open(services: EntryServices, row: Row): OpenEntry;
+  /** What the log says about it. */
+  describe(services: EntryServices, row: Row): { title: string; note: string };
+  check(services: EntryServices, typed: Record<string, string>): Checked<Row>;
   /** What the buttons do, by the value that they send. */
-  actions: Record<string, EntryAction>;
+  actions: Record<string, EntryAction<Row>>;
 };

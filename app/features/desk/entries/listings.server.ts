@@ -25,7 +25,6 @@ import { type EntryRow, entryPath } from "./model.ts";
 
 const maxTextLength = 600;
 
-/** Where a listing can be: among the volunteer opportunities, or in a group of links. */
 function listPlaces({ site }: Pick<EntryServices, "site">) {
   const { volunteer, resources } = site.read(communityFile);
   const names = resources.groups.map(({ name }) => name);
@@ -71,13 +70,7 @@ const listingFields = (places: string[], today: string) =>
 const readToday = ({ site, clock }: EntryServices) =>
   calendarDay(clock(), site.read(siteSettingsFile).timeZone);
 
-const toChanged = ({ id, title, until }: OwnListing) => ({
-  id,
-  title,
-  note: until ? `Until ${longDate(until)}` : "",
-});
-
-export const listingEntries: EntryKind = {
+export const listingEntries: EntryKind<OwnListing> = {
   noun: "listing",
 
   async list(services) {
@@ -147,34 +140,36 @@ export const listingEntries: EntryKind = {
     },
   ],
 
-  async open({ db }, id, isLocked) {
-    const find = isLocked ? lockOwnListing : findOwnListing;
-    const listing = await find(db, id);
-    if (!listing) return null;
-    const { id: _id, createdAt: _createdAt, until, checked, ...texts } = listing;
-    return {
-      title: listing.title,
-      typed: { ...texts, until: until ?? "", checked: checked ?? "" },
-    };
+  find: findOwnListing,
+  lock: lockOwnListing,
+
+  open(_services, { id: _id, createdAt: _createdAt, until, checked, ...texts }) {
+    return { title: texts.title, typed: { ...texts, until: until ?? "", checked: checked ?? "" } };
   },
+
+  describe: (_services, { title, until }) => ({
+    title,
+    note: until ? `Until ${longDate(until)}` : "",
+  }),
 
   check(services, typed) {
     const places = listPlaces(services).map(({ value }) => value);
     const parsed = listingFields(places, readToday(services)).safeParse(typed);
-    if (!parsed.success) return firstErrors(parsed.error);
+    if (!parsed.success) return { ok: false, errors: firstErrors(parsed.error) };
     const { until, checked, ...texts } = parsed.data;
-    return async (tx, { id, key }) => {
-      const before = id === null ? null : await lockOwnListing(tx, id);
-      if (id !== null && !before) return null;
-      const listing = {
-        ...texts,
-        id: id ?? key,
-        until: until || null,
-        checked: checked || null,
-        createdAt: before?.createdAt ?? services.clock(),
-      };
-      await writeOwnListing(tx, listing);
-      return toChanged(listing);
+    return {
+      ok: true,
+      async write(tx, before, key) {
+        const listing = {
+          ...texts,
+          id: before?.id ?? key,
+          until: until || null,
+          checked: checked || null,
+          createdAt: before?.createdAt ?? services.clock(),
+        };
+        await writeOwnListing(tx, listing);
+        return listing;
+      },
     };
   },
 
@@ -182,22 +177,13 @@ export const listingEntries: EntryKind = {
     checked: {
       done: "checked",
       became: "was checked today",
-      async run(services, tx, id) {
-        const listing = await lockOwnListing(tx, id);
-        if (!listing) return null;
-        await writeOwnListing(tx, { ...listing, checked: readToday(services) });
-        return toChanged(listing);
-      },
+      run: (services, tx, listing) =>
+        writeOwnListing(tx, { ...listing, checked: readToday(services) }),
     },
     delete: {
       done: "deleted",
       became: "is deleted",
-      async run(_services, tx, id) {
-        const listing = await lockOwnListing(tx, id);
-        if (!listing) return null;
-        await deleteOwnListing(tx, id);
-        return toChanged(listing);
-      },
+      run: (_services, tx, { id }) => deleteOwnListing(tx, id),
     },
   },
 };

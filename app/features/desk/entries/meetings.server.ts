@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Database } from "../../../../db/database.ts";
 import { addDays, calendarDay, instantAt, isTooLong, localTimestamp } from "../../../lib/dates.ts";
 import { toSafeLine } from "../../../lib/text/plain-text.ts";
 import { toSlug } from "../../../lib/text/slug.ts";
@@ -23,7 +24,7 @@ import {
   lockOwnMeeting,
   writeOwnMeeting,
 } from "../../meetings/own-meetings.server.ts";
-import type { Changed, EntryKind, EntryServices } from "./kind.ts";
+import type { EntryKind, EntryServices } from "./kind.ts";
 import type { EntryRow } from "./model.ts";
 
 const maxSpeakLength = 1_000;
@@ -85,21 +86,11 @@ function toTimes(
 const toItem = (services: EntryServices, row: StoredMeeting) =>
   toMeetingItem(fromStored(row, services.site.read(meetingsFile)), readZone(services));
 
-function toChanged(services: EntryServices, row: StoredMeeting): Changed {
-  const { id, title, dateLine, timeLine } = toItem(services, row);
-  return { id, title, note: `${dateLine}, ${timeLine}` };
-}
-
-/** Cancels a meeting, or says that it takes place after all. */
 const setCanceled = (done: string, became: string, canceled: boolean) => ({
   done,
   became,
-  async run(services: EntryServices, tx: EntryServices["db"], id: string) {
-    const row = await lockOwnMeeting(tx, id);
-    if (!row) return null;
-    await writeOwnMeeting(tx, services.clock(), { ...row, canceled });
-    return toChanged(services, row);
-  },
+  run: (services: EntryServices, tx: Database, row: StoredMeeting) =>
+    writeOwnMeeting(tx, services.clock(), { ...row, canceled }),
 });
 
 function toRow(services: EntryServices, row: StoredMeeting): EntryRow {
@@ -120,7 +111,7 @@ function toRow(services: EntryServices, row: StoredMeeting): EntryRow {
   };
 }
 
-export const meetingEntries: EntryKind = {
+export const meetingEntries: EntryKind<StoredMeeting> = {
   noun: "meeting",
 
   async list(services) {
@@ -188,9 +179,10 @@ export const meetingEntries: EntryKind = {
     ];
   },
 
-  async open(services, id, isLocked) {
-    const row = await (isLocked ? lockOwnMeeting : findOwnMeeting)(services.db, id);
-    if (!row) return null;
+  find: findOwnMeeting,
+  lock: lockOwnMeeting,
+
+  open(services, row) {
     const zone = readZone(services);
     const toTime = (instant: Date) => localTimestamp(instant, zone).slice(11, 16);
     const { name, title, startsAt, endsAt, allDay, location, text, howToSpeak, signUp } = row;
@@ -219,24 +211,31 @@ export const meetingEntries: EntryKind = {
     const zone = readZone(services);
     const now = services.clock();
     const parsed = meetingFields(calendarDay(now, zone)).safeParse(typed);
-    if (!parsed.success) return firstErrors(parsed.error);
+    if (!parsed.success) return { ok: false, errors: firstErrors(parsed.error) };
     const { body, room, day, starts, ends, isCorrection, ...fields } = parsed.data;
-    return async (tx, { id, key }) => {
-      const before = id === null ? null : await lockOwnMeeting(tx, id);
-      if (id !== null && !before) return null;
-      const slug = toSlug(fields.title || body).slice(0, 60) || "meeting";
-      const meeting = {
-        ...fields,
-        id: id ?? `${slug}-${key.slice(0, 6)}`,
-        name: body,
-        location: room,
-        ...toTimes({ day, starts, ends }, zone),
-        canceled: before?.canceled ?? false,
-      };
-      await writeOwnMeeting(tx, now, meeting, isCorrection !== "");
-      const written = await findOwnMeeting(tx, meeting.id);
-      return written && toChanged(services, written);
+    return {
+      ok: true,
+      async write(tx, before, key) {
+        const slug = toSlug(fields.title || body).slice(0, 60) || "meeting";
+        const meeting = {
+          ...fields,
+          id: before?.id ?? `${slug}-${key.slice(0, 6)}`,
+          name: body,
+          location: room,
+          ...toTimes({ day, starts, ends }, zone),
+          canceled: before?.canceled ?? false,
+        };
+        await writeOwnMeeting(tx, now, meeting, isCorrection !== "");
+        const written = await findOwnMeeting(tx, meeting.id);
+        if (!written) throw new Error("The meeting was not stored.");
+        return written;
+      },
     };
+  },
+
+  describe(services, row) {
+    const { title, dateLine, timeLine } = toItem(services, row);
+    return { title, note: `${dateLine}, ${timeLine}` };
   },
 
   actions: {
@@ -245,12 +244,7 @@ export const meetingEntries: EntryKind = {
     delete: {
       done: "deleted",
       became: "is deleted",
-      async run(services, tx, id) {
-        const row = await lockOwnMeeting(tx, id);
-        if (!row) return null;
-        await deleteOwnMeeting(tx, id);
-        return toChanged(services, row);
-      },
+      run: (_services, tx, { id }) => deleteOwnMeeting(tx, id),
     },
   },
 };

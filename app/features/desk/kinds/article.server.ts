@@ -25,11 +25,9 @@ import type { Draft } from "../write/schema.server.ts";
 
 // What stories and posts have in common.
 
-/** A day, or a day and a time, of this century. */
 const isCorrectionDate = (date: string) =>
   date.startsWith("20") && dayOrTime.safeParse(date).success;
 
-/** The published story that a draft changes. */
 const findStory = async (db: Database, { kind, item }: Draft): Promise<StoryRow | null> =>
   kind === "story" && item !== null ? findStoryRow(db, { id: item }) : null;
 
@@ -37,7 +35,6 @@ const findStory = async (db: Database, { kind, item }: Draft): Promise<StoryRow 
 export const isPlainText = async (db: Database, draft: Draft): Promise<boolean> =>
   (await findStory(db, draft))?.origin === "reader";
 
-/** What is missing in a story or a post, and what is too long. */
 export async function findMissingParts(
   services: Pick<Services, "db" | "site" | "runInWorker">,
   draft: Draft,
@@ -129,7 +126,6 @@ export function toArticleFields(
   };
 }
 
-/** The opposite of `toArticleFields`. */
 export function toDraftFields({ authors, image, ...fields }: PostFields): DraftFields {
   const { id, ...photo } = image ?? { id: "", alt: "", caption: "", credit: "" };
   return { ...emptyFields, ...fields, authors: authors.join(", "), image: id, ...photo };

@@ -21,10 +21,10 @@ import {
 import { eventsFile, eventsFolder } from "../../events/files.server.ts";
 import { calendarEvents } from "../../events/import/schema.server.ts";
 import { findStoredEventsById, importedSource } from "../../events/import/store.server.ts";
+import { readNextEvents } from "../../events/listing/coming.server.ts";
 import { toEventDetails } from "../../events/listing/describe.server.ts";
 import { nextDate } from "../../events/listing/file-events.server.ts";
 import { createEventLookup } from "../../events/listing/gather.server.ts";
-import { readNextEvents } from "../../events/listing/next-events.server.ts";
 import { fromSubmission } from "../../events/listing/to-city-event.server.ts";
 import { eventsPath } from "../../events/model.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
@@ -120,7 +120,8 @@ export const eventKind: DeskKind = {
       facts: [when.day, time, location, category, free ? "Free" : "", url],
     };
   },
-  async restore(services, rowId, stored, { action, editor }) {
+  async restore(services, rowId, stored, action) {
+    const { editor } = services;
     const fields = eventFields.parse(stored);
     return services.db.transaction(async (tx) => {
       const row = await lockEvent(tx, rowId);
@@ -200,7 +201,6 @@ export const eventKind: DeskKind = {
   },
 };
 
-/** Finds an event of a file, of the database or of another calendar. */
 async function findEvent({ db, site, clock }: ItemServices, id: string): Promise<DeskItem | null> {
   const { timeZone } = site.read(siteSettingsFile);
   const toItem = (

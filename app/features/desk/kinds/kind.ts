@@ -100,12 +100,7 @@ export type DeskKind = {
   folder: SiteFolder<unknown>;
   showVersion(fields: unknown): { title: string; excerpt: string; text: string; facts: string[] };
   /** Returns why it is not possible. Corrections stay, because readers have seen them. */
-  restore(
-    services: KindServices,
-    rowId: string,
-    fields: unknown,
-    by: { action: string; editor: Editor },
-  ): Promise<string | null>;
+  restore(desk: WriteDesk, rowId: string, fields: unknown, action: string): Promise<string | null>;
 
   // Drafts.
   /** All drafts of an item have the same id, so that a form that is sent late finds the item. */

@@ -41,7 +41,6 @@ export const itemsPerPage = 50;
 
 type Search = { text: string; kind: ItemKind | null; only: ItemFilter | null; page: number };
 
-/** One page of everything that is, or was, on the site, newest first. */
 export async function listItems(
   services: Pick<Services, "db" | "site" | "clock">,
   { text, kind, only, page }: Search,

@@ -1,4 +1,3 @@
-import { eq } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { localTimestamp } from "../../../lib/dates.ts";
 import type { Services } from "../../../platform/services.ts";
@@ -19,7 +18,7 @@ import {
   type WrittenPost,
   writePost,
 } from "../../blog/publish/desk-posts.server.ts";
-import { addCorrection, changePost } from "../../blog/publish/publish.server.ts";
+import { addCorrection, changePost, findPost } from "../../blog/publish/publish.server.ts";
 import { blogPosts } from "../../blog/schema.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import type { Editor } from "../files.server.ts";
@@ -64,9 +63,7 @@ export const postKind: DeskKind = {
   /** A row with the slug of a file is never shown. */
   async find(services, id) {
     const file = (await listFilePosts(services)).find(({ slug }) => slug === id);
-    const [row] = file
-      ? []
-      : await services.db.select().from(blogPosts).where(eq(blogPosts.slug, id));
+    const row = file ? null : await findPost(services.db, id);
     const post = file ?? (row && toPost(row));
     if (!post) return null;
     const { metaTitle: title, metaDescription: excerpt, corrections, author, date, updated } = post;
@@ -103,7 +100,8 @@ export const postKind: DeskKind = {
     const { title, excerpt, text, authors } = postFields.parse(stored);
     return { title, excerpt, text, facts: authors };
   },
-  async restore(services, rowId, stored, { action, editor }) {
+  async restore(services, rowId, stored, action) {
+    const { editor } = services;
     const version = postFields.parse(stored);
     return services.db.transaction(async (tx) => {
       const row = await lockPost(tx, Number(rowId));
@@ -186,7 +184,6 @@ export const postKind: DeskKind = {
   },
 };
 
-/** The id of a post in the database. */
 export const isPostId = (item: string) => /^\d{1,9}$/.test(item);
 
 type Publication = WrittenPost & { editor: Editor; action?: string };

@@ -121,7 +121,8 @@ export const storyKind: DeskKind = {
     const { title, excerpt, text, category, authors } = storyFields.parse(stored);
     return { title, excerpt, text, facts: [category, ...authors] };
   },
-  async restore(services, rowId, stored, { action, editor }) {
+  async restore(services, rowId, stored, action) {
+    const { editor } = services;
     const version = storyFields.parse(stored);
     const html = await renderStoryText(services, version.text);
     return services.db.transaction(async (tx) => {
@@ -275,7 +276,7 @@ const toStoryFields = (
 });
 
 /** What a story said before a change. */
-export const readEarlier = async (tx: Database, row: StoryRow, at: Date) => ({
+const readEarlier = async (tx: Database, row: StoryRow, at: Date) => ({
   fields: await readFields(tx, row),
   at: row.updatedAt ?? row.publishedAt ?? at,
 });

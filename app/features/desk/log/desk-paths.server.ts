@@ -68,7 +68,6 @@ async function findOther(services: ItemServices, { kind, id }: { kind: string; i
   return item && itemPath(itemKind, item.id);
 }
 
-/** Says what became of a draft that does not exist. */
 export async function describeMissing(services: ItemServices, id: string): Promise<Missing> {
   const { db } = services;
   const unknown = { text: "This is no longer here.", place: null };

@@ -52,7 +52,6 @@ export const readLog = (
     .limit(count);
 
 type Wanted = {
-  /** About one of these ids. */
   items?: string[];
   kinds?: string[];
   actions?: string[];

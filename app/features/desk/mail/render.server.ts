@@ -144,7 +144,6 @@ async function previewImages(
   return parts;
 }
 
-/** Renders the morning's summary for one editor. Null if nothing waits any more. */
 export async function renderSummaryMail(
   services: DeskMailServices,
   editor: string,

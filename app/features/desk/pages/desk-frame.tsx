@@ -10,7 +10,6 @@ import { Press } from "./parts.tsx";
 type Props = {
   siteName: string;
   editor: { name: string } | null;
-  /** The number of submissions and messages that wait. */
   waiting: number;
   alerts: number;
   children: ReactNode;

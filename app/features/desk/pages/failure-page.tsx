@@ -7,7 +7,6 @@ import { ErrorView } from "../../failures/error-view.tsx";
 /** What a page of the desk throws if it knows what became of something. */
 export type Missing = {
   text: string;
-  /** Where the desk shows it now. */
   place: string | null;
 };
 

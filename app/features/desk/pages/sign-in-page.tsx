@@ -68,8 +68,7 @@ export function SignInPage({ isSafe, isSent, sendsMail, refusal }: Props) {
   );
 }
 
-/** Shown where anybody on the way could read the editor's cookie. */
-export const InsecureNotice = () => (
+const InsecureNotice = () => (
   <div className="desk-narrow">
     <h1 className="desk-heading">The desk needs HTTPS</h1>
     <p>

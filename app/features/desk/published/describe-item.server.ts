@@ -2,11 +2,9 @@ import { describeDates, showDateAndTime } from "../../../lib/article-dates.ts";
 import { calendarDay, longDate, shortTimestamp } from "../../../lib/dates.ts";
 import { htmlToLine } from "../../../lib/text/plain-text.server.ts";
 import { truncateAtWord } from "../../../lib/text/truncate-at-word.ts";
-import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { findEntry } from "../../stories/live/entries.server.ts";
-import type { Editor } from "../files.server.ts";
-import type { DeskItem, ItemServices } from "../kinds/kind.ts";
+import type { Desk, DeskItem, ItemServices, WriteDesk } from "../kinds/kind.ts";
 import { deskKinds } from "../kinds/kinds.server.ts";
 import { listVersions } from "../kinds/versions.server.ts";
 import { readNotice } from "../log/log.server.ts";
@@ -14,7 +12,7 @@ import { addedEntry, deletedEntry, editedEntry, logIdOf } from "./model.ts";
 
 export type DescribedItem = Awaited<ReturnType<typeof describeItem>>;
 
-export async function describeItem(services: ItemServices & { editor: Editor }, item: DeskItem) {
+export async function describeItem(services: Desk, item: DeskItem) {
   const { timeZone } = services.site.read(siteSettingsFile);
   const { facts, dates, deletedAt, corrections, entries = [], ...shown } = item;
   const date = dates && showDateAndTime(dates.date, timeZone).text;
@@ -37,7 +35,6 @@ export async function describeItem(services: ItemServices & { editor: Editor }, 
   };
 }
 
-/** Prepares the form of a live story's entry. The entry is null if it is no longer there. */
 export function describeEntry({ entries = [] }: DeskItem, key: string) {
   const { entry, isSame } = findEntry(entries, key);
   return {
@@ -78,7 +75,7 @@ const sentences: Record<string, string> = {
   updated: "You published the new text.",
 };
 
-const readItemNotice = (desk: ItemServices & { editor: Editor }, item: DeskItem) => {
+const readItemNotice = (desk: Desk, item: DeskItem) => {
   const wanted = { items: [logIdOf(item)], kinds: [item.kind], not: ["began to edit"] };
   return readNotice(desk, wanted, ({ action, note }) => {
     const [, version] = /^restored version (\d+)/.exec(action) ?? [];
@@ -92,7 +89,7 @@ export type DescribedVersions = Awaited<ReturnType<typeof describeVersions>>;
 
 /** Prepares the versions of an item for their page. `wanted` is the number of the shown one. */
 export async function describeVersions(
-  services: ItemServices & { editor: Editor },
+  services: Desk,
   item: DeskItem & { rowId: string },
   wanted: number,
 ) {
@@ -126,15 +123,14 @@ export async function describeVersions(
 }
 
 export async function restoreVersion(
-  services: ItemServices & Pick<Services, "runInWorker">,
+  desk: WriteDesk,
   { kind, rowId }: DeskItem & { rowId: string },
   number: number,
-  editor: Editor,
 ): Promise<{ kind: "restored" } | { kind: "missing" } | { kind: "refused"; message: string }> {
-  const versions = await listVersions(services.db, { kind, id: rowId });
+  const versions = await listVersions(desk.db, { kind, id: rowId });
   const version = versions.find((each) => each.number === number);
   if (!version) return { kind: "missing" };
-  const by = { action: `restored version ${number} of`, editor };
-  const message = await deskKinds[kind].restore(services, rowId, version.fields, by);
+  const action = `restored version ${number} of`;
+  const message = await deskKinds[kind].restore(desk, rowId, version.fields, action);
   return message === null ? { kind: "restored" } : { kind: "refused", message };
 }

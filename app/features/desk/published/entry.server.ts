@@ -2,7 +2,6 @@ import type { Database } from "../../../../db/database.ts";
 import { calendarDay } from "../../../lib/dates.ts";
 import { readField } from "../../../lib/form.ts";
 import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text.ts";
-import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { renderStoryText } from "../../stories/desk/render.server.ts";
 import { findStoryRow, lockStory, readFields } from "../../stories/desk/rows.server.ts";
@@ -17,7 +16,7 @@ import {
 } from "../../stories/live/entries.server.ts";
 import type { StoryRow } from "../../stories/readers/schema.server.ts";
 import type { Editor } from "../files.server.ts";
-import type { DeskItem, ItemServices } from "../kinds/kind.ts";
+import type { DeskItem, KindServices, WriteDesk } from "../kinds/kind.ts";
 import { publishStory } from "../kinds/story.server.ts";
 import { changeDraftOf, lockDraftOf } from "../write/draft-of-item.server.ts";
 import { maxLengths } from "../write/model.ts";
@@ -34,13 +33,10 @@ import {
   maxEntryTitleLength,
 } from "./model.ts";
 
-type EntryServices = ItemServices & Pick<Services, "runInWorker">;
 type Entry = { title: string; text: string };
 
-/** A new text of a story. */
 type Prepared = {
   action: string;
-  /** What the log says about the entry. */
   note: string;
   html: string;
   /** Changes the text, or the text of its draft, which may be another one. */
@@ -48,9 +44,8 @@ type Prepared = {
 };
 type Preparation = Prepared | { isPublished: true } | { message: string; key?: string };
 
-/** Does what the editor has pressed in the form of an entry. */
 export function sendEntry(
-  services: EntryServices & { editor: Editor },
+  services: WriteDesk,
   item: DeskItem,
   { action, form }: { action: (typeof entryActions)[number]; form: FormData },
 ): Promise<Outcome> {
@@ -58,20 +53,19 @@ export function sendEntry(
   return changeEntry(services, item, {
     key: action === entryAction ? null : readField(form, entryParam),
     typed: action === deleteEntryAction ? null : typed,
-    editor: services.editor,
   });
 }
 
-type EntryChange = { key: string | null; typed: Entry | null; editor: Editor };
+type EntryChange = { key: string | null; typed: Entry | null };
 
 /**
  * Publishes a live story with a new entry (without a `key`), with a changed one, or without it
  * (without a `typed`). If another editor changes the story meanwhile, this begins again.
  */
 export async function changeEntry(
-  services: EntryServices,
+  services: WriteDesk,
   { id, rowId }: DeskItem,
-  { key, typed, editor }: EntryChange,
+  { key, typed }: EntryChange,
 ): Promise<Outcome> {
   const entry = typed && {
     title: toSafeLine(typed.title),
@@ -87,7 +81,7 @@ export async function changeEntry(
         : await prepareChange(services, row, key ?? "", entry);
     if ("message" in prepared) return { kind: "refused", ...prepared };
     if ("isPublished" in prepared) return { kind: "done", id };
-    const publication = { ...prepared, at, editor };
+    const publication = { ...prepared, at, editor: services.editor };
     const isDone = await services.db.transaction((tx) => publish(services, tx, row, publication));
     if (isDone) return { kind: "done", id };
   }
@@ -106,7 +100,7 @@ const changedMinute =
   "Somebody has changed the entries of this minute meanwhile. Load this page again.";
 const openEnd = "The text of this story ends with code or markup that does not end. Edit it.";
 
-function openStory({ site }: EntryServices, row: StoryRow, at: Date) {
+function openStory({ site }: KindServices, row: StoryRow, at: Date) {
   const { timeZone } = site.read(siteSettingsFile);
   const day = calendarDay(row.publishedAt ?? at, timeZone);
   const readEntries = (html: string) =>
@@ -115,7 +109,7 @@ function openStory({ site }: EntryServices, row: StoryRow, at: Date) {
 }
 
 /** An entry must leave the others as they are: code that does not end would contain the next. */
-async function renderAlone(services: EntryServices, row: StoryRow, entry: string, at: Date) {
+async function renderAlone(services: KindServices, row: StoryRow, entry: string, at: Date) {
   const { timeZone, day, readEntries } = openStory(services, row, at);
   const twice = appendEntry(entry, entry);
   const [one, ...others] = readEntries(await renderStoryText(services, twice));
@@ -127,7 +121,7 @@ async function renderAlone(services: EntryServices, row: StoryRow, entry: string
 
 /** Renders the story with a new entry. Somebody who presses the button twice publishes it once. */
 async function prepareNew(
-  services: EntryServices,
+  services: KindServices,
   row: StoryRow,
   typed: Entry,
   at: Date,
@@ -157,7 +151,7 @@ async function prepareNew(
 
 /** `key` is that of the entry as the editor has seen it. */
 async function prepareChange(
-  services: EntryServices,
+  services: KindServices,
   row: StoryRow,
   key: string,
   typed: Entry | null,
@@ -207,7 +201,7 @@ async function prepareChange(
 
 /** Returns false if the story is another one than the one that was rendered. */
 async function publish(
-  services: EntryServices,
+  services: KindServices,
   tx: Database,
   { id, text: before, live }: StoryRow,
   { change, ...rendered }: Prepared & { at: Date; editor: Editor },

@@ -6,7 +6,7 @@ import { runInThisThread } from "../../../../tests/support/worker-pool.ts";
 import { noPage } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { lockEvent } from "../../events/desk-events.server.ts";
-import { eventDocuments, eventSitemap } from "../../events/documents.server.ts";
+import { eventDocuments, eventShareCards, eventSitemap } from "../../events/documents.server.ts";
 import { eventsFile, eventsFolder } from "../../events/files.server.ts";
 import { calendarEvents } from "../../events/import/schema.server.ts";
 import { importedSource } from "../../events/import/store.server.ts";
@@ -19,7 +19,6 @@ import {
   readRecords,
 } from "../../events/listing/gather.server.ts";
 import { findableWindow } from "../../events/listing/select.server.ts";
-import { eventShareCards } from "../../events/listing/share-cards.server.ts";
 import { writeEventCalendar } from "../../events/listing/view.server.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
 import { fileNotes } from "../../file-notes/schema.server.ts";
@@ -181,10 +180,9 @@ describe.each(databaseKinds)("events at the desk, on %s", (kind) => {
       const item = await find(id);
       if (item?.rowId !== id) throw new Error("There is no such row.");
       return restoreVersion(
-        { ...services(), runInWorker: runInThisThread },
+        { ...services(), editor: ana, runInWorker: runInThisThread },
         { ...item, rowId: id },
         number,
-        ana,
       );
     };
     expect(await change(id, "draft")).toEqual({ kind: "done", id });

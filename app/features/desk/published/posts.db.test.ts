@@ -226,9 +226,9 @@ describe.each(databaseKinds)("posts at the desk, on %s", (kind) => {
     const item = await findItem(services(), { kind: "post", id: "the-pier" });
     if (item?.rowId !== String(id)) throw new Error("There is no such row.");
     const post = { ...item, rowId: String(id) };
-    const worker = { ...services(), runInWorker: runInThisThread };
-    expect(await restoreVersion(worker, post, 9, ana)).toEqual({ kind: "missing" });
-    expect(await restoreVersion(worker, post, 1, ana)).toEqual({ kind: "restored" });
+    const worker = { ...services(), editor: ana, runInWorker: runInThisThread };
+    expect(await restoreVersion(worker, post, 9)).toEqual({ kind: "missing" });
+    expect(await restoreVersion(worker, post, 1)).toEqual({ kind: "restored" });
     expect(await find("the-pier")).toMatchObject({
       blog: fields.text,
       corrections: [{ text: "It’s Pier 5." }],
@@ -237,7 +237,7 @@ describe.each(databaseKinds)("posts at the desk, on %s", (kind) => {
       shown: { isNewest: true, facts: "Ana Reyes · Sam Cole" },
     });
     await change("the-pier", "down");
-    expect(await restoreVersion(worker, post, 3, ana)).toEqual({ kind: "restored" });
+    expect(await restoreVersion(worker, post, 3)).toEqual({ kind: "restored" });
     expect(await missingPostStatus(services(), "the-pier")).toBe(410);
     await change("the-pier", "again");
     expect(await find("the-pier")).toMatchObject({ blog: "Second." });

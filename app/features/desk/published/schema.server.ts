@@ -6,7 +6,6 @@ export const deskVersions = pgTable(
   {
     /** Such as "story". */
     kind: text().notNull(),
-    /** The id of the row. */
     item: text().notNull(),
     number: integer().notNull(),
     /** All fields that an editor can change, so that this version can be published again. */

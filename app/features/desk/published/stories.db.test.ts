@@ -21,8 +21,8 @@ import {
   type NewImage,
   type StoryFields,
 } from "../../stories/desk/rows.server.ts";
+import { issueStories } from "../../stories/feature.server.ts";
 import { newsFolder, type StoryFile, submitStoryFile } from "../../stories/files.server.ts";
-import { issueStories } from "../../stories/issue.server.ts";
 import { storyCorrections } from "../../stories/listing/list.server.ts";
 import { missingStoryStatus, rememberPublished } from "../../stories/published.server.ts";
 import { readerImageResponse } from "../../stories/readers/approved.server.ts";
@@ -135,7 +135,7 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
     return { ...item, rowId: item.rowId ?? "" };
   };
   const restore = async (slug: string, number: number) =>
-    restoreVersion(open(), await findRow(slug), number, ana);
+    restoreVersion({ ...open(), editor: ana }, await findRow(slug), number);
   const readStoryVersions = async (slug: string) =>
     listVersions(database.db, { kind: "story", id: (await findRow(slug)).rowId });
   const readLastAction = async () => (await readLog(database.db, { count: 1 }))[0]?.action;
@@ -325,7 +325,7 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
     it("gets entries, the newest first, each with a version and a line in the log, until it ends", async () => {
       const { slug, item } = await begin();
       const add = (title: string, text: string) =>
-        changeEntry(open(), item, { key: null, typed: { title, text }, editor: ana });
+        changeEntry({ ...open(), editor: ana }, item, { key: null, typed: { title, text } });
       expect(await read(slug)).toMatchObject({ isLive: true, entries: [] });
       await add("AM radio is back", "Since *noon*.");
       minute();
@@ -368,10 +368,9 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
       const { slug, id, item } = await begin();
       for (const text of ["The brigde is open.", "A second one.", "A third one."]) {
         minute();
-        await changeEntry(open(), item, {
+        await changeEntry({ ...open(), editor: ana }, item, {
           key: null,
           typed: { title: "Bridge", text },
-          editor: ana,
         });
       }
       await change(slug, "end");
@@ -379,10 +378,9 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
       const keys = async () => (await find(slug)).entries?.map(({ key }) => key) ?? [];
       const [third = "", second = "", first = ""] = await keys();
       const edit = (key: string, text: string | null, title = "Open") =>
-        changeEntry(open(), item, {
+        changeEntry({ ...open(), editor: bo }, item, {
           key,
           typed: text === null ? null : { title, text },
-          editor: bo,
         });
       pass(1);
       expect(await edit(first, "The *bridge* is open.")).toEqual({ kind: "done", id: slug });
@@ -429,12 +427,14 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
       const { slug, item } = await begin();
       minute();
       for (const title of ["One", "Two", "Three"])
-        await changeEntry(open(), item, { key: null, typed: { title, text: "New." }, editor: ana });
+        await changeEntry({ ...open(), editor: ana }, item, {
+          key: null,
+          typed: { title, text: "New." },
+        });
       const edit = (key: string, text: string | null) =>
-        changeEntry(open(), item, {
+        changeEntry({ ...open(), editor: bo }, item, {
           key,
           typed: text === null ? null : { title: "T", text },
-          editor: bo,
         });
       const [three = "", two = "", one = ""] = (await find(slug)).entries?.map((e) => e.key) ?? [];
       for (const _ of ["once", "twice"])
@@ -461,10 +461,9 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
       const titles = ["One", "Two", "Three", "Four"];
       await Promise.all(
         titles.map((title, index) =>
-          changeEntry(open(), item, {
+          changeEntry({ ...open(), editor: index % 2 ? ana : bo }, item, {
             key: null,
             typed: { title, text: "New." },
-            editor: index % 2 ? ana : bo,
           }),
         ),
       );

@@ -3,6 +3,7 @@ import { desc, eq, gt, inArray, lt } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { deleteRows } from "../../../../db/rows.ts";
 import { shortTimestamp } from "../../../lib/dates.ts";
+import { isUuid } from "../../../lib/is-uuid.ts";
 import type { MailContent } from "../../../platform/mail.ts";
 import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
@@ -33,15 +34,12 @@ export const deletedCookie = cookie("", 0);
 
 function readCookie(header: string | null): { id: string; secret: string } | null {
   const [, id = "", secret = ""] =
-    /(?:^|; ?)__Host-desk=([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{43})(?:;|$)/.exec(
-      header ?? "",
-    ) ?? [];
-  return id === "" ? null : { id, secret };
+    /(?:^|; ?)__Host-desk=([0-9a-f-]{36})\.([\w-]{43})(?:;|$)/.exec(header ?? "") ?? [];
+  return isUuid(id) ? { id, secret } : null;
 }
 
 export const hasCookie = (header: string | null) => readCookie(header) !== null;
 
-/** Finds the editor to whom the cookie of a request belongs, if the editor is still listed. */
 export async function findSession(
   { db, clock, site }: DeskServices,
   cookieHeader: string | null,
@@ -135,7 +133,7 @@ export function describeBrowser(userAgent: string): string {
   return `${find(browsers, "A browser")} on ${find(systems, "an unknown system")}`;
 }
 
-export type Device = { id: string; editor: string; name: string; createdAt: Date; seenAt: Date };
+type Device = { id: string; editor: string; name: string; createdAt: Date; seenAt: Date };
 
 /** The devices of all editors whom the file still lists, last used first. */
 export async function listDevices({ db, clock, site }: DeskServices): Promise<Device[]> {
@@ -178,7 +176,6 @@ export async function endRestored(tx: Pick<Database, "update">, now: Date): Prom
   await tx.update(deskLinks).set({ expiresAt: now });
 }
 
-/** The template of the email to an editor whom another editor signed out. */
 export const signedOutTemplate = "desk:signed-out";
 
 /** Any device of any editor, because a phone may be lost. Returns whether it was this one. */

@@ -31,48 +31,25 @@ export const toRefs = ({ stories, events, messages }: Locked | Before): ItemRef[
   ...messages.map(({ id }) => ({ kind: "message" as const, id })),
 ];
 
-/** What a decision changes or deletes. Times are ISO 8601, because this is stored as JSON. */
+/** As JSON, in which times are ISO 8601. */
+type Stored<T> = T extends Date ? string : T extends object ? { [K in keyof T]: Stored<T[K]> } : T;
+
+/** What a decision changes or deletes. */
 export type Before = {
-  stories: (Pick<
-    StoryRow,
-    "id" | "title" | "text" | "name" | "email" | "network" | "category" | "slug" | "day" | "typed"
-  > & { publishedAt: string | null; images: { id: string; alt: string }[] })[];
-  events: (Omit<EventRow, "startsAt" | "endsAt" | "createdAt" | "decidedAt" | "key" | "state"> & {
-    startsAt: string;
-    endsAt: string;
-  })[];
-  messages: (Pick<Message, "id" | "state"> & { doneAt: string | null })[];
+  stories: Stored<StoryRow & { images: { id: string; alt: string }[] }>[];
+  events: Stored<EventRow>[];
+  messages: Stored<Pick<Message, "id" | "state" | "doneAt">>[];
   /** The answer that the decision sent, if it did. */
   answer?: string;
   /** What the editor typed on the page of the only item. */
   typed?: Record<string, string> | undefined;
 };
 
-export async function rememberBefore(
-  tx: Database,
-  { stories, events, messages }: Locked,
-): Promise<Before> {
-  const before: Before = { stories: [], events: [], messages: [] };
-  for (const story of stories) {
-    const { id, title, text, name, email, network, category, slug, day, typed } = story;
-    const publishedAt = story.publishedAt?.toISOString() ?? null;
-    const images = await listStoryImages(tx, id);
-    const texts = { title, text, name, email, network };
-    before.stories.push({ id, ...texts, category, slug, day, typed, publishedAt, images });
-  }
-  for (const {
-    createdAt: _received,
-    decidedAt: _never,
-    key: _key,
-    state: _state,
-    ...event
-  } of events)
-    before.events.push({
-      ...event,
-      startsAt: event.startsAt.toISOString(),
-      endsAt: event.endsAt.toISOString(),
-    });
-  for (const { id, state, doneAt } of messages)
-    before.messages.push({ id, state, doneAt: doneAt?.toISOString() ?? null });
-  return before;
+export async function rememberBefore(tx: Database, locked: Locked): Promise<Before> {
+  const stories = [];
+  for (const story of locked.stories)
+    stories.push({ ...story, images: await listStoryImages(tx, story.id) });
+  // There may be thousands of messages, and their texts stay as they are.
+  const messages = locked.messages.map(({ id, state, doneAt }) => ({ id, state, doneAt }));
+  return JSON.parse(JSON.stringify({ stories, events: locked.events, messages }));
 }

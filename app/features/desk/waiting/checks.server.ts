@@ -42,38 +42,71 @@ export async function checkItems(
   const listed = await findListed(services, items);
   return items.map((item) => {
     const others = (networks.get(item.network) ?? 0) - 1;
-    const remarks = [
-      checkRepeated(repeated.get(`${item.kind} ${hashText(item)}`), timeZone),
-      checkNetwork(others),
-      checkLinks(item.text),
-      checkCapitals(item),
-      checkImages(item),
-      checkListed(item, listed, timeZone),
-      checkPast(item, clock()),
-    ].filter((remark) => remark !== null);
+    const same = findSame(item, listed, timeZone);
+    const sent = repeated.get(`${item.kind} ${hashText(item)}`);
+    const remarks = listRemarks(item, { others, same, sent, timeZone, now: clock() });
     return { ...item, remarks, networkNote: describeNetwork(others) };
   });
 }
 
 type Repeated = { count: number; first: Date };
 
-function checkRepeated(repeated: Repeated | undefined, timeZone: string): Remark | null {
-  if (!repeated || repeated.count < 2) return null;
-  const { count, first } = repeated;
-  return {
-    label: `Sent ${count} times`,
-    why: `The same text arrived ${count} times, first on ${shortTimestamp(first, timeZone)}.`,
-    isSuspicious: true,
-  };
-}
+type Facts = {
+  /** How much else came from its network. */
+  others: number;
+  same: CityEvent | undefined;
+  sent: Repeated | undefined;
+  timeZone: string;
+  now: Date;
+};
 
-function checkNetwork(others: number): Remark | null {
-  if (others < noticedFromNetwork) return null;
-  return {
-    label: `${others} others from its network`,
-    why: "They came on the same day. Programs that send spam do that, and schools and libraries may.",
-    isNeutral: true,
-  };
+function listRemarks(
+  { title, text, images, event }: Item,
+  { others, same, sent, timeZone, now }: Facts,
+): Remark[] {
+  const remarks: Remark[] = [];
+  if (sent && sent.count > 1)
+    remarks.push({
+      label: `Sent ${sent.count} times`,
+      why: `The same text arrived ${sent.count} times, first on ${shortTimestamp(sent.first, timeZone)}.`,
+      isSuspicious: true,
+    });
+  if (others >= noticedFromNetwork)
+    remarks.push({
+      label: `${others} others from its network`,
+      why: "They came on the same day. Programs that send spam do that, and schools and libraries may.",
+      isNeutral: true,
+    });
+  const links = text.match(/https?:\/\/|\bwww\./gi)?.length ?? 0;
+  if (links >= manyLinks)
+    remarks.push({
+      label: formatCount(links, "link"),
+      why: `It contains ${links} links, as spam often does.`,
+      isSuspicious: true,
+    });
+  const letters = `${title} ${text}`.match(/\p{L}/gu) ?? [];
+  const capitals = letters.filter((letter) => letter !== letter.toLowerCase()).length;
+  if (letters.length >= minLetters && capitals / letters.length >= maxCapitals)
+    remarks.push({
+      label: "All capitals",
+      why: "Most of it is in capitals, which is hard to read.",
+      isSuspicious: true,
+    });
+  const undescribed = images.filter(({ alt }) => alt === "").length;
+  if (undescribed > 0)
+    remarks.push({
+      label: "No image description",
+      why: `${formatCount(undescribed, "image has", "images have")} no description. Readers who cannot see need one.`,
+    });
+  if (same)
+    remarks.push({
+      label: "Listed already",
+      why: `It looks like “${same.title}” (${same.location}), which is on the site for the same day.`,
+      link: eventPath(same),
+    });
+  if (event && event.endsAt < now)
+    remarks.push({ label: "Over", why: "The event has already taken place." });
+  return remarks;
 }
 
 /** Nothing is known about a network that was deleted after an approval. */
@@ -84,62 +117,17 @@ function describeNetwork(others: number): string {
     : `${formatCount(others, "other")} came from its network on that day.`;
 }
 
-function checkLinks(text: string): Remark | null {
-  const count = text.match(/https?:\/\/|\bwww\./gi)?.length ?? 0;
-  return count < manyLinks
-    ? null
-    : {
-        label: formatCount(count, "link"),
-        why: `It contains ${count} links, as spam often does.`,
-        isSuspicious: true,
-      };
-}
-
-function checkCapitals({ title, text }: Item): Remark | null {
-  const letters = `${title} ${text}`.match(/\p{L}/gu) ?? [];
-  const capitals = letters.filter((letter) => letter !== letter.toLowerCase()).length;
-  return letters.length < minLetters || capitals / letters.length < maxCapitals
-    ? null
-    : {
-        label: "All capitals",
-        why: "Most of it is in capitals, which is hard to read.",
-        isSuspicious: true,
-      };
-}
-
-function checkImages({ images }: Item): Remark | null {
-  const count = images.filter(({ alt }) => alt === "").length;
-  return count === 0
-    ? null
-    : {
-        label: "No image description",
-        why: `${formatCount(count, "image has", "images have")} no description. Readers who cannot see need one.`,
-      };
-}
-
-function checkPast({ event }: Item, now: Date): Remark | null {
-  return event && event.endsAt < now
-    ? { label: "Over", why: "The event has already taken place." }
-    : null;
-}
-
-function checkListed({ id, event }: Item, listed: CityEvent[], timeZone: string): Remark | null {
-  if (!event) return null;
+/** An event of the site that looks the same. */
+function findSame({ id, event }: Item, listed: CityEvent[], timeZone: string) {
+  if (!event) return undefined;
   const words = titleWords(event.title);
   const day = (instant: Date) => calendarDay(instant, timeZone);
-  const same = listed.find((other) => {
+  return listed.find((other) => {
     if (other.id === id || day(other.startsAt) !== day(event.startsAt)) return false;
     const otherWords = titleWords(other.title);
     const shared = words.intersection(otherWords).size;
     return shared / words.union(otherWords).size >= minSharedWords;
   });
-  return same
-    ? {
-        label: "Listed already",
-        why: `It looks like “${same.title}” (${same.location}), which is on the site for the same day.`,
-        link: eventPath(same),
-      }
-    : null;
 }
 
 const titleWords = (title: string) => new Set(title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [""]);

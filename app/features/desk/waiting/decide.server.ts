@@ -17,12 +17,13 @@ import { newsFolder } from "../../stories/files.server.ts";
 import { defaultCategory } from "../../stories/readers/model.ts";
 import { approveStories, rejectStories } from "../../stories/readers/moderation.server.ts";
 import { storyImages } from "../../stories/readers/schema.server.ts";
+import type { Desk } from "../kinds/kind.ts";
 import { writeLog } from "../log/log.server.ts";
 import { type Before, type Locked, lockItems, rememberBefore, toRefs } from "./before.server.ts";
 import { explainLate } from "./list.server.ts";
 import { type Action, countItems, type ItemRef, maxAnswerLength } from "./model.ts";
 import { deskAnswers } from "./schema.server.ts";
-import { completeUndo, type DecisionContext, storeUndo, undoUntil } from "./undo.server.ts";
+import { completeUndo, storeUndo, undoUntil } from "./undo.server.ts";
 
 type StoryEdit = {
   title: string;
@@ -44,11 +45,11 @@ export type Choice = {
 };
 
 /** "refused": nothing was changed; the message says why, such as who has decided meanwhile. */
-export type Decided = { kind: "decided" } | { kind: "refused"; message: string };
+type Decided = { kind: "decided" } | { kind: "refused"; message: string };
 
 /** Until the decision can no longer be undone, what it deletes is stored, and the emails wait. */
 export async function decideItems(
-  { db, clock, site, editor }: DecisionContext,
+  { db, clock, site, editor }: Desk,
   refs: ItemRef[],
   choice: Choice,
 ): Promise<Decided> {
@@ -90,7 +91,6 @@ export async function decideItems(
   });
 }
 
-/** The ids of those stories that have an image without a description. */
 async function findUndescribed(tx: Database, stories: { id: string }[]): Promise<string[]> {
   const { storyId, alt } = storyImages;
   const ids = stories.map(({ id }) => id);
@@ -205,7 +205,7 @@ export const listAnswers = (db: Database, message: string) =>
 
 /** `seenState` is the state when the editor began to write. If it has changed, nothing is sent. */
 export async function answerMessage(
-  { db, clock, site, editor }: DecisionContext,
+  { db, clock, site, editor }: Desk,
   id: string,
   text: string,
   seenState: string,

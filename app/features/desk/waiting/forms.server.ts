@@ -15,6 +15,7 @@ import {
   maxTitleLength,
 } from "../../stories/readers/model.ts";
 import { listStoryImages } from "../../stories/readers/moderation.server.ts";
+import type { Desk } from "../kinds/kind.ts";
 import { refuse, waitingPath } from "../model.ts";
 import { answerMessage, answerSchema, type Choice, decideItems } from "./decide.server.ts";
 import { listRefs } from "./list.server.ts";
@@ -30,7 +31,7 @@ import {
   submissionPath,
   toKind,
 } from "./model.ts";
-import { type DecisionContext, restoreItems, undoDecision } from "./undo.server.ts";
+import { restoreItems, undoDecision } from "./undo.server.ts";
 
 /** What a form came to. "refused" shows the page again, with everything that was typed. */
 type FormResult = { kind: "decided" | "restored" } | Refusal;
@@ -51,7 +52,7 @@ function readChoice(form: FormData): Choice | Refusal {
 }
 
 async function decide(
-  context: DecisionContext,
+  context: Desk,
   refs: ItemRef[],
   choice: Choice | Refusal,
   form: FormData,
@@ -62,10 +63,7 @@ async function decide(
 }
 
 /** Returns the path of the page that says so, on which what was typed can be changed. */
-export async function undoIfPressed(
-  context: DecisionContext,
-  form: FormData,
-): Promise<string | null> {
+export async function undoIfPressed(context: Desk, form: FormData): Promise<string | null> {
   const undo = readField(form, "undo");
   if (undo === "") return null;
   const { kind, item } = await undoDecision(context, undo);
@@ -78,14 +76,14 @@ const readChecked = (form: FormData): ItemRef[] =>
     .getAll("item")
     .flatMap((value) => (typeof value === "string" ? (parseItemValue(value) ?? []) : []));
 
-export async function decideChecked(context: DecisionContext, form: FormData): Promise<FormResult> {
+export async function decideChecked(context: Desk, form: FormData): Promise<FormResult> {
   const refs = readChecked(form);
   if (refs.length === 0) return refuse("Select something first.", form);
   return decide(context, refs, readChoice(form), form);
 }
 
 /** Decides about everything of a kind that had arrived when the editor saw how much there is. */
-export async function decideAll(context: DecisionContext, form: FormData): Promise<FormResult> {
+export async function decideAll(context: Desk, form: FormData): Promise<FormResult> {
   const until = readInstant(readField(form, "until"));
   if (!until) return refuse("Please press the button again.", form);
   const kind = toKind(readField(form, "kind"));
@@ -95,21 +93,14 @@ export async function decideAll(context: DecisionContext, form: FormData): Promi
     : refuse("Nothing of it waits any more.", form);
 }
 
-export async function restoreChecked(
-  context: DecisionContext,
-  form: FormData,
-): Promise<FormResult> {
+export async function restoreChecked(context: Desk, form: FormData): Promise<FormResult> {
   const count = await restoreItems(context, readChecked(form));
   return count > 0
     ? { kind: "restored" }
     : refuse("Select something that is still in the bin.", form);
 }
 
-export async function decideOne(
-  context: DecisionContext,
-  ref: ItemRef,
-  form: FormData,
-): Promise<FormResult> {
+export async function decideOne(context: Desk, ref: ItemRef, form: FormData): Promise<FormResult> {
   const pressed = readField(form, "act");
   if (pressed === "answer") return answerOne(context, ref, form);
   if (pressed === "restore") {
@@ -127,7 +118,7 @@ export async function decideOne(
 
 /** The pressed button, with what the editor changed on the page of one item. */
 async function readChoiceOfOne(
-  context: DecisionContext,
+  context: Desk,
   ref: ItemRef,
   form: FormData,
 ): Promise<Choice | Refusal> {
@@ -144,7 +135,7 @@ const storySchema = z.object({
 });
 
 async function readStoryApproval(
-  { db }: DecisionContext,
+  { db }: Desk,
   { id }: ItemRef,
   form: FormData,
 ): Promise<Choice | Refusal> {
@@ -163,7 +154,7 @@ async function readStoryApproval(
   return { action: "accept", story };
 }
 
-function readEventApproval({ site, clock }: DecisionContext, form: FormData): Choice | Refusal {
+function readEventApproval({ site, clock }: Desk, form: FormData): Choice | Refusal {
   const { timeZone } = site.read(siteSettingsFile);
   const categories = site.read(eventsFile).categories.map(({ name }) => name);
   const { schema } = eventForm(categories, calendarDay(clock(), timeZone));
@@ -179,11 +170,7 @@ function readEventApproval({ site, clock }: DecisionContext, form: FormData): Ch
     : refuse(seeBelow, form, firstErrors(parsed.error));
 }
 
-async function answerOne(
-  context: DecisionContext,
-  { id }: ItemRef,
-  form: FormData,
-): Promise<FormResult> {
+async function answerOne(context: Desk, { id }: ItemRef, form: FormData): Promise<FormResult> {
   const parsed = answerSchema.safeParse({ answer: readField(form, "answer") });
   if (!parsed.success) return refuse(seeBelow, form, firstErrors(parsed.error));
   const decided = await answerMessage(context, id, parsed.data.answer, readField(form, "seen"));

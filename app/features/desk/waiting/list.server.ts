@@ -10,7 +10,6 @@ import { storyImages, storySubmissions } from "../../stories/readers/schema.serv
 import { findLastAction } from "../log/log.server.ts";
 import { countItems, type ItemRef, idsOf, type Kind, kinds, listKinds } from "./model.ts";
 
-/** What an editor looks at: what waits, messages that are done, or what is in the bin. */
 export type ListName = "waiting" | "done" | "bin";
 
 export const conditions = {
@@ -48,7 +47,6 @@ export async function countByKind(
   );
 }
 
-/** How many stories, events and messages wait for an editor. */
 export const countWaiting = async (services: ListServices): Promise<number> =>
   (await countByKind(services, "waiting")).reduce((sum, { count }) => sum + count, 0);
 
@@ -56,7 +54,6 @@ type Selection = {
   list: ListName;
   /** Null for all kinds. */
   kind: Kind | null;
-  /** Only what arrived until then. */
   until?: Date;
   limit: number;
   offset?: number;
@@ -102,7 +99,6 @@ export async function listRefs(
   return rows.map((row) => ({ kind: row.kind, id: row.id }));
 }
 
-/** Something that a reader sent, of any kind. */
 export type Item = ItemRef & {
   state: "waiting" | "approved" | "done" | "rejected" | "down" | "draft";
   /** Empty for a message. */
@@ -181,7 +177,6 @@ async function readMessages(db: Database, ids: string[]): Promise<Item[]> {
 
 const decisions = ["approved", "rejected", "marked as done", "answered"];
 
-/** The last decision about this at the desk, such as "Ana Reyes rejected it on Nov 17, 2026, 1 PM: “spam”". */
 export async function findDecision(
   db: Database,
   timeZone: string,

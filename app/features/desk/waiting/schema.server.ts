@@ -6,10 +6,8 @@ import type { Before } from "./before.server.ts";
 /** Decisions that can be undone, with what they deleted. A row is deleted after ten minutes. */
 export const deskUndos = pgTable("desk_undos", {
   id: uuid().primaryKey(),
-  /** When the editor decided. */
   at: timestamp({ withTimezone: true }).notNull(),
   until: timestamp({ withTimezone: true }).notNull(),
-  /** The email address of the editor. */
   editor: text().notNull(),
   /** What the editor did, such as "Rejected 12 messages". */
   summary: text().notNull(),
@@ -36,7 +34,6 @@ export const deskUndoImages = pgTable("desk_undo_images", {
   bytes: bytes().notNull(),
 });
 
-/** What editors answered to messages. */
 export const deskAnswers = pgTable("desk_answers", {
   id: uuid().primaryKey().defaultRandom(),
   message: uuid()

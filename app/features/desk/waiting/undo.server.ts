@@ -4,7 +4,6 @@ import type { Database } from "../../../../db/database.ts";
 import { deleteRows, lockRow, lockRows } from "../../../../db/rows.ts";
 import type { Clock } from "../../../lib/dates.ts";
 import { isUuid } from "../../../lib/is-uuid.ts";
-import type { Services } from "../../../platform/services.ts";
 import { cacheTags, purgePages } from "../../../platform/tags.ts";
 import { contactMessages } from "../../contact/schema.server.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
@@ -13,12 +12,11 @@ import { clearTitles } from "../../stories/published.server.ts";
 import { storyImages, storySubmissions } from "../../stories/readers/schema.server.ts";
 import { publishedStories } from "../../stories/schema.server.ts";
 import type { Editor } from "../files.server.ts";
+import type { Desk } from "../kinds/kind.ts";
 import { writeLog } from "../log/log.server.ts";
 import { type Before, lockItems, toRefs } from "./before.server.ts";
 import { countItems, type ItemRef, idsOf, type Kind, undoMinutes } from "./model.ts";
 import { deskAnswers, deskUndoImages, deskUndos } from "./schema.server.ts";
-
-export type DecisionContext = Pick<Services, "db" | "clock" | "site"> & { editor: Editor };
 
 export const undoUntil = (now: Date): Date => new Date(now.getTime() + undoMinutes * 60_000);
 
@@ -53,7 +51,6 @@ export async function completeUndo(
   await tx.update(deskUndos).set(result).where(eq(deskUndos.id, id));
 }
 
-/** What this editor can still undo, newest first. */
 export const listUndos = (db: Database, clock: Clock, editor: Editor) =>
   db
     .select({
@@ -71,10 +68,7 @@ export const listUndos = (db: Database, clock: Clock, editor: Editor) =>
 type Undone = { kind: "undone" | "partly" | "late"; item: ItemRef | null };
 
 /** `item` is the one on whose page something was typed, which is in the fields again. */
-export async function undoDecision(
-  { db, clock, editor }: Omit<DecisionContext, "site">,
-  id: string,
-): Promise<Undone> {
+export async function undoDecision({ db, clock, editor }: Desk, id: string): Promise<Undone> {
   const late: Undone = { kind: "late", item: null };
   if (!isUuid(id)) return late;
   return db.transaction(async (tx) => {
@@ -122,7 +116,7 @@ async function cancelMails(tx: Database, keys: string[]): Promise<void> {
 }
 
 /** By any editor. Returns the ids of those whose rejection could still be undone. */
-export async function undoRejections(tx: Database, now: Date, refs: ItemRef[]): Promise<string[]> {
+async function undoRejections(tx: Database, now: Date, refs: ItemRef[]): Promise<string[]> {
   const undos = await lockRows(tx, deskUndos, gt(deskUndos.until, now));
   const inBin = new Set(toRefs(await lockItems(tx, "bin", refs)).map(({ id }) => id));
   const isWanted = ({ id }: { id: string }) => inBin.has(id);
@@ -158,7 +152,14 @@ async function restoreStories(
   { stories, typed }: Before,
 ): Promise<string[]> {
   const restored: string[] = [];
-  for (const { id, images, publishedAt, ...story } of stories) {
+  for (const {
+    id,
+    images,
+    publishedAt,
+    createdAt: _sent,
+    updatedAt: _never,
+    ...story
+  } of stories) {
     const isUnchanged = and(eq(storySubmissions.id, id), eq(storySubmissions.decidedAt, at));
     const decided = await lockRow(tx, storySubmissions, isUnchanged);
     if (!decided) continue;
@@ -191,7 +192,7 @@ async function restoreStories(
 
 async function restoreEvents(tx: Database, at: Date, { events, typed }: Before): Promise<string[]> {
   const restored: { id: string }[] = [];
-  for (const { id, startsAt, endsAt, ...event } of events)
+  for (const { id, startsAt, endsAt, createdAt: _sent, ...event } of events)
     restored.push(
       ...(await tx
         .update(eventSubmissions)
@@ -214,35 +215,23 @@ async function restoreMessages(
   at: Date,
   messages: Before["messages"],
 ): Promise<string[]> {
-  const restored: { id: string }[] = [];
-  for (const [state, ofState] of Map.groupBy(messages, (message) => message.state))
-    restored.push(
-      ...(await tx
-        .update(contactMessages)
-        .set({ state, doneAt: ofState[0]?.doneAt ? new Date(ofState[0].doneAt) : null })
-        .where(
-          and(
-            inArray(
-              contactMessages.id,
-              ofState.map(({ id }) => id),
-            ),
-            eq(contactMessages.doneAt, at),
-          ),
-        )
-        .returning({ id: contactMessages.id })),
-    );
+  // All of them waited, or it is the only one, which was answered once more.
+  const [first] = messages;
+  if (!first) return [];
+  const ids = messages.map(({ id }) => id);
+  const restored = await tx
+    .update(contactMessages)
+    .set({ state: first.state, doneAt: first.doneAt ? new Date(first.doneAt) : null })
+    .where(and(inArray(contactMessages.id, ids), eq(contactMessages.doneAt, at)))
+    .returning({ id: contactMessages.id });
   return restored.map(({ id }) => id);
 }
 
-/** Deletes what can no longer be undone, with the names and email addresses in it. */
 export const deleteOldUndos = (db: Database, clock: Clock): Promise<number> =>
   deleteRows(db, deskUndos, lte(deskUndos.until, clock()));
 
 /** After ten minutes, the names and email addresses that were deleted stay deleted. */
-export async function restoreItems(
-  { db, clock, editor }: Omit<DecisionContext, "site">,
-  refs: ItemRef[],
-): Promise<number> {
+export async function restoreItems({ db, clock, editor }: Desk, refs: ItemRef[]): Promise<number> {
   return db.transaction(async (tx) => {
     const undone = await undoRejections(tx, clock(), refs);
     const later = toRefs(await lockItems(tx, "bin", refs));

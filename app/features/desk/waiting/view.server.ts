@@ -10,6 +10,7 @@ import { eventsFile } from "../../events/files.server.ts";
 import type { EventRow } from "../../events/submissions.server.ts";
 import { formatSender } from "../../forms/decisions.server.ts";
 import { defaultCategory } from "../../stories/readers/model.ts";
+import type { Desk } from "../kinds/kind.ts";
 import { listChoices } from "../write/show.server.ts";
 import { type CheckedItem, checkItems } from "./checks.server.ts";
 import { listAnswers } from "./decide.server.ts";
@@ -23,7 +24,7 @@ import {
   maxSelected,
   pageSize,
 } from "./model.ts";
-import { type DecisionContext, listUndos } from "./undo.server.ts";
+import { listUndos } from "./undo.server.ts";
 
 type ViewServices = Pick<Services, "db" | "clock" | "site">;
 
@@ -57,7 +58,7 @@ function toRow(
 
 /** One page of a list. A page after the last one is the last one. */
 export async function readList(
-  services: DecisionContext,
+  services: Desk,
   { list, kind, page }: { list: ListName } & ListPart,
 ) {
   const { db } = services;

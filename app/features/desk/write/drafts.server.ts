@@ -24,7 +24,6 @@ export const findDraft = async (db: Database, id: string): Promise<Draft | null>
 
 const listedDrafts = 500;
 
-/** The drafts that changed last, without their texts. */
 export function listDrafts(db: Database) {
   const {
     fields,
@@ -138,7 +137,6 @@ export type Saved =
 const lockDraft = async (tx: Database, id: string): Promise<Draft | null> =>
   isUuid(id) ? lockRow(tx, deskDrafts, eq(deskDrafts.id, id)) : null;
 
-/** Locks a draft if it still has a revision. */
 export async function lockRevision(tx: Database, { id, revision }: Draft): Promise<boolean> {
   return (await lockDraft(tx, id))?.revision === revision;
 }
@@ -214,7 +212,6 @@ export async function takeOver({ db, clock, editor }: Desk, id: string): Promise
   });
 }
 
-/** Deletes a draft with its images. What is published stays as it is. */
 export async function deleteDraft({ db, clock, editor }: Desk, id: string): Promise<void> {
   if (!isUuid(id)) return;
   await db.transaction(async (tx) => {

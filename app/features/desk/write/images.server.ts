@@ -72,7 +72,6 @@ export async function listImages(db: Database, { id, kind, item }: Draft, ids: s
   return [...own, ...published];
 }
 
-/** The images that a draft shows and that were added to it. */
 export async function readDraftImages(tx: Database, draft: Draft): Promise<NewImage[]> {
   const { id, width, height, bytes, draftId } = deskImages;
   const ids = [draft.fields.image, ...listTextImages(draft.fields.text)].filter(isUuid);

@@ -142,7 +142,6 @@ export function readDraftFields(form: FormData, otherwise = emptyFields): DraftF
   return fields;
 }
 
-/** The opposite of `readDraftFields`. */
 export function writeDraftFields(form: FormData, fields: DraftFields): FormData {
   for (const name of textFields) form.set(name, fields[name]);
   for (const name of checkboxes) if (fields[name]) form.set(name, "on");
@@ -193,7 +192,6 @@ export function mergeFields(
   return { ...other, ...own, text };
 }
 
-/** What the server answers to a save of the editor's page. */
 export type SaveResponse =
   /** `missing` is what a scheduled draft lacks. */
   | { kind: "saved"; revision: number; savedAt: string; missing: string[] }

@@ -20,7 +20,6 @@ export const findMissing = (services: KindServices, draft: Draft) =>
 /** "changed": the draft changed or was deleted meanwhile. */
 type Published = Written | { kind: "changed" };
 
-/** Publishes a draft and deletes it. The editing goes on in a new draft of what is published. */
 export async function publishDraft(desk: WriteDesk, draft: Draft, at: Date): Promise<Published> {
   const errors = await findMissing(desk, draft);
   if (Object.keys(errors).length > 0) return { kind: "refused", errors };

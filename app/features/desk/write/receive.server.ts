@@ -30,7 +30,6 @@ import {
 import { findMissing, publishDraft, scheduleDraft, showObstacles } from "./publish.server.ts";
 import type { Draft } from "./schema.server.ts";
 
-/** What the page of a draft shows after its form was sent. */
 export type DraftResult =
   | { kind: "saved" | "deleted" }
   | { kind: "published"; path: string }
@@ -38,7 +37,6 @@ export type DraftResult =
   | {
       kind: "refused";
       typed: DraftFields;
-      /** The typed time of the publication. */
       when: string;
       revision: number;
       isSaved: boolean;

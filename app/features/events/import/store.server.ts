@@ -8,7 +8,7 @@ import type { Occurrence } from "../../calendars/read/expand-series.server.ts";
 import type { Window } from "../../calendars/recurrence/expand-rule.server.ts";
 import { calendarEvents } from "./schema.server.ts";
 
-/** The source of events that an editor imported from a file. */
+/** Events that an editor imported from a file. */
 export const importedSource = "imported";
 
 /** How long an event is stored after it is over. */
@@ -55,11 +55,7 @@ export async function storeOccurrences(
 /** What a calendar may change in an event that is already stored. */
 const { source: _source, id: _id, ...updatableColumns } = getTableColumns(calendarEvents);
 
-export function findStoredEvents(
-  db: Database,
-  sources: string[],
-  { from, until }: Window,
-): Promise<StoredEvent[]> {
+export function findStoredEvents(db: Database, sources: string[], { from, until }: Window) {
   const { source, startsAt, endsAt, id } = calendarEvents;
   return db
     .select()
@@ -68,11 +64,7 @@ export function findStoredEvents(
     .orderBy(startsAt, id);
 }
 
-export function findStoredEventsById(
-  db: Database,
-  sources: string[],
-  id: string,
-): Promise<StoredEvent[]> {
+export function findStoredEventsById(db: Database, sources: string[], id: string) {
   return db
     .select()
     .from(calendarEvents)

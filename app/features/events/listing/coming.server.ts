@@ -1,13 +1,13 @@
-import { nextMidnight } from "../../../lib/dates.ts";
+import { calendarDay, nextMidnight } from "../../../lib/dates.ts";
 import type { PageServices } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { eventsPath, type Filter, noFilter, type WallItem } from "../model.ts";
+import { type EventList, eventsPath, type Filter, noFilter, type WallItem } from "../model.ts";
 import type { CityEvent } from "./city-event.ts";
-import { overAt, toWallItem } from "./describe.server.ts";
+import { isOver, overAt, toWallItem } from "./describe.server.ts";
 import { featuredEvents } from "./file-events.server.ts";
-import { createEventLookup, eventsWithin, readRecords } from "./gather.server.ts";
-import { filterWindow, oncePerSeries, selectComing } from "./select.server.ts";
-import { selectPlace } from "./select-place.server.ts";
+import { createEventLookup, type EventLookup, eventsWithin, readRecords } from "./gather.server.ts";
+import { filterWindow, isOnView, oncePerSeries, selectComing } from "./select.server.ts";
+import { findPlace, selectPlace } from "./select-place.server.ts";
 
 export const todayFilter: Filter = { ...noFilter, when: "today" };
 
@@ -34,10 +34,7 @@ export async function findComingEvents(
   return coming;
 }
 
-export async function readFeaturedEvents(
-  services: PageServices,
-  ids: string[],
-): Promise<CityEvent[]> {
+export async function readFeaturedEvents(services: PageServices, ids: string[]) {
   const { site, expireAt } = services;
   if (!site.has(eventsPath)) return [];
   const lookup = createEventLookup(services);
@@ -62,4 +59,44 @@ export async function readComingEvents(
     .filter(isWanted)
     .slice(0, count)
     .map((event) => toWallItem(event, timeZone));
+}
+
+const listCount = 2;
+const listLength = 4;
+
+/**
+ * Other events of its day and its neighborhood. If one of the lists is empty, those of the city.
+ */
+export async function readNextEvents(
+  services: PageServices,
+  lookup: EventLookup,
+  event: CityEvent,
+): Promise<EventList[]> {
+  const { now, timeZone } = lookup;
+  const shownSeries = new Set([event.series]);
+  const toList = (label: string, filter: EventList["filter"], events: CityEvent[]) => {
+    const others = oncePerSeries(events).filter(({ series }) => !shownSeries.has(series));
+    const shown = others.slice(0, listLength);
+    for (const { series } of shown) shownSeries.add(series);
+    for (const each of shown) services.expireAt(overAt(each));
+    return { label, filter, events: shown.map((each) => toWallItem(each, timeZone)) };
+  };
+  const lists: EventList[] = [];
+  if (!isOver(event, now)) {
+    services.expireAt(overAt(event));
+    const firstDay = new Date(Math.max(event.startsAt.getTime(), now.getTime()));
+    const filter = { ...noFilter, day: calendarDay(firstDay, timeZone) };
+    const events = await eventsWithin(lookup, filterWindow(filter, now, timeZone));
+    const ofDay = selectComing(events, filter, now).filter((each) => !isOnView(each, firstDay));
+    lists.push(toList("Also that day", filter, ofDay));
+  }
+  const place = findPlace(services, event);
+  if (place) {
+    const filter = { ...noFilter, place };
+    lists.push(toList(`More in ${place.name}`, filter, await findComingEvents(services, filter)));
+  }
+  const isFilled = ({ events }: EventList) => events.length > 0;
+  if (lists.filter(isFilled).length < listCount)
+    lists.push(toList("Coming up", noFilter, await findComingEvents(services, noFilter)));
+  return lists.filter(isFilled);
 }

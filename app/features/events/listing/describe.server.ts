@@ -1,4 +1,4 @@
-import { calendarDay, instantAt, localTimestamp } from "../../../lib/dates.ts";
+import { calendarDay, formatByZone, instantAt, localTimestamp } from "../../../lib/dates.ts";
 import { describeRepeats } from "../../calendars/recurrence/describe-repeats.ts";
 import {
   type DateTile,
@@ -9,13 +9,21 @@ import {
 } from "../model.ts";
 import { type CityEvent, type CityInfo, eventPath } from "./city-event.ts";
 
+const days = { month: "long", day: "numeric", year: "numeric" } as const;
+const formats = {
+  day: formatByZone({ weekday: "long", ...days }),
+  days: formatByZone(days),
+  hour: formatByZone({ hour: "numeric", minute: "2-digit" }),
+  tile: formatByZone({ weekday: "short", month: "short", day: "numeric" }),
+  short: formatByZone({ weekday: "short", month: "long", day: "numeric" }),
+  heading: formatByZone({ weekday: "long", month: "long", day: "numeric" }),
+  month: formatByZone({ month: "long", year: "numeric" }),
+};
+
 const dayMs = 24 * 60 * 60_000;
 
 /** A sample does not take place, so calendar programs must not show it as confirmed. */
-export function eventStatus({
-  isCanceled,
-  isSample,
-}: CityEvent): "confirmed" | "tentative" | "cancelled" {
+export function eventStatus({ isCanceled, isSample }: CityEvent) {
   if (isCanceled) return "cancelled";
   return isSample ? "tentative" : "confirmed";
 }
@@ -51,13 +59,12 @@ export function toWallItem(event: CityEvent, timeZone: string): WallItem {
   const last = event.allDay ? lastInstant(event) : event.endsAt;
   const isLong = last.getTime() - event.startsAt.getTime() > dayMs;
   // A wall has only a heading for the day on which the event begins.
-  const until = isLong ? `, until ${getFormats(timeZone).short.format(last)}` : "";
+  const until = isLong ? `, until ${formats.short(timeZone).format(last)}` : "";
   // A line does not end between the hour and AM or PM.
   const times = `${timeLine}${until}`.replaceAll(/ (?=[AP]M)/g, "\u00a0");
   return { ...item, timeLine: times, category, price: priceText(event), repeats };
 }
 
-/** `others` are further dates of its series. */
 export function toEventDetails(
   event: CityEvent,
   others: CityEvent[],
@@ -104,21 +111,20 @@ const lastInstant = ({ startsAt, endsAt }: CityEvent) =>
 
 function describeTime(event: CityEvent, timeZone: string) {
   const { startsAt, endsAt, allDay, textOverrides } = event;
-  const format = getFormats(timeZone);
   const lastInstantShown = allDay ? lastInstant(event) : endsAt;
   const isOneDay = calendarDay(startsAt, timeZone) === calendarDay(lastInstantShown, timeZone);
   return {
     dateLine:
       textOverrides.date ??
       (isOneDay
-        ? format.day.format(startsAt)
-        : format.days.formatRange(startsAt, lastInstantShown)),
-    timeLine: textOverrides.time ?? timeRange(event, format.hour),
+        ? formats.day(timeZone).format(startsAt)
+        : formats.days(timeZone).formatRange(startsAt, lastInstantShown)),
+    timeLine: textOverrides.time ?? timeRange(event, formats.hour(timeZone)),
     dateTile: toDateTile(startsAt, timeZone),
   };
 }
 
-/** Returns the start and end times, even if the event ends on a later day. */
+/** Also if the event ends on a later day. */
 function timeRange({ startsAt, endsAt, allDay }: CityEvent, hour: Intl.DateTimeFormat): string {
   if (allDay) return "All day";
   return endsAt > startsAt
@@ -127,36 +133,32 @@ function timeRange({ startsAt, endsAt, allDay }: CityEvent, hour: Intl.DateTimeF
 }
 
 function toDateTile(instant: Date, timeZone: string): DateTile {
-  const { tile } = getFormats(timeZone);
-  const part = (type: string) =>
-    tile.formatToParts(instant).find((each) => each.type === type)?.value ?? "";
+  const parts = formats.tile(timeZone).formatToParts(instant);
+  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? "";
   return { weekday: part("weekday"), month: part("month"), day: part("day") };
 }
 
 const shortDate = ({ startsAt, allDay }: CityEvent, timeZone: string) => {
-  const { short, hour } = getFormats(timeZone);
-  return allDay ? short.format(startsAt) : `${short.format(startsAt)}, ${hour.format(startsAt)}`;
+  const day = formats.short(timeZone).format(startsAt);
+  return allDay ? day : `${day}, ${formats.hour(timeZone).format(startsAt)}`;
 };
 
 export const dayHeading = (instant: Date, timeZone: string) =>
-  getFormats(timeZone).heading.format(instant);
+  formats.heading(timeZone).format(instant);
 export const monthHeading = (instant: Date, timeZone: string) =>
-  getFormats(timeZone).month.format(instant);
+  formats.month(timeZone).format(instant);
 
 /** A date as the filters show it, such as "Fri, November 20". */
 export const shortDay = (day: string, timeZone: string) =>
-  getFormats(timeZone).short.format(instantAt(day, "12:00", timeZone));
+  formats.short(timeZone).format(instantAt(day, "12:00", timeZone));
 
 const whenPhrases = { today: "today", weekend: "this weekend", month: "this month" } as const;
 
 /** "Free events in Hampden this weekend: Music", or null without a filter. */
-export function filterTitle(
-  { place, when, free, category, month, day }: Filter,
-  timeZone: string,
-): string | null {
+export function filterTitle({ place, when, free, category, month, day }: Filter, timeZone: string) {
   const noon = (date: string) => instantAt(date, "12:00", timeZone);
   const timePhrase = day
-    ? `on ${getFormats(timeZone).day.format(noon(day))}`
+    ? `on ${formats.day(timeZone).format(noon(day))}`
     : month
       ? `in ${monthHeading(noon(`${month}-01`), timeZone)}`
       : when && whenPhrases[when];
@@ -167,38 +169,12 @@ export function filterTitle(
   return category ? `${events}: ${category}` : events;
 }
 
-/** Cached, because creating a format takes longer than formatting a hundred dates with it. */
-const formatCache = new Map<string, ReturnType<typeof makeFormats>>();
-function getFormats(timeZone: string) {
-  const cached = formatCache.get(timeZone) ?? makeFormats(timeZone);
-  formatCache.set(timeZone, cached);
-  return cached;
-}
-
-function makeFormats(timeZone: string) {
-  const make = (style: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat("en-US", { timeZone, ...style });
-  const days = { month: "long", day: "numeric", year: "numeric" } as const;
-  return {
-    day: make({ weekday: "long", ...days }),
-    days: make(days),
-    hour: make({ hour: "numeric", minute: "2-digit" }),
-    tile: make({ weekday: "short", month: "short", day: "numeric" }),
-    short: make({ weekday: "short", month: "long", day: "numeric" }),
-    heading: make({ weekday: "long", month: "long", day: "numeric" }),
-    month: make({ month: "long", year: "numeric" }),
-  };
-}
-
 /** One of our pages may show many dates, but calendar programs need a separate event for each. */
 export const dateId = ({ id, isSeries, startsAt }: CityEvent, timeZone: string) =>
   isSeries ? `${id}-${calendarDay(startsAt, timeZone)}` : id;
 
 /** Links to filled-in forms of web calendars. Nothing is sent until a reader follows one. */
-function webCalendarLinks(
-  event: CityEvent,
-  { timeZone, origin }: CityInfo,
-): { label: string; url: string }[] {
+function webCalendarLinks(event: CityEvent, { timeZone, origin }: CityInfo) {
   const { excerpt, location, startsAt, endsAt, allDay } = event;
   const title = standaloneTitle(event);
   const details = `${excerpt}\n\n${origin}${eventPath(event)}`;

@@ -15,12 +15,7 @@ const maxDates = 1_000;
 const maxOthers = 365;
 
 /** Returns the dates of an event file within a window. Days from today become a date here. */
-export function datesOf(
-  record: EventRecord,
-  window: Window,
-  now: Date,
-  timeZone: string,
-): CityEvent[] {
+export function datesOf(record: EventRecord, window: Window, now: Date, timeZone: string) {
   const { front } = record;
   const { startsAt, endsAt } = firstDate(front, now, timeZone);
   const lengthMs = endsAt.getTime() - startsAt.getTime();
@@ -64,11 +59,7 @@ export function dateFrom(
 }
 
 /** Returns the current or next date with those after it, or the last one if all are over. */
-export function nextDate(
-  record: EventRecord,
-  now: Date,
-  timeZone: string,
-): { event: CityEvent; others: CityEvent[] } | null {
+export function nextDate(record: EventRecord, now: Date, timeZone: string) {
   const nextYear = { from: now, until: new Date(now.getTime() + yearMs) };
   const [next, ...others] = datesOf(record, nextYear, now, timeZone).filter(
     (date) => !isOver(date, now),
@@ -87,10 +78,7 @@ const featuredCount = 2;
 /** The front page shows later events only if there are too few within this time. */
 const soonDays = 31;
 
-/**
- * The newsroom's files and `coming`, the next events of all kinds. Samples only fill the places
- * that these leave empty.
- */
+/** The newsroom's files and `coming`. Samples only fill the places that these leave empty. */
 export function featuredEvents(
   records: readonly EventRecord[],
   ids: string[],

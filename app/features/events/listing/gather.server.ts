@@ -61,10 +61,8 @@ const readCurrentOrNone = ({ db, now }: EventLookup) =>
 export const readRecords = async (lookup: EventLookup): Promise<readonly EventRecord[]> =>
   withoutDown(lookup.records, await readCurrentOrNone(lookup));
 
-const withoutDown = <T extends { id: string }>(
-  events: readonly T[],
-  { down }: Pick<CurrentEvents, "down">,
-) => events.filter(({ id }) => !down.has(id));
+const withoutDown = <T extends { id: string }>(events: readonly T[], { down }: CurrentEvents) =>
+  events.filter(({ id }) => !down.has(id));
 
 /**
  * Returns all events within a window, without duplicates, in the order of their start. Samples are
@@ -104,7 +102,7 @@ export async function eventsWithin(lookup: EventLookup, window: Window): Promise
 function mergeEvents(
   lookup: EventLookup,
   window: Window,
-  { stored, submitted, ...current }: CurrentEvents,
+  current: CurrentEvents,
   meetings: Meeting[],
 ): CityEvent[] {
   const { texts, now, timeZone } = lookup;
@@ -114,10 +112,12 @@ function mergeEvents(
   );
   const lists = [
     records.flatMap((record) => datesOf(record, window, now, timeZone)),
-    submitted.map(fromSubmission),
+    current.submitted.map(fromSubmission),
     meetings.filter(({ isSample }) => !(isSample && hasReal)).map(fromMeeting),
     ...sourceIds(texts).map((id) =>
-      stored.filter(({ source }) => source === id).map((event) => fromStoredEvent(event, texts)),
+      current.stored
+        .filter(({ source }) => source === id)
+        .map((event) => fromStoredEvent(event, texts)),
     ),
   ];
   const events = dedupeEvents(lists, lookup).sort(
@@ -130,15 +130,11 @@ function mergeEvents(
   return events;
 }
 
-const hasReals = (
-  { records, texts }: EventLookup,
-  { sources, hasSubmitted, down }: Pick<CurrentEvents, "sources" | "hasSubmitted" | "down">,
-  meetings: Meeting[],
-) =>
-  hasSubmitted ||
+const hasReals = ({ records, texts }: EventLookup, current: CurrentEvents, meetings: Meeting[]) =>
+  current.hasSubmitted ||
   meetings.some(({ isSample }) => !isSample) ||
-  withoutDown(records, { down }).some(({ front }) => !front.sample) ||
-  sourceIds(texts).some((id) => sources.has(id));
+  withoutDown(records, current).some(({ front }) => !front.sample) ||
+  sourceIds(texts).some((id) => current.sources.has(id));
 
 /** Whether the city has any event besides samples, past or upcoming. */
 export const hasRealEvents = async (lookup: EventLookup) =>
@@ -191,11 +187,8 @@ export type EventState = {
   event: CityEvent | null;
 };
 
-/** Those of these events that still have a page, by id. */
-export async function findEventStates(
-  lookup: EventLookup,
-  ids: string[],
-): Promise<Map<string, EventState>> {
+/** Only of events that still have a page, by id. */
+export async function findEventStates(lookup: EventLookup, ids: string[]) {
   if (ids.length === 0) return new Map();
   const { db, records, texts, now, timeZone } = lookup;
   const sources = sourceIds(texts);

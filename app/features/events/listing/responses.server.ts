@@ -8,11 +8,7 @@ import { dateId, eventStatus } from "./describe.server.ts";
 import type { EventLookup } from "./gather.server.ts";
 import { buildWall, isOnView } from "./select.server.ts";
 
-export function jsonResponse(
-  events: CityEvent[],
-  { origin, timeZone }: EventLookup,
-  name: string,
-): Response {
+export function jsonResponse(events: CityEvent[], { origin, timeZone }: EventLookup, name: string) {
   const items = events.map((event) => ({
     id: dateId(event, timeZone),
     series: event.id,
@@ -37,7 +33,6 @@ export function jsonResponse(
 
 const maxWidgetEvents = 20;
 
-/** Renders the events widget for other sites. */
 export function renderEventsWidget(
   events: CityEvent[],
   lookup: EventLookup,

@@ -3,9 +3,27 @@ import { createWordMatcher } from "../../../lib/text/whole-words.ts";
 import type { Services } from "../../../platform/services.ts";
 import { type Neighborhood, neighborhoodsFile } from "../../places/files.server.ts";
 import { createPlaceMatcher } from "../../places/match.server.ts";
+import type { Place } from "../../places/model.ts";
 import type { Filter, PlaceCount } from "../model.ts";
 import type { CityEvent } from "./city-event.ts";
 import { oncePerSeries } from "./select.server.ts";
+
+const placeMatchers = createMemo<{ place: Place; isAbout(texts: string[]): boolean }[]>();
+
+const readMatchers = (neighborhoods: Neighborhood[]) =>
+  placeMatchers("all", [neighborhoods], () =>
+    neighborhoods.map(({ slug, name, ...words }) => ({
+      place: { slug, name },
+      isAbout: createPlaceMatcher(words),
+    })),
+  );
+
+/** The neighborhood of an event: the one that its location names, or else its title. */
+export function findPlace({ site }: Pick<Services, "site">, { location, title }: CityEvent) {
+  const matchers = readMatchers(site.read(neighborhoodsFile));
+  const find = (text: string) => matchers.find(({ isAbout }) => isAbout([text]))?.place;
+  return find(location) ?? find(title) ?? null;
+}
 
 const finders = createMemo<(event: CityEvent) => string[]>();
 
@@ -17,14 +35,11 @@ const createFinder = (neighborhoods: Neighborhood[]) =>
   finders("all", [neighborhoods], () => {
     const known = new WeakMap<CityEvent, string[]>();
     const isAboutAny = createWordMatcher(neighborhoods.flatMap(({ words }) => words));
-    const matchers = neighborhoods.map((each) => ({
-      slug: each.slug,
-      isAbout: createPlaceMatcher(each),
-    }));
+    const matchers = readMatchers(neighborhoods);
     const find = ({ title, excerpt, location }: CityEvent) => {
       const texts = [title, excerpt, location];
       if (!texts.some(isAboutAny)) return [];
-      return matchers.filter(({ isAbout }) => isAbout(texts)).map(({ slug }) => slug);
+      return matchers.filter(({ isAbout }) => isAbout(texts)).map(({ place }) => place.slug);
     };
     return (event) => {
       const slugs = known.get(event) ?? find(event);

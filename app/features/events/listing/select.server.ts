@@ -1,6 +1,6 @@
 import { addDays, calendarDay, instantAt } from "../../../lib/dates.ts";
 import type { Window } from "../../calendars/recurrence/expand-rule.server.ts";
-import { type CategoryCount, type Filter, noFilter, type WallDay } from "../model.ts";
+import { type Filter, noFilter, type WallDay } from "../model.ts";
 import type { CityEvent } from "./city-event.ts";
 import { dayHeading, isOver, monthHeading, toWallItem } from "./describe.server.ts";
 
@@ -78,32 +78,21 @@ function monthDays(month: string): [first: string, last: string] {
  * An event that ended before the window is not in it. One that began on the evening before and goes
  * on past midnight is in it only while it is taking place.
  */
-export function isWithin(
-  { startsAt, endsAt, allDay }: CityEvent,
-  { from, until }: Window,
-  now: Date,
-): boolean {
+export function isWithin(event: CityEvent, { from, until }: Window, now: Date): boolean {
+  const { startsAt, endsAt } = event;
   if (startsAt >= from) return startsAt < until;
   const isStillOn = startsAt <= now && now < endsAt;
-  return endsAt > from && (isStillOn || !isOneEvening({ startsAt, endsAt, allDay }));
+  return endsAt > from && (isStillOn || !isOneEvening(event));
 }
 
 const maxEveningMs = 12 * 60 * 60_000;
 
 /** Whether an event belongs to one day only, even if it goes on past midnight. */
-const isOneEvening = ({
-  startsAt,
-  endsAt,
-  allDay,
-}: Pick<CityEvent, "startsAt" | "endsAt" | "allDay">) =>
+const isOneEvening = ({ startsAt, endsAt, allDay }: CityEvent) =>
   !allDay && endsAt.getTime() - startsAt.getTime() <= maxEveningMs;
 
 /** Selects by price and category, without what is canceled or was over at `endedBefore`. */
-export function selectComing(
-  events: CityEvent[],
-  { free, category }: Filter,
-  endedBefore: Date,
-): CityEvent[] {
+export function selectComing(events: CityEvent[], { free, category }: Filter, endedBefore: Date) {
   return events.filter(
     (event) =>
       !event.isCanceled &&
@@ -114,11 +103,7 @@ export function selectComing(
 }
 
 /** Counts events by category, each series once, and leaves out empty ones. */
-export function countCategories(
-  names: string[],
-  events: CityEvent[],
-  { category }: Filter,
-): CategoryCount[] {
+export function countCategories(names: string[], events: CityEvent[], { category }: Filter) {
   const counts = Map.groupBy(oncePerSeries(events), (event) => event.category);
   return names
     .map((name) => ({ name, count: counts.get(name)?.length ?? 0 }))
@@ -126,12 +111,7 @@ export function countCategories(
 }
 
 /** The events by day, with only the next date of each series. */
-export function buildWall(
-  events: CityEvent[],
-  from: Date,
-  now: Date,
-  timeZone: string,
-): { days: WallDay[]; count: number; moreCount: number } {
+export function buildWall(events: CityEvent[], from: Date, now: Date, timeZone: string) {
   const nextDates = oncePerSeries(events);
   const shown = nextDates.slice(0, maxOnWall).map((event) => ({
     event,
@@ -243,11 +223,7 @@ export function listDays(
   return toWallDays(dated, now, timeZone);
 }
 
-function toWallDays(
-  dated: { day: string; event: CityEvent }[],
-  now: Date,
-  timeZone: string,
-): WallDay[] {
+function toWallDays(dated: { day: string; event: CityEvent }[], now: Date, timeZone: string) {
   const today = calendarDay(now, timeZone);
   return [...Map.groupBy(dated, ({ day }) => day)]
     .sort(([one], [other]) => one.localeCompare(other))

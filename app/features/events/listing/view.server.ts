@@ -167,19 +167,12 @@ function parseFeedFilter(lookup: EventLookup, url: URL, choices: Choices): Filte
   return filter;
 }
 
-export async function listUpcomingEvents(
-  lookup: EventLookup,
-  filter: Filter,
-): Promise<CityEvent[]> {
+export async function listUpcomingEvents(lookup: EventLookup, filter: Filter) {
   const window = filterWindow(filter, lookup.now, lookup.timeZone, feedDays);
   return selectComing(await eventsWithin(lookup, window), filter, lookup.now);
 }
 
-export async function writeEventCalendar(
-  lookup: EventLookup,
-  id: string,
-  name: string,
-): Promise<string | null> {
+export async function writeEventCalendar(lookup: EventLookup, id: string, name: string) {
   const found = await findEvent(lookup, id);
   return found ? toCalendarText(lookup, [found.event], name) : null;
 }
@@ -218,11 +211,7 @@ const readChoices = ({ texts }: EventLookup, services: Pick<Services, "site">): 
  * The most precise of a day, a month and "this weekend" applies. A day outside the range of the
  * month view becomes the nearest month of that range.
  */
-function resolveFilter(
-  { now, timeZone }: EventLookup,
-  query: URLSearchParams,
-  choices: Choices,
-): Filter {
+function resolveFilter({ now, timeZone }: EventLookup, query: URLSearchParams, choices: Choices) {
   const filter = readFilter(query, choices);
   const requestedMonth = filter.day?.slice(0, 7) ?? filter.month;
   if (!requestedMonth) return filter;

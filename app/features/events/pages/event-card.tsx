@@ -38,7 +38,7 @@ type ImageProps = {
   className: string;
 };
 
-/** The image of an event or, if it has none, a tile with its date. */
+/** Without an image, a tile with the date. */
 export function EventImage({ event: { image, dateTile }, load, className }: ImageProps) {
   if (image) return <CityImage image={image} load={load} className={className} />;
   return (
@@ -50,11 +50,9 @@ export function EventImage({ event: { image, dateTile }, load, className }: Imag
   );
 }
 
-export function EventFacts({
-  event,
-}: {
-  event: Pick<EventItem, "dateLine" | "timeLine" | "location"> & { repeats?: string | null };
-}) {
+type FactsProps = { event: EventItem & { repeats?: string | null } };
+
+export function EventFacts({ event }: FactsProps) {
   return (
     <ul className="wrap-anywhere mt-3 space-y-1.5 font-medium [&_svg]:mt-0.5 [&_svg]:shrink-0 [&_svg]:text-crab">
       <li className="flex gap-2.5">

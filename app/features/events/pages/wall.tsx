@@ -16,8 +16,7 @@ import {
 type Props = { days: WallDay[]; moreCount: number; filter: Filter };
 
 /**
- * A tall box with its own scrollbar, focusable so that the keyboard can scroll it (WCAG 2.1.1). On
- * small screens it is part of the page.
+ * A tall box that scrolls, also by keyboard (WCAG 2.1.1). On small screens it is part of the page.
  */
 export function Wall({ days, moreCount, filter }: Props) {
   const wall = useRef<HTMLElement>(null);

@@ -13,8 +13,7 @@ import { feedItems, feedSources, headlines, newestFirst } from "../schema.server
 export async function readSourceHealth(db: Database, sections: Sections): Promise<SourceHealth[]> {
   const sources = listActiveSources(sections);
   const ids = sources.map(({ id }) => id);
-  const rows =
-    ids.length === 0 ? [] : await db.select().from(feedSources).where(inArray(feedSources.id, ids));
+  const rows = await db.select().from(feedSources).where(inArray(feedSources.id, ids));
   const rowsById = new Map(rows.map((each) => [each.id, each]));
   return sources.map(({ id, name }) =>
     toSourceHealth({ id, name, sections: findSections(sections, name) }, rowsById.get(id)),
@@ -28,7 +27,6 @@ const findSections = ({ sections }: Sections, source: string) =>
     )
     .map(([id]) => id);
 
-/** Pages that are not sections of headlines. */
 const otherSections: Record<string, string> = {
   alerts: "Alerts",
   events: "Events",
@@ -74,21 +72,11 @@ export async function explainSource(
     .where(eq(feedItems.sourceId, id))
     .orderBy(newestFirst(feedItems.shownAt))
     .limit(maxHeadlines);
-  const otherPublishers =
-    rows.length === 0
-      ? []
-      : await db
-          .select({ headlineId: feedItems.headlineId, sourceId: feedItems.sourceId })
-          .from(feedItems)
-          .where(
-            and(
-              ne(feedItems.sourceId, id),
-              inArray(
-                feedItems.headlineId,
-                rows.map((row) => row.id),
-              ),
-            ),
-          );
+  const headlineIds = rows.map((row) => row.id);
+  const otherPublishers = await db
+    .select({ headlineId: feedItems.headlineId, sourceId: feedItems.sourceId })
+    .from(feedItems)
+    .where(and(ne(feedItems.sourceId, id), inArray(feedItems.headlineId, headlineIds)));
   return [
     `${source.name} (${id})`,
     `  on: ${source.sections.map((section) => `/${section}`).join(", ")}`,

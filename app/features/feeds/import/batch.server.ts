@@ -1,8 +1,4 @@
-type WaitingPart<Part, Result> = {
-  part: Part;
-  resolve(result: Result): void;
-  reject(error: unknown): void;
-};
+type WaitingPart<Part, Result> = PromiseWithResolvers<Result> & { part: Part };
 
 type BatcherOptions<Part, Result> = {
   sizeOf(part: Part): number;
@@ -40,11 +36,12 @@ export function createBatcher<Part, Result>({
     for (let batch = takeBatch(); batch.length > 0; batch = takeBatch()) await runBatch(batch, run);
     isRunning = false;
   };
-  return (part: Part): Promise<Result> =>
-    new Promise((resolve, reject) => {
-      queue.push({ part, resolve, reject });
-      if (!isRunning) runAll();
-    });
+  return (part: Part): Promise<Result> => {
+    const waiting = { part, ...Promise.withResolvers<Result>() };
+    queue.push(waiting);
+    if (!isRunning) runAll();
+    return waiting.promise;
+  };
 }
 
 async function runBatch<Part, Result>(

@@ -18,7 +18,6 @@ const stopWords = new Set(
 export type TitleWords = ReadonlySet<string>;
 type TitleEntry<Headline> = { headline: Headline; sourceId: string; words: TitleWords };
 
-/** The titles of recent headlines, indexed by their words. */
 export type RecentTitles<Headline> = {
   add(words: TitleWords, sourceId: string, headline: Headline): void;
   /** Returns the headline from another source with the most similar title, or null. */
@@ -70,10 +69,7 @@ export function toTitleWords(title: string): TitleWords {
 
 const isNumber = (word: string) => /^\d+$/.test(word);
 
-/**
- * Returns the Jaccard similarity, or 0 if it is below the minimum or if numbers (a score, a street)
- * differ.
- */
+/** Returns the Jaccard similarity, or 0 if it is too low or numbers (a score, a street) differ. */
 function measureSimilarity(a: TitleWords, b: TitleWords): number {
   // The loop stops as soon as too many words are missing, which is soon for most pairs.
   let allowedMissing = Math.floor((a.size - minSimilarity * b.size) / (1 + minSimilarity));
@@ -86,10 +82,7 @@ function measureSimilarity(a: TitleWords, b: TitleWords): number {
   return shared / (a.size + b.size - shared);
 }
 
-/**
- * Returns a function that tells whether a title is about the news of our story. Newsrooms rarely
- * choose the same title, so the words of our excerpt count too.
- */
+/** Newsrooms rarely choose the same title, so the words of our excerpt count too. */
 export function createStoryMatcher(story: { title: string; excerpt: string }) {
   const titleWords = toTitleWords(story.title);
   const storyWords = toTitleWords(`${story.title} ${story.excerpt}`);

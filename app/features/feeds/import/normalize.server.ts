@@ -234,7 +234,7 @@ const findPageLink = (links: AtomLink[] | undefined) =>
 
 type AtomText = { value?: string; type?: string };
 
-/** Converts an Atom text to HTML. Angle brackets in plain text are characters, not tags. */
+/** Angle brackets in plain text are characters, not tags. */
 function atomTextToHtml(text: AtomText | undefined): string {
   const value = text?.value ?? "";
   return text?.type === undefined || text.type === "text" ? escapeHtml(value) : value;

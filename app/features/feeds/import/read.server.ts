@@ -44,9 +44,7 @@ function findFeedUrl(page: string, url: string): string | null {
 
 const decodeAmpersands = (attribute: string) => attribute.trim().replaceAll("&amp;", "&");
 
-/**
- * Decodes a document. Its bytes are more reliable than the declared charset, so they come first.
- */
+/** The bytes are more reliable than the declared charset, so they come first. */
 export function decode(bytes: Uint8Array, contentType: string): string {
   const [b0, b1, b2] = bytes;
   if (b0 === 0xef && b1 === 0xbb && b2 === 0xbf) return decodeAs(bytes, "utf-8");

@@ -23,7 +23,6 @@ const maxTitles = 20_000;
 const batchSize = 100;
 
 export type SourceState = typeof feedSources.$inferSelect;
-/** The result of one visit: the items of the source and its new state. */
 type FetchedSource = { state: SourceState; items: Item[]; now: Date };
 type StoredCounts = { fresh: number; changed: number };
 export type Store = (fetched: FetchedSource) => Promise<StoredCounts>;
@@ -101,7 +100,8 @@ async function storeParts(tx: Transaction, titles: RecentTitles<number>, parts: 
   const knownItems = await findKnownItems(tx, items);
   const changed = await updateChangedItems(tx, items, knownItems);
   const newItems = items.filter((item) => !knownItems.has(toItemKey(item)));
-  const assigned = assignHeadlines(titles, newItems, await findHeadlines(tx, newItems));
+  const identities = newItems.map(({ identity }) => identity);
+  const assigned = assignHeadlines(titles, newItems, await findHeadlines(tx, identities));
   const inserted = await insertItems(tx, assigned);
   await updateRows(
     tx,
@@ -128,10 +128,7 @@ const toItemKey = ({ sourceId, key }: { sourceId: string; key: string }) => `${s
 type KnownItem = { feedItem: typeof feedItems.$inferSelect; firstSourceId: string };
 
 /** The items that are stored already, by their key from `toItemKey`. */
-async function findKnownItems(
-  tx: Transaction,
-  items: FetchedItem[],
-): Promise<Map<string, KnownItem>> {
+async function findKnownItems(tx: Transaction, items: FetchedItem[]) {
   if (items.length === 0) return new Map();
   const sourceIds = items.map(({ sourceId }) => sourceId);
   const keys = items.map(({ key }) => key);
@@ -145,10 +142,7 @@ async function findKnownItems(
   return new Map(rows.map((row) => [toItemKey(row.feedItem), row]));
 }
 
-/**
- * Updates the items that their source has edited, and their headlines if the source had these
- * first. Returns the updated items.
- */
+/** Updates and returns edited items, and their headlines if the source had these first. */
 async function updateChangedItems(
   tx: Transaction,
   items: FetchedItem[],
@@ -180,13 +174,8 @@ async function updateChangedItems(
   return changed;
 }
 
-/** The ids of the stored headlines of these items, by identity. */
-async function findHeadlines(
-  tx: Transaction,
-  items: { identity: string }[],
-): Promise<Map<string, number>> {
-  if (items.length === 0) return new Map();
-  const identities = items.map(({ identity }) => identity);
+async function findHeadlines(tx: Transaction, identities: string[]): Promise<Map<string, number>> {
+  if (identities.length === 0) return new Map();
   const rows = await tx
     .select({ id: headlines.id, identity: headlines.identity })
     .from(headlines)
@@ -235,7 +224,7 @@ async function insertItems(tx: Transaction, assigned: AssignedItem[]): Promise<I
   const rest = assigned.filter((item) => !insertedKeys.has(toItemKey(item)));
   const storedHeadlines = await findHeadlines(
     tx,
-    rest.map(({ headlineIdentity }) => ({ identity: headlineIdentity })),
+    rest.map(({ headlineIdentity }) => headlineIdentity),
   );
   const reassigned = rest.map((item) => ({
     ...item,

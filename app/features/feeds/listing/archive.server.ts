@@ -1,12 +1,11 @@
-import { and, desc, gte, inArray, lt, min, sql } from "drizzle-orm";
+import { and, desc, gte, inArray, lt, min } from "drizzle-orm";
 import { calendarDay, instantAt, longDate, longMonth } from "../../../lib/dates.ts";
 import type { PageServices } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { listSectionSources, type NamedSource, type Sections } from "../files.server.ts";
 import { headlineColumns, headlines, newestFirst } from "../schema.server.ts";
-import { formatTime } from "./select.server.ts";
-import { readTitleCase } from "./title-case.server.ts";
+import { formatTime, readTitleCase } from "./select.server.ts";
 
 const archivePageSize = 50;
 /** The last page of a list in the archive. To see older headlines, readers choose a month. */
@@ -30,11 +29,10 @@ type OwnText = {
 };
 
 type OwnTexts = {
-  /** All our posts, newest first. */
+  /** Newest first. */
   posts: OwnText[];
-  /** Our stories of the chosen month and section, newest first. */
+  /** Of the chosen month and section, newest first. */
   stories: OwnText[];
-  /** The month of our oldest story. */
   firstMonth: string | undefined;
 };
 
@@ -78,7 +76,7 @@ export async function readArchive(
     .from(headlines)
     .where(
       and(
-        sourceIds && (sourceIds.length > 0 ? inArray(headlines.sourceId, sourceIds) : sql`false`),
+        sourceIds && inArray(headlines.sourceId, sourceIds),
         filter.month === null ? undefined : isInMonth(filter.month, timeZone),
       ),
     )
@@ -149,10 +147,7 @@ const listAllSources = ({ sections }: Sections): NamedSource[] => [
 ];
 
 /** The sources that a filter selects. Undefined for all. */
-function listSelectedSourceIds(
-  { sections }: Sections,
-  { section, source }: ArchiveFilter,
-): string[] | undefined {
+function listSelectedSourceIds({ sections }: Sections, { section, source }: ArchiveFilter) {
   const selectedSection = section === null ? undefined : sections[section];
   if (!selectedSection) return source === null ? undefined : [source];
   const ids = listSectionSources(selectedSection).map(({ id }) => id);

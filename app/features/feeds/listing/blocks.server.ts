@@ -1,4 +1,3 @@
-import { calendarDay, nextMidnight } from "../../../lib/dates.ts";
 import { createMemo } from "../../../lib/memo.ts";
 import type { PageServices } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
@@ -17,8 +16,13 @@ import {
   sectionNames,
 } from "../model.ts";
 import { readGoodToKnow } from "./good-to-know.server.ts";
-import { mergeItems, parseShownTime, pickHeadlines, readNewestItems } from "./select.server.ts";
-import { readTitleCase } from "./title-case.server.ts";
+import {
+  mergeItems,
+  parseShownTime,
+  pickHeadlines,
+  readNewestItems,
+  readTitleCase,
+} from "./select.server.ts";
 
 /** The sections that have a block on /news, in this order. */
 const blockSections = [localSection, "politics", "business", "sports", "culture"];
@@ -40,10 +44,7 @@ const localHeadlines = createMemo<{
 }>();
 
 /** The blocks of /news: the newest headlines of some sections, each once, without our own news. */
-export async function readHeadlineBlocks(
-  services: PageServices,
-  stories: OwnStory[],
-): Promise<HeadlineBlock[]> {
+export async function readHeadlineBlocks(services: PageServices, stories: OwnStory[]) {
   const { timeZone } = services.site.read(siteSettingsFile);
   const toTitle = readTitleCase(services.site);
   const file = services.site.read(sectionsFile);
@@ -91,10 +92,7 @@ const toInputs = (stories: OwnStory[]) =>
  * The newest local headlines, and when they last changed: a source may change their dates. What
  * tells the same news as our story is returned as a report instead.
  */
-export async function readLocalHeadlines(
-  services: PageServices,
-  story: OwnStory | null,
-): Promise<{ list: ShortList; alsoReportedBy: Report[]; changedAt: Date | null }> {
+export async function readLocalHeadlines(services: PageServices, story: OwnStory | null) {
   const file = services.site.read(sectionsFile);
   const { timeZone } = services.site.read(siteSettingsFile);
   const toTitle = readTitleCase(services.site);
@@ -126,7 +124,7 @@ export async function readLocalHeadlines(
   return { list: await toShortList(services, headlines, [localSection], localCount), ...others };
 }
 
-/** Returns the ids of the headlines that tell the same news as our story, at about the same time. */
+/** The headlines that tell the same news as our story, at about the same time. */
 export function findSameNews<Id>(
   items: { id: Id; title: string; shownAt: Date }[],
   story: OwnStory,
@@ -154,16 +152,11 @@ async function toShortList(
   goodToKnowCount: number,
 ): Promise<ShortList> {
   if (headlines.length > 0) return { kind: "headlines", headlines };
-  const { site, clock, expireAt } = services;
-  const { timeZone, network } = site.read(siteSettingsFile);
-  const now = clock();
-  expireAt(nextMidnight(now, timeZone));
+  const { lists, today, signature } = await readGoodToKnow(services);
   // Of a section with several feeds, each day has the items of another feed.
-  const today = calendarDay(now, timeZone);
   const [feedId = ""] = rotateDaily(feedIds, today, 1);
-  const list = (await readGoodToKnow(services))[feedId] ?? [];
-  const items = rotateDaily(list, today, goodToKnowCount).slice(0, goodToKnowCount);
-  return { kind: "good-to-know", items, signature: network.name };
+  const items = rotateDaily(lists[feedId] ?? [], today, goodToKnowCount);
+  return { kind: "good-to-know", items: items.slice(0, goodToKnowCount), signature };
 }
 
 const differentNewsFirst = createMemo<Headline[]>();

@@ -1,6 +1,4 @@
-import type { Database } from "../../../../db/database.ts";
 import { readSharedOr, type SharedRead } from "../../../../db/shared-reads.ts";
-import { calendarDay, nextMidnight } from "../../../lib/dates.ts";
 import { createMemo } from "../../../lib/memo.ts";
 import type { PageServices, Services } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
@@ -34,9 +32,9 @@ import {
   parseShownTime,
   pickHeadlines,
   readNewestItems,
+  readTitleCase,
   selectArchived,
 } from "./select.server.ts";
-import { readTitleCase } from "./title-case.server.ts";
 
 /** The feed of /news, which shows the best of all sections. */
 export const newsFeed = "news";
@@ -45,12 +43,7 @@ export const archiveFeed = "archives";
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Reads what a feed shows. Only a widget is loaded by the browser, from the other service. */
-async function readFeed(
-  services: PageServices,
-  id: string,
-  feed: Feed,
-  isExpanded: boolean,
-): Promise<FeedContent> {
+async function readFeed(services: PageServices, id: string, feed: Feed, isExpanded: boolean) {
   const { title, description, maxItems } = feed;
   const sections = services.site.read(sectionsFile);
   const widget = toWidget(feed, sections, services.site.read(embedsFile));
@@ -102,20 +95,14 @@ async function readHeadlinesOrGoodToKnow(
   sources: ActiveSource[],
 ): Promise<FeedContent["shows"]> {
   const headlines = await readHeadlines(services, sections, id, feed, sources);
-  const { db, site, clock, expireAt } = services;
-  const { timeZone, network } = site.read(siteSettingsFile);
-  const now = clock();
-  if (headlines.length > 0)
-    return {
-      kind: "headlines",
-      headlines,
-      lastUpdated: await findLastUpdate(db, sources, now, timeZone),
-    };
-  expireAt(nextMidnight(now, timeZone));
-  const lists = await readGoodToKnow(services);
-  const items = pickGoodToKnow(lists, id, calendarDay(now, timeZone), feed.maxItems);
+  if (headlines.length > 0) {
+    const lastUpdated = await findLastUpdate(services, sources);
+    return { kind: "headlines", headlines, lastUpdated };
+  }
+  const { lists, today, signature } = await readGoodToKnow(services);
+  const items = pickGoodToKnow(lists, id, today, feed.maxItems);
   const reason = id === archiveFeed ? "none-old-enough" : "none-yet";
-  return { kind: "good-to-know", items, signature: network.name, reason };
+  return { kind: "good-to-know", items, signature, reason };
 }
 
 /** The items of a day. /news has two of every list, beginning with another list each day. */
@@ -132,7 +119,7 @@ function pickGoodToKnow(
   return [0, 1].flatMap((index) => rotated.flatMap((items) => items.slice(index, index + 1)));
 }
 
-/** Returns the sources of a feed. /news uses the sources marked with `front` from all sections. */
+/** /news uses the sources marked with `front` from all sections. */
 function listSourcesFor(sections: Sections, id: string, feed: Feed): ActiveSource[] {
   return id === newsFeed
     ? listActiveSources(sections).filter(({ front }) => front)
@@ -176,19 +163,13 @@ export const lastFetches: SharedRead<ReadonlyMap<string, Date | null>> = {
   },
 };
 
-/** Returns when we last fetched one of the sources if that is more than a day ago, or null. */
-async function findLastUpdate(
-  db: Database,
-  sources: ActiveSource[],
-  now: Date,
-  timeZone: string,
-): Promise<string | null> {
+/** When we last fetched one of the sources, if that is more than a day ago. */
+async function findLastUpdate({ db, site, clock }: PageServices, sources: ActiveSource[]) {
   const fetches = await readSharedOr(db, lastFetches, new Map());
   const times = sources.flatMap(({ id }) => fetches.get(id)?.getTime() ?? []);
   const last = new Date(Math.max(...times));
-  return times.length > 0 && now.getTime() - last.getTime() > dayMs
-    ? formatTime(last, timeZone, { withYear: true }).shown
-    : null;
+  if (times.length === 0 || clock().getTime() - last.getTime() <= dayMs) return null;
+  return formatTime(last, site.read(siteSettingsFile).timeZone, { withYear: true }).shown;
 }
 
 /** Returns the feed that the query parameter `all` expands, or null if there is no such feed. */

@@ -12,11 +12,16 @@ import {
   listNewsrooms,
   sectionsFile,
 } from "../files.server.ts";
-import { type FeedContent, type Headline, localSection } from "../model.ts";
+import { type FeedContent, localSection } from "../model.ts";
 import type { ArchiveFilter } from "./archive.server.ts";
 import { archiveFeed, type HeadlineList, readHeadlineList } from "./content.server.ts";
-import { maxHeadlines, pickHeadlines, readItemsAbout, selectHeadlines } from "./select.server.ts";
-import { readTitleCase } from "./title-case.server.ts";
+import {
+  maxHeadlines,
+  pickHeadlines,
+  readItemsAbout,
+  readTitleCase,
+  selectHeadlines,
+} from "./select.server.ts";
 
 /** A newsroom may name all neighborhoods in every headline, and must not crowd out the others. */
 const maxPerSourceAbout = 10;
@@ -79,10 +84,7 @@ export function findFollowed(
   return toFollowed(section ?? archiveFeed, sections[section ?? ""]?.heading ?? heading, null);
 }
 
-async function readHeadlinesAbout(
-  services: PageServices,
-  place: Neighborhood,
-): Promise<Headline[]> {
+async function readHeadlinesAbout(services: PageServices, place: Neighborhood) {
   const { db, site, clock, tags } = services;
   const { timeZone } = site.read(siteSettingsFile);
   // A headline that names a neighborhood of the city need not name the city too.
@@ -106,10 +108,7 @@ const describePlace = ({ name }: Neighborhood, heading: string) => ({
   description: `News from ${name}: headlines of other newsrooms, stories of our own and events in the neighborhood.`,
 });
 
-async function listHeadlinesAbout(
-  services: PageServices,
-  place: Neighborhood,
-): Promise<HeadlineList | null> {
+async function listHeadlinesAbout(services: PageServices, place: Neighborhood) {
   const section = services.site.read(sectionsFile).sections[localSection];
   if (!section) return null;
   const { heading, description } = describePlace(place, section.heading);
@@ -122,31 +121,23 @@ export async function readPlaceSection(
   services: PageServices,
   place: Neighborhood,
   expandedFeed: string | null,
-): Promise<{
-  head: { heading: string; intro: string; description: string };
-  sectionHeading: string;
-  feeds: FeedContent[];
-} | null> {
+) {
   const section = services.site.read(sectionsFile).sections[localSection];
   const [id, feed] = Object.entries(section?.feeds ?? {})[0] ?? [];
   if (!section || id === undefined || !feed) return null;
   const headlines = await readHeadlinesAbout(services, place);
-  return {
-    head: describePlace(place, section.heading),
-    sectionHeading: section.heading,
-    feeds: [
-      {
-        id,
-        title: `${place.name} in the headlines`,
-        description: `The last ${placeDays} days, from the newsrooms that cover the city.`,
-        maxItems: feed.maxItems,
-        isExpanded: id === expandedFeed,
-        newsrooms: listNewsrooms(listAllSources(services, localSection)),
-        shows:
-          headlines.length > 0
-            ? { kind: "headlines", headlines, lastUpdated: null }
-            : { kind: "good-to-know", items: [], signature: "", reason: "none-about-place" },
-      },
-    ],
+  const shown: FeedContent = {
+    id,
+    title: `${place.name} in the headlines`,
+    description: `The last ${placeDays} days, from the newsrooms that cover the city.`,
+    maxItems: feed.maxItems,
+    isExpanded: id === expandedFeed,
+    newsrooms: listNewsrooms(listAllSources(services, localSection)),
+    shows:
+      headlines.length > 0
+        ? { kind: "headlines", headlines, lastUpdated: null }
+        : { kind: "good-to-know", items: [], signature: "", reason: "none-about-place" },
   };
+  const { heading } = section;
+  return { head: describePlace(place, heading), sectionHeading: heading, feeds: [shown] };
 }

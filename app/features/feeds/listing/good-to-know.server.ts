@@ -1,19 +1,18 @@
+import { calendarDay, nextMidnight } from "../../../lib/dates.ts";
 import type { PageServices } from "../../../platform/services.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
 import { withoutTakenDown } from "../../file-notes/taken-down.server.ts";
 import { goodToKnowFile } from "../files.server.ts";
 import type { GoodToKnow } from "../model.ts";
 
-/** The good-to-know lists of the city, without items about something that was taken down. */
-export async function readGoodToKnow(
-  services: Pick<PageServices, "site" | "db" | "tags">,
-): Promise<Record<string, GoodToKnow[]>> {
-  const lists = Object.entries(services.site.read(goodToKnowFile));
-  return Object.fromEntries(
-    await Promise.all(
-      lists.map(
-        async ([id, items]) =>
-          [id, await withoutTakenDown(services, items, ({ link }) => link)] as const,
-      ),
-    ),
-  );
+/** The lists without items about something that was taken down. Each day shows other items. */
+export async function readGoodToKnow(services: PageServices) {
+  const { site, clock, expireAt } = services;
+  const { timeZone, network } = site.read(siteSettingsFile);
+  const now = clock();
+  expireAt(nextMidnight(now, timeZone));
+  const lists: Record<string, GoodToKnow[]> = {};
+  for (const [id, items] of Object.entries(site.read(goodToKnowFile)))
+    lists[id] = await withoutTakenDown(services, items, ({ link }) => link);
+  return { lists, today: calendarDay(now, timeZone), signature: network.name };
 }

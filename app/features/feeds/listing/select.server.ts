@@ -2,13 +2,17 @@ import { and, desc, eq, gt, inArray, lt, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { readSharedOr, type SharedRead } from "../../../../db/shared-reads.ts";
 import { daysBefore, formatByZone } from "../../../lib/dates.ts";
+import { createMemo } from "../../../lib/memo.ts";
+import { createSentenceCase } from "../../../lib/text/typography/sentence-case.ts";
 import { createWordMatcher } from "../../../lib/text/whole-words.ts";
 import { cacheTags } from "../../../platform/tags.ts";
-import type { ActiveSource, NamedSource } from "../files.server.ts";
+import type { SiteContent } from "../../../site-files/site-file.server.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { neighborhoodsFile } from "../../places/files.server.ts";
+import { type ActiveSource, type NamedSource, sectionsFile } from "../files.server.ts";
 import { isDayOnly } from "../import/feed-dates.ts";
 import type { Headline } from "../model.ts";
 import { feedItems, headlineColumns, headlines, newestFirst } from "../schema.server.ts";
-import type { ToTitle } from "./title-case.server.ts";
 
 /** The maximum number of items that are read from each source for a list of `maxHeadlines`. */
 const maxItemsPerSource = 60;
@@ -29,7 +33,6 @@ type ItemRow = {
 };
 
 type Selection = {
-  /** How many headlines to show, at most. */
   count?: number;
   maxPerSource: number;
   places: string[];
@@ -227,3 +230,23 @@ export function formatTime(
 /** Parses the `iso` of `formatTime`. A date without a time is noon UTC, as in the database. */
 export const parseShownTime = (iso: string): Date =>
   new Date(iso.length === 10 ? `${iso}T12:00:00Z` : iso);
+
+/** Returns the title of a headline as pages show it. */
+export type ToTitle = (title: string) => string;
+
+const titleCases = createMemo<ToTitle>();
+
+/** Shows capitals in sentence case, with the names of the city. The database has the original. */
+export function readTitleCase(site: SiteContent): ToTitle {
+  const settings = site.read(siteSettingsFile);
+  const neighborhoods = site.read(neighborhoodsFile);
+  const sections = site.read(sectionsFile);
+  return titleCases("all", [settings, neighborhoods, sections], () =>
+    createSentenceCase([
+      settings.city,
+      settings.state ?? settings.city,
+      ...sections.places,
+      ...neighborhoods.flatMap(({ name, words }) => [...words, name]),
+    ]),
+  );
+}

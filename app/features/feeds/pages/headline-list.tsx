@@ -3,10 +3,10 @@ import { ExternalLink } from "../../../ui/external-link.tsx";
 import { ExternalLinkIcon } from "../../../ui/icons.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { TimeAgo } from "../../../ui/time-ago.tsx";
-import type { TitleTag } from "../../../ui/title-list.tsx";
+import { TitleBlock, type TitleTag } from "../../../ui/title-list.tsx";
 import { NewMark } from "../../device/visits/new-mark.tsx";
 import { SaveButton } from "../../saved/save-button.tsx";
-import type { GoodToKnow, Headline } from "../model.ts";
+import type { GoodToKnow, Headline, HeadlineBlock, ShortList } from "../model.ts";
 
 type Props = {
   headlines: Headline[];
@@ -80,13 +80,9 @@ function AlsoAt({ also }: Pick<Headline, "also">) {
   );
 }
 
-type GoodToKnowProps = { signature: string };
+type GoodToKnowProps = { items: GoodToKnow[]; briefCount: number; signature: string };
 
-export function GoodToKnowList({
-  items,
-  briefCount,
-  signature,
-}: GoodToKnowProps & { items: GoodToKnow[]; briefCount: number }) {
+export function GoodToKnowList({ items, briefCount, signature }: GoodToKnowProps) {
   return (
     <ul>
       {items.map((item, index) => (
@@ -101,13 +97,16 @@ export function GoodToKnowList({
   );
 }
 
+type GoodToKnowRowProps = {
+  item: GoodToKnow;
+  signature: string;
+  isBrief: boolean;
+  titleTag?: TitleTag;
+};
+
 /** The link is the title or, for an item about another site, the name of that site. */
-export function GoodToKnowRow({
-  item: { title, link, summary },
-  signature,
-  isBrief,
-  titleTag,
-}: GoodToKnowProps & { item: GoodToKnow; isBrief: boolean; titleTag?: TitleTag }) {
+export function GoodToKnowRow({ item, signature, isBrief, titleTag }: GoodToKnowRowProps) {
+  const { title, link, summary } = item;
   return (
     <Row
       title={
@@ -163,5 +162,52 @@ function Row({ title, summary, isBrief, titleTag: Title = "h3", button, children
         </div>
       </article>
     </li>
+  );
+}
+
+export function ShortListRows({ list, titleTag }: { list: ShortList; titleTag?: TitleTag }) {
+  if (list.kind === "headlines")
+    return (
+      <ul className="title-list">
+        {list.headlines.map((headline) => (
+          <HeadlineRow key={headline.id} headline={headline} isBrief titleTag={titleTag} />
+        ))}
+      </ul>
+    );
+  return (
+    <ul className="title-list">
+      {list.items.map((item) => (
+        <GoodToKnowRow
+          key={item.title}
+          item={item}
+          signature={list.signature}
+          titleTag={titleTag}
+          // A single item would leave the place of the other rows empty.
+          isBrief={list.items.length > 1}
+        />
+      ))}
+    </ul>
+  );
+}
+
+/** A new city has no headlines and no notes yet. */
+export const isEmptyList = (list: ShortList): boolean =>
+  list.kind === "good-to-know" && list.items.length === 0;
+
+/** The newest headlines of one section, on /news. */
+export function SectionBlock({ block: { label, path, list } }: { block: HeadlineBlock }) {
+  return (
+    <TitleBlock label={label} to={path}>
+      {isEmptyList(list) ? (
+        <p className="text-ink-soft text-note">No headlines yet.</p>
+      ) : (
+        <>
+          {list.kind === "good-to-know" && (
+            <p className="font-semibold text-crab text-label">Good to know</p>
+          )}
+          <ShortListRows list={list} />
+        </>
+      )}
+    </TitleBlock>
   );
 }

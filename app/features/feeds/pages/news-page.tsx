@@ -1,17 +1,16 @@
 import type { ReactNode } from "react";
 import type { FeedContent, HeadlineBlock } from "../model.ts";
 import { FeedSection } from "./feed-section.tsx";
+import { SectionBlock } from "./headline-list.tsx";
 import { AboutHeadlines, PageHead, type SectionHead } from "./section-page.tsx";
-import { SectionBlock } from "./short-list.tsx";
 
-/** On wide screens, a row has this many blocks. */
+/** On wide screens. */
 const blocksPerRow = 3;
 
 type Props = {
   head: SectionHead;
   /** Our own stories, which come first. */
   newsroom: ReactNode;
-  /** The ways to follow these headlines. */
   follow: ReactNode;
   blocks: HeadlineBlock[];
   /** The last block. */

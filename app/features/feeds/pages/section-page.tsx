@@ -1,6 +1,10 @@
 import type { ReactNode } from "react";
+import { toQueryString } from "../../../lib/links/query.ts";
+import { useHasPage } from "../../../ui/hooks/use-has-page.ts";
 import { Link } from "../../../ui/link.tsx";
+import { Follow } from "../../../ui/share/follow.tsx";
 import { NewCount } from "../../device/visits/new-mark.tsx";
+import type { Place } from "../../places/model.ts";
 import type { FeedContent } from "../model.ts";
 import { FeedSection, type QueryParams } from "./feed-section.tsx";
 
@@ -15,7 +19,6 @@ type Props = {
   filters?: ReactNode;
   /** Our own stories, which come before the headlines. */
   newsroom?: ReactNode;
-  /** The ways to follow these headlines. */
   follow: ReactNode;
   /** Shown after the first feed. */
   ads: ReactNode;
@@ -24,56 +27,40 @@ type Props = {
   children?: ReactNode;
 };
 
-export function SectionPage({
-  head,
-  page,
-  otherParams = [],
-  feeds,
-  filters,
-  newsroom,
-  follow,
-  ads,
-  column,
-  children,
-}: Props) {
+export function SectionPage(props: Props) {
+  const { head, page, otherParams = [], feeds } = props;
   const [first, ...others] = feeds;
   const showFeed = (feed: FeedContent) => (
     <FeedSection key={feed.id} feed={feed} page={page} otherParams={otherParams} />
   );
   return (
     <>
-      <PageHead head={head} follow={follow} />
-      {filters}
+      <PageHead head={head} follow={props.follow} />
+      {props.filters}
       {others.length > 0 && <JumpStrip feeds={feeds} />}
-      {newsroom}
+      {props.newsroom}
       <div className="page section-grid">
         {first && showFeed(first)}
-        {ads}
+        {props.ads}
         {others.length > 0 && (
           <div className="mt-16 grid gap-x-8 gap-y-14 lg:grid-cols-2">{others.map(showFeed)}</div>
         )}
         <div className="section-column mt-14 grid content-start gap-7 lg:mt-0">
-          {column}
+          {props.column}
           <AboutHeadlines feeds={feeds} />
         </div>
       </div>
-      {children}
+      {props.children}
     </>
   );
 }
 
 /** The heading is low, so that the first headlines are on the first screen. */
-export function PageHead({
-  head: { heading, intro },
-  follow,
-}: {
-  head: SectionHead;
-  follow: ReactNode;
-}) {
+export function PageHead({ head, follow }: Pick<Props, "head" | "follow">) {
   return (
     <div className="page section-head">
-      <h1 className="kicker">{heading}</h1>
-      <p className="section-intro">{intro}</p>
+      <h1 className="kicker">{head.heading}</h1>
+      <p className="section-intro">{head.intro}</p>
       {follow}
       <NewCount isInCorner />
     </div>
@@ -118,5 +105,27 @@ export function AboutHeadlines({ feeds }: { feeds: FeedContent[] }) {
         </Link>
       </p>
     </aside>
+  );
+}
+
+type FollowProps = {
+  origin: string;
+  name: string;
+  title: string;
+  place?: Place | null;
+};
+
+/** The ways to follow a section, or the news and events of a neighborhood. */
+export function FollowSection({ origin, name, title, place = null }: FollowProps) {
+  const hasPage = useHasPage();
+  const query = toQueryString({ place: place?.slug ?? null });
+  return (
+    <Follow
+      origin={origin}
+      title={title}
+      feed={{ path: `/feeds/${name}`, query }}
+      widget={`/embed/feeds/${name}${query}`}
+      {...(place && hasPage("/events") ? { calendar: `/events.ics${query}` } : {})}
+    />
   );
 }

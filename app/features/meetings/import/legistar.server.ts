@@ -103,7 +103,7 @@ function toMeeting(event: unknown, sourceId: string, timeZone: string): SourceMe
   };
 }
 
-/** Converts a time such as "6:00 PM". Null if the text is not a time. */
+/** Null if the text is not a time. */
 function parseTime(written: string): string | null {
   const [, hour, minute = "00", half] =
     /^(1[0-2]|0?[1-9])(?::([0-5]\d))? ?([AP])\.?M/i.exec(written) ?? [];

@@ -29,7 +29,6 @@ const canceledStart =
 /** Whether a text begins by saying that the meeting is canceled. Many bodies have no field for it. */
 export const isCanceledText = (text: string): boolean => canceledStart.test(text);
 
-/** A title without "Canceled:" before it. */
 export const withoutCanceled = (title: string): string =>
   title.replace(/^\W*cancel(?:l?ed|lation)\b\W*/i, "") || title;
 

@@ -84,11 +84,7 @@ export async function storeMeetings(
   await purgePages(tx, [cacheTags.meetings]);
 }
 
-export const findStoredMeeting = (
-  db: Database,
-  sources: string[],
-  id: string,
-): Promise<StoredMeeting[]> =>
+export const findStoredMeeting = (db: Database, sources: string[], id: string) =>
   db
     .select()
     .from(meetings)

@@ -80,7 +80,6 @@ export async function listMeetings(lookup: MeetingLookup): Promise<Meeting[]> {
   });
 }
 
-/** The meeting at `/meetings/<id>`. */
 export async function findMeeting(lookup: MeetingLookup, id: string): Promise<Meeting | null> {
   const { db, records, texts } = lookup;
   const record = records.find((each) => each.id === id);
@@ -109,7 +108,6 @@ function withoutDuplicates(lists: Meeting[][]): Meeting[] {
 
 type Body = MeetingsTexts["bodies"][number];
 
-/** The body in meetings.yaml with this name. */
 const findBody = (name: string, { bodies }: MeetingsTexts): Body | undefined =>
   bodies.find((body) => [body.name, ...body.aliases].some((each) => toSlug(each) === toSlug(name)));
 

@@ -11,7 +11,6 @@ import {
   speakersOf,
 } from "./gather.server.ts";
 
-/** How many coming meetings the page shows. */
 const maxComing = 100;
 /** Past meetings are listed for as long as people look for their minutes. */
 const recentDays = 31;

@@ -119,11 +119,7 @@ function Meeting({ item }: { item: MeetingItem }) {
   );
 }
 
-function MeetingMarks({
-  item: { body, isCanceled, moved, isSample },
-}: {
-  item: Pick<MeetingItem, "body" | "isCanceled" | "moved" | "isSample">;
-}) {
+function MeetingMarks({ item: { body, isCanceled, moved, isSample } }: { item: MeetingItem }) {
   if (body === null && !isCanceled && moved === null && !isSample) return null;
   return (
     <p className="flex flex-wrap gap-x-2 font-semibold text-ink-soft text-label">

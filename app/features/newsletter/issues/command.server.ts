@@ -16,14 +16,15 @@ import { queueMail } from "../../mail/queue.server.ts";
 import { findMail } from "../../mail/stored-mails.server.ts";
 import { unsubscribePath } from "../model.ts";
 import { countSubscribers } from "../subscribers/list.server.ts";
-import { bouncesInARow, unsubscribeBounced } from "./bounces.server.ts";
 import { addressIssue, type Issue } from "./format.server.ts";
 import {
+  bouncesInARow,
   countIssueMails,
   findIssue,
   type IssueRecord,
   listUndelivered,
   queueIssueMails,
+  unsubscribeBounced,
 } from "./issue.server.ts";
 import { type Contributors, composeIssue, findOrCreateIssue } from "./send.server.ts";
 
@@ -82,9 +83,7 @@ export const createNewsletterCommand = (contributors: () => Contributors): Comma
   };
 };
 
-/**
- * Without a subscriber, the unsubscribe link leads to the page that explains how to unsubscribe.
- */
+/** Without a subscriber, the unsubscribe link leads to the page that explains how to do it. */
 async function composePreview(context: CommandContext, services: IssueServices): Promise<Issue> {
   const { contributors, day, site, clock } = services;
   const issue = await composeIssue(contributors, services, day);

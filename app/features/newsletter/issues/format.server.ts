@@ -17,9 +17,7 @@ export type IssueSection = {
 
 export type IssueDraft = {
   day: string;
-  /** The heading of the email, and its subject before the date. */
   subject: string;
-  /** The sentences after the greeting. */
   greeting: string;
   brand: MailBrand;
   sections: IssueSection[];
@@ -33,8 +31,7 @@ const greetingPlaceholder = "{{greeting}}";
 
 export type Issue = { subject: string; text: string; html: string };
 
-/** An issue with its content, which the newsletter's page shows. */
-export type ComposedIssue = Issue & { sections: IssueSection[] };
+type ComposedIssue = Issue & { sections: IssueSection[] };
 
 /** With the photo of the first item that has one. Null if all sections are empty. */
 export function formatIssue(draft: IssueDraft): ComposedIssue | null {

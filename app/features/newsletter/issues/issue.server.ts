@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gte, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { findRow } from "../../../../db/rows.ts";
 import type { Clock } from "../../../lib/dates.ts";
@@ -16,7 +16,7 @@ import { createUnsubscribeLink, unsubscribeHeaders } from "../subscribers/unsubs
 import { addressIssue, type Issue, type IssueSection } from "./format.server.ts";
 
 const templatePrefix = "issue:";
-export const toTemplate = (issue: string) => `${templatePrefix}${issue}`;
+const toTemplate = (issue: string) => `${templatePrefix}${issue}`;
 
 export type IssueRecord = typeof newsletterIssues.$inferSelect;
 
@@ -153,9 +153,7 @@ async function readIssue(db: Database, id: string): Promise<IssueRecord | null> 
   return issue;
 }
 
-/**
- * The same for all issues (RFC 2919), with a name of characters that need no quotes in a header.
- */
+/** The same for all issues (RFC 2919). The characters of its name need no quotes in a header. */
 export const toListId = (name: string, origin: string): string =>
   `${name.replaceAll(/[^\p{L}\p{N}' -]/gu, "").trim()} <newsletter.${new URL(origin).hostname}>`.trim();
 
@@ -178,4 +176,60 @@ export async function renderIssueMail(
     ...addressIssue(issue, { link, greeting: greetingAt(clock(), timeZone) }),
     headers: { "List-Id": toListId(name, origin), ...unsubscribeHeaders(link) },
   };
+}
+
+/** A single bounce may be the mail server's mistake; three in a row are not. */
+export const bouncesInARow = 3;
+
+/** With more bounces, of more than half of all subscribers, the problem is probably on our side. */
+const maxPlausibleBounces = 10;
+
+/** The number of values per SQL statement is limited. The next run deletes the rest. */
+const batchSize = 1_000;
+
+/**
+ * Unsubscribes readers for whom the latest three issues bounced, and returns their number. The
+ * issues must be of the last 30 days, because bounced emails are stored for that time.
+ */
+export async function unsubscribeBounced(db: Database): Promise<number> {
+  const issues = await db
+    .select({ id: newsletterIssues.id, readers: newsletterIssues.readers })
+    .from(newsletterIssues)
+    .where(isNotNull(newsletterIssues.writtenAt))
+    .orderBy(desc(newsletterIssues.id))
+    .limit(bouncesInARow);
+  if (issues.length < bouncesInARow) return 0;
+  const templates = issues.map(({ id }) => toTemplate(id));
+  const isBounced = and(inArray(mails.template, templates), eq(mails.state, "bounced"));
+  const bouncesPerIssue = await db
+    .select({ template: mails.template, mails: count() })
+    .from(mails)
+    .where(isBounced)
+    .groupBy(mails.template);
+  const countBounces = (id: string) =>
+    bouncesPerIssue.find(({ template }) => template === toTemplate(id))?.mails ?? 0;
+  const isPlausible = issues.every(({ id, readers }) => {
+    const bounces = countBounces(id);
+    return bounces > 0 && bounces <= Math.max(maxPlausibleBounces, readers / 2);
+  });
+  if (!isPlausible) return 0;
+  // A reader who has subscribed again since then has shown that the email address works.
+  const bouncedSubscribers = await db
+    .select({ id: subscribers.id })
+    .from(mails)
+    .innerJoin(
+      subscribers,
+      and(eq(subscribers.id, mails.about), gte(mails.doneAt, subscribers.confirmedAt)),
+    )
+    .where(isBounced)
+    .groupBy(subscribers.id)
+    .having(gte(count(), bouncesInARow))
+    .limit(batchSize);
+  if (bouncedSubscribers.length === 0) return 0;
+  const ids = bouncedSubscribers.map(({ id }) => id);
+  await db.transaction(async (tx) => {
+    await tx.delete(subscribers).where(inArray(subscribers.id, ids));
+    await tx.delete(mails).where(and(inArray(mails.about, ids), eq(mails.state, "waiting")));
+  });
+  return ids.length;
 }

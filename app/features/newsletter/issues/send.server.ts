@@ -1,6 +1,9 @@
-import { newestCorrectionFirst } from "../../../lib/article-dates.ts";
-import { addDays, calendarDay, instantAt } from "../../../lib/dates.ts";
+import { desc, lt } from "drizzle-orm";
+import type { Database } from "../../../../db/database.ts";
+import { newestCorrectionFirst, type PublishedCorrection } from "../../../lib/article-dates.ts";
+import { addDays, calendarDay, daysBefore, instantAt } from "../../../lib/dates.ts";
 import type { Feature } from "../../../platform/feature.ts";
+import type { IssueContext, IssueItem } from "../../../platform/newsletter.ts";
 import { noPage, type Services } from "../../../platform/services.ts";
 import { contactFile } from "../../brand/contact-file.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
@@ -9,34 +12,90 @@ import { readSender } from "../../mail/layout.server.ts";
 import { queueMail } from "../../mail/queue.server.ts";
 import { findMail } from "../../mail/stored-mails.server.ts";
 import { newsletterFile, weekdays } from "../files.server.ts";
+import { newsletterIssues } from "../schema.server.ts";
 import { listConfirmedAfter } from "../subscribers/list.server.ts";
-import { unsubscribeBounced } from "./bounces.server.ts";
-import { readEarlierIssues, selectCorrections, toIssueContext } from "./earlier.server.ts";
-import { type ComposedIssue, formatIssue, type IssueSection } from "./format.server.ts";
+import { formatIssue, type IssueSection } from "./format.server.ts";
 import {
   findIssue,
   findUnfinishedIssue,
   type IssueRecord,
   queueIssueMails,
   storeIssue,
+  unsubscribeBounced,
 } from "./issue.server.ts";
+
+type EarlierIssue = { id: string; createdAt: Date; lines: ReadonlySet<string> };
+
+/** A correction of a text in an older issue than these is no longer sent. */
+const maxEarlierIssues = 60;
+const daysPerWeek = 7;
+const maxCorrections = 10;
+
+async function readEarlierIssues(db: Database, day: string): Promise<EarlierIssue[]> {
+  const { id, createdAt, text } = newsletterIssues;
+  const issues = await db
+    .select({ id, createdAt, text })
+    .from(newsletterIssues)
+    .where(lt(id, day))
+    .orderBy(desc(id))
+    .limit(maxEarlierIssues);
+  return issues.map(({ id, createdAt, text }) => ({
+    id,
+    createdAt,
+    lines: new Set(text.split("\n").map((line) => line.trim())),
+  }));
+}
+
+/** Corrections of texts in an earlier issue, made after that issue and not sent yet. */
+const selectCorrections = (
+  corrections: PublishedCorrection[],
+  earlierIssues: EarlierIssue[],
+  origin: string,
+): IssueItem[] =>
+  corrections
+    .map((correction) => ({ correction, item: toItem(correction, origin) }))
+    .filter(
+      ({ correction, item }) =>
+        earlierIssues.some(
+          (issue) => issue.lines.has(item.link) && isAfterIssue(correction, issue),
+        ) && !earlierIssues.some(({ lines }) => lines.has(item.line)),
+    )
+    .map(({ item }) => item)
+    .slice(0, maxCorrections);
+
+const correctionPrefix = "Correction, ";
+export const isCorrection = (line: string) => line.startsWith(correctionPrefix);
+
+const toItem = ({ title, path, date, text }: PublishedCorrection, origin: string): IssueItem => ({
+  title,
+  link: `${origin}${path}`,
+  // One line, so that later issues recognize it.
+  line: `${correctionPrefix}${date.text}: ${text}`.replaceAll(/\s+/g, " ").trim(),
+});
+
+/** A correction without a time may have been made at any time of its day. */
+const isAfterIssue = ({ at, date }: PublishedCorrection, { id, createdAt }: EarlierIssue) =>
+  date.iso.length === id.length ? date.iso >= id : at > createdAt;
 
 export type Contributors = Pick<Feature, "newsletter">[];
 
 const sectionOrder = ["stories", "tonight", "headlines", "posts", "events"] as const;
 
 /** Null if there is nothing but samples. Corrections alone are no reason for an issue. */
-export async function composeIssue(
-  features: Contributors,
-  services: Services,
-  day: string,
-): Promise<ComposedIssue | null> {
+export async function composeIssue(features: Contributors, services: Services, day: string) {
   const { site, db, clock } = services;
   const { issue } = site.read(newsletterFile);
   const { origin, timeZone } = site.read(siteSettingsFile);
   const contributions = features.flatMap(({ newsletter }) => newsletter ?? []);
   const earlierIssues = await readEarlierIssues(db, day);
-  const issueContext = toIssueContext(earlierIssues, day, clock(), timeZone);
+  const [previous] = earlierIssues;
+  const issueContext: IssueContext = {
+    day,
+    // The whole day of the previous issue counts, because a story of that day that has no time may
+    // have been saved after the issue was sent.
+    since: previous ? instantAt(previous.id, "00:00", timeZone) : daysBefore(clock(), daysPerWeek),
+    wasSent: (link) => earlierIssues.some(({ lines }) => lines.has(link)),
+  };
   const gathered = await Promise.all(
     contributions.map(async ({ section, gather, more }) => {
       const items = await gather(services, issueContext);

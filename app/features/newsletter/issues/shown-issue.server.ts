@@ -13,7 +13,7 @@ import type { Brief } from "../../brief/model.ts";
 import { findLatestBrief } from "../../brief/read.server.ts";
 import type { ShownIssue, ShownItem } from "../model.ts";
 import { newsletterIssues } from "../schema.server.ts";
-import { isCorrection } from "./earlier.server.ts";
+import { isCorrection } from "./send.server.ts";
 
 const storedSections = z.array(
   z.object({

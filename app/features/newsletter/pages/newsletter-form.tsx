@@ -4,7 +4,6 @@ import type { Refusal } from "../../forms/model.ts";
 import { SpamTrap } from "../../forms/spam-trap.tsx";
 import { newsletterPath } from "../model.ts";
 
-/** If its last email address was refused, the form shows why, and its field gets the focus. */
 export function NewsletterForm({ id, refusal }: { id: string; refusal?: Refusal | undefined }) {
   const isSending = useNavigation().formAction === newsletterPath;
   const field = useRef<HTMLInputElement>(null);
@@ -43,5 +42,19 @@ export function NewsletterForm({ id, refusal }: { id: string; refusal?: Refusal 
         </p>
       )}
     </Form>
+  );
+}
+
+/** The newsletter form with an invitation, for the end of a post. */
+export function NewsletterBox({ texts }: { texts: { heading: string; pitch: string } }) {
+  return (
+    // This is not a landmark, because the footer has one with the same name.
+    <div className="panel flex flex-col items-center p-6 text-center">
+      <h2 className="text-2xl md:text-3xl">{texts.heading}</h2>
+      <p className="mt-2 mb-4 max-w-md text-ink-soft">{texts.pitch}</p>
+      <div className="w-full max-w-md text-left">
+        <NewsletterForm id="newsletter-box-email" />
+      </div>
+    </div>
   );
 }

@@ -5,19 +5,11 @@ import { subscribers } from "../schema.server.ts";
 
 const { email, state, createdAt, confirmedAt, id } = subscribers;
 
-type Subscriber = {
-  email: string;
-  state: "pending" | "confirmed";
-  createdAt: Date;
-  confirmedAt: Date | null;
-};
+const columns = { email, state, createdAt, confirmedAt };
+type Subscriber = Pick<typeof subscribers.$inferSelect, keyof typeof columns>;
 
 export const listSubscribers = (db: Database, limit: number): Promise<Subscriber[]> =>
-  db
-    .select({ email, state, createdAt, confirmedAt })
-    .from(subscribers)
-    .orderBy(desc(createdAt))
-    .limit(limit);
+  db.select(columns).from(subscribers).orderBy(desc(createdAt)).limit(limit).execute();
 
 export async function countSubscribers(db: Database) {
   const rows = await db.select({ state, readers: count() }).from(subscribers).groupBy(state);
@@ -29,7 +21,7 @@ export async function countSubscribers(db: Database) {
 export async function* readAllSubscribers(db: Database): AsyncGenerator<Subscriber> {
   for (let after = ""; ; ) {
     const batch = await db
-      .select({ email, state, createdAt, confirmedAt })
+      .select(columns)
       .from(subscribers)
       .where(gt(email, after))
       .orderBy(asc(email))

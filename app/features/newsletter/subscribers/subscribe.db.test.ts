@@ -11,12 +11,14 @@ import { queueMail, queueTemplateMails } from "../../mail/queue.server.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { newsletterFile } from "../files.server.ts";
 import { subscribers } from "../schema.server.ts";
-import { checkConfirmLink, confirmSubscription, renderConfirmationMail } from "./confirm.server.ts";
 import { countSubscribers, deleteSubscriber } from "./list.server.ts";
 import {
+  checkConfirmLink,
   confirmationTemplate,
+  confirmSubscription,
   deleteUnconfirmed,
   newsletterForm,
+  renderConfirmationMail,
   signUp,
 } from "./subscribe.server.ts";
 import { readUnsubscribeToken, unsubscribe } from "./unsubscribe.server.ts";

@@ -40,7 +40,6 @@ export const unsubscribeHeaders = (link: string) => ({
   "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
 });
 
-/** The id of the subscriber that a token belongs to; null if we did not sign the token. */
 export async function readUnsubscribeToken(db: Database, token: string): Promise<string | null> {
   const [id = "", signature = "", ...rest] = token.split(".");
   const expected = Buffer.from(sign(await readKey(db), id));
@@ -50,9 +49,7 @@ export async function readUnsubscribeToken(db: Database, token: string): Promise
   return isValid ? id : null;
 }
 
-/**
- * Also deletes unsent emails. Returns false only if the token is invalid, not for a second call.
- */
+/** Also deletes unsent emails. False only if the token is invalid, not for a second call. */
 export async function unsubscribe(db: Database, token: string): Promise<boolean> {
   const id = await readUnsubscribeToken(db, token);
   if (id === null) return false;

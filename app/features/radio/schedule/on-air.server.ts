@@ -1,7 +1,6 @@
 import { addDays, calendarDay, clockTime } from "../../../lib/dates.ts";
 import { errorFields } from "../../../lib/log.ts";
-import type { RadioHistory } from "../../../platform/radio.ts";
-import type { PageServices } from "../../../platform/services.ts";
+import type { PageServices, RadioHistory } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { radioFile } from "../files.server.ts";
 import type { BroadcastItem, OnAir } from "../model.ts";

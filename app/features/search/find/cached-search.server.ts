@@ -6,14 +6,15 @@ import {
   createRateLimit,
   type RateLimit,
 } from "../../../lib/http/visitors.server.ts";
+import { type FeedRequest, type SearchRequest, type Suggestion, toQueryKey } from "../model.ts";
 import {
-  type FeedRequest,
+  findNewest,
+  type NewResult,
   type ResultPage,
-  type SearchRequest,
-  type Suggestion,
-  toQueryKey,
-} from "../model.ts";
-import { findNewest, type NewResult, type SearchScope, search, suggest } from "./find.server.ts";
+  type SearchScope,
+  search,
+  suggest,
+} from "./find.server.ts";
 
 export const cacheMs = 30_000;
 /** Few searches run at a time, and the others wait, because pages need the database too. */
@@ -61,15 +62,8 @@ export const retryAfterSeconds = 5;
 export const hasCapacityFor = (ipAddress: string): boolean =>
   slots.hasRoom(ipAddress) && rateLimit.hasRoom(ipAddress);
 
-/** Null if the search was refused. */
-type ResultOrRefusal<T> = Promise<T | null>;
-
-/** Runs a search when its turn comes, unless too many searches are waiting. */
-async function runQueued<T>(
-  ipAddress: string,
-  limit: RateLimit,
-  work: () => Promise<T>,
-): ResultOrRefusal<T> {
+/** Runs a search when its turn comes. Null if it is refused, because too many are waiting. */
+async function runQueued<T>(ipAddress: string, limit: RateLimit, work: () => Promise<T>) {
   const release = slots.take(ipAddress);
   if (!release) return null;
   try {
@@ -79,29 +73,17 @@ async function runQueued<T>(
   }
 }
 
-export const searchWithCache = (
-  scope: SearchScope,
-  request: SearchRequest,
-  ipAddress: string,
-): ResultOrRefusal<ResultPage> =>
+export const searchWithCache = (scope: SearchScope, request: SearchRequest, ipAddress: string) =>
   resultCache.get(`${request.kind} ${request.page} ${toQueryKey(request.query)}`, () =>
     runQueued(ipAddress, rateLimit, () => search(scope, request)),
   );
 
-export const findNewestWithCache = (
-  scope: SearchScope,
-  request: FeedRequest,
-  ipAddress: string,
-): ResultOrRefusal<NewResult[]> =>
+export const findNewestWithCache = (scope: SearchScope, request: FeedRequest, ipAddress: string) =>
   newestCache.get(`${request.kind} ${toQueryKey(request.query)}`, () =>
     runQueued(ipAddress, rateLimit, () => findNewest(scope, request)),
   );
 
-export const suggestWithCache = (
-  scope: SearchScope,
-  query: string,
-  ipAddress: string,
-): ResultOrRefusal<Suggestion[]> =>
+export const suggestWithCache = (scope: SearchScope, query: string, ipAddress: string) =>
   suggestionCache.get(toQueryKey(query), () =>
     runQueued(ipAddress, suggestionRateLimit, () => suggest(scope, query)),
   );

@@ -3,7 +3,7 @@ import { calendarDay, longDate } from "../../../lib/dates.ts";
 import type { Services } from "../../../platform/services.ts";
 import { type SiteSettings, siteSettingsFile } from "../../brand/files.server.ts";
 import { listSectionSources, sectionsFile } from "../../feeds/files.server.ts";
-import { readTitleCase, type ToTitle } from "../../feeds/listing/title-case.server.ts";
+import { readTitleCase, type ToTitle } from "../../feeds/listing/select.server.ts";
 import { headlines } from "../../feeds/schema.server.ts";
 import { respell } from "../index/spelling.server.ts";
 import {
@@ -16,8 +16,6 @@ import {
   maxFeedItems,
   minSuggestLetters,
   pageSize,
-  type Result,
-  type ResultPage,
   type SearchRequest,
   type Suggestion,
 } from "../model.ts";
@@ -70,10 +68,9 @@ function listOwnNames({ name, shortName, network, city }: SiteSettings): string[
 }
 
 /**
- * Finds documents with all words of the query, else of the nearest spelling, else with most of the
- * words, else with at least one.
+ * With all words of the query, else of the nearest spelling, else with most, else with any word.
  */
-export async function search(scope: SearchScope, request: SearchRequest): Promise<ResultPage> {
+export async function search(scope: SearchScope, request: SearchRequest) {
   const { page: requestedPage } = request;
   const { match, terms, ranked, headlineCount } = await findMatches(
     scope,
@@ -96,6 +93,8 @@ export async function search(scope: SearchScope, request: SearchRequest): Promis
   const results = await highlight(scope, await readFound(scope, shown), terms);
   return { match, counts, total, kind, page, pages, results };
 }
+
+export type ResultPage = Awaited<ReturnType<typeof search>>;
 
 type Matches = Ranking & { match: Match; terms: ParsedTerm[] };
 
@@ -153,11 +152,7 @@ export async function suggest(scope: SearchScope, query: string): Promise<Sugges
   }));
 }
 
-async function highlight(
-  { db, timeZone }: SearchScope,
-  found: Found[],
-  terms: ParsedTerm[],
-): Promise<Result[]> {
+async function highlight({ db, timeZone }: SearchScope, found: Found[], terms: ParsedTerm[]) {
   const texts = found.flatMap(({ title, text }) => [title, text]);
   const findHits = await createHitFinder(db, terms, texts);
   return found.map(({ id, kind, link, detail, isSample, at, title, text }) => ({
@@ -177,13 +172,13 @@ async function highlight(
 }
 
 /** The detail of a headline is its source. */
-export type Found = Pick<Ranked, "kind" | "id" | "at"> &
+type Found = Pick<Ranked, "kind" | "id" | "at"> &
   Record<"link" | "title" | "summary" | "text" | "detail", string> & { isSample: boolean };
 
 /** In more text, no words are highlighted. */
 const maxTextLength = 20_000;
 
-export async function readFound(
+async function readFound(
   { db, getSourceName, toTitle }: SearchScope,
   ranked: Pick<Ranked, "kind" | "id" | "at">[],
 ): Promise<Found[]> {

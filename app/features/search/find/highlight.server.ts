@@ -111,16 +111,14 @@ export function splitAtHits(text: string, hits: Hit[], from = 0, to = text.lengt
   return parts.filter((part) => part.text !== "");
 }
 
-/** Text of at most this length is shown in full. */
+/** Shorter text is shown in full. */
 const maxFullLength = 240;
-/** The length of an excerpt around a match. */
+/** Around a match. */
 const excerptLength = 180;
 /** How much of the excerpt is before the match. */
 const leadLength = 50;
 
-/**
- * The parts of the text with the most terms, or its beginning, with an ellipsis for omitted text.
- */
+/** The parts of the text with the most terms, or its beginning, with ellipses. */
 export function createExcerpt(fullText: string, findHits: FindHits): TextPart[] {
   const text = fullText.trim();
   const hits = findHits(text);

@@ -15,7 +15,6 @@ type Term = {
   isQuoted: boolean;
   /** The codes among the words, such as "i95" (see `findCodes`). */
   codes: string[];
-  /** Whether the entire term is one code. */
   isCode: boolean;
 };
 
@@ -80,13 +79,8 @@ export function splitTerms(query: string): Term[] {
   return [...new Map(terms.map((term) => [toKey(term), term])).values()].slice(0, maxTerms);
 }
 
-/** A term as the database searches for it, in the syntax of tsquery. `title…` match only titles. */
-export type ParsedTerm = {
-  term: Term;
-  /** Whether the query consists only of stop words, such as "the". */
-  isCommon: boolean;
-  /** Whether the last word also matches longer words that begin with it. */
-  isPrefix: boolean;
+/** In the syntax of tsquery. Those whose name begins with `title` match only titles. */
+export type Queries = {
   /** Matches the words in any of their forms. */
   exact: string;
   titleExact: string;
@@ -95,14 +89,19 @@ export type ParsedTerm = {
   /** Like `exact`, but also matches words that begin with the last word. */
   wide: string;
   titleWide: string;
+};
+
+export type ParsedTerm = Queries & {
+  term: Term;
+  /** Whether the query consists only of stop words, such as "the". */
+  isCommon: boolean;
+  /** Whether the last word also matches longer words that begin with it. */
+  isPrefix: boolean;
   /** The words of the site's name that the term matches, as their beginning or as a whole. */
   ownNames: { partial: string[]; whole: string[] };
 };
 
-type Row = Record<"exact" | "titleExact" | "titleLiteral" | "wide" | "titleWide", string> & {
-  ownNames: ParsedTerm["ownNames"];
-  isInWordList: boolean;
-};
+type Row = Queries & Pick<ParsedTerm, "ownNames"> & { isInWordList: boolean };
 
 /**
  * Lets the database parse the terms. `exact` matches a word in any of its forms, `wide` also words
@@ -165,8 +164,6 @@ export async function parseTerms(
   }));
 }
 
-type Queries = Omit<Row, "ownNames" | "isInWordList">;
-
 function toWordQueries(term: Term, isPrefix: boolean, row: Row): Queries {
   const { exact, titleExact, titleLiteral } = row;
   if (!isPrefix) return { exact, titleExact, titleLiteral, wide: exact, titleWide: titleExact };
@@ -177,9 +174,7 @@ function toWordQueries(term: Term, isPrefix: boolean, row: Row): Queries {
     : { exact, titleExact, titleLiteral, wide, titleWide };
 }
 
-/**
- * Whether no document has the complete word. The word list has none with digits, so it cannot say.
- */
+/** Whether no document has the complete word. The word list has none with digits. */
 const isOnlyPrefix = ({ words }: Term, { isInWordList }: Row) =>
   words.length === 1 && !isInWordList && !/\p{N}/u.test(words.join(""));
 
@@ -249,10 +244,7 @@ export const selectVisibleWords = (hidden: string[]): SQL =>
     ? sql`"searchVector"`
     : sql`case when "searchVector" @@ ${matchAny(hidden)}::tsquery then ${deleteWords(hidden)} else "searchVector" end`;
 
-/**
- * With hidden words, the first part uses the index, and the second removes rows that match only by
- * a hidden word.
- */
+/** The first part uses the index, and the second removes what matches only by a hidden word. */
 export const matches = (query: string, hidden: string[]): SQL =>
   hidden.length === 0
     ? sql`"searchVector" @@ ${query}::tsquery`

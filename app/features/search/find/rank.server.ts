@@ -3,7 +3,13 @@ import type { Database } from "../../../../db/database.ts";
 import { headlines } from "../../feeds/schema.server.ts";
 import { type Kind, maxCounted } from "../model.ts";
 import { searchDocuments } from "../schema.server.ts";
-import { listHiddenWords, matches, type ParsedTerm, selectVisibleWords } from "./parse.server.ts";
+import {
+  listHiddenWords,
+  matches,
+  type ParsedTerm,
+  type Queries,
+  selectVisibleWords,
+} from "./parse.server.ts";
 
 /** The text of a result is read only if it is shown. */
 export type Ranked = { kind: Kind; id: string; score: number; at: Date | null };
@@ -13,7 +19,6 @@ type RankInput = {
   /** The number of terms that a result must have. By default, all of them. */
   minTerms?: number;
   query: string;
-  /** Whether the terms must be in the title. */
   titlesOnly?: boolean;
   /** By default, the best headlines are returned. */
   order?: "best" | "newest";
@@ -87,8 +92,6 @@ export async function rank(db: Database, input: RankInput, now: Date): Promise<R
   };
 }
 
-type Queries = Pick<ParsedTerm, "exact" | "titleExact" | "titleLiteral" | "wide" | "titleWide">;
-
 function joinTerms(terms: ParsedTerm[], operator: " & " | " | "): Queries {
   const join = (field: keyof Queries) => `(${terms.map((term) => term[field]).join(operator)})`;
   return {
@@ -99,8 +102,6 @@ function joinTerms(terms: ParsedTerm[], operator: " & " | " | "): Queries {
     titleWide: join("titleWide"),
   };
 }
-
-type MatchQuery = { query: string; hidden: string[] };
 
 /** The form in which names are compared: lowercase, without quotes, with straight apostrophes. */
 const normalizeForNames = (query: string) =>
@@ -129,7 +130,7 @@ const maxScanned = 20_000;
  */
 function rankHeadlines(
   db: Database,
-  { query, hidden }: MatchQuery,
+  { query, hidden }: { query: string; hidden: string[] },
   score: Score,
   limits: { maxRanked: number; maxReturned: number; order: SQL },
 ) {

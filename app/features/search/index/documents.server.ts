@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { WorkRefused } from "../../../lib/external/work-refused.ts";
+import type { SourceText } from "../../../lib/text/plain-text.server.ts";
 import type { Feature } from "../../../platform/feature.ts";
-import type { SearchDocument } from "../../../platform/search-document.ts";
+import type { SearchDocument as DeclaredDocument } from "../../../platform/search-document.ts";
 import type { Services } from "../../../platform/services.ts";
 import type { SiteContent } from "../../../site-files/site-file.server.ts";
-import { maxBodyLength, readBodies, toStorable, type UnreadDocument } from "./texts.server.ts";
-import type { GatheredDocuments } from "./write.server.ts";
+import { textsTask } from "../tasks.server.ts";
+import type { GatheredDocuments, SearchDocument } from "./write.server.ts";
 
 const documentsPerTick = 50;
 
@@ -18,7 +20,7 @@ export async function gatherDocuments(
   services: Services,
   knownVersions: ReadonlyMap<string, string>,
 ): Promise<GatheredDocuments> {
-  const allDocuments: SearchDocument[] = listPageDocuments(features, services.site);
+  const allDocuments: DeclaredDocument[] = listPageDocuments(features, services.site);
   for (const { documents } of features)
     if (documents) allDocuments.push(...(await documents.list(services)));
   const unread: UnreadDocument[] = [];
@@ -54,7 +56,7 @@ export async function gatherDocuments(
 }
 
 /** The labels of links to a page are its aliases. */
-function listPageDocuments(features: SearchableFeature[], site: SiteContent): SearchDocument[] {
+function listPageDocuments(features: SearchableFeature[], site: SiteContent): DeclaredDocument[] {
   const labels = Map.groupBy(
     features.flatMap(({ linkLabels }) => linkLabels?.(site) ?? []),
     ({ to }) => to,
@@ -69,7 +71,7 @@ function listPageDocuments(features: SearchableFeature[], site: SiteContent): Se
 }
 
 /** The version is a hash of everything unread, so each text is read once, even if that fails. */
-function toUnread(input: SearchDocument): UnreadDocument {
+function toUnread(input: DeclaredDocument): UnreadDocument {
   const {
     source: fullSource,
     aliases = "",
@@ -96,4 +98,39 @@ function toUnread(input: SearchDocument): UnreadDocument {
     .update(JSON.stringify([document, source]))
     .digest("base64url");
   return { ...document, version, source: source ?? null };
+}
+
+/** A document whose body is still to be made from `source`, unless that is null. */
+export type UnreadDocument = SearchDocument & { source: SourceText | null };
+
+/** Text beyond this length cannot be searched. */
+const maxBodyLength = 100_000;
+/** The database refuses NUL characters and lone surrogates, which text from other sites has. */
+const toStorable = (text: string) => text.replaceAll("\0", "").toWellFormed();
+
+/** Reads the texts in a worker thread. If one takes too long, its document still has a title. */
+export async function readBodies(
+  services: Pick<Services, "log" | "runInWorker">,
+  unread: UnreadDocument[],
+): Promise<SearchDocument[]> {
+  const documents: SearchDocument[] = [];
+  for (const { source, ...document } of unread) {
+    const body = source ? await readBody(services, document.id, source) : document.body;
+    documents.push({ ...document, body: toStorable(body.slice(0, maxBodyLength)) });
+  }
+  return documents;
+}
+
+async function readBody(
+  { log, runInWorker }: Pick<Services, "log" | "runInWorker">,
+  id: string,
+  source: SourceText,
+) {
+  const result = await runInWorker(textsTask, source).catch((error: unknown) => {
+    if (error instanceof WorkRefused) throw error;
+    return { kind: "broken" as const };
+  });
+  if (result.kind === "done") return result.value;
+  log.warn("search.text_not_read", { document: id, cause: result.kind });
+  return "";
 }

@@ -7,9 +7,7 @@ import { clearSearchCache } from "../find/cached-search.server.ts";
 import { gatherDocuments, type SearchableFeature } from "./documents.server.ts";
 import { learnFromHeadlines, syncDocuments } from "./write.server.ts";
 
-/**
- * Changes often come together: an editor saves several files, or a command changes several rows.
- */
+/** Changes often come together, for example if an editor saves several files. */
 const debounceMs = 300;
 
 /** If many documents are refused, it is usually for the same reason. */
@@ -22,10 +20,7 @@ export type SearchIndex = {
 };
 
 /** Several nodes may update the index at the same time, because a second update changes nothing. */
-export async function updateIndex(
-  features: SearchableFeature[],
-  services: Services,
-): Promise<void> {
+export async function updateIndex(features: SearchableFeature[], services: Services) {
   const { written, removed, refused } = await syncDocuments(services.db, (known) =>
     gatherDocuments(features, services, known),
   );

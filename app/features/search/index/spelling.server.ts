@@ -12,11 +12,7 @@ const maxCandidates = 60;
 const maxLookups = 5;
 
 /** Replaces unknown words with the most similar known ones. Null if nothing was replaced. */
-export async function respell(
-  db: Database,
-  query: string,
-  terms: ParsedTerm[],
-): Promise<string | null> {
+export async function respell(db: Database, query: string, terms: ParsedTerm[]) {
   let respelled = query;
   for (const parsed of terms) {
     // The query has found nothing, so its only word is unknown.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { endlessText, runUntilTooSlow } from "../../../../tests/support/worker-pool.ts";
 import { createLog } from "../../../lib/log.ts";
-import { readBodies, type UnreadDocument } from "./texts.server.ts";
+import { readBodies, type UnreadDocument } from "./documents.server.ts";
 
 const lines: string[] = [];
 const services = {

@@ -47,9 +47,7 @@ export async function syncDocuments(db: Database, gather: Gather): Promise<SyncR
   return { written, removed: removedIds.length, refused };
 }
 
-/**
- * Writes the documents together or, if the database refuses one, each alone. Returns the refused.
- */
+/** Writes the documents together or, if that is refused, each alone. Returns the refused ones. */
 async function writeOrSplit(db: Database, documents: SearchDocument[]): Promise<RefusedDocument[]> {
   try {
     await writeTogether(db, documents);

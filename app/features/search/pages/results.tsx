@@ -4,12 +4,11 @@ import { Badge } from "../../../ui/badge.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { SaveButton } from "../../saved/save-button.tsx";
 import type { SavedKind } from "../../saved/saved-items.ts";
+import type { ResultPage } from "../find/find.server.ts";
 import {
   formatCount,
   type Kind,
   kindNames,
-  type Result,
-  type ResultPage,
   type SearchRequest,
   type TextPart,
   toSearchPath,
@@ -112,14 +111,10 @@ const Quoted = ({ text }: { text: string }) => (
   </strong>
 );
 
+type PageProps = { searchRequest: SearchRequest; resultPage: ResultPage };
+
 /** The filters are links, so that each filter has a URL and works without scripts. */
-export function Filters({
-  searchRequest,
-  resultPage,
-}: {
-  searchRequest: SearchRequest;
-  resultPage: ResultPage;
-}) {
+export function Filters({ searchRequest, resultPage }: PageProps) {
   const choices = [
     { kind: null, label: "All", count: resultPage.total },
     ...resultPage.counts.map(({ kind, count }) => ({ kind, label: kindNames[kind].many, count })),
@@ -145,7 +140,7 @@ export function Filters({
   );
 }
 
-export function ResultList({ results }: { results: Result[] }) {
+export function ResultList({ results }: Pick<ResultPage, "results">) {
   return (
     <ol className="mt-6 max-w-3xl divide-y divide-line border-line border-t">
       {results.map((result) => (
@@ -164,7 +159,7 @@ const savedKinds: Partial<Record<Kind, SavedKind>> = {
   headline: "headline",
 };
 
-function ResultEntry({ result }: { result: Result }) {
+function ResultEntry({ result }: { result: ResultPage["results"][number] }) {
   const { kind, link, title, snippet, detail, time, isSample } = result;
   const savedKind = savedKinds[kind];
   const headingClass =
@@ -216,15 +211,7 @@ const Highlighted = ({ parts }: { parts: TextPart[] }) =>
     isHit ? <mark key={index}>{text}</mark> : text,
   );
 
-export function Pages({
-  searchRequest,
-  page,
-  pages,
-}: {
-  searchRequest: SearchRequest;
-  page: number;
-  pages: number;
-}) {
+export function Pages({ searchRequest, resultPage: { page, pages } }: PageProps) {
   if (pages <= 1) return null;
   return (
     <nav aria-label="Pages of results" className="no-print mt-6 flex flex-wrap items-center gap-4">

@@ -77,9 +77,7 @@ export function SearchBox({ label, isMain = false }: Props) {
 
 const editableFields = "input, textarea, select, [contenteditable]";
 
-/**
- * The `/` key focuses the box, opening its menu, unless the reader is typing or has turned it off.
- */
+/** The `/` key focuses the box, also in a menu, unless the reader types or has turned it off. */
 function onKey(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, altKey, target, defaultPrevented } = event;
   if (key !== "/" || ctrlKey || metaKey || altKey || defaultPrevented) return;

@@ -3,7 +3,8 @@ import type { PageLink } from "../../../site-files/site-fields.server.ts";
 import { useHasPage } from "../../../ui/hooks/use-has-page.ts";
 import { Link } from "../../../ui/link.tsx";
 import { TitleBlock, type TitleItem, TitleList } from "../../../ui/title-list.tsx";
-import { type ResultPage, type SearchRequest, toSearchPath } from "../model.ts";
+import type { ResultPage } from "../find/find.server.ts";
+import { type SearchRequest, toSearchPath } from "../model.ts";
 import { Filters, Pages, ResultList, Summary } from "./results.tsx";
 import { SearchBox } from "./search-box.tsx";
 
@@ -16,14 +17,8 @@ type Props = {
   follow: ReactNode;
 };
 
-export function SearchPage({
-  searchRequest,
-  resultPage,
-  sections,
-  stories,
-  isBusy,
-  follow,
-}: Props) {
+export function SearchPage(props: Props) {
+  const { searchRequest, resultPage, sections, stories, isBusy, follow } = props;
   const hasResults = resultPage !== null && resultPage.results.length > 0;
   return (
     <div className="page pt-8 lg:pt-10">
@@ -44,7 +39,7 @@ export function SearchPage({
         <>
           <Filters searchRequest={searchRequest} resultPage={resultPage} />
           <ResultList results={resultPage.results} />
-          <Pages searchRequest={searchRequest} page={resultPage.page} pages={resultPage.pages} />
+          <Pages searchRequest={searchRequest} resultPage={resultPage} />
           {resultPage.match.kind !== "all" && <OtherPlacesToLook />}
         </>
       )}

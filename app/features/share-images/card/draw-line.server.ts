@@ -9,7 +9,6 @@ type Placement = {
   color: string;
 };
 
-/** Draws a line of text that begins at `x`, as outlines. */
 export function drawLine(line: ShapedText, { x, y, size, color }: Placement): string {
   return line.glyphs
     .map((glyph) => {

@@ -15,7 +15,6 @@ const invisible =
 const strayTags = /(?<![\u{1f3f4}\u{e0020}-\u{e007f}])[\u{e0020}-\u{e007f}]+/gu;
 const excessMarks = new RegExp(`(\\p{M}{${maxMarks}})\\p{M}+`, "gu");
 
-/** Prepares a text for drawing: one line, limited length, and no invisible characters. */
 export function cleanText(text: string): string {
   const isCut = text.length > maxLength;
   const cleaned = text

@@ -16,9 +16,7 @@ const neutral = /^[\p{P}\p{Zs}\p{N}]+$/u;
 
 type FontRun = { typeface: Typeface; text: string };
 
-/**
- * Without a font, a character is replaced by an equivalent, such as a plain letter, or left out.
- */
+/** A character that no font has is replaced, for example by a plain letter, or left out. */
 function splitByFont(text: string, stack: FontStack): FontRun[] {
   const runs: FontRun[] = [];
   const graphemes = splitGraphemes(text);
@@ -35,11 +33,7 @@ function splitByFont(text: string, stack: FontStack): FontRun[] {
   return runs;
 }
 
-function findTypeface(
-  grapheme: string,
-  stack: FontStack,
-  neighbor?: Typeface | undefined,
-): FontRun | null {
+function findTypeface(grapheme: string, stack: FontStack, neighbor?: Typeface | undefined) {
   const fonts = emojiPresentation.test(grapheme) ? (["emoji", ...stack] as const) : stack;
   const typefaces = fonts.map(openTypeface);
   // Spaces and punctuation between the words of a font stay in this font, where their spacing fits.
@@ -62,7 +56,6 @@ const covers = (typeface: Typeface, text: string) => {
 
 const withoutMarks = (text: string) => text.normalize("NFKD").replace(/\p{M}+/gu, "");
 
-/** The text without the characters that cannot be drawn. */
 export const drawableText = (text: string, stack: FontStack): string =>
   splitByFont(text, stack)
     .map((run) => run.text)

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Database } from "../../../../db/database.ts";
 import { findRow, lockRow } from "../../../../db/rows.ts";
 import { calendarDay } from "../../../lib/dates.ts";
+import { isUuid } from "../../../lib/is-uuid.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags, purgePages } from "../../../platform/tags.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
@@ -14,7 +15,6 @@ import { findStorySlug } from "../readers/moderation.server.ts";
 import { type StoryRow, storyImages, storySubmissions } from "../readers/schema.server.ts";
 import { publishedStories } from "../schema.server.ts";
 
-/** The fields of a story in the database that editors change. */
 export const storyFields = z.object({
   title: z.string(),
   excerpt: z.string(),
@@ -38,19 +38,15 @@ export type NewImage = { id: string; width: number; height: number; bytes: Uint8
 export type WrittenStory = {
   /** The locked row of the story. Null for a new story. */
   row: StoryRow | null;
-  /** The id that a new story gets. */
   newId?: string;
   fields: StoryFields;
-  /** The rendered text. */
   html: string;
   at: Date;
-  /** The images that the story does not have yet. */
   newImages?: NewImage[];
   /** "approved" unless the story stays as it is, such as taken down. */
   state?: StoryRow["state"];
 };
 
-/** The states of stories that are, or were, on the site. */
 export const everPublishedStates: StoryRow["state"][] = ["approved", "down", "draft"];
 const wasPublished = inArray(storySubmissions.state, everPublishedStates);
 
@@ -109,12 +105,11 @@ export const addImageSizes = (html: string, images: Omit<NewImage, "bytes">[]): 
     return text.replaceAll(source, `${source} width="${width}" height="${height}"`);
   }, html);
 
-/** The ids of the images in a text, in their order. */
 export const listTextImages = (text: string): string[] => [
   ...new Set(
-    [...text.matchAll(/\/pictures\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.webp/g)].flatMap(
-      ([, id]) => id ?? [],
-    ),
+    [...text.matchAll(/\/pictures\/([0-9a-f-]{36})\.webp/g)]
+      .map(([, id = ""]) => id)
+      .filter(isUuid),
   ),
 ];
 
@@ -198,7 +193,6 @@ export async function readFields(db: Database, row: StoryRow): Promise<StoryFiel
   };
 }
 
-/** Finds a story that is, or was, on the site by its id or by its slug. */
 export function findStoryRow(
   db: Database,
   by: { id: string } | { slug: string },

@@ -16,7 +16,6 @@ export type StoryList = {
   filterLabel: string;
   months: Choice[];
   categories: Choice[];
-  /** The stories by month, newest first. */
   groups: { month: string; label: string; stories: StoryCard[] }[];
   hasOlder: boolean;
 };

@@ -73,7 +73,6 @@ export function readLiveStory(
   };
 }
 
-/** The headings of a text, with the entries that some of them begin. */
 const readHeadings = (html: string, storyDay: string) =>
   [...html.matchAll(/<h2 id="[^"]*">(.*?)<\/h2>/gs)].map((heading) => {
     const text = htmlToLine(heading[1] ?? "");
@@ -151,17 +150,13 @@ export const appendEntry = (text: string, entry: string) => `${text.trimEnd()}\n
 
 /** An entry as it is written in the text of a story, from `start` to `end`. */
 type WrittenEntry = {
-  /**
-   * Its minute, a hash, and how many entries the minute had: the same until somebody changes it.
-   */
+  /** Its minute, a hash, and how many entries the minute had. Stays until somebody changes it. */
   key: string;
   at: Date;
-  /** As readers see it. */
   time: string;
   title: string;
   /** Markdown. */
   text: string;
-  /** The whole entry, with its heading. */
   source: string;
   start: number;
   end: number;
@@ -225,7 +220,6 @@ export function findEntry<Entry extends { key: string }>(entries: Entry[], key: 
   };
 }
 
-/** The text without an entry, or with another one in its place. */
 export const replaceEntry = (text: string, { start, end }: WrittenEntry, entry: string | null) =>
   [text.slice(0, start).trimEnd(), entry ?? "", text.slice(end).trim()]
     .filter(Boolean)

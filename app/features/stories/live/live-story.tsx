@@ -99,11 +99,7 @@ function useNewVersions(id: string, { isLive, version }: LiveStory, isPreview: b
 const pollMs = 15_000;
 
 /** Calls `onVersion` with new versions or, without a stream, `poll`. Returns how to end it. */
-function followLive(
-  id: string,
-  onVersion: (version: string) => void,
-  poll: () => void,
-): () => void {
+function followLive(id: string, onVersion: (version: string) => void, poll: () => void) {
   let timer: ReturnType<typeof setInterval> | undefined;
   const stream = new EventSource(livePath(id));
   stream.addEventListener("version", ({ data }: MessageEvent<string>) => onVersion(data));

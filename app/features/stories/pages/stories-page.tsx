@@ -87,9 +87,7 @@ function Months({ list: { filter, months }, isOpen }: { list: StoryList; isOpen:
   );
 }
 
-/**
- * Screen readers announce the filter. Others see it in the links and the headings of the months.
- */
+/** Screen readers announce the filter. Others see it in the links and the headings of months. */
 function ListStatus({ list }: { list: StoryList }) {
   const text = describeList(list);
   return (

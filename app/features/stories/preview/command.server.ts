@@ -1,16 +1,13 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { showDateAndTime } from "../../../lib/article-dates.ts";
-import { formatByZone } from "../../../lib/dates.ts";
 import { fail } from "../../../lib/newsroom/command-error.ts";
 import { didYouMean } from "../../../lib/text/nearest.ts";
 import { type CommandContext, verb } from "../../../platform/command.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { newsFolder } from "../files.server.ts";
 import { isPublished, recordFromFile } from "../record.server.ts";
-import { createPreviewPath, endPreviewLinks, previewDays } from "./preview.server.ts";
-
-const dayAndTime = formatByZone({ dateStyle: "long", timeStyle: "short" });
+import { createPreviewPath, dayAndTime, endPreviewLinks, previewDays } from "./preview.server.ts";
 
 export const newLinkOption = {
   type: "flag",

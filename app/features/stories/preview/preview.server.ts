@@ -15,7 +15,6 @@ import { readStoryPage } from "../story-page.server.ts";
 export const previewDays = 7;
 const previewMs = previewDays * 24 * 60 * 60 * 1000;
 
-/** Creates the path of a preview, signed for this story and the time it expires. */
 export async function createPreviewPath(db: Database, id: string, now: Date) {
   const expiresAt = new Date(now.getTime() + previewMs);
   const time = expiresAt.getTime().toString(36);
@@ -68,7 +67,7 @@ type Preview =
   | { kind: "published" }
   | { kind: "refused" };
 
-const dayAndTime = formatByZone({ dateStyle: "long", timeStyle: "short" });
+export const dayAndTime = formatByZone({ dateStyle: "long", timeStyle: "short" });
 
 /** Finds the story of a preview link. An invalid link says nothing about the story. */
 export async function findPreview(

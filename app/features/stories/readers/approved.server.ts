@@ -56,10 +56,7 @@ export const approvedStories: SharedRead<StoredStory[]> = {
   },
 };
 
-export async function findApprovedStory(
-  db: Database,
-  requestedSlug: string,
-): Promise<StoredStory | null> {
+export async function findApprovedStory(db: Database, requestedSlug: string) {
   const newest = await readShared(db, approvedStories);
   const found = newest.find((each) => each.slug === requestedSlug);
   if (found || newest.length < maxCached) return found ?? null;

@@ -97,14 +97,13 @@ export const showVerb = verb({
     const db = await context.database();
     const notes = await readFileNotes(db, "story");
     const toFile = (typed: string) => typed.replace(/^(?:.*\/)?news\//, "").replace(/\.md$/, "");
-    const [files = [], ids = []] = [true, false].map((isFile) =>
-      id.filter((typed) => notes.has(toFile(typed)) === isFile),
-    );
-    const stories = ids.length > 0 ? await pickAll(ids, storySubject(db)) : [];
+    const files = id.map(toFile).filter((file) => notes.has(file));
+    const ids = id.filter((typed) => !notes.has(toFile(typed)));
+    const stories = await pickAll(ids, storySubject(db));
     const timeZone = await readTimeZone(context);
     const results: unknown[] = [];
     const result = (value: unknown) => context.result(oneOrMany([...results, value]));
-    for (const file of files.map(toFile)) {
+    for (const file of files) {
       const note = notes.get(file);
       results.push({ file: `news/${file}.md`, ...note });
       context.result(oneOrMany(results));
@@ -118,7 +117,6 @@ export const showVerb = verb({
   },
 });
 
-/** Prints a story, and saves its text and images where an editor can open them. */
 async function show(context: CommandContext, story: Story, timeZone: string, parent: string) {
   const images = await readStoryImages(await context.database(), story.id);
   const folder = join(parent, `story-${shortenId(story.id)}`);

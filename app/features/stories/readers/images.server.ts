@@ -51,36 +51,32 @@ export async function prepareImages(
   const images: EncodedImage[] = [];
   const problems: string[] = [];
   for (const file of chosen) {
-    const result = await reencode(new Uint8Array(await file.arrayBuffer()));
-    if (result.kind === "ok") images.push(result.image);
-    else if (result.kind === "damaged")
-      problems.push(`We could not open ${nameOf(file)}. It seems to be damaged.`);
-    else problems.push(`${nameOf(file)} has more than ${result.megapixels} million pixels.`);
+    const image = await reencode(file);
+    if (typeof image === "string") problems.push(image);
+    else images.push(image);
   }
   return problems.length > 0
     ? { kind: "refused", errors: toFieldErrors(problems) }
     : { kind: "ready", images };
 }
 
-type Reencoded =
-  | { kind: "ok"; image: EncodedImage }
-  | { kind: "damaged" }
-  /** `megapixels` is the limit that the image exceeds. */
-  | { kind: "too-large"; megapixels: number };
-
 /** The largest image that we have enough memory to decode. AVIF is a HEIF format. */
 const maxMegapixelsFor = ({ isHeif, needsFullDecode }: ImageSize) =>
   isHeif ? maxAvifMegapixels : needsFullDecode ? maxFullDecodeMegapixels : maxMegapixels;
 
-async function reencode(file: Uint8Array): Promise<Reencoded> {
-  const size = await readImageSize(file);
-  if (!size) return { kind: "damaged" };
+/** Returns what is wrong with an image that cannot be used. */
+async function reencode(file: File): Promise<EncodedImage | string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const damaged = `We could not open ${nameOf(file)}. It seems to be damaged.`;
+  const size = await readImageSize(bytes);
+  if (!size) return damaged;
   const megapixels = maxMegapixelsFor(size);
-  if (size.width * size.height > megapixels * 1e6) return { kind: "too-large", megapixels };
-  const image = await reencodeImage(file, megapixels).catch((error: unknown) => {
+  if (size.width * size.height > megapixels * 1e6)
+    return `${nameOf(file)} has more than ${megapixels} million pixels.`;
+  const image = await reencodeImage(bytes, megapixels).catch((error: unknown) => {
     // An image that takes too long to decode counts as damaged.
     if (error instanceof ImageTooSlow) return null;
     throw error;
   });
-  return image ? { kind: "ok", image } : { kind: "damaged" };
+  return image ?? damaged;
 }

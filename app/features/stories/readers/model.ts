@@ -21,13 +21,9 @@ export const maxImageMegabytes = 8;
 export const maxImageBytes = maxImageMegabytes * 1024 * 1024;
 /** The images of a story, and its texts. */
 export const maxFormBytes = maxImages * maxImageBytes + maxTextBytes;
-/**
- * Cameras have about 50 megapixels. With more, an image is probably meant to exhaust our memory.
- */
+/** Cameras have about 50 megapixels. An image with more is probably meant to exhaust our memory. */
 export const maxMegapixels = 50;
-/**
- * For the browser's file dialog. With this list, phones convert their own format (HEIC) to JPEG.
- */
+/** For the file dialog. With this list, phones convert their own format (HEIC) to JPEG. */
 export const imageTypes = ["image/jpeg", "image/png", "image/webp", "image/avif", "image/gif"];
 
 export const imageField = "images";

@@ -18,7 +18,6 @@ import { type StoryRow, storyImages, storySubmissions } from "./schema.server.ts
 
 type ListedStory = StoryRow & { imageCount: number };
 
-/** The stories in the given states, oldest first. */
 export const listStories = (db: Database, states: StoryRow["state"][]): Promise<ListedStory[]> =>
   db
     .select({
@@ -155,10 +154,8 @@ export async function rejectStories(
       })
       .where(inArray(storySubmissions.id, ids))
       .returning({ id: storySubmissions.id, state: storySubmissions.state });
-    await clearTitles(
-      tx,
-      stories.flatMap(({ slug }) => slug ?? []),
-    );
+    const slugs = stories.flatMap(({ slug }) => slug ?? []);
+    await clearTitles(tx, slugs);
     await purgePages(tx, [cacheTags.stories]);
     const senders = await notifySenders(
       { db: tx, ...services },

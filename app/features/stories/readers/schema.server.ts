@@ -74,7 +74,6 @@ export const storyImages = pgTable(
     position: integer().notNull(),
     width: integer().notNull(),
     height: integer().notNull(),
-    /** The image description, written by the reader or an editor. */
     alt: text().notNull(),
     caption: text().notNull().default(""),
     credit: text().notNull().default(""),

@@ -99,7 +99,6 @@ const uploadErrors = {
 
 type StoryFields = Pick<z.output<typeof storyForm.schema>, "title" | "story" | "name" | "email">;
 
-/** Stores a story with its images and queues an email to the newsroom, all in one transaction. */
 export async function storeStory(
   services: NoticeServices,
   { title, story, name, email }: StoryFields,

@@ -29,7 +29,7 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const { desk, item } = await openItem(args);
   const number = Number(readField(desk.readForm().form, "version"));
-  const outcome = await restoreVersion(desk, item, number, desk.editor);
+  const outcome = await restoreVersion(desk, item, number);
   if (outcome.kind === "missing") throw await missingPage(desk);
   if (outcome.kind === "restored") throw redirect(versionsPath(item.kind, item.id));
   return data(outcome.message, { status: 422 });

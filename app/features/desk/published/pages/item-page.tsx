@@ -123,7 +123,6 @@ const LiveInFile = ({ isLive }: { isLive: boolean }) =>
     </>
   );
 
-/** One confirmation, and no other page in between. */
 const TakeDown = () => (
   <details className="sm:col-span-2">
     <summary className="button desk-danger list-none">Take down now</summary>

@@ -17,7 +17,6 @@ type Props = {
   /** The kinds from which editors choose. */
   kinds: ItemKind[];
   filter: { text: string; kind: ItemKind | null; only: ItemFilter | null };
-  /** The queries of the neighboring pages. */
   newer: string | null;
   older: string | null;
 };
@@ -102,7 +101,6 @@ export function ListPage({ items, count, kinds, filter, newer, older }: Props) {
 type ChoiceProps = {
   name: string;
   label: string;
-  /** The option that selects everything. */
   any: string;
   options: [value: string, label: string][];
   chosen: string | null;

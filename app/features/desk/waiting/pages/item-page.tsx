@@ -173,7 +173,6 @@ const labels: Record<string, string> = {
 
 type NotSentProps = {
   path: string;
-  /** What the editor has just typed. */
   typed?: Record<string, string> | undefined;
   /** What the item contains anyway. */
   sent?: Record<string, string>;

@@ -11,7 +11,7 @@ import type { Row } from "../view.server.ts";
 import { DecisionBar, reasonForMany } from "./decision-bar.tsx";
 import { CheckRows, Pages, Rows } from "./rows.tsx";
 
-export type ListProps = {
+type ListProps = {
   kind: Kind | null;
   counts: { kind: Kind; count: number }[];
   total: number;
@@ -19,7 +19,6 @@ export type ListProps = {
   last: number;
   rows: Row[];
   undos: Undo[];
-  /** Why the last decision was refused. */
   refusal: Refusal | undefined;
 };
 

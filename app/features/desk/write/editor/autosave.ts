@@ -14,7 +14,6 @@ import { deleteDeviceCopy, writeDeviceCopy } from "./device-copy.ts";
 
 export type OtherVersion = Extract<SaveResponse, { kind: "conflict" }>;
 
-/** Why the server does not have what was typed. */
 type Failure = "connection" | "signed-out" | "too-large";
 
 export type SaveState =
@@ -44,7 +43,6 @@ type Options = {
   onMissing(missing: string[]): void;
   /** The draft changed elsewhere, and `fields` has that as well as what was typed here. */
   onMerged(fields: DraftFields, other: OtherVersion): void;
-  /** Called when the server can be reached. */
   onReached(): void;
 };
 

@@ -5,7 +5,13 @@ import {
   maxTitleLength,
   maxUrlLength,
 } from "../../../events/model.ts";
-import { ConsentField, SelectField, TextArea, TextField } from "../../../forms/fields.tsx";
+import {
+  ConsentField,
+  FieldError,
+  SelectField,
+  TextArea,
+  TextField,
+} from "../../../forms/fields.tsx";
 import type { Refusal } from "../../../forms/model.ts";
 import { SectionField } from "../../pages/section-field.tsx";
 import { maxCorrectionLength } from "../../published/model.ts";
@@ -41,7 +47,7 @@ export function DraftFieldset({ content, draft, refusal }: Props) {
           hasMarkup={!content.isPlain}
           addImage={draft.addImage}
         />
-        <ErrorText name="text" refusal={refusal} />
+        <FieldError name="text" refusal={refusal} />
       </div>
       {content.isPlain ? (
         plainFields.map((name) => (
@@ -136,7 +142,7 @@ function Corrections({ corrections, isOpen }: CorrectionProps) {
 
 type TitleProps = { title: string; maxLength: number; refusal: Refusal };
 
-export const TitleField = ({ title, maxLength, refusal }: TitleProps) => (
+const TitleField = ({ title, maxLength, refusal }: TitleProps) => (
   <div>
     <textarea
       id="title"
@@ -152,23 +158,13 @@ export const TitleField = ({ title, maxLength, refusal }: TitleProps) => (
       aria-describedby={refusal.errors.title ? "title-error" : undefined}
       className="field write-title"
     />
-    <ErrorText name="title" refusal={refusal} />
+    <FieldError name="title" refusal={refusal} />
   </div>
 );
 
 /** A title has several lines on a phone, but no line breaks. */
 function stayOnLine(event: KeyboardEvent): void {
   if (event.key === "Enter") event.preventDefault();
-}
-
-function ErrorText({ name, refusal }: { name: string; refusal: Refusal }) {
-  const error = refusal.errors[name];
-  if (error === undefined) return null;
-  return (
-    <p id={`${name}-error`} className="mt-1 font-medium text-crab">
-      {error}
-    </p>
-  );
 }
 
 type EventProps = { content: DraftPageContent; title: string; refusal: Refusal };

@@ -31,7 +31,6 @@ type Props = {
 
 const watchIntervalMs = 10_000;
 
-/** Shows what the other editor saves, and whether the draft is still there. */
 function useWatching(isWatching: boolean): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {

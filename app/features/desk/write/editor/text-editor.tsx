@@ -17,12 +17,14 @@ export function TextEditor({ defaultValue, error, hasMarkup, addImage }: Props) 
   const area = useRef<HTMLTextAreaElement>(null);
   const [isPlainPaste, setPlainPaste] = useState(false);
 
+  /** Returns the path of the image. */
+  const store = (file: File) => {
+    const id = crypto.randomUUID();
+    addImage(id, file);
+    return imagePath(id);
+  };
   const add = (files: File[]) => {
-    for (const file of files) {
-      const id = crypto.randomUUID();
-      addImage(id, file);
-      if (area.current) insertImage(area.current, imagePath(id));
-    }
+    for (const file of files) if (area.current) insertImage(area.current, store(file));
   };
 
   function press(event: KeyboardEvent<HTMLTextAreaElement>): void {
@@ -47,10 +49,7 @@ export function TextEditor({ defaultValue, error, hasMarkup, addImage }: Props) 
         event.currentTarget,
         htmlToMarkdown(html, (source) => {
           const file = fromDataUrl(source);
-          if (!file) return null;
-          const id = crypto.randomUUID();
-          addImage(id, file);
-          return imagePath(id);
+          return file && store(file);
         }),
       );
   }

@@ -46,7 +46,6 @@ type Options = {
   isEnabled: boolean;
 };
 
-/** Everything that happens to a draft in the browser: saving, sending images, two versions. */
 export function useDraft(options: Options) {
   const { id, kind, form, initial, initialConflict, isEnabled } = options;
   // The page may be loaded again, for example after scheduling, but saving goes on.
@@ -58,7 +57,6 @@ export function useDraft(options: Options) {
   const [state, setState] = useState<SaveState>({ kind: "saved", at: savedAt });
   const [missing, setMissing] = useState(options.missing);
   const [pending, setPending] = useState<ReadonlyMap<string, File>>(new Map());
-  /** Why images were refused, by their ids. */
   const [imageProblems, setImageProblems] = useState<ReadonlyMap<string, string>>(new Map());
   const [notice, setNotice] = useState("");
   /** Where the editor was typing when the form began again. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { testLook } from "../../../tests/support/look.ts";
-import { recolor } from "./recolor.ts";
+import { recolor } from "./draw.ts";
 
 const { colors } = testLook;
 const shade = (color: string) => ({ light: color, dark: color });
