@@ -2,7 +2,7 @@
 // thread renders each like a post. It must end by its deadline, show the text in any case, and leave
 // the thread that serves readers free. The tests cannot check this, because they do not measure time.
 import { withoutMarkup } from "../app/features/blog/posts/bodies.server.ts";
-import { postTask } from "../app/features/blog/posts/worker-task.server.ts";
+import { postTask } from "../app/features/blog/tasks.server.ts";
 import { openWorkerPool } from "../server/workers/worker-pool.ts";
 import { hostileMarkdown } from "../tests/fixtures/hostile-markdown.ts";
 import { roundToThousandths } from "./support/statistics.ts";

@@ -1,6 +1,6 @@
 /**
  * A pure function that reads an external document in a worker thread, with limits on time and memory.
- * Its feature provides the code in `tasks.server.ts`, which only the worker loads.
+ * A feature declares its tasks in `tasks.server.ts`.
  */
 export type WorkerTask<Input, Output> = {
   name: string;
@@ -8,13 +8,7 @@ export type WorkerTask<Input, Output> = {
   queue: "documents" | "posts" | "images";
   /** The maximum CPU time for one input: many times what the largest legitimate input needs. */
   deadlineMs: number;
-  /** For type inference only. A task is never called through this property. */
-  signature?: (input: Input) => Output;
-};
-
-/** The code of a task is loaded when it is first needed, so that a worker stays small. */
-export type TaskCode<Input, Output> = {
-  task: WorkerTask<Input, Output>;
+  /** Only the worker calls it, when it first needs the task, so that it uses little memory. */
   load(): Promise<(input: Input) => Output>;
 };
 

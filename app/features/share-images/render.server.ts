@@ -7,7 +7,7 @@ import type { RunInWorker } from "../../platform/worker-task.ts";
 import type { Look } from "../brand/look-file.server.ts";
 import type { Brand } from "./card/draw-card.server.ts";
 import { imagePanel, markPlace } from "./model.ts";
-import { drawCardTask } from "./worker-task.server.ts";
+import { drawCardTask } from "./tasks.server.ts";
 
 /** Some networks do not show larger images. */
 export const maxShareImageBytes = 200_000;

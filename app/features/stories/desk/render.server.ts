@@ -1,18 +1,9 @@
-import { isShortText, renderMarkdown } from "../../../lib/text/markdown.server.ts";
+import { isShortText } from "../../../lib/text/markdown.server.ts";
 import { renderWithoutMarkup } from "../../../lib/text/untrusted-markdown.server.ts";
 import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { storyTextTask } from "./worker-task.server.ts";
-
-/** Renders the Markdown of a story. A text that is too deeply nested is shown without its markup. */
-export function renderStoryMarkdown(text: string, origin: string): string {
-  try {
-    return renderMarkdown(text, origin).html;
-  } catch (error) {
-    if (error instanceof RangeError) return renderWithoutMarkup(text);
-    throw error;
-  }
-}
+import { renderStoryMarkdown } from "./story-markdown.server.ts";
+import { storyTextTask } from "./tasks.server.ts";
 
 /** Call it before the transaction that publishes the story, which must not wait for it. */
 export async function renderStoryText(
