@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { createHash } from "node:crypto";
 import { and, eq, inArray, lt } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { deleteRows } from "../../../../db/rows.ts";
@@ -7,6 +7,7 @@ import { type Clock, daysBefore } from "../../../lib/dates.ts";
 import { respondIfChanged } from "../../../lib/http/if-none-match.server.ts";
 import { createInFlight } from "../../../lib/http/in-flight.server.ts";
 import { imageType } from "../../../lib/images/images.server.ts";
+import { isSameSecret } from "../../../lib/is-same-secret.server.ts";
 import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { listTextImages } from "../../stories/desk/rows.server.ts";
@@ -23,9 +24,7 @@ export const loadImagePathMapper = async ({ db, site }: Pick<Services, "db" | "s
   createImagePathMapper(await loadImageKey(db), site.read(siteSettingsFile).origin);
 
 async function readSignedUrl(db: Database, signature: string, name: string) {
-  const expected = Buffer.from(signName(await loadImageKey(db), name));
-  const received = Buffer.from(signature);
-  if (received.length !== expected.length || !timingSafeEqual(received, expected)) return null;
+  if (!isSameSecret(signature, signName(await loadImageKey(db), name))) return null;
   return Buffer.from(name, "base64url").toString("utf8");
 }
 

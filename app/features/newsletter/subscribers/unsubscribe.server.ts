@@ -1,7 +1,8 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { and, eq, inArray } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { ensureSecret } from "../../../../db/secrets.ts";
+import { isSameSecret } from "../../../lib/is-same-secret.server.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { unsubscribePath } from "../model.ts";
 import { subscribers } from "../schema.server.ts";
@@ -42,10 +43,7 @@ export const unsubscribeHeaders = (link: string) => ({
 
 export async function readUnsubscribeToken(db: Database, token: string): Promise<string | null> {
   const [id = "", signature = "", ...rest] = token.split(".");
-  const expected = Buffer.from(sign(await readKey(db), id));
-  const actual = Buffer.from(signature);
-  const isValid =
-    rest.length === 0 && actual.length === expected.length && timingSafeEqual(actual, expected);
+  const isValid = rest.length === 0 && isSameSecret(signature, sign(await readKey(db), id));
   return isValid ? id : null;
 }
 
