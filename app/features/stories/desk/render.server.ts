@@ -14,7 +14,10 @@ export function renderStoryMarkdown(text: string, origin: string): string {
   }
 }
 
-/** Call it before the transaction that publishes the story, which must not wait for it. */
+/**
+ * Renders a long text in a worker, so call it before the transaction that publishes the story,
+ * which must not stay open for that long.
+ */
 export async function renderStoryText(
   { site, runInWorker }: Pick<Services, "site" | "runInWorker">,
   text: string,

@@ -47,13 +47,14 @@ export type WrittenStory = {
   state?: StoryRow["state"];
 };
 
+/** The states of stories that are, or were, on the site. */
 export const everPublishedStates: StoryRow["state"][] = ["approved", "down", "draft"];
 const wasPublished = inArray(storySubmissions.state, everPublishedStates);
 
 export const lockStory = (tx: Database, id: string): Promise<StoryRow | null> =>
   lockRow(tx, storySubmissions, and(eq(storySubmissions.id, id), wasPublished));
 
-/** The slug and the date of the first publication stay. */
+/** A story that was published before keeps its slug and the date of its first publication. */
 export async function writeStory(
   { site }: Pick<Services, "site">,
   tx: Database,
@@ -139,7 +140,7 @@ async function placeImages(
   }
 }
 
-/** Changes the locked row of a story, and purges the pages that show it. */
+/** `row` must be locked. Purges the pages that show the story. */
 export async function changeStory(
   tx: Database,
   { id }: StoryRow,
@@ -149,7 +150,10 @@ export async function changeStory(
   await purgePages(tx, [cacheTags.stories]);
 }
 
-/** Returns false if another story has, or had, that path. Its own old paths are free. */
+/**
+ * Returns false if the path belongs, or once belonged, to another story. A story can get back a
+ * path that it had before.
+ */
 export async function renameStory(
   tx: Database,
   row: StoryRow,

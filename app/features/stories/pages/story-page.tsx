@@ -24,7 +24,6 @@ type Props = {
   isPreview?: boolean;
 };
 
-/** Aligned to the left edge. On wide screens, the related stories are next to the story. */
 export function StoryPage({ content, isPreview = false }: Props) {
   const { story, related, series, older, newer, url } = content;
   return (

@@ -46,7 +46,10 @@ export function StoryText({ story, titleClass, excerptClass }: Props) {
   );
 }
 
-/** The marks stay next to the category, so that on a narrow screen none is alone on a line. */
+/**
+ * The marks are next to the category, so that on a narrow screen the date moves to the second line,
+ * and not a single mark.
+ */
 export function StoryFacts({ story }: { story: StoryCard }) {
   return (
     <p className="story-row-facts">

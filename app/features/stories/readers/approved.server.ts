@@ -118,10 +118,12 @@ async function addImages(db: Database, rows: Row[]): Promise<StoredStory[]> {
   }));
 }
 
-/** Not forever: an image that is removed from the site must soon disappear from caches as well. */
+/**
+ * An image never changes, but one that is removed from the site must soon disappear from browsers
+ * and caches as well.
+ */
 const cacheForOneDay = "public, max-age=86400";
 
-/** Images of stories that are not approved are never served. */
 export async function readerImageResponse(db: Database, file: string, ifNoneMatch: string | null) {
   const imageId = readImageId(file);
   const [image] = imageId

@@ -29,7 +29,10 @@ export const storySubmissions = pgTable(
     name: text().notNull(),
     /** For questions and one email about the decision, with which it is deleted. */
     email: text().notNull(),
-    /** "down": taken down, to be published again. "draft": edited before readers see it again. */
+    /**
+     * Only "approved" stories are on the site. An editor may publish a story that is "down" (taken
+     * down) again. A "draft" was on the site and is edited before readers see it again.
+     */
     state: text({ enum: ["waiting", "approved", "rejected", "down", "draft"] }).notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull(),
     decidedAt: timestamp({ withTimezone: true }),
@@ -52,7 +55,10 @@ export const storySubmissions = pgTable(
     isPinned: boolean().notNull().default(false),
     /** True while editors add entries, false when the story is over, null for an ordinary story. */
     live: boolean(),
-    /** A hash of the sender's network, which differs every day, until nothing else of it waits. */
+    /**
+     * A hash of the sender's network, which differs every day. Deleted after an approval, as soon
+     * as no other story from this network waits.
+     */
     network: text().notNull().default(""),
     /** What an editor typed, by field, for a decision that was undone. Null after the next one. */
     typed: jsonb().$type<Record<string, string>>(),
@@ -70,7 +76,10 @@ export const storyImages = pgTable(
     storyId: uuid("story")
       .notNull()
       .references(() => storySubmissions.id, { onDelete: "cascade" }),
-    /** 0 is above the text. At -1 are images of earlier versions, which readers cannot open. */
+    /**
+     * In a story of the desk, the image above the text is at 0, and those in the text follow.
+     * Images of earlier versions are at -1, where readers cannot open them.
+     */
     position: integer().notNull(),
     width: integer().notNull(),
     height: integer().notNull(),
