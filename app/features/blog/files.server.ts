@@ -10,7 +10,9 @@ import { safeUrl } from "./contract.ts";
 
 const isoTime = z.iso.datetime({ offset: true, local: true });
 
-/** As in stories, or with an offset, as programs write it: 2026-11-15T09:00:00-05:00. */
+/**
+ * A date as in stories, or a time with an offset, which programs write: 2026-11-15T09:00:00-05:00.
+ */
 export const postDate = z.string().superRefine((date, context) => {
   if (isoTime.safeParse(date).success) return;
   const [issue] = dayOrTime.safeParse(date).error?.issues ?? [];

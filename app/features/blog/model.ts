@@ -44,7 +44,9 @@ export type SectionPosts = {
 };
 
 export const pageSize = 10;
+/** The number of gray placeholders while the list is loading. */
 export const skeletonCount = 6;
+/** How many consecutive page numbers the pagination shows. */
 const buttonCount = 5;
 
 export const pageCount = (total: number) => Math.ceil(total / pageSize);

@@ -81,6 +81,7 @@ const toNeighbor = (label: string, { slug, metaTitle }: PostLink) => ({
   to: postPath(slug),
 });
 
+/** Leads back to the page of the list from which the reader came. */
 export function BackToBlog() {
   const page = readListPage(useLocation().state);
   // The server does not know the page, so the first page is rendered first.

@@ -69,7 +69,10 @@ function listContent(state: ListState, page: number, focusHeading: () => void): 
   }
 }
 
-/** On another page of the list. After the back button, the browser restores the position. */
+/**
+ * Scrolls to the top and focuses the heading when the reader opens another page of the list. After
+ * the back button, the browser restores the scroll position instead.
+ */
 function useScrollToTop(page: number, heading: React.RefObject<HTMLElement | null>): void {
   const navigationType = useNavigationType();
   const shownPage = useRef(page);

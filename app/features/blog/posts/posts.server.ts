@@ -84,7 +84,10 @@ type OwnPosts = {
   expireAt?: PageScope["expireAt"] | undefined;
 };
 
-/** Posts of rows and files, newest first, without drafts. A file replaces a row with its slug. */
+/**
+ * Published and scheduled posts, newest first, without drafts. If a file and a row have the same
+ * slug, only the file is shown.
+ */
 async function readAll({ db, readFiles }: OwnPosts, domain: string) {
   const rows = await readSharedOr(db, storedHeads(domain), []);
   const files = await readFiles();
@@ -97,7 +100,10 @@ async function readAll({ db, readFiles }: OwnPosts, domain: string) {
   });
 }
 
-/** Without scheduled posts. A page with them expires when the next post is due or changes. */
+/**
+ * Returns the posts that readers may see. The page that shows them expires when the next post is
+ * published, updated or corrected.
+ */
 export async function readPublished(own: OwnPosts, domain: string) {
   const all = await readAll(own, domain);
   const changesAt = findNextChange(all, own, domain);
@@ -117,7 +123,7 @@ function findNextChange(
   return changes.find((at) => at > now);
 }
 
-/** When a post is published, updated and corrected, in the order of time. */
+/** The times when a post is published, updated and corrected, in chronological order. */
 export const listChanges = (
   { publishAt, updated, corrections }: DatedHead | DatedPost,
   timeZone: string,

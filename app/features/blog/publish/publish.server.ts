@@ -9,7 +9,9 @@ import type { Problem } from "../../../site-files/site-file.server.ts";
 import { blogPosts } from "../schema.server.ts";
 import type { ImportedPost } from "./import.server.ts";
 
-/** Small, because the built-in database can do nothing else while a statement runs. */
+/**
+ * A statement changes few rows, because the built-in database can do nothing else while it runs.
+ */
 const batchSize = 100;
 
 type ImportRules = {
@@ -20,7 +22,7 @@ type ImportRules = {
   now: Date;
 };
 
-/** Domains that are not in the network, and slugs that are already in use. */
+/** Reports domains that are not in the network, and slugs that are already in use. */
 export async function findImportProblems(
   db: Database,
   posts: ImportedPost[],
