@@ -33,7 +33,10 @@ export type Issue = { subject: string; text: string; html: string };
 
 type ComposedIssue = Issue & { sections: IssueSection[] };
 
-/** With the photo of the first item that has one. Null if all sections are empty. */
+/**
+ * The photo of the issue is that of the first item that has one. Returns null if all sections are
+ * empty.
+ */
 export function formatIssue(draft: IssueDraft): ComposedIssue | null {
   const { day, subject, brand, imprint } = draft;
   const sections = draft.sections.filter(({ items }) => items.length > 0);
