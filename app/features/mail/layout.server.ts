@@ -11,7 +11,10 @@ export type MailBrand = { shortName: string; city: string; origin: string; color
 /** The sender and their address: the law in many places requires a street address. */
 export type Imprint = { name: string; street?: string; city?: string };
 
-/** Its URL is the same for all recipients, so it tells us nothing about them; or it is attached. */
+/**
+ * The URL of a photo is the same for all recipients, so loading it tells us nothing about them. A
+ * photo of an email to editors is attached instead.
+ */
 export type MailPhoto = { url: string; width: number; height: number; alt: string; credit: string };
 
 type MailItem = {
@@ -110,8 +113,9 @@ const describePhoto = ({ alt, credit }: MailPhoto) =>
 
 /**
  * Mail programs support only the HTML of twenty years ago: the layout is a table, and each element
- * has an inline style. The <style> element has only what an email can do without. Programs can
- * invert the colors, because all of them are in styles and none is in an image.
+ * has an inline style. The <style> element has only what an email can do without, such as the dark
+ * theme. Programs that invert colors can do so, because every color is in a style and none is in an
+ * image.
  */
 function toHtml({
   brand,

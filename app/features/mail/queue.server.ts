@@ -18,7 +18,10 @@ type Mail = {
   entry?: string;
 };
 
-/** Belongs in the transaction of its data. False if the key exists and nothing was added. */
+/**
+ * Call this in the transaction that stores what the email is about, so that neither exists without
+ * the other. Returns false if there already is an email with this key and nothing was added to it.
+ */
 export async function queueMail(
   db: Database,
   clock: Clock,
