@@ -23,6 +23,7 @@ const maxFailures = 500;
 /** The current image of one page. */
 type Item = { key: string; version: string };
 
+/** "busy" if too many images are waiting, "failed" if the image cannot be made. */
 type StoreResult = RenderedImage | "busy" | "failed";
 
 export function createStore({ folder, log }: { folder: string; log: Log }) {
