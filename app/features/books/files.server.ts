@@ -39,7 +39,7 @@ export function bookstoreLinks({ author, affiliateTag, books }: Books) {
   const searchUrl = (words: string) => {
     const query = new URLSearchParams({
       k: words,
-      // Amazon's name for its department of books.
+      // "stripbooks" is Amazon's name for its books department.
       i: "stripbooks",
       ...(affiliateTag ? { tag: affiliateTag } : {}),
     });

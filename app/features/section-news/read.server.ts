@@ -23,6 +23,7 @@ type SectionEvents = {
   /** What the events have in common, such as "Food events". */
   label: string;
   items: WallItem[];
+  /** Selects more events of the same kind on the events page. */
   filter: Filter;
 };
 
