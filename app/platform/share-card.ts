@@ -5,7 +5,10 @@ import type { Services } from "./services.ts";
 export const shareKinds = ["news", "blog", "events", "meetings"] as const;
 export type ShareKind = (typeof shareKinds)[number];
 
-/** What the image shows that social networks and messengers show with a link to a page. */
+/**
+ * What the share image of a page shows, which social networks and messengers show with a link to
+ * the page.
+ */
 export type ShareCard = {
   label: string;
   title: string;
@@ -19,7 +22,7 @@ export type ShareCard = {
 
 export type ShareCardSource = {
   kind: ShareKind;
-  /** Returns null if readers cannot open the page. */
+  /** Returns null if readers cannot open the page, for example because it is not published yet. */
   find(services: Services, id: string): Promise<ShareCard | null>;
 };
 
