@@ -19,7 +19,10 @@ const readCpuMs = () => {
   return (user + system) / 1_000;
 };
 
-/** In CPU time, because on a busy machine a thread may also pause for other reasons. */
+/**
+ * Measures how long this thread works without a break, in CPU time, because on a busy machine a
+ * thread may also pause for other reasons.
+ */
 function watchLongestTurn(): () => number {
   let [lastMs, longestMs] = [readCpuMs(), 0];
   const timer = setInterval(() => {

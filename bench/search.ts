@@ -33,7 +33,10 @@ function pickWord(seed: number): string {
 
 const rowsPerInsert = 1_000;
 
-/** Stores the headlines with the numbers from `from` up to but not including `to`, of two years. */
+/**
+ * Stores the headlines with the numbers from `from` up to but not including `to`, spread over two
+ * years.
+ */
 async function fill(db: Database, from: number, to: number): Promise<void> {
   for (let start = from; start < to; start += rowsPerInsert) {
     await db.insert(headlines).values(
