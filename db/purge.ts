@@ -13,8 +13,9 @@ export const everyPage = "*";
 const maxNoticeLength = 7_900;
 
 /**
- * Tells every node that the pages with these tags are outdated, as part of the transaction that changes
- * the data: when the change becomes visible, and not if it is rolled back.
+ * Tells every node that the pages with one of these tags are outdated. The notice is part of the
+ * transaction that changes the data, so it is sent when the change becomes visible, and not at all
+ * if the transaction is rolled back.
  */
 export async function purge(tx: Pick<Database, "execute">, tags: Iterable<string>): Promise<void> {
   for (const notice of toNotices(tags))
