@@ -18,8 +18,9 @@ export type LiveStories = ReturnType<typeof openLiveStories>;
 type Listeners = { version: string; responses: Set<ServerResponse> };
 
 /**
- * The streams (server-sent events) of live stories. A stream says only which version of the story is
- * the newest: readers then load the page's data again, from the page cache.
+ * The streams (server-sent events) of live stories. A stream says only which version of the story
+ * is the newest: readers then load the page's data again, from the page cache. Like the radio, it
+ * is served on Node's own response, because it has no end.
  */
 export function openLiveStories(
   services: Pick<Services, "site" | "db" | "clock" | "log">,
@@ -113,7 +114,7 @@ export function openLiveStories(
   }
 
   return {
-    /** Returns false for every other path. */
+    /** Handles a request for a stream. Returns false for every other path. */
     handle(request: IncomingMessage, response: ServerResponse, info: RequestInfo): boolean {
       const [path = ""] = (request.url ?? "").split("?", 1);
       const [, story] = /^\/api\/live\/([\w.-]{1,200})$/.exec(path) ?? [];
@@ -126,7 +127,9 @@ export function openLiveStories(
       return true;
     },
 
-    /** Call it when a story may have changed. */
+    /**
+     * Tells the readers of live stories about new versions. Call it when a story may have changed.
+     */
     refresh(): void {
       changeCount += 1;
       changes.request();

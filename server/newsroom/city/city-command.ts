@@ -107,7 +107,7 @@ export const createCityCommand = (
   },
 });
 
-/** Returns the plan with the names and final URLs of all feeds. */
+/** Fetches each feed, and returns the plan with the names and final URLs of all feeds. */
 async function checkFeeds(context: ServerCommandContext, plan: CityPlan): Promise<CityPlan> {
   const userAgent = `Harborline/1.0 (+https://${plan.domain}/about)`;
   const feeds: CityPlan["feeds"] = [];
@@ -126,7 +126,10 @@ async function checkFeeds(context: ServerCommandContext, plan: CityPlan): Promis
   return { ...plan, feeds };
 }
 
-/** Writes and checks the city in a temporary folder, so that a server never sees half a city. */
+/**
+ * Writes the city into a temporary folder, checks it, and then renames the folder, so that a
+ * running server never sees half a city. Returns the number of files.
+ */
 async function createCity(
   context: ServerCommandContext,
   checkReferences: CheckReferences,
