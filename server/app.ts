@@ -122,7 +122,8 @@ export function createApp(
   app.on("POST", "*", refuseCrossSiteForms);
   // React Router would send a form for the front page to the layout route, which has no action.
   app.post("/", (c) => c.text("The front page has no form.\n", 405, { Allow: "GET, HEAD" }));
-  // Only for files: React Router answers a form for a page without one with an error page.
+  // React Router answers a form for a page without an action with an error page. This handler
+  // refuses forms for files.
   app.on("POST", "*", async (c, next) =>
     c.env.route && !c.env.route.isPage && !c.env.route.hasAction
       ? c.text("This page does not accept forms.\n", 405, { Allow: "GET, HEAD" })

@@ -65,7 +65,7 @@ export async function boot(
   const activities = createActivities();
   const watchdog = createWatchdog({ activities, log });
   const commandSocket = await claimDataFolderForServer(config.dataDir);
-  // On a full disk the site still starts.
+  // On a full disk the owner cannot be recorded, but the site still starts.
   await recordOwner(config.dataDir, config.siteFolder).catch((error) =>
     log.warn("city.not_recorded", errorFields(error)),
   );
@@ -218,7 +218,7 @@ export async function boot(
     const command = nameForLog(commands, argv);
     const run = () =>
       runCommand(commands, argv, { ...caller, ...host }).catch((error) => {
-        // The caller sees only the message.
+        // The caller sees only the message of the error, so the log has the rest.
         log.error("command.failed", { command, ...errorFields(error) });
         throw error;
       });
@@ -242,7 +242,8 @@ export async function boot(
     /** The metrics that only a running server can measure. */
     metrics: [
       ...metricGroups(services, backups),
-      // To compare all files again for each reading would take too long.
+      // The last known references are counted, because comparing all files for each reading takes
+      // too long.
       problemMetrics(async () => [...(await site.findProblems()), ...(references ?? [])]),
       cacheMetrics(cache, pageCacheBytes),
       watchdog.metrics,

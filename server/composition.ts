@@ -174,7 +174,9 @@ export async function findIssueItem(services: Services, path: string): Promise<I
 const toCardTitle = ({ mark, title }: ShareCard) =>
   toSafeLine(mark === "Canceled" ? `Canceled: ${title}` : title);
 
-/** Null if the path has another spelling than a link on the site. */
+/**
+ * Reads the kind and id of a page. Null if the path is spelled differently from links on the site.
+ */
 function parseSharedPath(path: string): { kind: ShareKind; id: string } | null {
   const kind = shareKinds.find((each) => path.startsWith(`/${each}/`));
   const id = kind && decodeSegment(path.slice(kind.length + 2));

@@ -60,7 +60,7 @@ type Options = {
   middleware?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
   /** How long a client may take to send the headers of a request. */
   headersTimeoutMs?: number;
-  /** Further connections are closed at once. */
+  /** Connections beyond this number are closed at once. */
   maxConnections?: number;
 };
 
@@ -171,7 +171,7 @@ export const maxTargetLength = 4_096;
 const allowedMethods = ["GET", "HEAD", "POST", "OPTIONS"];
 
 const malformedUrl: Refusal = { status: 400, message: "This URL is malformed." };
-/** Most paths: they contain nothing that must be decoded and checked. */
+/** Matches most paths: they contain nothing that must be decoded and checked. */
 const ordinaryPath = /^(?:\/[\w-][\w.-]*)*\/?$/;
 const hostPattern = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i;
 

@@ -19,7 +19,7 @@ export function createImageReader(fetchOwn: FetchOwn, readOrigin: () => string) 
     await response.body?.cancel();
     return null;
   };
-  // Only images in the city folder can be removed. Other paths lead to images of the database.
+  // Only images in the city folder are files that the newsroom can remove.
   const wasRemoved: WasImageRemoved = async (path) =>
     /^\/(?:art|photos)\//.test(path) && (await request(path, "HEAD")).status === 404;
   return { readImage, wasRemoved };

@@ -29,7 +29,7 @@ export function openLiveStories(
   const slots = createConcurrencyLimit(limit.concurrent);
   const requests = createRateLimit(limit.rate);
   const stories = new Map<string, Listeners>();
-  /** How often something has changed. */
+  /** How many changes there were so far, to notice a change during a query. */
   let changeCount = 0;
 
   function send(response: ServerResponse, text: string): void {
@@ -44,7 +44,10 @@ export function openLiveStories(
   }, heartbeatMs);
   heartbeat.unref();
 
-  /** A version that was read before a change would be the last one that this reader hears of. */
+  /**
+   * Repeats the query if there was a change meanwhile, because this reader is not a listener yet
+   * and would not hear of the change.
+   */
   async function findCurrentVersion(story: string): Promise<string | null> {
     const count = changeCount;
     const version = await findLiveVersion(services, story);

@@ -132,7 +132,7 @@ async function selectCommands(
   return commands.filter(({ part }) => !part || !site || site.has(`/${part}`));
 }
 
-/** Any other error is a bug, and is thrown again. */
+/** Throws errors again that are not for the caller, because they are bugs. */
 function toCommandError(error: unknown): CommandError {
   if (error instanceof CommandError) return error;
   const explained = isSetupError(error) ? error : findDiskFull(error);

@@ -95,7 +95,10 @@ export const problemMetrics = (findProblems: () => Promise<FileProblem[]>): Metr
   ],
 });
 
-/** Without the line, because a change above a problem does not make it another problem. */
+/**
+ * The key does not contain the line, because a change above a problem does not make it another
+ * problem.
+ */
 const toKey = ({ file, field, message }: FileProblem) => toHash([file, field, message]);
 
 const toHash = (value: unknown) => hash("sha256", JSON.stringify(value), "base64url").slice(0, 16);

@@ -93,7 +93,7 @@ export function createBanner(isPage: IsPage) {
 
     read: (edition: Edition): string => banners[edition],
 
-    /** Changes with the banner. */
+    /** A number that changes with the banner. */
     version: (): number => version,
 
     /** Returns what to send for a page of this cache key: at once, if it was requested before. */

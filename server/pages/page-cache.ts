@@ -81,6 +81,10 @@ const usedAtPrecisionMs = 1_000;
 
 export type PageCache = ReturnType<typeof createPageCache>;
 
+/**
+ * Caches rendered pages in memory. A reader waits for a render only if the page is not in the
+ * cache.
+ */
 export function createPageCache({
   maxBytes,
   maxFreshMs,
@@ -159,7 +163,8 @@ export function createPageCache({
     renderOnce(key, render).then(
       ({ page, isStorable, sharedKey }) => {
         if ((isStorable && sharedKey === undefined) || entries.get(key) !== entry) return;
-        // After a server error the stale page stays; any other response means that it is gone.
+        // After a server error the stale page stays. Any other response that is not stored for this
+        // key means that the page is gone.
         if (page.status >= 500) entry.freshUntil = now() + retryMs;
         else remove(key);
       },

@@ -69,7 +69,7 @@ export const createRenderer =
       frameSources: frameSources(services.site.read(embedsFile)),
       edition,
       look: findCityStyle(services.site.read(lookFile)).page,
-      // The page cache inserts it by itself, because it stores pages without it.
+      // The page cache inserts the banner by itself, because it stores pages without it.
       banner: isForAllReaders ? "" : banner.read(edition),
       isPage,
       takeMissingPage,

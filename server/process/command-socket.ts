@@ -52,7 +52,7 @@ const commandSchema = z.object({
 type CommandRequest = z.output<typeof commandSchema>;
 const confirmationSchema = z.object({ isConfirmed: z.boolean() });
 const replySchema = z.union([
-  /** The holder has received the command. */
+  /** Says that the holder has received the command. */
   z.object({ accepted: z.literal(true) }),
   z.object({ line: z.string() }),
   z.object({ question: z.string() }),
@@ -82,6 +82,7 @@ async function createFolder(path: string): Promise<void> {
   });
 }
 
+/** Makes this process the only one that uses the folder, or connects to the process that does. */
 export async function claimDataFolder(
   dataDir: string,
   holderTimeoutMs = defaultHolderTimeoutMs,

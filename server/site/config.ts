@@ -183,7 +183,7 @@ export function readConfig(env: NodeJS.ProcessEnv, isCityNeeded = true) {
     /** Whether readers' browsers may store pages: see server/http/files/offline-worker.ts. */
     offlineCopies: settings.OFFLINE_COPIES === "on",
     radio: {
-      /** Without an upstream, the city's own station plays. */
+      /** The station to relay. If there is none, the city's own station plays. */
       upstream: toUrl(settings.RADIO_UPSTREAM),
       maxListeners: settings.RADIO_MAX_LISTENERS,
       maxPerVisitor: maxListenersPerVisitor,

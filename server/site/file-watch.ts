@@ -107,7 +107,7 @@ export function createMediaWatch(folder: string) {
     async remember(path: string, named: string[]): Promise<void> {
       forget(path);
       mediaByFile.set(path, named);
-      // Without a pause in between, because a photo that no file names is not served.
+      // No `await` between these two steps, because a photo that no file names is not served.
       for (const name of named)
         filesByMedia.set(name, (filesByMedia.get(name) ?? new Set()).add(path));
       for (const name of named) await watch.add(name);

@@ -109,7 +109,7 @@ export function publishImages(
         });
       return null;
     } catch (error) {
-      // For example, the machine is too busy. A later retry may succeed.
+      // This happens, for example, if the machine is too busy. A later retry may succeed.
       retryAt.set(toText(key), performance.now() + retryAfterMs);
       log.warn("image.not_encoded", { file: photo.path, ...errorFields(error) });
       return null;

@@ -11,7 +11,7 @@ import type { SiteImage, SiteImages } from "./site-images.ts";
 
 /** An image in HTML that our own Markdown renderer has written. */
 const imageTag = /<img src="((?:\/art\/|\/photos\/[a-z-]{1,40}\/)?[\w-]{1,100}\.\w{3,4})"/g;
-/** Such an image as a whole, with the paragraph around it if there is nothing else in it. */
+/** The whole tag of such an image, with the paragraph around it if that contains nothing else. */
 const wholeImageTag =
   /(<p>)?<img src="([^"]{1,200})"(?: [a-z]{1,20}="[^"]{0,4000}"){0,10}>((?:<\/p>)?)/g;
 /** An image beside a Markdown file whose text is not rendered yet. */

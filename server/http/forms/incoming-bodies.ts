@@ -10,7 +10,7 @@ type Entry = {
    */
   recent: number;
   lastAt: number;
-  /** Not if it is complete, or was dropped already. */
+  /** False if the body is complete, or was dropped already. */
   canDrop: boolean;
   drop(): void;
 };

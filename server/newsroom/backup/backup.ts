@@ -152,6 +152,7 @@ export async function checkBackup(file: string): Promise<CheckResult> {
     : fail("The file is damaged: its content does not match its checksums.");
 }
 
+/** Yields the rows of a backup, which the caller has verified. */
 export async function* readRows(file: string): AsyncGenerator<Batch> {
   for await (const { name, content } of readEntries(file)) {
     const table = parseTableName(name);
@@ -159,6 +160,7 @@ export async function* readRows(file: string): AsyncGenerator<Batch> {
   }
 }
 
+/** Unpacks the site files of a backup, which the caller has verified, into a folder. */
 export async function unpackSite(file: string, folder: string): Promise<void> {
   for await (const { name, content } of readEntries(file)) {
     const path = parseSitePath(name);

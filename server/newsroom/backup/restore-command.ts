@@ -132,7 +132,7 @@ async function printSummary(
   );
 }
 
-/** Otherwise the subscribers of one city would get the newsletter of another one. */
+/** Without this check, the subscribers of one city could get the newsletter of another one. */
 function requireSameCity(context: ServerCommandContext, city: string, renamed: boolean): void {
   const here = basename(context.siteFolder);
   if (city !== here && !renamed)

@@ -75,7 +75,8 @@ export const createCityCommand = (
         replace: { type: "flag", description: "also replace images that somebody else has drawn" },
       },
       async run(context, { city, images, replace }) {
-        // Otherwise somebody who forgets the city would replace the drawings of the default city.
+        // Without this check, somebody who forgets to name the city would replace the drawings of
+        // the default city.
         const here = basename(context.siteFolder);
         if (city !== here)
           refuse(
@@ -141,7 +142,7 @@ async function createCity(
     fail(`✗ ${target} already exists. Choose another name, or delete the folder first.`);
   const network = await openNetwork(sites);
   const entry = { id: plan.id, name: plan.name, url: `https://${plan.domain}` };
-  // This refuses a city that the file cannot list, before anything is written.
+  // `addCity` refuses a city that the file cannot list, so it runs before anything is written.
   addCity(network, entry);
   const values = listValues(
     plan,

@@ -113,7 +113,7 @@ function listChecks(
   context: ServerCommandContext,
   checkReferences: CheckReferences,
 ): Record<string, () => Promise<CheckResult>> {
-  // The check "city's files" reports files that cannot be read.
+  // If the site files cannot be read, only the check "city's files" reports it.
   const readSite = () => context.readSite(context.siteFiles).catch(() => null);
   const readTimeZone = async () => (await readSite())?.read(siteSettingsFile).timeZone ?? "UTC";
   // The database is opened only once for all checks, because waiting for one that does not respond
