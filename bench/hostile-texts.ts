@@ -7,7 +7,7 @@ import { openWorkerPool } from "../server/workers/worker-pool.ts";
 import { hostileMarkdown } from "../tests/fixtures/hostile-markdown.ts";
 import { roundToThousandths } from "./support/statistics.ts";
 
-/** As long as the longest file. */
+/** The length of the longest text that a file can have. */
 const textLength = 256 * 1024;
 const honestText = "## The **start** is [here](/x)\n\n";
 const article = `${"The **harbor** was [quiet](https://a.example/), said *somebody* there. ".repeat(8)}\n\n`;

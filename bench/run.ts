@@ -56,7 +56,7 @@ type Figures = {
 await buildIfNeeded(console.log);
 const data = await temporaryFolder();
 const metricsPort = await findFreePort();
-// Its log goes nowhere, because reading it would take time from the load.
+// The output of this server is ignored, because reading its log would take time from the load.
 const server = await startServer({ DATA_DIR: data.path }, "server/start.ts", "ignore");
 const uncached = await startLiveCity(
   { PAGE_CACHE: "off", TRUST_PROXY: "1", METRICS_PORT: String(metricsPort) },

@@ -22,6 +22,7 @@ export async function purge(tx: Pick<Database, "execute">, tags: Iterable<string
     await tx.execute(sql`select pg_notify(${channel}, ${notice})`);
 }
 
+/** Combines tags into as few notices as possible, because the length of a notice is limited. */
 export function toNotices(tags: Iterable<string>): string[] {
   const notices: string[] = [];
   for (const tag of new Set(tags)) {

@@ -18,7 +18,7 @@ export async function findRow<T extends PgTable>(
   return rows[0] ?? null;
 }
 
-/** Does the same, and locks the row until the transaction ends. */
+/** Does the same as `findRow`, and locks the row until the transaction ends. */
 export async function lockRow<T extends PgTable>(
   tx: Pick<Database, "select">,
   table: T,

@@ -81,7 +81,10 @@ export const findFreshMs = (db: Database, tags: ReadonlySet<string>): number =>
  */
 export function cacheSharedReads(db: Database, { now, onError }: Options) {
   const entries = new Map<string, Entry>();
-  /** Without the connection for purges, values can be outdated as soon as they are loaded. */
+  /**
+   * False while the connection for purges is lost. Then values can be outdated as soon as they are
+   * loaded.
+   */
   let receivesPurges = true;
 
   function startLoading(entry: Entry, { name, load }: SharedRead<unknown>): Promise<unknown> {

@@ -10,10 +10,12 @@ export type ShareKind = (typeof shareKinds)[number];
  * the page.
  */
 export type ShareCard = {
+  /** The section or category. */
   label: string;
   title: string;
   /** The date and, for an event, the place. */
   lines: string[];
+  /** An image on our own server. */
   image: { path: string; alt: string; focus?: FocusPoint | undefined } | null;
   mark: "Sample" | "Canceled" | null;
   /** The day of an event, which is shown in place of a missing image. */

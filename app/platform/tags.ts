@@ -22,6 +22,7 @@ export const cacheTags = {
   redirects: "redirects",
   /** The search index. No page has this tag: every node drops its cached results. */
   search: "search",
+  /** The headlines of one source. */
   source: (id: string) => `source:${id}` as const,
   stories: "stories",
   weather: "weather",

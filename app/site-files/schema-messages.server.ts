@@ -44,7 +44,7 @@ function toTypeMessage(expected: string, input: unknown): string {
       if (Array.isArray(input))
         return "must be text, not a list: put it in quotes if it begins with [";
       if (isGroup(input)) return "must be text: put it in quotes if it contains a colon";
-      // As a number, the value has lost its trailing zeros, so it cannot be quoted here.
+      // The YAML parser has dropped trailing zeros of the number, so the message cannot quote it.
       if (typeof input === "number" && !Number.isInteger(input))
         return "must be text: put it in quotes";
       return `must be text: put it in quotes: "${String(input)}"`;

@@ -104,7 +104,7 @@ export const withoutCaption = ({ file, alt, width, height, focus }: Image): Imag
   ...(focus && { focus }),
 });
 
-/** What a story without an image has in place of one. */
+/** The value for a story without an image. */
 export const noPhoto: Photo = {
   file: noImageFile,
   alt: "",

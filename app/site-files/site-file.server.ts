@@ -19,7 +19,7 @@ export type { Parsed, Problem, TextParser };
  */
 export type SiteFile<T> = {
   path: string;
-  /** A city without this part of the site needs no such file. */
+  /** The part of the site that the file belongs to. A city without this part needs no such file. */
   part?: Part;
   /** The server refuses a larger file without reading it. */
   maxKilobytes: number;

@@ -144,7 +144,8 @@ export async function openPgliteThread({
     },
     async listen(channel, listener) {
       listeners.set(channel, listener);
-      // If the disk is full and the database cannot be opened now, `openThread` listens later.
+      // If the database cannot be opened because the disk is full, `openThread` sends this request
+      // later.
       await thread().then(
         (opened) => opened.request({ kind: "listen", channel }),
         (error) => {
