@@ -10,7 +10,10 @@ export const booksFile = siteFile(
     heading: text,
     intro: text,
     author: text,
-    /** With this tag the city earns a commission on purchases, and the page discloses it. */
+    /**
+     * Links to the bookstore contain this tag, so that the city earns a commission. The page
+     * discloses this.
+     */
     affiliateTag: typedText.optional(),
     banner: z.strictObject({
       name: text,

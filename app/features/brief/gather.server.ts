@@ -22,10 +22,10 @@ import { briefFile } from "./files.server.ts";
 import { type BriefContent, dailyBriefs } from "./schema.server.ts";
 
 const maxHeadlines = 8;
-/** With fewer headlines than this from the last day, older ones follow. */
+/** If there are fewer headlines than this from the last day, older ones follow. */
 export const minHeadlines = 5;
 const maxPerSource = 2;
-/** Local sources may have one more before headlines from elsewhere follow. */
+/** A local source may have one more headline before headlines from elsewhere follow. */
 const maxPerLocalSource = 3;
 const maxHeadlineAgeDays = 3;
 const goodToKnowCount = 5;
@@ -35,7 +35,7 @@ const nextEventsDays = 7;
 const maxMeetings = 5;
 const eveningTime = "17:00";
 const maxStories = 3;
-/** With those that are published after the brief was made. */
+/** The maximum with the stories that are published after the brief was made. */
 const maxStoriesOfDay = 6;
 
 export type BriefServices = Pick<Services, "site" | "db" | "clock" | "log">;
@@ -159,8 +159,8 @@ function gatherGoodToKnow({ site }: BriefServices, day: string): BriefContent["g
 }
 
 /**
- * Gathers the events of the day or, if there are none, the next ones. Among these, an exhibition
- * counts only on its first day.
+ * Gathers the events of the day or, if there are none, the next ones. An exhibition counts only on
+ * its first day, because it would otherwise be in every brief for weeks.
  */
 async function gatherEvents(services: BriefServices, day: string) {
   if (!services.site.has(eventsPath)) return { areEventsToday: false, events: [] };

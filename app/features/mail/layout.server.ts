@@ -107,7 +107,7 @@ function partText(part: MailPart): string {
 const itemText = ({ title, line, link, photo }: MailItem) =>
   [`* ${title}`, line, link, photo && describePhoto(photo)].filter(Boolean).join("\n  ");
 
-/** In an email to editors, the line below a photo is its description. */
+/** In an email to editors, the credit repeats the description, which is shown only once. */
 const describePhoto = ({ alt, credit }: MailPhoto) =>
   `[Photo: ${[...new Set([alt, credit])].filter(Boolean).join(" ")}]`;
 
@@ -179,7 +179,10 @@ const sheetPadding = 24;
 const serif = "font-family:Georgia,'Times New Roman',serif";
 const sans = "font-family:Arial,Helvetica,sans-serif";
 
-/** In letters, because mail programs load images from a server only if the reader allows it. */
+/**
+ * The name is written as text, because mail programs load images from a server only if the reader
+ * allows it.
+ */
 const wordmark = ({ shortName, city, origin, colors }: MailBrand) =>
   `<p class="rule" style="margin:0;padding:0 0 12px;border-bottom:3px double ${colors.line.light};${serif};font-size:26px;line-height:1.2"><a class="ink" href="${escapeHtml(origin)}" style="color:${colors.ink.light};text-decoration:none"><b>${escapeHtml(shortName)}</b> <span class="soft" style="${sans};font-size:12px;letter-spacing:2px;text-transform:uppercase;color:${colors.inkSoft.light}">${escapeHtml(city)}</span></a></p>`;
 

@@ -39,7 +39,10 @@ export async function queueMail(
   return queued.length > 0;
 }
 
-/** `about` is the id of what the email is about, such as a subscriber. */
+/**
+ * Needs no text, because `template` renders it when the email is sent. `about` is the id of what
+ * the email is about, such as a subscriber.
+ */
 type QueuedTemplateMail = { key: string; to: string; template: string; about: string; dueAt: Date };
 
 /** Queues emails that templates render. Callers pass at most 200 at a time. */

@@ -107,7 +107,7 @@ function createSession(connection: SMTPConnection, probeMs: number): Session {
       return isCommitted ? outcome : null;
     },
     close() {
-      // In the middle of an email, QUIT would be read as a line of the email.
+      // In the middle of an email, the server would take QUIT for a line of the email.
       if (isReusable) connection.quit();
       else connection.close();
     },

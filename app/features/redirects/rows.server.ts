@@ -22,8 +22,8 @@ export const findNewPath = async ({ site, db }: Pick<Services, "site" | "db">, p
   findRedirect(await readSharedOr(db, renamedPaths, {}), path);
 
 /**
- * Changes older redirects to the old path too, so that readers are redirected only once. If a page
- * gets an old path back, the redirect from that path is deleted.
+ * Older redirects that led to the old path now lead to the new path directly. If a page gets an old
+ * path back, the redirect from that path is deleted.
  */
 export async function addRedirect(
   tx: Database,

@@ -37,7 +37,7 @@ type SectionNews = {
   about: { place: Place; sectionHeading: string; isEmpty: boolean } | null;
 };
 
-/** Null if the city does not have the section. */
+/** Reads what the page of a section shows. Null if the city does not have the section. */
 export async function readSectionNews(
   services: PageServices,
   name: string,

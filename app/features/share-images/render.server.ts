@@ -9,7 +9,7 @@ import type { Brand } from "./card/draw-card.server.ts";
 import { imagePanel, markPlace } from "./model.ts";
 import { drawCardTask } from "./worker-task.server.ts";
 
-/** Some networks do not show larger images. */
+/** The limit for a share image. Some networks do not show larger images. */
 export const maxShareImageBytes = 200_000;
 const timeoutSeconds = 10;
 
@@ -96,7 +96,7 @@ const attempts: PngOptions[] = [
   { colors: 16 },
 ];
 
-/** Without dithering, because it draws faint patterns on large areas of one color. */
+/** Dithering is off, because it draws faint patterns on large areas of one color. */
 const pngOptions: PngOptions = { palette: true, dither: 0, effort: 4, compressionLevel: 9 };
 
 /** Combines the drawing with the layers of a card. */

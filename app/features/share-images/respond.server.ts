@@ -24,10 +24,11 @@ const maxIdLength = 300;
  * photo that the newsroom takes down disappears from caches too.
  */
 const cacheForOneWeek = "public, max-age=604800, immutable";
-/** For an image that lacks its photo, which may be back later. */
+/** For a share image whose photo is missing now, but may be back later. */
 const cacheForFiveMinutes = "public, max-age=300";
 
 type Options = {
+  /** Returns null if readers cannot open the page. */
   findCard(kind: ShareKind, id: string): Promise<ShareCard | null>;
   readImage: ReadOwnImage;
   wasRemoved: WasImageRemoved;

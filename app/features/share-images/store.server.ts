@@ -16,7 +16,7 @@ export const shareImageLimit = {
   concurrent: { visitor: 5, all: 40 },
   messages: { visitor: "The site is very busy. Please try again in a moment." },
 } satisfies Limit;
-/** When an image is made again that could not be made, or only without its photo. */
+/** After this time, we try again to make an image that failed, or that lacks its photo. */
 const retryAfterMs = 5 * 60_000;
 const maxFailures = 500;
 

@@ -7,6 +7,7 @@ import { integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 export const publishedStories = pgTable("published_stories", {
   id: text().primaryKey(),
   title: text().notNull(),
+  /** When the site first noticed that the story was published. */
   noticedAt: timestamp({ withTimezone: true }).notNull(),
 });
 

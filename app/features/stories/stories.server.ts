@@ -233,11 +233,14 @@ export async function findLiveVersion(services: StoryServices, id: string): Prom
   return live?.isLive ? live.version : null;
 }
 
-/** The same as `readStories`, for work without a page. */
+/** Does the same as `readStories` where there is no page to which tags could be added. */
 export const listNewestStories = (services: StoryServices): Promise<StoryRecord[]> =>
   readStories({ ...services, ...noPage });
 
-/** Those of these stories that readers may see, by the given ids, also of stories renamed since. */
+/**
+ * Finds the published stories by these ids, even if a story was renamed since. The keys are the
+ * given ids.
+ */
 export async function findPublishedStories(services: StoryServices, ids: string[]) {
   const newPaths = await readSharedOr(services.db, renamedPaths, {});
   const stories = await Promise.all(

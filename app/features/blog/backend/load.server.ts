@@ -79,7 +79,7 @@ export async function describePost(services: PostServices, post: Post): Promise<
   // If the related posts cannot be read, the reader still gets the article.
   const posts = await source.recent(post.domain || ownDomain(services.site)).catch(() => []);
   const neighbors = findNeighbors(post, posts);
-  // Without their sizes, images are shown too.
+  // If the sizes of its images cannot be read, the article is shown without them.
   const sizes = await readImageSizes(services.db, post.blog).catch(() => []);
   const html = addImageSizes(await bodyHtml(services, post, origin), sizes);
   const { slug, metaTitle, metaDescription, date, blog, pinterestImageLink } = post;

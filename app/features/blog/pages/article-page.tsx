@@ -20,7 +20,10 @@ type Props = {
   timeZone: string;
   video: ReactNode | null;
   newsletter: ReactNode;
-  /** Null in a preview. Readers can neither save nor share it, because its link expires. */
+  /**
+   * The URL of the post. Null in a preview, which readers can neither save nor share, because its
+   * link expires.
+   */
   url: string | null;
 };
 

@@ -176,7 +176,7 @@ function NoPosts({ page }: { page: number }) {
   );
 }
 
-/** Plain links, so that every page has its own URL and works without JavaScript. */
+/** Uses plain links, so that every page has its own URL and works without JavaScript. */
 function Pagination({ current, pages }: { current: number; pages: number }) {
   if (pages <= 1) return null;
   return (

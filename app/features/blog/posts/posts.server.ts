@@ -18,7 +18,9 @@ import {
   typesetPost,
 } from "./post.ts";
 
-/** Lists show only these. With 600 bytes per post, they take about 6 MB of memory. */
+/**
+ * The number of posts that lists can show. With 600 bytes per post, they take about 6 MB of memory.
+ */
 const maxCachedHeads = 10_000;
 /** Older and longer posts are read from the database for each page. */
 const maxCachedPosts = 50;
@@ -59,6 +61,7 @@ export const storedHeads = (domain: string): SharedRead<DatedHead[]> => ({
 type StoredPost = typeof blogPosts.$inferSelect;
 type DatedRow = Post & { publishAt: Date };
 
+/** The newest published and scheduled posts in the database, with their texts. */
 export const newestPosts: SharedRead<DatedRow[]> = {
   name: "newest posts",
   tags: [cacheTags.blog],
@@ -145,7 +148,7 @@ export function ownSource(own: OwnPosts): BlogSource {
     },
 
     async details(requestedSlug) {
-      // No other slug is stored, and the database refuses some characters.
+      // No post has another kind of slug, and the database refuses some characters.
       if (!slugPattern.test(requestedSlug)) return null;
       const file = (await readFiles()).find((candidate) => candidate.slug === requestedSlug);
       if (file) return isPublished(file, now) ? file : null;

@@ -84,7 +84,10 @@ type Change = {
   date?: { date: string; timeZone: string };
 };
 
-/** Returns false if the post does not exist. */
+/**
+ * Changes the state of a post and, if the change has one, its date. Returns false if there is no
+ * such post.
+ */
 export async function changePost(
   db: Database,
   slug: string,

@@ -80,7 +80,7 @@ function toPhoto({ image }: IssueItem, origin: string): MailPhoto | null {
   return { url, width, height, alt, credit: describeCredit({ file, credit }) ?? "" };
 }
 
-/** Fills in what depends on the recipient and on the hour. */
+/** Replaces the placeholders, whose values depend on the recipient and on the hour. */
 export const addressIssue = (
   { subject, text, html }: Issue,
   { link, greeting }: { link: string; greeting: string },

@@ -184,7 +184,10 @@ export async function renderIssueMail(
 /** A single bounce may be the mail server's mistake; three in a row are not. */
 export const bouncesInARow = 3;
 
-/** If more emails of an issue bounce, and more than half, the problem is probably on our side. */
+/**
+ * If more emails of an issue than this bounce, and more than half of them, the problem is probably
+ * on our side.
+ */
 const maxPlausibleBounces = 10;
 
 /** The number of values per SQL statement is limited. The next run deletes the rest. */

@@ -26,7 +26,9 @@ import {
 
 type EarlierIssue = { id: string; createdAt: Date; lines: ReadonlySet<string> };
 
-/** If a text was only in older issues than these, its corrections are not sent. */
+/**
+ * Only this many earlier issues are read, so a correction of a text in an older issue is not sent.
+ */
 const maxEarlierIssues = 60;
 const daysPerWeek = 7;
 const maxCorrections = 10;
@@ -115,7 +117,7 @@ export async function composeIssue(features: Contributors, services: Services, d
     if (!first) return [];
     const more = { label: first.more.label, link: origin + first.more.path };
     if (key !== "tonight") return [{ heading: issue.headings[key], items, more }];
-    // The date, because the email may be opened on another day.
+    // The heading contains the date, because the email may be opened on another day.
     const date = dayHeading(instantAt(day, "12:00", timeZone), timeZone);
     return [{ heading: `${issue.headings.tonight}, ${date}`, items, more: null }];
   });

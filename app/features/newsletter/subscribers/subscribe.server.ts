@@ -92,7 +92,7 @@ export async function signUp(
     const isLinkUsed =
       lastMail !== undefined && lastMail.state === "sent" && subscriber.tokenHash === null;
     const dueAt = isLinkUsed && nextDay > nextFreeHour ? nextDay : nextFreeHour;
-    // With the key of an existing email, nothing is queued.
+    // If there already is an email with this key, no second one is queued.
     const key =
       lastMail && !isLinkUsed ? lastMail.key : `newsletter:${subscriber.id}:${now.getTime()}`;
     await queueTemplateMails(tx, clock, [

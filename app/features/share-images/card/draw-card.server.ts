@@ -33,7 +33,7 @@ const title = {
 };
 const line = { size: 26, height: 39 };
 const gap = { belowLabel: 16, belowTitle: 22, besideMark: 20 };
-/** From the top of a line to its baseline, in ems. */
+/** The distance from the top of a line to its baseline, in ems. */
 const ascent = 0.9;
 
 /**

@@ -26,13 +26,13 @@ export const storyFields = z.object({
     .object({ id: z.string(), alt: z.string(), caption: z.string(), credit: z.string() })
     .nullable(),
   isPinned: z.boolean(),
-  /** Null for an ordinary story, such as all stories before the desk had live ones. */
+  /** Null for an ordinary story. Missing in what was stored before the desk had live stories. */
   live: z.boolean().nullable().default(null),
   corrections: z.array(z.object({ date: z.string(), text: z.string() })),
 });
 export type StoryFields = z.output<typeof storyFields>;
 
-/** An image that is stored with what it belongs to. */
+/** A new image of a story or post, which is stored together with it. */
 export type NewImage = { id: string; width: number; height: number; bytes: Uint8Array };
 
 export type WrittenStory = {

@@ -11,7 +11,7 @@ const entryHeading =
 export type LiveRecord = LiveStory & {
   /** The whole text, the newest entry first, for feeds and search. */
   html: string;
-  /** When the newest entry was written, as dates in files are: 2026-11-18 14:05. */
+  /** When the newest entry was written, in the format of dates in files: 2026-11-18 14:05. */
   lastWritten: string | null;
 };
 
@@ -94,7 +94,10 @@ function showTime(at: Date, day: string, storyDay: string, timeZone: string): st
   return day === storyDay ? time : `${longDate(day)}, ${time}`;
 }
 
-/** What editors write at the beginning of an entry, also if there is no such time. */
+/**
+ * Matches a time as editors write it at the beginning of an entry, even one that does not exist,
+ * such as 25:70.
+ */
 const writtenTime = /^(?:\d{4}-\d\d-\d\d )?\d{1,2}:\d\d/;
 
 /** Entries in the order of the file may be out of order, but rarely by so much. */

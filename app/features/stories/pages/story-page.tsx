@@ -15,7 +15,7 @@ import { storyListPath, toCategoryValue } from "../listing/list.ts";
 import type { StoryLink, StoryPageContent } from "../model.ts";
 import { NewsGrid } from "./news-grid.tsx";
 
-/** Only the pages of live stories load its code. */
+/** Loaded on demand, because only the pages of live stories need this code. */
 const LiveStoryText = lazy(() => import("../live/live-story.tsx"));
 
 type Props = {

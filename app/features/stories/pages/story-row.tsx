@@ -23,6 +23,7 @@ export function StoryRow({ story }: { story: StoryCard }) {
 type Props = {
   story: StoryCard;
   titleClass: string;
+  /** Without this class, the excerpt is left out. */
   excerptClass?: string;
 };
 

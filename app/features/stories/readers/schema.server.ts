@@ -27,7 +27,7 @@ export const storySubmissions = pgTable(
       .default("reader"),
     /** The reader's name: published with the story, and deleted when an editor rejects it. */
     name: text().notNull(),
-    /** For questions and one email about the decision, with which it is deleted. */
+    /** For questions, and for one email about the decision. Deleted with the decision. */
     email: text().notNull(),
     /**
      * Only "approved" stories are on the site. An editor may publish a story that is "down" (taken
@@ -60,7 +60,9 @@ export const storySubmissions = pgTable(
      * as no other story from this network waits.
      */
     network: text().notNull().default(""),
-    /** What an editor typed, by field, for a decision that was undone. Null after the next one. */
+    /**
+     * What an editor had typed, by field, when a decision was undone. Null after the next decision.
+     */
     typed: jsonb().$type<Record<string, string>>(),
   },
   (table) => [index("story_submissions_newest").on(table.state, table.publishedAt, table.slug)],
@@ -68,7 +70,7 @@ export const storySubmissions = pgTable(
 
 export type StoryRow = typeof storySubmissions.$inferSelect;
 
-/** Images of these stories, re-encoded as WebP without metadata about camera, place or time. */
+/** Images of the stories above, re-encoded as WebP without metadata about camera, place or time. */
 export const storyImages = pgTable(
   "story_images",
   {
