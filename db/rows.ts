@@ -4,7 +4,6 @@ import type { Database } from "./database.ts";
 
 type Rows<T extends PgTable> = T["$inferSelect"][];
 
-/** Returns the first row that matches, or null. */
 export async function findRow<T extends PgTable>(
   db: Pick<Database, "select">,
   table: T,
