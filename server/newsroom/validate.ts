@@ -102,7 +102,9 @@ type CityContext = Pick<CommandContext, "siteFolder" | "siteFiles" | "services">
 export const countFiles = (reports: FileReport[]) =>
   reports.filter(({ isMissing }) => !isMissing).length;
 
-/** Finds mistakes that only a comparison of the files of a running site shows. */
+/**
+ * Finds mistakes that only a comparison of files shows, in the files that a running site has read.
+ */
 export async function findBrokenReferences(
   site: OpenedSite,
   checkReferences: CheckReferences,

@@ -10,7 +10,10 @@ import { weatherTask } from "../../app/features/weather/tasks.server.ts";
 import { pageTask, postCheckTask } from "./page-text-tasks.ts";
 import type { Tasks } from "./worker-tasks.ts";
 
-/** Workers load this list instead of the features, to use less memory. */
+/**
+ * All tasks that worker threads can run. Workers load this list instead of the features, to use
+ * less memory.
+ */
 export const workerTasks: Tasks = Object.fromEntries(
   [
     feedTask,

@@ -1,9 +1,13 @@
 import { integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
-/** Every story that was ever on the site: a removed one is "gone", and a renamed one is found. */
+/**
+ * Every story that was ever on the site, so that the URL of a removed story answers 410, and the
+ * title of a missing one leads to its new path.
+ */
 export const publishedStories = pgTable("published_stories", {
   id: text().primaryKey(),
   title: text().notNull(),
+  /** When the site first noticed that the story was published. */
   noticedAt: timestamp({ withTimezone: true }).notNull(),
 });
 

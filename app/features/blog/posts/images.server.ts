@@ -60,7 +60,10 @@ export async function imageResponse(
   });
 }
 
-/** From the database, or fetched and stored. Null if that fails, or has failed recently. */
+/**
+ * Reads the image from the database, or fetches and stores it. Returns null if the image cannot be
+ * fetched, or if a recent attempt failed.
+ */
 async function loadImage(url: string, services: Pick<Services, "db" | "clock" | "fetch">) {
   const { db, clock } = services;
   const [stored] = await db.select().from(blogImages).where(eq(blogImages.url, url));
@@ -106,6 +109,6 @@ export async function readImageSizes(db: Database, text: string) {
     : db.select({ id, width, height }).from(postImages).where(inArray(id, ids));
 }
 
-/** If readers still open a deleted image, it is fetched again. */
+/** If readers still open a deleted image, the next request fetches it again. */
 export const deleteOldImages = (db: Database, clock: Clock): Promise<number> =>
   deleteRows(db, blogImages, lt(blogImages.fetchedAt, daysBefore(clock(), imageRetentionDays)));

@@ -5,7 +5,10 @@ import { siteSettingsFile } from "../../brand/files.server.ts";
 import { renderStoryMarkdown } from "./story-markdown.server.ts";
 import { storyTextTask } from "./tasks.server.ts";
 
-/** Call it before the transaction that publishes the story, which must not wait for it. */
+/**
+ * Renders a long text in a worker, so call it before the transaction that publishes the story,
+ * which must not stay open for that long.
+ */
 export async function renderStoryText(
   { site, runInWorker }: Pick<Services, "site" | "runInWorker">,
   text: string,

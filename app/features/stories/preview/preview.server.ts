@@ -54,7 +54,7 @@ async function sign(db: Database, id: string, time: string): Promise<string> {
 
 export type PreviewNote = {
   state: "draft" | "scheduled";
-  /** When it will be published. Null for a draft. */
+  /** When the story will be published. Null for a draft. */
   publishedOn: string | null;
   expiresOn: string;
 };
@@ -66,7 +66,9 @@ type Preview =
 
 export const dayAndTime = formatByZone({ dateStyle: "long", timeStyle: "short" });
 
-/** Finds the story of a preview link. An invalid link says nothing about the story. */
+/**
+ * Finds the story of a preview link. An invalid link does not tell whether there is such a story.
+ */
 export async function findPreview(
   services: PageServices,
   id: string,
