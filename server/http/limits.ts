@@ -86,7 +86,6 @@ const countVisitors = ({ rate, messages }: Limit & { rate: Rate }) => ({
   message: messages.visitor,
 });
 
-/** The server's own requests have no visitor. */
 export function createVisitorLimits(isDeskPath: (path: string) => boolean) {
   const forms = countVisitors(formLimit);
   const pages = countVisitors(pageLimit);
@@ -101,6 +100,7 @@ export function createVisitorLimits(isDeskPath: (path: string) => boolean) {
       : next();
   };
 
+  /** Without an IP address, `admitPage` has counted the visitor, or the server itself asks. */
   const limitPages: MiddlewareHandler<Scope> = async (c, next) => {
     const { ipAddress, url, route } = c.env;
     const param = route?.limitedParam;
