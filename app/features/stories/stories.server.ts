@@ -1,5 +1,3 @@
-// Functions whose names begin with `read` add tags to the page that shows the stories; those that
-// begin with `list` or `find` do not.
 import { readSharedOr, type SharedRead } from "../../../db/shared-reads.ts";
 import { calendarDay, writtenInstant } from "../../lib/dates.ts";
 import { createMemo } from "../../lib/memo.ts";
@@ -134,7 +132,7 @@ const readRowSettings = ({ site }: Pick<StoryServices, "site">) => ({
   timeZone: site.read(siteSettingsFile).timeZone,
 });
 
-/** The same without samples, unless there is nothing else. */
+/** All published stories without samples, unless there are only samples. */
 export async function readStories(services: StoryServices & PageScope): Promise<StoryRecord[]> {
   const records = await readAllStories(services);
   const real = records.filter(({ isSample }) => !isSample);
