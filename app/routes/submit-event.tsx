@@ -33,10 +33,11 @@ export async function action({ context }: Route.ActionArgs) {
   const { timeZone } = site.read(siteSettingsFile);
   const { email: to } = site.read(contactFile);
   const categories = site.read(eventsFile).categories.map(({ name }) => name);
-  const form = eventForm(categories, calendarDay(clock(), timeZone));
+  const rule = eventForm(categories, calendarDay(clock(), timeZone));
   const notifyDesk = openDeskMail(services);
-  const result = await receiveForm(form, services.readForm().form, services, (...event) =>
-    storeSubmission({ db, clock, to, notifyDesk, timeZone }, ...event),
+  const { form } = services.readForm();
+  const result = await receiveForm(rule, form, services, (event, key, network) =>
+    storeSubmission({ db, clock, to, notifyDesk, timeZone }, event, key, network),
   );
   return respondToForm(result, services.mail);
 }
