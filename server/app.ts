@@ -24,7 +24,7 @@ import { serveAppIcons } from "./http/files/app-icons.ts";
 import { serveOfflineWorker } from "./http/files/offline-worker.ts";
 import { listStaticFolders, serveStaticFiles } from "./http/files/static-files.ts";
 import { serveStylesheet } from "./http/files/stylesheet.ts";
-import { receiveForms, refuseCrossSiteForms } from "./http/forms/receive-forms.ts";
+import { readForms, refuseCrossSiteForms } from "./http/forms/read-forms.ts";
 import { noStore, saveDataHeader, setSecurityHeaders } from "./http/headers.ts";
 import type { RequestInfo } from "./http/http.ts";
 import { createVisitorLimits } from "./http/limits.ts";
@@ -124,7 +124,7 @@ export function createApp(
       ? c.text("This page does not accept forms.\n", 405, { Allow: "GET, HEAD" })
       : next(),
   );
-  app.on("POST", "*", receiveForms);
+  app.on("POST", "*", readForms);
   if (mode === "production") app.get("/search", cacheSearchPages(services.tally, banner));
   app.use(compress());
   app.get("*", limits.limitPages, limits.limitRenders);

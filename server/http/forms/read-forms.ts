@@ -51,7 +51,7 @@ export const refuseCrossSiteForms: MiddlewareHandler<Scope> = async (c, next) =>
 };
 
 /** React Router gets a request without a body; an action gets the form from `readForm()`. */
-export const receiveForms: MiddlewareHandler<Scope> = async (c, next) => {
+export const readForms: MiddlewareHandler<Scope> = async (c, next) => {
   const { files = false, formBytes = maxTextBytes } = c.env.route ?? {};
   const { url, headers, signal } = c.req.raw;
   const received = await readFormBody(c.req.raw, {
