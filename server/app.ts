@@ -196,7 +196,7 @@ export function createApp(
   }
 
   return {
-    acceptsFiles: (path: string) => routes.find(path)?.files ?? false,
+    acceptsFiles: (path: string) => routes.find(path)?.acceptsFiles ?? false,
     servePage: servePages({
       cache,
       banner,

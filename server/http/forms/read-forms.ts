@@ -52,10 +52,10 @@ export const refuseCrossSiteForms: MiddlewareHandler<Scope> = async (c, next) =>
 
 /** React Router gets a request without a body; an action gets the form from `readForm()`. */
 export const readForms: MiddlewareHandler<Scope> = async (c, next) => {
-  const { files = false, formBytes = maxTextBytes } = c.env.route ?? {};
+  const { acceptsFiles = false, formBytes = maxTextBytes } = c.env.route ?? {};
   const { url, headers, signal } = c.req.raw;
   const received = await readFormBody(c.req.raw, {
-    acceptsFiles: files,
+    acceptsFiles,
     maxBytes: formBytes,
     address: c.env.ipAddress,
   });
