@@ -14,7 +14,7 @@ import { readBrandFiles, readTimeZone } from "../brand/command-site.server.ts";
 import {
   formatSender,
   reasonOption,
-  reportSenders,
+  reportAndSendMails,
   requireReason,
 } from "../forms/decisions.server.ts";
 import { editVerb } from "./edit-command.server.ts";
@@ -114,7 +114,7 @@ const approveVerb = verb({
     }));
     context.result(oneOrMany(published));
     for (const { url } of published) context.print(`✓ Published: ${url}`);
-    await reportSenders(context, senders);
+    await reportAndSendMails(context, senders);
   },
 });
 
@@ -152,7 +152,7 @@ const rejectVerb = verb({
           ? `✓ Removed "${toSafeLine(title)}" from the site.`
           : `✓ Rejected "${toSafeLine(title)}".`,
       );
-    await reportSenders(context, senders, reason);
+    await reportAndSendMails(context, senders, reason);
   },
 });
 

@@ -99,7 +99,7 @@ export const explainSkipped = (skipped: number): string =>
     ? ""
     : `${countSenders(skipped)} no email, because an address gets at most one per day.`;
 
-export async function reportSenders(
+export async function reportAndSendMails(
   context: Pick<CommandContext, "print" | "services" | "isServing">,
   { notified, skipped }: Omit<NotifiedSenders, "mailKeys">,
   reason?: string,

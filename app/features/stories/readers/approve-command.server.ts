@@ -8,7 +8,7 @@ import { oneOrMany, selectionOptions, selectSubmissions } from "../../../lib/new
 import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text.ts";
 import { type CommandContext, verb } from "../../../platform/command.ts";
 import { readBrandFiles } from "../../brand/command-site.server.ts";
-import { reportSenders } from "../../forms/decisions.server.ts";
+import { reportAndSendMails } from "../../forms/decisions.server.ts";
 import { newsFolder } from "../files.server.ts";
 import { idArgument, storySubject } from "./command.server.ts";
 import {
@@ -95,7 +95,7 @@ export const approveVerb = verb({
       oneOrMany(published.map(({ id, slug, url }) => ({ id, state: "approved", slug, url }))),
     );
     for (const { url } of published) context.print(`Published at ${url}`);
-    await reportSenders(context, senders);
+    await reportAndSendMails(context, senders);
     // The desk asks for the descriptions of the images of its own stories.
     for (const edit of edits.filter(({ origin }) => origin === "reader")) {
       const undescribed = edit.images.flatMap((image, index) =>
