@@ -62,7 +62,7 @@ const socketName = "newsroom.sock";
 const lockName = "newsroom.lock";
 
 /** Connects to the process that uses the folder, or returns null. */
-export const findHolder = (dataDir: string): Promise<Socket | null> =>
+export const connectToHolder = (dataDir: string): Promise<Socket | null> =>
   tryConnect(socketPath(dataDir));
 
 /**
