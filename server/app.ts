@@ -65,8 +65,8 @@ export function createApp(
   );
   const createScope = (id: string, url: URL, ipAddress = "") => {
     const route = routes.find(url.pathname);
-    const takeMissingPage = () => false;
-    return { id, url, route, ipAddress, isForAllReaders: false, takeMissingPage };
+    const reuseMissingPage = () => false;
+    return { id, url, route, ipAddress, isForAllReaders: false, reuseMissingPage };
   };
 
   const app = new Hono<Scope>();
@@ -180,7 +180,7 @@ export function createApp(
   async function renderShared(
     key: string,
     id: string,
-    takeMissingPage: (status: number) => boolean,
+    reuseMissingPage: (status: number) => boolean,
   ) {
     const url = new URL(key, "http://localhost");
     // "full" differs from the ordinary page only for readers with Save-Data.
@@ -189,7 +189,7 @@ export function createApp(
     const scope: Scope["Bindings"] = {
       ...createScope(id, url),
       isForAllReaders: true,
-      takeMissingPage,
+      reuseMissingPage,
     };
     const response = await app.fetch(request, scope);
     return { response, cacheRules: scope.cacheRules };
