@@ -20,6 +20,7 @@ import {
   type NotifiedSenders,
   notifySenders,
   requireUnchanged,
+  stateAfterRejection,
 } from "../forms/decisions.server.ts";
 import { type NoticeServices, notifyNewsroom } from "../forms/notice.server.ts";
 import {
@@ -231,20 +232,15 @@ export async function decide(
   decision: EditorDecision,
 ): Promise<{ decided: Listed[]; senders: NotifiedSenders }> {
   const { clock, brand } = services;
-  const { origin } = brand.settings;
   const ids = listed.map(({ id }) => id);
   return db.transaction(async (tx) => {
     const before = await lockRows(tx, eventSubmissions, inArray(eventSubmissions.id, ids));
     requireUnchanged(listed, before, "events");
-    const { id, state, origin: from } = eventSubmissions;
+    const { id, state, origin } = eventSubmissions;
     const decided = await tx
       .update(eventSubmissions)
       .set({
-        // An event of the desk is only taken down: its editors can publish it again.
-        state:
-          decision.state === "approved"
-            ? "approved"
-            : sql`case ${from} when 'desk' then 'down' else 'rejected' end`,
+        state: decision.state === "approved" ? "approved" : stateAfterRejection(origin),
         decidedAt: clock(),
         name: "",
         email: "",
@@ -258,7 +254,7 @@ export async function decide(
       "event",
       before.map(({ id, title, email }) =>
         decision.state === "approved"
-          ? { kind: "published", title, email, page: `${origin}/events/${id}` }
+          ? { kind: "published", title, email, page: `${brand.settings.origin}/events/${id}` }
           : { kind: "rejected", title, email, reason: decision.reason },
       ),
     );

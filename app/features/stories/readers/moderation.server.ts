@@ -11,6 +11,7 @@ import {
   type NotifiedSenders,
   notifySenders,
   requireUnchanged,
+  stateAfterRejection,
 } from "../../forms/decisions.server.ts";
 import { clearTitles, rememberTitle } from "../published.server.ts";
 import {
@@ -149,8 +150,7 @@ export async function rejectStories(
     const rejected = await tx
       .update(storySubmissions)
       .set({
-        // A story of the desk is not deleted later: its editors can publish it again.
-        state: sql`case ${storySubmissions.origin} when 'desk' then 'down' else 'rejected' end`,
+        state: stateAfterRejection(storySubmissions.origin),
         decidedAt: services.clock(),
         name: "",
         email: "",
