@@ -11,7 +11,7 @@ import { eventsCommand } from "./command.server.ts";
 import { findEventRow } from "./desk-events.server.ts";
 import { eventSubmissions } from "./schema.server.ts";
 import {
-  decide,
+  decideEvents,
   deleteOldSubmissions,
   eventForm,
   findSubmissions,
@@ -103,7 +103,7 @@ describe("readers' events", () => {
     return ids.map((id) => ({ id, state: all.find((event) => event.id === id)?.state ?? "none" }));
   };
   const reject = async (clock: typeof now, ids: string[]) =>
-    decide(database.db, { clock, brand }, await look(ids), {
+    decideEvents(database.db, { clock, brand }, await look(ids), {
       state: "rejected",
       reason: undefined,
     });
@@ -137,7 +137,7 @@ describe("readers' events", () => {
     expect(await findSubmissions(database.db, "block")).toEqual([]);
     const seen = await look([id]);
     const decideAgain = () =>
-      decide(database.db, { clock: now, brand }, seen, { state: "approved" });
+      decideEvents(database.db, { clock: now, brand }, seen, { state: "approved" });
     expect(await decideAgain()).toMatchObject({
       decided: [{ id, state: "approved" }],
       senders: { notified: 1, skipped: 0 },
@@ -185,12 +185,12 @@ describe("readers' events", () => {
       .where(eq(eventSubmissions.key, "one"));
     await db.update(eventSubmissions).set({ id: "first" }).where(eq(eventSubmissions.key, "two"));
     const events = await listSubmissions(db, ["waiting"]);
-    let decided: ReturnType<typeof decide> | undefined;
+    let decided: ReturnType<typeof decideEvents> | undefined;
     const lock = (tx: typeof db, id: string) =>
       tx.select().from(eventSubmissions).where(eq(eventSubmissions.id, id)).for("update");
     await db.transaction(async (tx) => {
       await lock(tx, "first");
-      decided = decide(db, { clock: now, brand }, events, { state: "approved" });
+      decided = decideEvents(db, { clock: now, brand }, events, { state: "approved" });
       await expect.poll(() => countWaitingForLock(postgres)).toBe(1);
       await lock(tx, "second");
     });

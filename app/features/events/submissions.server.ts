@@ -225,7 +225,7 @@ export async function findSubmissions(db: Database, typed: string): Promise<Even
 type EditorDecision = { state: "approved" } | { state: "rejected"; reason: string | undefined };
 
 /** Decides about all events or none, and deletes the names and addresses of their senders. */
-export async function decide(
+export async function decideEvents(
   db: Database,
   services: DecisionServices,
   listed: Listed[],

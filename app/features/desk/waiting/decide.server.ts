@@ -9,7 +9,11 @@ import { contactFile } from "../../brand/contact-file.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { markDone } from "../../contact/messages.server.ts";
 import { contactMessages } from "../../contact/schema.server.ts";
-import { changeSubmission, decide, type EventValues } from "../../events/submissions.server.ts";
+import {
+  changeSubmission,
+  decideEvents,
+  type EventValues,
+} from "../../events/submissions.server.ts";
 import { explainSkipped, type NotifiedSenders } from "../../forms/decisions.server.ts";
 import { requiredText } from "../../forms/receive.server.ts";
 import { queueMail } from "../../mail/queue.server.ts";
@@ -182,7 +186,7 @@ async function apply(
     if (event) await changeSubmission(tx, services.brand.settings.timeZone, id, event);
   if (events.length > 0) {
     const state = action === "accept" ? "approved" : "rejected";
-    const { senders } = await decide(tx, services, events, { state, reason });
+    const { senders } = await decideEvents(tx, services, events, { state, reason });
     count(senders);
     if (action === "accept") pages.push(...events.map(({ id }) => `/events/${id}`));
   }
