@@ -5,7 +5,7 @@ import { openDeskMail } from "../features/desk/mail/queue.server.ts";
 import { eventsFile } from "../features/events/files.server.ts";
 import { submitEventPath } from "../features/events/model.ts";
 import { SubmitEventPage } from "../features/events/pages/submit-page.tsx";
-import { eventForm, storeSubmission } from "../features/events/submissions.server.ts";
+import { eventForm, storeSubmittedEvent } from "../features/events/submissions.server.ts";
 import { createToken, receiveForm, respondToForm } from "../features/forms/receive.server.ts";
 import { sendForm } from "../features/forms/send-form.ts";
 import { calendarDay } from "../lib/dates.ts";
@@ -37,7 +37,7 @@ export async function action({ context }: Route.ActionArgs) {
   const notifyDesk = openDeskMail(services);
   const { form } = services.readForm();
   const result = await receiveForm(rule, form, services, (event, key, network) =>
-    storeSubmission({ db, clock, to, notifyDesk, timeZone }, event, key, network),
+    storeSubmittedEvent({ db, clock, to, notifyDesk, timeZone }, event, key, network),
   );
   return respondToForm(result, services.mail);
 }

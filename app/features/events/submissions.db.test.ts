@@ -17,7 +17,7 @@ import {
   findSubmissions,
   listApprovedEvents,
   listSubmissions,
-  storeSubmission,
+  storeSubmittedEvent,
 } from "./submissions.server.ts";
 
 const timeZone = "America/New_York";
@@ -91,7 +91,7 @@ describe("readers' events", () => {
   afterAll(() => database.close());
 
   const send = (key: string, clock = now, changes: Partial<typeof valid> = {}) =>
-    storeSubmission(
+    storeSubmittedEvent(
       { db: database.db, clock, to: "desk@example.com", timeZone },
       schema.parse({ ...valid, ...changes }),
       key,
@@ -174,7 +174,7 @@ describe("readers' events", () => {
     const postgres = await openTestDatabase("postgres");
     const { db } = postgres;
     for (const key of ["one", "two"])
-      await storeSubmission(
+      await storeSubmittedEvent(
         { db, clock: now, to: "desk@example.com", timeZone },
         schema.parse(valid),
         key,

@@ -128,7 +128,7 @@ export const eventForm = (categories: string[], today: string) => ({
 
 export type EventValues = z.output<ReturnType<typeof eventForm>["schema"]>;
 
-export async function storeSubmission(
+export async function storeSubmittedEvent(
   { timeZone, ...services }: NoticeServices & { timeZone: string },
   values: EventValues,
   key: string,
@@ -171,7 +171,7 @@ export function toColumns(values: EventValues, timeZone: string) {
   return { title, location, description, category, url, day, startsAt, endsAt, free };
 }
 
-export async function changeSubmission(
+export async function changeSubmittedEvent(
   db: Database,
   timeZone: string,
   id: string,

@@ -10,7 +10,7 @@ import { siteSettingsFile } from "../../brand/files.server.ts";
 import { markDone } from "../../contact/messages.server.ts";
 import { contactMessages } from "../../contact/schema.server.ts";
 import {
-  changeSubmission,
+  changeSubmittedEvent,
   decideEvents,
   type EventValues,
 } from "../../events/submissions.server.ts";
@@ -183,7 +183,7 @@ async function apply(
   } else if (stories.length > 0)
     count((await rejectStories(tx, services, stories, reason)).senders);
   for (const { id } of event ? events : [])
-    if (event) await changeSubmission(tx, services.brand.settings.timeZone, id, event);
+    if (event) await changeSubmittedEvent(tx, services.brand.settings.timeZone, id, event);
   if (events.length > 0) {
     const state = action === "accept" ? "approved" : "rejected";
     const { senders } = await decideEvents(tx, services, events, { state, reason });
