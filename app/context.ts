@@ -46,11 +46,8 @@ export type AppContext = Services &
     /** Whether a path of this site leads to a page or file, as far as its form tells. */
     hasRoute(path: string): boolean;
     look: PageLook;
-    /**
-     * Has the server send its stored page for everything that is missing at this route. Returns
-     * false if it has none, so that one must be rendered.
-     */
-    takeMissingPage(status: number): boolean;
+    /** Has the server send its stored page of what is missing, or returns false: see `Scope`. */
+    reuseMissingPage(status: number): boolean;
   };
 
 export const appContext = createContext<AppContext>();

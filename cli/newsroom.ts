@@ -6,12 +6,12 @@ import { createSafeFetch } from "../app/lib/external/safe-fetch.server.ts";
 import { createLog, errorMessage } from "../app/lib/log.ts";
 import type { Database, OpenDatabase } from "../db/database.ts";
 import type * as app from "../server/app.ts";
-import { extractCity, extractFlags, needsNoCity } from "../server/newsroom/command-line.ts";
+import { extractCity, extractFlags, needsCity } from "../server/newsroom/command-line.ts";
 import { buildIfNeeded } from "../server/process/build.ts";
 import {
   type CommandSocket,
   claimDataFolder,
-  findHolder,
+  connectToHolder,
   sendCommand,
 } from "../server/process/command-socket.ts";
 import { failToStart, isSetupError, SetupError } from "../server/process/setup-error.ts";
@@ -51,14 +51,14 @@ async function main(argv: string[]): Promise<number> {
 async function run(rawArgs: string[], terminal: Terminal): Promise<number> {
   const { words, city } = extractCity(rawArgs);
   const { words: argv, isPresent: mayCreate } = extractFlags(words, [newDatabaseOption]);
-  const isForCity = !needsNoCity(argv);
+  const isForCity = needsCity(argv);
   const config = loadSettings(city, isForCity);
   // If nobody reads the output anymore, as after `| head`, this process exits, and the server
   // finishes the command.
   const outputClosed = terminal.outputClosed.then(() => 0);
-  // A problem with the data folder is ignored here, because `doctor` must run without the folder to
-  // report it. Other commands fail when they need the folder.
-  const holder = isForCity ? await findHolder(config.dataDir).catch(() => null) : null;
+  // `doctor` must run even without the data folder, to say what is wrong. A command
+  // that needs the folder fails when it claims it.
+  const holder = isForCity ? await connectToHolder(config.dataDir).catch(() => null) : null;
   const interrupted = Promise.withResolvers<number>();
   for (const [signal, exit] of [
     ["SIGINT", 130],

@@ -24,7 +24,7 @@ import { serveAppIcons } from "./http/files/app-icons.ts";
 import { serveOfflineWorker } from "./http/files/offline-worker.ts";
 import { listStaticFolders, serveStaticFiles } from "./http/files/static-files.ts";
 import { serveStylesheet } from "./http/files/stylesheet.ts";
-import { receiveForms, refuseCrossSiteForms } from "./http/forms/receive-forms.ts";
+import { readForms, refuseCrossSiteForms } from "./http/forms/read-forms.ts";
 import { noStore, saveDataHeader, setSecurityHeaders } from "./http/headers.ts";
 import type { RequestInfo } from "./http/http.ts";
 import { createVisitorLimits } from "./http/limits.ts";
@@ -68,8 +68,8 @@ export function createApp(
   );
   const createScope = (id: string, url: URL, ipAddress = "") => {
     const route = routes.find(url.pathname);
-    const takeMissingPage = () => false;
-    return { id, url, route, ipAddress, isForAllReaders: false, takeMissingPage };
+    const reuseMissingPage = () => false;
+    return { id, url, route, ipAddress, isForAllReaders: false, reuseMissingPage };
   };
 
   const app = new Hono<Scope>();
@@ -129,7 +129,7 @@ export function createApp(
       ? c.text("This page does not accept forms.\n", 405, { Allow: "GET, HEAD" })
       : next(),
   );
-  app.on("POST", "*", receiveForms);
+  app.on("POST", "*", readForms);
   if (mode === "production") app.get("/search", cacheSearchPages(services.tally, banner));
   app.use(compress());
   app.get("*", limits.limitPages, limits.limitRenders);
@@ -189,7 +189,7 @@ export function createApp(
   async function renderShared(
     key: string,
     id: string,
-    takeMissingPage: (status: number) => boolean,
+    reuseMissingPage: (status: number) => boolean,
   ) {
     const url = new URL(key, "http://localhost");
     // A key that names an edition needs the Save-Data header, because the edition "full" differs
@@ -199,14 +199,14 @@ export function createApp(
     const scope: Scope["Bindings"] = {
       ...createScope(id, url),
       isForAllReaders: true,
-      takeMissingPage,
+      reuseMissingPage,
     };
     const response = await app.fetch(request, scope);
     return { response, cacheRules: scope.cacheRules };
   }
 
   return {
-    acceptsFiles: (path: string) => routes.find(path)?.files ?? false,
+    acceptsFiles: (path: string) => routes.find(path)?.acceptsFiles ?? false,
     servePage: servePages({
       cache,
       banner,

@@ -13,7 +13,7 @@ export type RouteHandle = {
   /** The query parameters that change the response. All others are ignored. */
   params?: readonly string[];
   /** Whether the page's form may contain files. */
-  files?: boolean;
+  acceptsFiles?: boolean;
   /** The maximum size of a form that is sent to the page, if it differs from the default. */
   formBytes?: number;
   /** Requests with this query parameter have a limit of their feature, not that of pages. */

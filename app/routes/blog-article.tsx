@@ -34,7 +34,7 @@ type LoaderData = {
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ params, context }, next) => {
     const services = context.get(appContext);
-    if (services.blogBackend || !services.takeMissingPage(404)) return next();
+    if (services.blogBackend || !services.reuseMissingPage(404)) return next();
     // If the database is unavailable, the loader responds.
     const status = await findStatus(services, params.slug).catch(() => 503);
     return status === 404 ? new Response(null, { status }) : next();

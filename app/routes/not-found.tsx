@@ -5,7 +5,7 @@ import type { Route } from "./+types/not-found.ts";
 /** Programs that look for vulnerabilities request thousands of paths, so they cost no data. */
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ context }, next) =>
-    context.get(appContext).takeMissingPage(404) ? new Response(null, { status: 404 }) : next(),
+    context.get(appContext).reuseMissingPage(404) ? new Response(null, { status: 404 }) : next(),
 ];
 
 /** Matches every path that no other route matches. failures.tsx renders the page. */

@@ -5,7 +5,7 @@ import { openDeskMail } from "../features/desk/mail/queue.server.ts";
 import { eventsFile } from "../features/events/files.server.ts";
 import { submitEventPath } from "../features/events/model.ts";
 import { SubmitEventPage } from "../features/events/pages/submit-page.tsx";
-import { eventForm, storeSubmission } from "../features/events/submissions.server.ts";
+import { eventForm, storeSubmittedEvent } from "../features/events/submissions.server.ts";
 import { createToken, receiveForm, respondToForm } from "../features/forms/receive.server.ts";
 import { sendForm } from "../features/forms/send-form.ts";
 import { calendarDay } from "../lib/dates.ts";
@@ -33,10 +33,11 @@ export async function action({ context }: Route.ActionArgs) {
   const { timeZone } = site.read(siteSettingsFile);
   const { email: to } = site.read(contactFile);
   const categories = site.read(eventsFile).categories.map(({ name }) => name);
-  const form = eventForm(categories, calendarDay(clock(), timeZone));
+  const rule = eventForm(categories, calendarDay(clock(), timeZone));
   const notifyDesk = openDeskMail(services);
-  const result = await receiveForm(form, services.readForm().form, services, (...event) =>
-    storeSubmission({ db, clock, to, notifyDesk, timeZone }, ...event),
+  const { form } = services.readForm();
+  const result = await receiveForm(rule, form, services, (event, key, network) =>
+    storeSubmittedEvent({ db, clock, to, notifyDesk, timeZone }, event, key, network),
   );
   return respondToForm(result, services.mail);
 }

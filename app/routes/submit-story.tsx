@@ -14,7 +14,7 @@ import type { Route } from "./+types/submit-story.ts";
 
 export const handle = {
   cache: "none",
-  files: true,
+  acceptsFiles: true,
   formBytes: maxFormBytes,
 } satisfies RouteHandle;
 

@@ -94,10 +94,6 @@ const countVisitors = ({ rate, messages }: Limit & { rate: Rate }) => ({
   message: messages.visitor,
 });
 
-/**
- * Counts the forms and pages of visitors. The server's own requests have no IP address, and are not
- * counted.
- */
 export function createVisitorLimits(isDeskPath: (path: string) => boolean) {
   const forms = countVisitors(formLimit);
   const pages = countVisitors(pageLimit);
@@ -112,6 +108,7 @@ export function createVisitorLimits(isDeskPath: (path: string) => boolean) {
       : next();
   };
 
+  /** Without an IP address, `admitPage` has counted the visitor, or the server itself asks. */
   const limitPages: MiddlewareHandler<Scope> = async (c, next) => {
     const { ipAddress, url, route } = c.env;
     const param = route?.limitedParam;

@@ -38,12 +38,11 @@ export type Scope = {
     /** Whether the page is rendered for all readers, for the page cache. */
     isForAllReaders: boolean;
     /**
-     * Has the server send its stored page for everything that is missing at this route. Returns
-     * false if there is no such page yet, so that one must be rendered. Each step that a stored
-     * page can skip calls it: the middleware of blog-article.tsx and of not-found.tsx, the links
-     * (missing.server.ts), and rendering (entry.server.tsx).
+     * Has the server send its stored page for what is missing at this route, so that thousands of
+     * such paths cost one render. Returns false if it has none. Each step that a stored page can
+     * skip calls it.
      */
-    takeMissingPage(status: number): boolean;
+    reuseMissingPage(status: number): boolean;
     /** Set when the page has been rendered. `renderShared` in app.ts passes it to the page cache. */
     cacheRules?: CacheRules;
   };

@@ -28,10 +28,10 @@ export function extractFlags(
   };
 }
 
-/** Whether a command works where no city exists: it creates the first one. */
-export function needsNoCity(argv: string[]): boolean {
+/** `city new` creates the first city, so it works where none exists. */
+export function needsCity(argv: string[]): boolean {
   const [command, action] = argv.filter((word) => !word.startsWith("-"));
-  return command === "city" && action === "new";
+  return command !== "city" || action !== "new";
 }
 
 /**

@@ -61,7 +61,7 @@ describe("the cache key", () => {
 
 /** Serves pages that `render` renders, and returns a function that requests a path. */
 async function startServer(
-  render: (key: string, takeMissingPage: (status: number) => boolean) => Response,
+  render: (key: string, reuseMissingPage: (status: number) => boolean) => Response,
   isCaching = true,
 ) {
   const cache = createPageCache({
@@ -81,8 +81,8 @@ async function startServer(
     findPage,
     isCaching,
     admitPage: (address) => limit.take(address) === 0,
-    renderShared: async (key, _id, takeMissingPage) => {
-      const response = render(key, takeMissingPage);
+    renderShared: async (key, _id, reuseMissingPage) => {
+      const response = render(key, reuseMissingPage);
       const isPublic = response.status === 200;
       const forever = { expiresAt: Number.POSITIVE_INFINITY, freshMs: Number.POSITIVE_INFINITY };
       return { response, cacheRules: { isPublic, tags: new Set<string>(), ...forever } };
@@ -105,9 +105,9 @@ async function startServer(
 
 it("everything that is missing at a route gets one stored page, until the site changes", async () => {
   let renders = 0;
-  const { cache, get } = await startServer((key, takeMissingPage) => {
+  const { cache, get } = await startServer((key, reuseMissingPage) => {
     const status = key.startsWith("/news/gone") ? 410 : 404;
-    if (takeMissingPage(status)) return new Response(null, { status });
+    if (reuseMissingPage(status)) return new Response(null, { status });
     renders += 1;
     return new Response(`Nothing here (${renders})`, { status });
   });
@@ -208,11 +208,11 @@ describe("the banner", () => {
   });
 
   it("is part of a page that is rendered or missing while it is shown, and of no feed", async () => {
-    const { banner, get } = await startServer((key, takeMissingPage) => {
+    const { banner, get } = await startServer((key, reuseMissingPage) => {
       if (key === "/feeds/news.xml")
         return new Response(slot, { headers: { ...html, "Content-Type": "text/xml" } });
       if (key.startsWith("/news/"))
-        return new Response(takeMissingPage(404) ? null : slot, { status: 404, headers: html });
+        return new Response(reuseMissingPage(404) ? null : slot, { status: 404, headers: html });
       return new Response(slot, { headers: html });
     });
     const read = async (path: string) => (await get(path)).text();

@@ -23,14 +23,11 @@ type Options = {
   log: Log;
   /** Finds the page or file at a path. Null if it is not served from the page cache. */
   findPage(path: string): Leaf | null;
-  /**
-   * Renders the page of a cache key. The render calls `takeMissingPage` when it finds that the page
-   * is missing; if that returns true, the response need not contain the page.
-   */
+  /** If `reuseMissingPage` returns true, the response need not contain the page. */
   renderShared(
     key: string,
     id: string,
-    takeMissingPage: (status: number) => boolean,
+    reuseMissingPage: (status: number) => boolean,
   ): Promise<{ response: Response; cacheRules: CacheRules | undefined }>;
   /**
    * Counts a page that has to be rendered for a visitor, and returns whether the visitor may have

@@ -12,7 +12,7 @@ import type { Route } from "../http/scope.ts";
 const handleSchema = z.strictObject({
   cache: z.enum(["public", "none"]).optional(),
   params: z.array(z.string()).default([]),
-  files: z.boolean().optional(),
+  acceptsFiles: z.boolean().optional(),
   formBytes: z.number().int().positive().optional(),
   limitedParam: z.string().optional(),
   formFromAnySite: z.boolean().optional(),

@@ -64,8 +64,8 @@ type Reply = z.input<typeof replySchema>;
 const socketName = "newsroom.sock";
 const lockName = "newsroom.lock";
 
-/** Connects to the process that uses the folder. Returns null if no process does. */
-export const findHolder = (dataDir: string): Promise<Socket | null> =>
+/** Connects to the process that uses the folder, or returns null. */
+export const connectToHolder = (dataDir: string): Promise<Socket | null> =>
   tryConnect(socketPath(dataDir));
 
 /**

@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { readRows } from "../../server/newsroom/backup/backup.ts";
-import { findHolder, sendCommand } from "../../server/process/command-socket.ts";
+import { connectToHolder, sendCommand } from "../../server/process/command-socket.ts";
 import { createDataFolder } from "../support/data-folder.ts";
 import { runInServer } from "../support/newsroom.ts";
 import { type RunningServer, startServer, temporaryFolder } from "../support/server.ts";
@@ -149,7 +149,7 @@ describe("a running server", () => {
     await writeFile(unfinishedFile, "");
     await utimes(unfinishedFile, now, new Date("2020-01-01"));
     const backupsBefore = (await readdir(backups)).filter((name) => name.endsWith(".tar.gz"));
-    const holder = (await findHolder(data.path)) ?? expect.unreachable();
+    const holder = (await connectToHolder(data.path)) ?? expect.unreachable();
     const lines: string[] = [];
     let stopped: Promise<number | null> | undefined;
     const progress = () => {

@@ -1,5 +1,5 @@
 import type { Caller } from "../../app/platform/command.ts";
-import { findHolder, sendCommand } from "../../server/process/command-socket.ts";
+import { connectToHolder, sendCommand } from "../../server/process/command-socket.ts";
 
 /**
  * Runs a command in the server that uses the data folder, as the `newsroom` program does, but
@@ -10,7 +10,7 @@ export async function runInServer(
   args: string[],
   caller: Partial<Omit<Caller, "print">> = {},
 ): Promise<{ code: number; output: string }> {
-  const socket = await findHolder(dataDir);
+  const socket = await connectToHolder(dataDir);
   if (!socket) throw new Error(`No server uses the data folder ${dataDir}.`);
   const lines: string[] = [];
   const code = await sendCommand(socket, args, {

@@ -14,7 +14,7 @@ import { readBrandFiles, readTimeZone } from "../brand/command-site.server.ts";
 import {
   formatSender,
   reasonOption,
-  reportSenders,
+  reportAndSendMails,
   requireReason,
 } from "../forms/decisions.server.ts";
 import { editVerb } from "./edit-command.server.ts";
@@ -27,7 +27,7 @@ import {
   importedSource,
 } from "./import/store.server.ts";
 import {
-  decide,
+  decideEvents,
   type EventRow,
   findSubmissions,
   listSubmissions,
@@ -105,7 +105,7 @@ const approveVerb = verb({
     );
     if (events.length === 0) return;
     const services = { clock: context.clock, brand: await readBrandFiles(context) };
-    const { decided, senders } = await decide(db, services, events, { state: "approved" });
+    const { decided, senders } = await decideEvents(db, services, events, { state: "approved" });
     const { origin } = services.brand.settings;
     const published = decided.map(({ id, state }) => ({
       id,
@@ -114,7 +114,7 @@ const approveVerb = verb({
     }));
     context.result(oneOrMany(published));
     for (const { url } of published) context.print(`✓ Published: ${url}`);
-    await reportSenders(context, senders);
+    await reportAndSendMails(context, senders);
   },
 });
 
@@ -141,7 +141,10 @@ const rejectVerb = verb({
     if (events.length === 0) return;
     const sent = events.filter(({ state }) => state !== "imported");
     const services = { clock: context.clock, brand: await readBrandFiles(context) };
-    const { decided, senders } = await decide(db, services, sent, { state: "rejected", reason });
+    const { decided, senders } = await decideEvents(db, services, sent, {
+      state: "rejected",
+      reason,
+    });
     for (const { id, state } of events) if (state === "imported") await deleteImportedEvent(db, id);
     const stateOf = (event: ListedEvent) =>
       decided.find(({ id }) => id === event.id)?.state ?? "rejected";
@@ -152,7 +155,7 @@ const rejectVerb = verb({
           ? `✓ Removed "${toSafeLine(title)}" from the site.`
           : `✓ Rejected "${toSafeLine(title)}".`,
       );
-    await reportSenders(context, senders, reason);
+    await reportAndSendMails(context, senders, reason);
   },
 });
 

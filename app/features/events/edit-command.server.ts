@@ -8,7 +8,7 @@ import { siteSettingsFile } from "../brand/files.server.ts";
 import { readEventFields, toFormValues } from "./desk-events.server.ts";
 import { eventsFile } from "./files.server.ts";
 import {
-  changeSubmission,
+  changeSubmittedEvent,
   type EventRow,
   eventForm,
   findSubmissions,
@@ -69,7 +69,7 @@ export const editVerb = verb({
           )
           .join("\n"),
       );
-    await changeSubmission(db, timeZone, event.id, parsed.data);
+    await changeSubmittedEvent(db, timeZone, event.id, parsed.data);
     context.result({ id: event.id, state: event.state, title: parsed.data.title });
     const next =
       event.state === "approved"

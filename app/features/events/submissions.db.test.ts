@@ -11,13 +11,13 @@ import { eventsCommand } from "./command.server.ts";
 import { findEventRow } from "./desk-events.server.ts";
 import { eventSubmissions } from "./schema.server.ts";
 import {
-  decide,
+  decideEvents,
   deleteOldSubmissions,
   eventForm,
   findSubmissions,
   listApprovedEvents,
   listSubmissions,
-  storeSubmission,
+  storeSubmittedEvent,
 } from "./submissions.server.ts";
 
 const timeZone = "America/New_York";
@@ -91,7 +91,7 @@ describe("readers' events", () => {
   afterAll(() => database.close());
 
   const send = (key: string, clock = now, changes: Partial<typeof valid> = {}) =>
-    storeSubmission(
+    storeSubmittedEvent(
       { db: database.db, clock, to: "desk@example.com", timeZone },
       schema.parse({ ...valid, ...changes }),
       key,
@@ -103,7 +103,7 @@ describe("readers' events", () => {
     return ids.map((id) => ({ id, state: all.find((event) => event.id === id)?.state ?? "none" }));
   };
   const reject = async (clock: typeof now, ids: string[]) =>
-    decide(database.db, { clock, brand }, await look(ids), {
+    decideEvents(database.db, { clock, brand }, await look(ids), {
       state: "rejected",
       reason: undefined,
     });
@@ -137,7 +137,7 @@ describe("readers' events", () => {
     expect(await findSubmissions(database.db, "block")).toEqual([]);
     const seen = await look([id]);
     const decideAgain = () =>
-      decide(database.db, { clock: now, brand }, seen, { state: "approved" });
+      decideEvents(database.db, { clock: now, brand }, seen, { state: "approved" });
     expect(await decideAgain()).toMatchObject({
       decided: [{ id, state: "approved" }],
       senders: { notified: 1, skipped: 0 },
@@ -174,7 +174,7 @@ describe("readers' events", () => {
     const postgres = await openTestDatabase("postgres");
     const { db } = postgres;
     for (const key of ["one", "two"])
-      await storeSubmission(
+      await storeSubmittedEvent(
         { db, clock: now, to: "desk@example.com", timeZone },
         schema.parse(valid),
         key,
@@ -185,12 +185,12 @@ describe("readers' events", () => {
       .where(eq(eventSubmissions.key, "one"));
     await db.update(eventSubmissions).set({ id: "first" }).where(eq(eventSubmissions.key, "two"));
     const events = await listSubmissions(db, ["waiting"]);
-    let decided: ReturnType<typeof decide> | undefined;
+    let decided: ReturnType<typeof decideEvents> | undefined;
     const lock = (tx: typeof db, id: string) =>
       tx.select().from(eventSubmissions).where(eq(eventSubmissions.id, id)).for("update");
     await db.transaction(async (tx) => {
       await lock(tx, "first");
-      decided = decide(db, { clock: now, brand }, events, { state: "approved" });
+      decided = decideEvents(db, { clock: now, brand }, events, { state: "approved" });
       await expect.poll(() => countWaitingForLock(postgres)).toBe(1);
       await lock(tx, "second");
     });

@@ -20,6 +20,7 @@ import {
   type NotifiedSenders,
   notifySenders,
   requireUnchanged,
+  stateAfterRejection,
 } from "../forms/decisions.server.ts";
 import { type NoticeServices, notifyNewsroom } from "../forms/notice.server.ts";
 import {
@@ -127,7 +128,7 @@ export const eventForm = (categories: string[], today: string) => ({
 
 export type EventValues = z.output<ReturnType<typeof eventForm>["schema"]>;
 
-export async function storeSubmission(
+export async function storeSubmittedEvent(
   { timeZone, ...services }: NoticeServices & { timeZone: string },
   values: EventValues,
   key: string,
@@ -170,7 +171,7 @@ export function toColumns(values: EventValues, timeZone: string) {
   return { title, location, description, category, url, day, startsAt, endsAt, free };
 }
 
-export async function changeSubmission(
+export async function changeSubmittedEvent(
   db: Database,
   timeZone: string,
   id: string,
@@ -224,27 +225,22 @@ export async function findSubmissions(db: Database, typed: string): Promise<Even
 type EditorDecision = { state: "approved" } | { state: "rejected"; reason: string | undefined };
 
 /** Decides about all events or none, and deletes the names and addresses of their senders. */
-export async function decide(
+export async function decideEvents(
   db: Database,
   services: DecisionServices,
   listed: Listed[],
   decision: EditorDecision,
 ): Promise<{ decided: Listed[]; senders: NotifiedSenders }> {
   const { clock, brand } = services;
-  const { origin } = brand.settings;
   const ids = listed.map(({ id }) => id);
   return db.transaction(async (tx) => {
     const before = await lockRows(tx, eventSubmissions, inArray(eventSubmissions.id, ids));
     requireUnchanged(listed, before, "events");
-    const { id, state, origin: from } = eventSubmissions;
+    const { id, state, origin } = eventSubmissions;
     const decided = await tx
       .update(eventSubmissions)
       .set({
-        // An event of the desk is only taken down: its editors can publish it again.
-        state:
-          decision.state === "approved"
-            ? "approved"
-            : sql`case ${from} when 'desk' then 'down' else 'rejected' end`,
+        state: decision.state === "approved" ? "approved" : stateAfterRejection(origin),
         decidedAt: clock(),
         name: "",
         email: "",
@@ -258,7 +254,7 @@ export async function decide(
       "event",
       before.map(({ id, title, email }) =>
         decision.state === "approved"
-          ? { kind: "published", title, email, page: `${origin}/events/${id}` }
+          ? { kind: "published", title, email, page: `${brand.settings.origin}/events/${id}` }
           : { kind: "rejected", title, email, reason: decision.reason },
       ),
     );

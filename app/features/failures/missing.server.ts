@@ -8,11 +8,11 @@ import { readNewestTitles, readStories } from "../stories/stories.server.ts";
 const linkCount = 5;
 
 /** A page that the server has stored needs no links. */
-type MissingServices = PageServices & { takeMissingPage(status: number): boolean };
+type MissingServices = PageServices & { reuseMissingPage(status: number): boolean };
 
 /** What a route throws if it has no page at this path: the status, and the links for `NotFound`. */
 export async function missingPage(services: MissingServices, status = 404) {
-  const links = services.takeMissingPage(status) ? null : await readLinks(services);
+  const links = services.reuseMissingPage(status) ? null : await readLinks(services);
   return data(links, { status, statusText: status === 404 ? "Not Found" : "Gone" });
 }
 

@@ -1,3 +1,4 @@
+import { type Column, sql } from "drizzle-orm";
 import { calendarDay } from "../../lib/dates.ts";
 import { fail, refuse } from "../../lib/newsroom/command-error.ts";
 import { stripControlCharacters, toSafeLine } from "../../lib/text/plain-text.ts";
@@ -31,6 +32,10 @@ export function requireUnchanged(listed: Listed[], current: Listed[], nouns: str
         `Nothing was changed, because somebody else has just decided about one of the ${nouns}. Try again.`,
       );
 }
+
+/** What was written at the desk is not deleted later: its editors can publish it again. */
+export const stateAfterRejection = (origin: Column) =>
+  sql`case ${origin} when 'desk' then 'down' else 'rejected' end`;
 
 export type DecisionServices = Pick<Services, "clock"> & {
   brand: BrandFiles;
@@ -99,7 +104,7 @@ export const explainSkipped = (skipped: number): string =>
     ? ""
     : `${countSenders(skipped)} no email, because an address gets at most one per day.`;
 
-export async function reportSenders(
+export async function reportAndSendMails(
   context: Pick<CommandContext, "print" | "services" | "isServing">,
   { notified, skipped }: Omit<NotifiedSenders, "mailKeys">,
   reason?: string,

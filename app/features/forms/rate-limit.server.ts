@@ -7,7 +7,7 @@ import { formCounts } from "./schema.server.ts";
 
 const saltName = (day: string) => `visitors:${day}` as const;
 
-/** `subject` is one visitor, a /48 network, or all visitors together. */
+/** `subject` is a visitor, a /48 network, all visitors, or the newsroom, which gets the emails. */
 type CountTarget = { form: string; subject: string };
 
 /** After the daily salt is deleted, nobody can find the IP address that belongs to a hash. */

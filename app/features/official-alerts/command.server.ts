@@ -7,7 +7,7 @@ import { readTimeZone } from "../brand/command-site.server.ts";
 import { officialAlertsFile } from "./files.server.ts";
 import { isShown, isWaiting, type OfficialAlert } from "./plan.ts";
 import { officialAlerts } from "./schema.server.ts";
-import { decide, shortId } from "./store.server.ts";
+import { decideAlert, shortId } from "./store.server.ts";
 
 const noSettings = "The city has no alerts.yaml, so there are no official alerts.";
 
@@ -57,7 +57,7 @@ const decisionVerb = (summary: string, decision: "approved" | "hidden") =>
         return fail(`No official alert has the id "${id}". Run "./newsroom official list".`);
       if (row.endedBy !== null)
         return fail("The Weather Service has ended this alert. Nothing was changed.");
-      await db.transaction((tx) => decide(tx, context.clock, settings, row.key, decision));
+      await db.transaction((tx) => decideAlert(tx, context.clock, settings, row.key, decision));
       context.result({ id: shortId(row.key), decision });
       context.print(
         `${decision === "approved" ? "Readers now see" : "Readers no longer see"}: ${toSafeLine(row.headline)}`,

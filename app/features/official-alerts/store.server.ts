@@ -72,7 +72,7 @@ export async function endStale(tx: Database, clock: Clock, settings: Choice): Pr
 }
 
 /** Stores what an editor decided about an alert. */
-export async function decide(
+export async function decideAlert(
   tx: Database,
   clock: Clock,
   settings: Choice,
@@ -150,6 +150,6 @@ export async function decideWaiting(
   ];
   const alert = open.find((each) => each.key === key);
   if (!settings || !alert) return null;
-  await decide(tx, clock, settings, key, decision);
+  await decideAlert(tx, clock, settings, key, decision);
   return alert;
 }

@@ -1,5 +1,3 @@
-// Functions whose names begin with `read` add tags to the page that shows the stories; those that
-// begin with `list` or `find` do not.
 import { readSharedOr, type SharedRead } from "../../../db/shared-reads.ts";
 import { calendarDay, writtenInstant } from "../../lib/dates.ts";
 import { createMemo } from "../../lib/memo.ts";
@@ -15,9 +13,9 @@ import { listCategories, sectionsFile } from "../feeds/files.server.ts";
 import { type FileNote, readFileNotes } from "../file-notes/notes.server.ts";
 import { findRedirect } from "../redirects/files.server.ts";
 import { renamedPaths } from "../redirects/rows.server.ts";
+import { approvedStories, findApprovedStory, type StoredStory } from "./approved.server.ts";
 import { newsFolder, submitStoryFile } from "./files.server.ts";
 import type { StoryCard } from "./model.ts";
-import { approvedStories, findApprovedStory, type StoredStory } from "./readers/approved.server.ts";
 import {
   isPublished,
   newestFirst,
@@ -140,7 +138,7 @@ const readRowSettings = ({ site }: Pick<StoryServices, "site">) => ({
   timeZone: site.read(siteSettingsFile).timeZone,
 });
 
-/** All published stories for a page, without samples unless there is nothing else. */
+/** All published stories without samples, unless there are only samples. */
 export async function readStories(services: StoryServices & PageScope): Promise<StoryRecord[]> {
   const records = await readAllStories(services);
   const real = records.filter(({ isSample }) => !isSample);

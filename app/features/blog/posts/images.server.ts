@@ -10,11 +10,11 @@ import { imageType } from "../../../lib/images/images.server.ts";
 import { isSameSecret } from "../../../lib/is-same-secret.server.ts";
 import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { listTextImages } from "../../stories/desk/rows.server.ts";
 import {
   readImageId,
   imageResponse as storedImageResponse,
-} from "../../stories/readers/approved.server.ts";
+} from "../../stories/approved.server.ts";
+import { listTextImages } from "../../stories/desk/rows.server.ts";
 import { blogImages, blogPosts, postImages } from "../schema.server.ts";
 import { createImagePathMapper, signName } from "./image-paths.server.ts";
 

@@ -9,13 +9,13 @@ import type { SiteContent } from "../../../site-files/site-file.server.ts";
 import { storeMessage } from "../../contact/messages.server.ts";
 import { contactMessages } from "../../contact/schema.server.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
-import { storeSubmission } from "../../events/submissions.server.ts";
+import { storeSubmittedEvent } from "../../events/submissions.server.ts";
 import { formCounts } from "../../forms/schema.server.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { officialAlertsFile } from "../../official-alerts/files.server.ts";
 import { officialAlerts } from "../../official-alerts/schema.server.ts";
-import { storySubmissions } from "../../stories/readers/schema.server.ts";
 import { storeStory } from "../../stories/readers/submissions.server.ts";
+import { storySubmissions } from "../../stories/schema.server.ts";
 import { deskFile, type MailRhythm } from "../files.server.ts";
 import {
   deleteOldDeskMails,
@@ -132,7 +132,7 @@ describe.each(databaseKinds)("emails to editors, on %s", (kind) => {
     site = withDesk("half-hourly", [ana, bo]);
     await sendMessage("The first message");
     now = new Date("2026-11-18T17:29:59Z");
-    await storeSubmission(
+    await storeSubmittedEvent(
       { ...receiver(), timeZone: "America/New_York" },
       {
         title: "Lantern walk",

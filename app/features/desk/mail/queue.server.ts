@@ -19,7 +19,7 @@ import { countWaiting } from "../waiting/list.server.ts";
 import { submissionPath } from "../waiting/model.ts";
 import { deskMails } from "./schema.server.ts";
 
-/** Earlier versions stored the editor's email address after these names. */
+/** Emails that earlier versions stored have the editor's email address after these names. */
 export const submissionsTemplate = "desk:submissions";
 export const summaryTemplate = "desk:summary";
 

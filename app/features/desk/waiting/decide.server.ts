@@ -9,14 +9,18 @@ import { contactFile } from "../../brand/contact-file.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { markDone } from "../../contact/messages.server.ts";
 import { contactMessages } from "../../contact/schema.server.ts";
-import { changeSubmission, decide, type EventValues } from "../../events/submissions.server.ts";
+import {
+  changeSubmittedEvent,
+  decideEvents,
+  type EventValues,
+} from "../../events/submissions.server.ts";
 import { explainSkipped, type NotifiedSenders } from "../../forms/decisions.server.ts";
 import { requiredText } from "../../forms/receive.server.ts";
 import { queueMail } from "../../mail/queue.server.ts";
 import { newsFolder } from "../../stories/files.server.ts";
 import { defaultCategory } from "../../stories/readers/model.ts";
 import { approveStories, rejectStories } from "../../stories/readers/moderation.server.ts";
-import { storyImages } from "../../stories/readers/schema.server.ts";
+import { storyImages } from "../../stories/schema.server.ts";
 import type { Desk } from "../kinds/kind.ts";
 import { writeLog } from "../log/log.server.ts";
 import { type Before, type Locked, lockItems, rememberBefore, toRefs } from "./before.server.ts";
@@ -179,10 +183,10 @@ async function apply(
   } else if (stories.length > 0)
     count((await rejectStories(tx, services, stories, reason)).senders);
   for (const { id } of event ? events : [])
-    if (event) await changeSubmission(tx, services.brand.settings.timeZone, id, event);
+    if (event) await changeSubmittedEvent(tx, services.brand.settings.timeZone, id, event);
   if (events.length > 0) {
     const state = action === "accept" ? "approved" : "rejected";
-    const { senders } = await decide(tx, services, events, { state, reason });
+    const { senders } = await decideEvents(tx, services, events, { state, reason });
     count(senders);
     if (action === "accept") pages.push(...events.map(({ id }) => `/events/${id}`));
   }

@@ -10,16 +10,15 @@ import { contactPageFile } from "../../contact/files.server.ts";
 import { contactMessages } from "../../contact/schema.server.ts";
 import { eventsFile } from "../../events/files.server.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
-import { storeSubmission } from "../../events/submissions.server.ts";
+import { storeSubmittedEvent } from "../../events/submissions.server.ts";
 import { sectionsFile } from "../../feeds/files.server.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { meetingsFile } from "../../meetings/files.server.ts";
 import { writeOwnMeeting } from "../../meetings/own-meetings.server.ts";
 import { meetings } from "../../meetings/schema.server.ts";
-import { findApprovedStory, readerImageResponse } from "../../stories/readers/approved.server.ts";
-import { storySubmissions } from "../../stories/readers/schema.server.ts";
+import { findApprovedStory, readerImageResponse } from "../../stories/approved.server.ts";
 import { storeStory } from "../../stories/readers/submissions.server.ts";
-import { publishedStories } from "../../stories/schema.server.ts";
+import { publishedStories, storySubmissions } from "../../stories/schema.server.ts";
 import { findDeskPaths } from "../log/desk-paths.server.ts";
 import { readLog } from "../log/log.server.ts";
 import { deskLog } from "../schema.server.ts";
@@ -113,7 +112,7 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
     return ref;
   };
   const sendEvent = async (title = "Lantern Walk") => {
-    await storeSubmission(
+    await storeSubmittedEvent(
       { db: database.db, clock, to: "news@example.com", timeZone: "America/New_York" },
       {
         title,

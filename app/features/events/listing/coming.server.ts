@@ -41,7 +41,6 @@ export async function readFeaturedEvents(services: PageServices, ids: string[]) 
   const { now, timeZone } = lookup;
   const coming = (await findComingEvents(services, noFilter)).filter((event) => !event.isMeeting);
   const events = featuredEvents(await readRecords(lookup), ids, now, timeZone, coming);
-  expireAt(nextMidnight(now, timeZone));
   for (const event of events) expireAt(overAt(event));
   return events;
 }

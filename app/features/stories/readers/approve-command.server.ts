@@ -8,7 +8,7 @@ import { oneOrMany, selectionOptions, selectSubmissions } from "../../../lib/new
 import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text.ts";
 import { type CommandContext, verb } from "../../../platform/command.ts";
 import { readBrandFiles } from "../../brand/command-site.server.ts";
-import { reportSenders } from "../../forms/decisions.server.ts";
+import { reportAndSendMails } from "../../forms/decisions.server.ts";
 import { newsFolder } from "../files.server.ts";
 import { idArgument, storySubject } from "./command.server.ts";
 import {
@@ -71,9 +71,9 @@ export const approveVerb = verb({
     const title = typedTitle === undefined ? undefined : toSafeLine(typedTitle);
     if (title !== undefined && (title === "" || title.length > maxTitleLength))
       refuse(`A title must have 1 to ${maxTitleLength} characters.`);
-    const approvals = [];
+    const edits = [];
     for (const { id, state, origin, category: earlierCategory } of stories)
-      approvals.push({
+      edits.push({
         id,
         state,
         origin,
@@ -89,21 +89,21 @@ export const approveVerb = verb({
         brand: await readBrandFiles(context),
         fileNames: await listFileNames(context),
       },
-      approvals,
+      edits,
     );
     context.result(
       oneOrMany(published.map(({ id, slug, url }) => ({ id, state: "approved", slug, url }))),
     );
     for (const { url } of published) context.print(`Published at ${url}`);
-    await reportSenders(context, senders);
+    await reportAndSendMails(context, senders);
     // The desk asks for the descriptions of the images of its own stories.
-    for (const approval of approvals.filter(({ origin }) => origin === "reader")) {
-      const undescribed = approval.images.flatMap((image, index) =>
+    for (const edit of edits.filter(({ origin }) => origin === "reader")) {
+      const undescribed = edit.images.flatMap((image, index) =>
         image.alt === "" ? [index + 1] : [],
       );
       if (undescribed.length > 0)
         context.print(
-          `! No description for image ${undescribed.join(" and ")}. Readers who cannot see it need one. Run: stories approve ${shortenId(approval.id)} --alt "${undescribed[0]}=…"`,
+          `! No description for image ${undescribed.join(" and ")}. Readers who cannot see it need one. Run: stories approve ${shortenId(edit.id)} --alt "${undescribed[0]}=…"`,
         );
     }
   },

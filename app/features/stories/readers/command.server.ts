@@ -20,7 +20,7 @@ import { describeNote, readFileNotes } from "../../file-notes/notes.server.ts";
 import {
   formatSender,
   reasonOption,
-  reportSenders,
+  reportAndSendMails,
   requireReason,
 } from "../../forms/decisions.server.ts";
 import { everPublishedStates } from "../desk/rows.server.ts";
@@ -198,6 +198,6 @@ export const rejectVerb = verb({
           ? `Removed "${toSafeLine(title)}" from the site.`
           : `Rejected "${toSafeLine(title)}".`,
       );
-    await reportSenders(context, senders, reason);
+    await reportAndSendMails(context, senders, reason);
   },
 });

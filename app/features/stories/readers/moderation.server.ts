@@ -11,10 +11,15 @@ import {
   type NotifiedSenders,
   notifySenders,
   requireUnchanged,
+  stateAfterRejection,
 } from "../../forms/decisions.server.ts";
 import { clearTitles, rememberTitle } from "../published.server.ts";
-import { publishedStories } from "../schema.server.ts";
-import { type StoryRow, storyImages, storySubmissions } from "./schema.server.ts";
+import {
+  publishedStories,
+  type StoryRow,
+  storyImages,
+  storySubmissions,
+} from "../schema.server.ts";
 
 type ListedStory = StoryRow & { imageCount: number };
 
@@ -70,11 +75,11 @@ type Edit = Listed & {
 };
 
 /** `fileNames` are the names of all files of stories, also of those with mistakes. */
-type Approval = DecisionServices & { fileNames: string[] };
+type ApprovalServices = DecisionServices & { fileNames: string[] };
 
-/** Approves all of the stories or none. Emails the senders, and deletes their addresses. */
-export async function approveStories(db: Database, approval: Approval, edits: Edit[]) {
-  const { origin } = approval.brand.settings;
+/** Approves all stories or none, emails the senders, and deletes their email addresses. */
+export async function approveStories(db: Database, services: ApprovalServices, edits: Edit[]) {
+  const { origin } = services.brand.settings;
   return db.transaction(async (tx) => {
     const ids = edits.map(({ id }) => id);
     const stories = await lockRows(tx, storySubmissions, inArray(storySubmissions.id, ids));
@@ -83,12 +88,12 @@ export async function approveStories(db: Database, approval: Approval, edits: Ed
     for (const edit of edits) {
       const story = stories.find(({ id }) => id === edit.id);
       if (!story) continue;
-      const approved = await approveStory(tx, approval, story, edit);
+      const approved = await approveStory(tx, services, story, edit);
       published.push({ ...approved, url: `${origin}/news/${approved.slug}` });
     }
     await purgePages(tx, [cacheTags.stories]);
     const senders = await notifySenders(
-      { db: tx, ...approval },
+      { db: tx, ...services },
       "story",
       published.map(({ email, title, url }) => ({ kind: "published", email, title, page: url })),
     );
@@ -98,7 +103,7 @@ export async function approveStories(db: Database, approval: Approval, edits: Ed
 
 async function approveStory(
   tx: Database,
-  { clock, brand, fileNames }: Approval,
+  { clock, brand, fileNames }: ApprovalServices,
   story: StoryRow,
   { id, title = story.title, text = story.text, category, images }: Edit,
 ) {
@@ -151,8 +156,7 @@ export async function rejectStories(
     const rejected = await tx
       .update(storySubmissions)
       .set({
-        // A story of the desk is not deleted later: its editors can publish it again.
-        state: sql`case ${storySubmissions.origin} when 'desk' then 'down' else 'rejected' end`,
+        state: stateAfterRejection(storySubmissions.origin),
         decidedAt: services.clock(),
         name: "",
         email: "",
@@ -175,7 +179,7 @@ export async function rejectStories(
 /** A slug that no file and no other story uses, or has used before. */
 export const findStorySlug = (tx: Database, title: string, fileNames: string[]) =>
   findFreeSlug(title, "story", async (slug) => {
-    const published = await tx.$count(publishedStories, eq(publishedStories.id, slug));
-    const approved = await tx.$count(storySubmissions, eq(storySubmissions.slug, slug));
-    return published + approved > 0 || fileNames.includes(slug);
+    const remembered = await tx.$count(publishedStories, eq(publishedStories.id, slug));
+    const stored = await tx.$count(storySubmissions, eq(storySubmissions.slug, slug));
+    return remembered + stored > 0 || fileNames.includes(slug);
   });

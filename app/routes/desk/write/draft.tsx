@@ -18,7 +18,7 @@ import stylesheet from "../../../features/desk/write/write.css?url";
 import type { RouteHandle } from "../../../platform/route-handle.ts";
 import type { Route } from "./+types/draft.ts";
 
-export const handle = { files: true, formBytes: maxFormBytes } satisfies RouteHandle;
+export const handle = { acceptsFiles: true, formBytes: maxFormBytes } satisfies RouteHandle;
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 

@@ -9,7 +9,7 @@ import type { Route } from "./+types/upload.ts";
 
 export const handle = {
   cache: "none",
-  files: true,
+  acceptsFiles: true,
   formBytes: maxFormBytes,
 } satisfies RouteHandle;
 

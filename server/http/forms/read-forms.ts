@@ -54,14 +54,14 @@ export const refuseCrossSiteForms: MiddlewareHandler<Scope> = async (c, next) =>
 };
 
 /**
- * Receives a form before React Router does, within the limits of its page. React Router gets a
- * request without a body, and an action gets the form from `readForm()` of the context.
+ * Reads a form before React Router does, within the limits of its page. React Router gets a request
+ * without a body, and an action gets the form from `readForm()` of the context.
  */
-export const receiveForms: MiddlewareHandler<Scope> = async (c, next) => {
-  const { files = false, formBytes = maxTextBytes } = c.env.route ?? {};
+export const readForms: MiddlewareHandler<Scope> = async (c, next) => {
+  const { acceptsFiles = false, formBytes = maxTextBytes } = c.env.route ?? {};
   const { url, headers, signal } = c.req.raw;
   const received = await readFormBody(c.req.raw, {
-    acceptsFiles: files,
+    acceptsFiles,
     maxBytes: formBytes,
     address: c.env.ipAddress,
   });

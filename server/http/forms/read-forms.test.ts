@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { maxTextBytes } from "../../../app/lib/form.ts";
 import { formLimit } from "../limits.ts";
-import { readFormBody } from "./receive-forms.ts";
+import { readFormBody } from "./read-forms.ts";
 
 const room = 2 * maxTextBytes;
 function request(fileBytes: number): Promise<Request> {
