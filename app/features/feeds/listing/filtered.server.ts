@@ -12,9 +12,9 @@ import {
   listNewsrooms,
   sectionsFile,
 } from "../files.server.ts";
-import { type FeedContent, localSection } from "../model.ts";
+import { archiveFeed, type FeedContent, localSection } from "../model.ts";
 import type { ArchiveFilter } from "./archive.server.ts";
-import { archiveFeed, type HeadlineList, readHeadlineList } from "./content.server.ts";
+import { type HeadlineList, readHeadlineList } from "./content.server.ts";
 import {
   maxHeadlines,
   pickHeadlines,
