@@ -8,11 +8,11 @@ import { postPath } from "../../blog/paths.ts";
 import { listFilePosts } from "../../blog/posts/file-posts.server.ts";
 import { toPost } from "../../blog/posts/posts.server.ts";
 import {
+  deskPostFields,
   findPostOfDraft,
   findPostRow,
   lockPost,
   openPost,
-  postFields,
   readPostFields,
   renamePost,
   type WrittenPost,
@@ -97,12 +97,12 @@ export const postKind: DeskKind = {
   },
   folder: blogFolder,
   showVersion(stored) {
-    const { title, excerpt, text, authors } = postFields.parse(stored);
+    const { title, excerpt, text, authors } = deskPostFields.parse(stored);
     return { title, excerpt, text, facts: authors };
   },
   async restore(services, rowId, stored, action) {
     const { editor } = services;
-    const version = postFields.parse(stored);
+    const version = deskPostFields.parse(stored);
     return services.db.transaction(async (tx) => {
       const row = await lockPost(tx, Number(rowId));
       if (!row) return "Somebody has deleted this post.";
