@@ -40,8 +40,8 @@ export const findPostRow = (db: Database, id: number): Promise<PostRow | null> =
 export const findPostOfDraft = (db: Database, draftId: string): Promise<PostRow | null> =>
   findRow(db, blogPosts, eq(blogPosts.draftId, draftId));
 
-/** Returns a post with the id that its drafts have. A post without one gets one. */
-export async function openPost(
+/** Locks a post and returns it with the id of its drafts. A post without one gets one. */
+export async function lockPostForDraft(
   tx: Database,
   id: number,
 ): Promise<(PostRow & { draftId: string }) | null> {

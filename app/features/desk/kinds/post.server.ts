@@ -12,7 +12,7 @@ import {
   findPostOfDraft,
   findPostRow,
   lockPost,
-  openPost,
+  lockPostForDraft,
   readPostFields,
   renamePost,
   type WrittenPost,
@@ -114,8 +114,8 @@ export const postKind: DeskKind = {
   },
 
   // Its drafts.
-  async open(_services, tx, item) {
-    const row = isPostId(item) ? await openPost(tx, Number(item)) : null;
+  async lockAsDraft(_services, tx, item) {
+    const row = isPostId(item) ? await lockPostForDraft(tx, Number(item)) : null;
     return row && { id: row.draftId, fields: toDraftFields(readPostFields(row)) };
   },
 
