@@ -218,7 +218,7 @@ const siteChangeDelayMs = 100;
 /** Tells the features about changed site files, and logs broken references between them. */
 export function followSiteFiles(
   services: Services,
-  findReferences: () => Promise<FileProblem[]>,
+  findBrokenReferences: () => Promise<FileProblem[]>,
 ): Coalesced {
   const logReferences = createReferenceLog(services.log);
   return coalesce(siteChangeDelayMs, async (signal) => {
@@ -226,7 +226,7 @@ export function followSiteFiles(
       services.log.warn("site.change_not_handled", { feature, ...errorFields(error) });
     for (const { name, onSiteChanged } of features)
       if (!signal.aborted) await onSiteChanged?.(services).catch(report(name));
-    if (!signal.aborted) await findReferences().then(logReferences).catch(report("checks"));
+    if (!signal.aborted) await findBrokenReferences().then(logReferences).catch(report("checks"));
   });
 }
 
