@@ -22,7 +22,7 @@ type CheckResult<T> = { media: string[]; isMissing: boolean } & (
   | { ok: false; problems: FileProblem[]; source: string }
 );
 
-/** Without a reader of texts, as in tests, long texts are read in this thread. */
+/** Without a parser of texts, as in tests, long texts are read in this thread. */
 export type SiteTools = { images: SiteImages; texts?: TextParser | undefined };
 
 /** Reads one site file as it is on disk now, or the text of its last good version in `textFolder`. */

@@ -188,11 +188,11 @@ export async function openSite(
       return;
     }
     for (const problem of checked.problems) log.warn("site.invalid_kept_last_good", problem);
-    await track(`site file ${file.path}`, () => updateLastGood(file, checked, origin));
+    await track(`site file ${file.path}`, () => reloadLastGood(file, checked, origin));
   }
 
   /** A last good version stays in use, but without photos that were removed or damaged since. */
-  async function updateLastGood(
+  async function reloadLastGood(
     file: SiteFile<unknown>,
     { media, source }: { media: string[]; source: string },
     origin: string | undefined,
@@ -230,7 +230,7 @@ export async function openSite(
     }
   }
 
-  // A watch would stop working when an editor saves a file by renaming a new one into place.
+  // `fs.watch` would lose a file that an editor saves by renaming a new one into place.
   let isStopped = false;
   let timer: NodeJS.Timeout;
   let folderExists = true;
