@@ -1,6 +1,6 @@
 import { appContext } from "../context.ts";
 import { postImageResponse } from "../features/blog/posts/images.server.ts";
-import { readerImageResponse } from "../features/stories/readers/approved.server.ts";
+import { readerImageResponse } from "../features/stories/approved.server.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/reader-image.ts";
 

@@ -5,7 +5,7 @@ import { contactMessages } from "../../app/features/contact/schema.server.ts";
 import { saveDelayMs } from "../../app/features/desk/write/editor/autosave.ts";
 import { mails } from "../../app/features/mail/schema.server.ts";
 import { subscribers } from "../../app/features/newsletter/schema.server.ts";
-import { storyImages, storySubmissions } from "../../app/features/stories/readers/schema.server.ts";
+import { storyImages, storySubmissions } from "../../app/features/stories/schema.server.ts";
 import { openDatabase } from "../../db/client.ts";
 import { startCity } from "../support/city.ts";
 import { createDataFolder } from "../support/data-folder.ts";

@@ -14,7 +14,7 @@ import { goodToKnowFile } from "../feeds/files.server.ts";
 import { feedItems, headlines } from "../feeds/schema.server.ts";
 import { writeOwnMeeting } from "../meetings/own-meetings.server.ts";
 import { meetings } from "../meetings/schema.server.ts";
-import { storySubmissions } from "../stories/readers/schema.server.ts";
+import { storySubmissions } from "../stories/schema.server.ts";
 import { describeBrief } from "./command.server.ts";
 import { briefFile } from "./files.server.ts";
 import {

@@ -3,9 +3,9 @@ import type { Check, City, CrossFileProblem } from "../../platform/city.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { noteUnusedCategory } from "../feeds/checks.server.ts";
 import { createNoteCheck } from "../file-notes/notes.server.ts";
+import { findApprovedSlugs } from "./approved.server.ts";
 import { newsFolder, type StoryFile } from "./files.server.ts";
 import { findUnclearEntries } from "./live/entries.server.ts";
-import { findApprovedSlugs } from "./readers/approved.server.ts";
 
 type WrittenText = {
   file: string;

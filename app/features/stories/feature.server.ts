@@ -5,6 +5,7 @@ import type { Feature } from "../../platform/feature.ts";
 import type { IssueContext, IssueItem } from "../../platform/newsletter.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { renamedPaths } from "../redirects/rows.server.ts";
+import { approvedStories, findApprovedStory } from "./approved.server.ts";
 import {
   checkCategories,
   checkEntries,
@@ -17,7 +18,6 @@ import { storyDocuments } from "./documents.server.ts";
 import { newsFolder, storyListsFile, submitStoryFile } from "./files.server.ts";
 import { storyCorrections } from "./listing/list.server.ts";
 import { rememberPublished, suggestStoryPath } from "./published.server.ts";
-import { approvedStories, findApprovedStory } from "./readers/approved.server.ts";
 import { submitPath } from "./readers/model.ts";
 import { deleteOldStories, storyLimit } from "./readers/submissions.server.ts";
 import { type StoryRecord, toShareCard } from "./record.server.ts";

@@ -8,8 +8,7 @@ import { checkReaderSlugs } from "./check.server.ts";
 import { newsFolder, type StoryFile } from "./files.server.ts";
 import { checkPreviewToken, createPreviewPath, endPreviewLinks } from "./preview/preview.server.ts";
 import { missingStoryStatus, rememberPublished, suggestStoryPath } from "./published.server.ts";
-import { storySubmissions } from "./readers/schema.server.ts";
-import { publishedStories } from "./schema.server.ts";
+import { publishedStories, storySubmissions } from "./schema.server.ts";
 import { listFileStories } from "./stories.server.ts";
 
 const now = new Date("2026-11-15T17:00:00Z");

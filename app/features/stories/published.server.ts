@@ -5,9 +5,8 @@ import { readShared } from "../../../db/shared-reads.ts";
 import { findNearest } from "../../lib/text/nearest.ts";
 import type { Services } from "../../platform/services.ts";
 import { cacheTags, purgePages } from "../../platform/tags.ts";
-import { approvedStories } from "./readers/approved.server.ts";
-import { storySubmissions } from "./readers/schema.server.ts";
-import { publishedStories } from "./schema.server.ts";
+import { approvedStories } from "./approved.server.ts";
+import { publishedStories, storySubmissions } from "./schema.server.ts";
 import {
   listFileStories,
   listPublishedFileStories,

@@ -12,10 +12,10 @@ import {
   type Photo,
   withoutCaption,
 } from "../../site-files/site-fields.server.ts";
+import type { StoredStory } from "./approved.server.ts";
 import type { StoryFile } from "./files.server.ts";
 import { type LiveRecord, readLiveStory } from "./live/entries.server.ts";
 import type { LiveStory, Story, StoryCard } from "./model.ts";
-import type { StoredStory } from "./readers/approved.server.ts";
 
 /** A story as the server handles it, whether it is a file or a row of the database. */
 export type StoryRecord = StoryCard & {

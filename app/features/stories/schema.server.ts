@@ -1,4 +1,86 @@
-import { integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { bytes } from "../../../db/column-types.ts";
+import type { Correction } from "../../site-files/article-fields.server.ts";
+
+/** Stories that readers sent or editors wrote at the desk. */
+export const storySubmissions = pgTable(
+  "story_submissions",
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    /** The key is the same if a form is sent twice, so that the story is stored only once. */
+    key: text().notNull().unique(),
+    title: text().notNull(),
+    /** Plain text from a reader, Markdown from the desk. */
+    text: text("story").notNull(),
+    origin: text({ enum: ["reader", "desk"] })
+      .notNull()
+      .default("reader"),
+    /** The reader's name: published with the story, and deleted when an editor rejects it. */
+    name: text().notNull(),
+    /** For questions and one email about the decision, with which it is deleted. */
+    email: text().notNull(),
+    /** "down": taken down, to be published again. "draft": edited before readers see it again. */
+    state: text({ enum: ["waiting", "approved", "rejected", "down", "draft"] }).notNull(),
+    createdAt: timestamp({ withTimezone: true }).notNull(),
+    decidedAt: timestamp({ withTimezone: true }),
+    /** The last part of the path /news/<slug>. Null until the story is approved. */
+    slug: text().unique(),
+    category: text(),
+    /** The day of the first approval, in the city's time zone. */
+    day: date(),
+    /** The moment of the first approval. */
+    publishedAt: timestamp({ withTimezone: true }),
+    /** The authors of a story of the desk. The author of a reader's story is `name`. */
+    authors: jsonb().$type<string[]>().notNull().default([]),
+    /** Empty for a reader's story, which is shown with the beginning of its text. */
+    excerpt: text().notNull().default(""),
+    /** The rendered Markdown. Empty for plain text. */
+    html: text().notNull().default(""),
+    /** The last change of a published text that readers should know about. */
+    updatedAt: timestamp({ withTimezone: true }),
+    corrections: jsonb().$type<Correction[]>().notNull().default([]),
+    isPinned: boolean().notNull().default(false),
+    /** True while editors add entries, false when the story is over, null for an ordinary story. */
+    live: boolean(),
+    /** A hash of the sender's network, which differs every day, until nothing else of it waits. */
+    network: text().notNull().default(""),
+    /** What an editor typed, by field, for a decision that was undone. Null after the next one. */
+    typed: jsonb().$type<Record<string, string>>(),
+  },
+  (table) => [index("story_submissions_newest").on(table.state, table.publishedAt, table.slug)],
+);
+
+export type StoryRow = typeof storySubmissions.$inferSelect;
+
+/** Images of these stories, re-encoded as WebP without metadata about camera, place or time. */
+export const storyImages = pgTable(
+  "story_images",
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    storyId: uuid("story")
+      .notNull()
+      .references(() => storySubmissions.id, { onDelete: "cascade" }),
+    /** 0 is above the text. At -1 are images of earlier versions, which readers cannot open. */
+    position: integer().notNull(),
+    width: integer().notNull(),
+    height: integer().notNull(),
+    alt: text().notNull(),
+    caption: text().notNull().default(""),
+    credit: text().notNull().default(""),
+    bytes: bytes().notNull(),
+  },
+  (table) => [index("story_images_story").on(table.storyId, table.position)],
+);
 
 /** Every story that was ever on the site: a removed one is "gone", and a renamed one is found. */
 export const publishedStories = pgTable("published_stories", {

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull } from "drizzle-orm";
 import type { SitemapSource } from "../../platform/sitemap.ts";
-import { storySubmissions } from "./readers/schema.server.ts";
+import { storySubmissions } from "./schema.server.ts";
 import { readFileStories, readStories } from "./stories.server.ts";
 
 const { slug, state, decidedAt } = storySubmissions;

@@ -15,9 +15,9 @@ import { listCategories, sectionsFile } from "../feeds/files.server.ts";
 import { type FileNote, readFileNotes } from "../file-notes/notes.server.ts";
 import { findRedirect } from "../redirects/files.server.ts";
 import { renamedPaths } from "../redirects/rows.server.ts";
+import { approvedStories, findApprovedStory, type StoredStory } from "./approved.server.ts";
 import { newsFolder, submitStoryFile } from "./files.server.ts";
 import type { StoryCard } from "./model.ts";
-import { approvedStories, findApprovedStory, type StoredStory } from "./readers/approved.server.ts";
 import {
   isPublished,
   newestFirst,

@@ -9,11 +9,11 @@ import { createInFlight } from "../../../lib/http/in-flight.server.ts";
 import { imageType } from "../../../lib/images/images.server.ts";
 import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { listTextImages } from "../../stories/desk/rows.server.ts";
 import {
   readImageId,
   imageResponse as storedImageResponse,
-} from "../../stories/readers/approved.server.ts";
+} from "../../stories/approved.server.ts";
+import { listTextImages } from "../../stories/desk/rows.server.ts";
 import { blogImages, blogPosts, postImages } from "../schema.server.ts";
 import { createImagePathMapper, signName } from "./image-paths.server.ts";
 

@@ -9,7 +9,7 @@ import { findCategorySection, sectionsFile } from "../../feeds/files.server.ts";
 import type { FieldErrors } from "../../forms/receive.server.ts";
 import { renderStoryText } from "../../stories/desk/render.server.ts";
 import { findStoryRow } from "../../stories/desk/rows.server.ts";
-import type { StoryRow } from "../../stories/readers/schema.server.ts";
+import type { StoryRow } from "../../stories/schema.server.ts";
 import { maxCorrectionLength } from "../published/model.ts";
 import { listImages } from "../write/images.server.ts";
 import {

@@ -2,7 +2,7 @@ import { and, desc, eq, notExists, or, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { deleteRows } from "../../../../db/rows.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
-import { storySubmissions } from "../../stories/readers/schema.server.ts";
+import { storySubmissions } from "../../stories/schema.server.ts";
 import type { Editor } from "../files.server.ts";
 import { writeLog } from "../log/log.server.ts";
 import type { ItemKind } from "../published/model.ts";

@@ -14,8 +14,8 @@ import { formCounts } from "../../forms/schema.server.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { officialAlertsFile } from "../../official-alerts/files.server.ts";
 import { officialAlerts } from "../../official-alerts/schema.server.ts";
-import { storySubmissions } from "../../stories/readers/schema.server.ts";
 import { storeStory } from "../../stories/readers/submissions.server.ts";
+import { storySubmissions } from "../../stories/schema.server.ts";
 import { deskFile, type MailRhythm } from "../files.server.ts";
 import {
   deleteOldDeskMails,

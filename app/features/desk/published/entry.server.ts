@@ -14,7 +14,7 @@ import {
   replaceEntry,
   writeEntry,
 } from "../../stories/live/entries.server.ts";
-import type { StoryRow } from "../../stories/readers/schema.server.ts";
+import type { StoryRow } from "../../stories/schema.server.ts";
 import type { Editor } from "../files.server.ts";
 import type { DeskItem, KindServices, WriteDesk } from "../kinds/kind.ts";
 import { publishStory } from "../kinds/story.server.ts";

@@ -13,6 +13,7 @@ import { fileNotes } from "../../file-notes/schema.server.ts";
 import { withoutTakenDown } from "../../file-notes/taken-down.server.ts";
 import { redirectsFile } from "../../redirects/files.server.ts";
 import { findNewPath } from "../../redirects/rows.server.ts";
+import { readerImageResponse } from "../../stories/approved.server.ts";
 import { exportVerb } from "../../stories/desk/export-command.server.ts";
 import { renderStoryText } from "../../stories/desk/render.server.ts";
 import {
@@ -25,9 +26,7 @@ import { issueStories } from "../../stories/feature.server.ts";
 import { newsFolder, type StoryFile, submitStoryFile } from "../../stories/files.server.ts";
 import { storyCorrections } from "../../stories/listing/list.server.ts";
 import { missingStoryStatus, rememberPublished } from "../../stories/published.server.ts";
-import { readerImageResponse } from "../../stories/readers/approved.server.ts";
-import { storySubmissions } from "../../stories/readers/schema.server.ts";
-import { publishedStories } from "../../stories/schema.server.ts";
+import { publishedStories, storySubmissions } from "../../stories/schema.server.ts";
 import {
   findPublishedStories,
   findStoryRecord,

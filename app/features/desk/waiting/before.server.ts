@@ -7,7 +7,7 @@ import { contactMessages } from "../../contact/schema.server.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
 import type { EventRow } from "../../events/submissions.server.ts";
 import { listStoryImages } from "../../stories/readers/moderation.server.ts";
-import { type StoryRow, storySubmissions } from "../../stories/readers/schema.server.ts";
+import { type StoryRow, storySubmissions } from "../../stories/schema.server.ts";
 import { conditions, type ListName } from "./list.server.ts";
 import { type ItemRef, idsOf, type Kind } from "./model.ts";
 

@@ -11,7 +11,7 @@ import { contactMessages } from "../../contact/schema.server.ts";
 import { type CityEvent, eventPath } from "../../events/listing/city-event.ts";
 import { createEventLookup, eventsWithin } from "../../events/listing/gather.server.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
-import { storySubmissions } from "../../stories/readers/schema.server.ts";
+import { storySubmissions } from "../../stories/schema.server.ts";
 import type { Item } from "./list.server.ts";
 import type { Kind, Remark } from "./model.ts";
 

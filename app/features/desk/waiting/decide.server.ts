@@ -16,7 +16,7 @@ import { queueMail } from "../../mail/queue.server.ts";
 import { newsFolder } from "../../stories/files.server.ts";
 import { defaultCategory } from "../../stories/readers/model.ts";
 import { approveStories, rejectStories } from "../../stories/readers/moderation.server.ts";
-import { storyImages } from "../../stories/readers/schema.server.ts";
+import { storyImages } from "../../stories/schema.server.ts";
 import type { Desk } from "../kinds/kind.ts";
 import { writeLog } from "../log/log.server.ts";
 import { type Before, type Locked, lockItems, rememberBefore, toRefs } from "./before.server.ts";

@@ -6,7 +6,7 @@ import type { Services } from "../../../platform/services.ts";
 import { contactMessages } from "../../contact/schema.server.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
 import type { EventRow } from "../../events/submissions.server.ts";
-import { storyImages, storySubmissions } from "../../stories/readers/schema.server.ts";
+import { storyImages, storySubmissions } from "../../stories/schema.server.ts";
 import { findLastAction } from "../log/log.server.ts";
 import { countItems, type ItemRef, idsOf, type Kind, kinds, listKinds } from "./model.ts";
 

@@ -12,7 +12,7 @@ import {
   readChosenImages,
 } from "../../stories/readers/images.server.ts";
 import { maxImageMegabytes } from "../../stories/readers/model.ts";
-import { storyImages } from "../../stories/readers/schema.server.ts";
+import { storyImages } from "../../stories/schema.server.ts";
 import { draftImages } from "./model.ts";
 import { type Draft, deskImages } from "./schema.server.ts";
 

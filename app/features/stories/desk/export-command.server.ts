@@ -10,7 +10,7 @@ import { fileErrorReason } from "../../../lib/newsroom/file-errors.server.ts";
 import { formatCount } from "../../../lib/newsroom/printing.ts";
 import { type CommandContext, verb } from "../../../platform/command.ts";
 import { readTimeZone } from "../../brand/command-site.server.ts";
-import { type StoryRow, storyImages, storySubmissions } from "../readers/schema.server.ts";
+import { type StoryRow, storyImages, storySubmissions } from "../schema.server.ts";
 
 export const exportVerb = verb({
   summary: "Write the published stories of the desk as files, with their images.",

@@ -12,8 +12,12 @@ import { redirects } from "../../redirects/schema.server.ts";
 import { newsFolder } from "../files.server.ts";
 import { rememberTitle } from "../published.server.ts";
 import { findStorySlug } from "../readers/moderation.server.ts";
-import { type StoryRow, storyImages, storySubmissions } from "../readers/schema.server.ts";
-import { publishedStories } from "../schema.server.ts";
+import {
+  publishedStories,
+  type StoryRow,
+  storyImages,
+  storySubmissions,
+} from "../schema.server.ts";
 
 export const storyFields = z.object({
   title: z.string(),

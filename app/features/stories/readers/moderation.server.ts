@@ -13,8 +13,12 @@ import {
   requireUnchanged,
 } from "../../forms/decisions.server.ts";
 import { clearTitles, rememberTitle } from "../published.server.ts";
-import { publishedStories } from "../schema.server.ts";
-import { type StoryRow, storyImages, storySubmissions } from "./schema.server.ts";
+import {
+  publishedStories,
+  type StoryRow,
+  storyImages,
+  storySubmissions,
+} from "../schema.server.ts";
 
 type ListedStory = StoryRow & { imageCount: number };
 

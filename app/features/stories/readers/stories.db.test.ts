@@ -12,9 +12,9 @@ import { contactFile } from "../../brand/contact-file.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { formCounts } from "../../forms/schema.server.ts";
 import { mails } from "../../mail/schema.server.ts";
+import { approvedStories, findApprovedStory, readerImageResponse } from "../approved.server.ts";
 import { storiesCommand } from "../command.server.ts";
-import { publishedStories } from "../schema.server.ts";
-import { approvedStories, findApprovedStory, readerImageResponse } from "./approved.server.ts";
+import { publishedStories, storyImages, storySubmissions } from "../schema.server.ts";
 import { maxWaiting } from "./model.ts";
 import {
   approveStories,
@@ -24,7 +24,6 @@ import {
   readStoryImages,
   rejectStories,
 } from "./moderation.server.ts";
-import { storyImages, storySubmissions } from "./schema.server.ts";
 import { deleteOldStories, storeStory } from "./submissions.server.ts";
 
 const clockAt = (instant: string) => () => new Date(instant);

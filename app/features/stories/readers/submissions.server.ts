@@ -17,6 +17,7 @@ import {
   receiveForm,
   requiredText,
 } from "../../forms/receive.server.ts";
+import { storyImages, storySubmissions } from "../schema.server.ts";
 import {
   findFileErrors,
   prepareImages,
@@ -37,7 +38,6 @@ import {
   rejectedRetentionDays,
   waitingRetentionDays,
 } from "./model.ts";
-import { storyImages, storySubmissions } from "./schema.server.ts";
 
 export const storyLimit = formsPerHour(
   "stories",

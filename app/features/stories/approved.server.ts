@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, sql } from "drizzle-orm";
-import { isAnyOf } from "../../../../db/bulk.ts";
-import type { Database } from "../../../../db/database.ts";
-import { readShared, type SharedRead } from "../../../../db/shared-reads.ts";
-import { respondIfChanged } from "../../../lib/http/if-none-match.server.ts";
-import { cacheTags } from "../../../platform/tags.ts";
-import type { Photo } from "../../../site-files/site-fields.server.ts";
+import { isAnyOf } from "../../../db/bulk.ts";
+import type { Database } from "../../../db/database.ts";
+import { readShared, type SharedRead } from "../../../db/shared-reads.ts";
+import { respondIfChanged } from "../../lib/http/if-none-match.server.ts";
+import { cacheTags } from "../../platform/tags.ts";
+import type { Photo } from "../../site-files/site-fields.server.ts";
 import { type StoryRow, storyImages, storySubmissions } from "./schema.server.ts";
 
 /** A story of a reader or of the desk, without the fields that are not public. */
