@@ -42,7 +42,7 @@ async function measure(folder: string, template: string, count: number): Promise
   );
   const allMs = performance.now() - begin;
   for (const [server] of started) {
-    // Then everything is loaded that a server loads after its start.
+    // After this line, everything is loaded that a server loads after its start.
     await server.waitForOutput("data.loaded");
     for (const page of pages) await (await fetch(server.url + page)).text();
   }

@@ -2,12 +2,12 @@
 // thread renders each like a post. It must end by its deadline, show the text in any case, and leave
 // the thread that serves readers free. The tests cannot check this, because they do not measure time.
 import { withoutMarkup } from "../app/features/blog/posts/bodies.server.ts";
-import { postTask } from "../app/features/blog/posts/worker-task.server.ts";
+import { postTask } from "../app/features/blog/tasks.server.ts";
 import { openWorkerPool } from "../server/workers/worker-pool.ts";
 import { hostileMarkdown } from "../tests/fixtures/hostile-markdown.ts";
 import { roundToThousandths } from "./support/statistics.ts";
 
-/** As long as the longest file. */
+/** The length of the longest text that a file can have. */
 const textLength = 256 * 1024;
 const honestText = "## The **start** is [here](/x)\n\n";
 const article = `${"The **harbor** was [quiet](https://a.example/), said *somebody* there. ".repeat(8)}\n\n`;
@@ -19,7 +19,10 @@ const readCpuMs = () => {
   return (user + system) / 1_000;
 };
 
-/** In CPU time, because on a busy machine a thread may also pause for other reasons. */
+/**
+ * Measures how long this thread works without a break, in CPU time, because on a busy machine a
+ * thread may also pause for other reasons.
+ */
 function watchLongestTurn(): () => number {
   let [lastMs, longestMs] = [readCpuMs(), 0];
   const timer = setInterval(() => {

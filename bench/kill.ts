@@ -1,6 +1,7 @@
-// Kills the server with kill -9 while readers subscribe and emails are sent: `npm run bench:kill --
-// [rounds]`, 200 by default. Every acknowledged subscription has to be stored exactly once, with one
-// email, and the server has to be ready again within five seconds.
+// Kills the server with kill -9 while readers subscribe and emails are sent, many times on one data
+// folder: `npm run bench:kill -- [rounds]`, 200 rounds by default. Every acknowledged subscription
+// has to be stored exactly once, with one email, and the server has to be ready again within five
+// seconds.
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { mails } from "../app/features/mail/schema.server.ts";

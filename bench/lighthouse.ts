@@ -1,6 +1,7 @@
 // Runs Lighthouse (mobile) three times on every page and prints the medians: `npm run lighthouse`,
-// or `npm run lighthouse -- /about`. It downloads Lighthouse, which is 180 MB. The city has a story and
-// an event of its own: search engines must not index samples, so their SEO score means nothing.
+// or `npm run lighthouse -- /about`. Lighthouse is 180 MB, so it is not a dependency, and this
+// script downloads it. The city gets a story and an event of its own, because search engines must
+// not index samples, so the SEO score of a sample means nothing.
 import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -34,6 +35,7 @@ const reportSchema = z.object({
 type Report = z.output<typeof reportSchema>;
 
 const requestedPaths = process.argv.slice(2);
+/** Pages that tell search engines not to index them, so their SEO score means nothing. */
 const unindexed = ["/no-such-page", "/news/marble-steps", "/events/lantern-walk"];
 const ownPages = ["/news/ferry-returns", "/events/ferry-day"];
 const paths =

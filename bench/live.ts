@@ -1,6 +1,7 @@
-// How long it takes until a change is on all cached pages and feeds of two nodes: `npm run bench:live`.
-// Each node finds a saved story by itself; of an imported event, the database tells them. Fails if a
-// change took longer than the two seconds that the README promises.
+// Measures how long it takes until a change is on all cached pages and feeds of two nodes: `npm run
+// bench:live`. A saved story is a file, which each node finds by itself. An imported event is in
+// the database, which tells the nodes what to render again. Fails if a change took longer than the
+// two seconds that the README promises.
 import { rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";

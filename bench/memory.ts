@@ -1,6 +1,7 @@
 // Measures whether `npm start` on a built checkout fits into 512 MB: `npm run bench:memory --
-// [minutes]`, 10 by default. Runs a first start, a load of pages, searches and forms, and a backup; as
-// root, in a control group (cgroup) with that limit.
+// [minutes]`, 10 minutes by default. Runs a first start, a load of pages, searches and forms, and a
+// backup. With root permissions, everything runs in a control group (cgroup) with that limit.
+// Prints the peak of each process, and fails when the limit is exceeded.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
@@ -35,7 +36,10 @@ const pages = [
 
 type Group = { name: string; enter: string; readKills(): string; remove(): void };
 
-/** Of version 2 if possible, otherwise of version 1, or null. */
+/**
+ * Creates a control group of version 2 if possible, otherwise of version 1. Returns null if this
+ * machine allows neither.
+ */
 function createGroup(): Group | null {
   const bytes = String(limitMegabytes * 1024 * 1024);
   const versions = [
@@ -118,9 +122,9 @@ recordPhase("first start");
 const statuses: Record<number, number> = {};
 const until = performance.now() + minutes * 60_000;
 let turn = 0;
-/** Returns the status, or 0 if the connection ended without a response. */
+/** Returns the status code of the response, or 0 if the connection ended without a response. */
 async function sendRequest(visitor: number): Promise<number> {
-  // Each request has another visitor, so that no rate limit refuses it.
+  // Each request seems to come from another visitor, so that no rate limit refuses it.
   const isForm = visitor % 20 === 0;
   const page = visitor % 5 === 0 ? `/search?q=harbor+${visitor}` : pages[visitor % pages.length];
   const response = await fetch(`http://localhost:${port}${isForm ? "/newsletter" : page}`, {
@@ -177,7 +181,7 @@ process.exitCode = hasPassed ? 0 : 1;
 
 type ProcessMemory = { name: string; resident: number; peak: number };
 
-/** The memory of a process and of all its descendants, in MB. */
+/** Returns the memory of a process and of all its descendants, in MB. */
 function readProcessTree(root: number): ProcessMemory[] {
   const all = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))

@@ -1,7 +1,8 @@
 // Compares the cost of pages to a bare server that only sends the same bytes: `npm run bench`.
-// Only ratios of times from the same run say something about the software. A page that costs 20 %
-// more than in bench/baseline.json is printed in red; `--save` replaces that file. `--only=desk`
-// measures only the rows whose name contains the text, and the bare server.
+// Absolute times depend on the machine; only ratios of times from the same run say something about
+// the software. A page that costs 20 % more than in bench/baseline.json is printed in red; `npm run
+// bench -- --save` replaces that file, and `--only=desk` measures only the bare server and the rows
+// whose name contains "desk".
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
@@ -55,7 +56,7 @@ type Figures = {
 await buildIfNeeded(console.log);
 const data = await temporaryFolder();
 const metricsPort = await findFreePort();
-// Its log goes nowhere, because reading it would take time from the load.
+// The output of this server is ignored, because reading its log would take time from the load.
 const server = await startServer({ DATA_DIR: data.path }, "server/start.ts", "ignore");
 const uncached = await startLiveCity(
   { PAGE_CACHE: "off", TRUST_PROXY: "1", METRICS_PORT: String(metricsPort) },
@@ -210,7 +211,10 @@ async function countStatements(port: number | undefined): Promise<number> {
   return Number(/^harborline_database_statements_total (\d+)/m.exec(metrics)?.[1]);
 }
 
-/** Of all threads and of the main thread: fields 14 and 15, in hundredths of a second. */
+/**
+ * Reads the CPU time of all threads and of the main thread in ms. A stat file has it in fields 14
+ * and 15, in hundredths of a second.
+ */
 function readCpuMs(pid: number): { all: number; main: number } {
   const read = (statFile: string) => {
     const fields = readFileSync(statFile, "utf8").split(") ")[1]?.split(" ") ?? [];

@@ -23,7 +23,9 @@ const rareWord = { word: "oystercatcher", times: 30 };
 const commonWord = "harbor";
 const syllables = "ba co du fe gi ha jo ku le mi no pa qui ro su ta ve wo xi za".split(" ");
 
-/** One of four thousand words. As in any language, some are far more frequent than others. */
+/**
+ * Returns one of four thousand words. As in any language, some are far more frequent than others.
+ */
 function pickWord(seed: number): string {
   const random = ((seed * 2_654_435_761) >>> 0) / 2 ** 32;
   const rank = Math.floor(4_000 * random ** 3);
@@ -33,7 +35,10 @@ function pickWord(seed: number): string {
 
 const rowsPerInsert = 1_000;
 
-/** Stores the headlines with the numbers from `from` up to but not including `to`, of two years. */
+/**
+ * Stores the headlines with the numbers from `from` up to but not including `to`, spread over two
+ * years.
+ */
 async function fill(db: Database, from: number, to: number): Promise<void> {
   for (let start = from; start < to; start += rowsPerInsert) {
     await db.insert(headlines).values(
@@ -89,7 +94,7 @@ const searches: Record<string, () => Promise<unknown>> = {
   "suggestions for two letters (ba)": () => suggest(library, "ba"),
 };
 
-/** The CPU seconds of this process and, with Postgres, of our connections there. */
+/** Reads the CPU seconds of this process and, with Postgres, of our connections there. */
 async function readCpuSeconds({ kind, executeSql }: OpenDatabase): Promise<number> {
   const { user, system } = process.cpuUsage();
   const own = (user + system) / 1e6;

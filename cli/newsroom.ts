@@ -21,10 +21,16 @@ import { openTerminal, type Terminal } from "./terminal.ts";
 
 const newDatabaseOption = "--new-database";
 
-/** A database that was not closed recovers, and an email that was being sent is marked as unclear. */
+/**
+ * How long closing may take before the process exits anyway. A database that was not closed
+ * recovers when it is next opened, and an email that was being sent is then marked as unclear.
+ */
 const closeTimeoutMs = 3_000;
 
-/** With --json it always prints JSON: the result, which is the last line, or all lines. */
+/**
+ * Runs the command and returns its exit code. With --json it prints JSON even if the command cannot
+ * run: the result, which is the last line, or all lines.
+ */
 async function main(argv: string[]): Promise<number> {
   const { isPresent: wantsJson } = extractFlags(argv, ["--json"]);
   const terminal = openTerminal(wantsJson);
@@ -47,9 +53,11 @@ async function run(rawArgs: string[], terminal: Terminal): Promise<number> {
   const { words: argv, isPresent: mayCreate } = extractFlags(words, [newDatabaseOption]);
   const isForCity = !needsNoCity(argv);
   const config = loadSettings(city, isForCity);
-  // If nobody reads the output anymore, as after `| head`, the server finishes the command.
+  // If nobody reads the output anymore, as after `| head`, this process exits, and the server
+  // finishes the command.
   const outputClosed = terminal.outputClosed.then(() => 0);
-  // `doctor` must run even without the data folder, to say what is wrong.
+  // A problem with the data folder is ignored here, because `doctor` must run without the folder to
+  // report it. Other commands fail when they need the folder.
   const holder = isForCity ? await findHolder(config.dataDir).catch(() => null) : null;
   const interrupted = Promise.withResolvers<number>();
   for (const [signal, exit] of [
@@ -82,7 +90,7 @@ async function run(rawArgs: string[], terminal: Terminal): Promise<number> {
   }
 }
 
-/** Prepares what a command needs in this process. The database is opened on first use. */
+/** Prepares what a command needs to run in this process. The database is opened on first use. */
 async function openLocally(
   config: Config,
   terminal: Terminal,
@@ -184,7 +192,10 @@ async function claimForCommand(dataDir: string): Promise<CommandSocket> {
   return claim.commandSocket;
 }
 
-/** Otherwise a command with another DATA_DIR than the server would silently use a second database. */
+/**
+ * Throws if there is no database. Otherwise a command whose DATA_DIR differs from the server's
+ * would silently create and use a second, empty database.
+ */
 async function requireDatabase({ dataDir, databaseUrl }: Config): Promise<void> {
   if (databaseUrl !== undefined) return;
   const files = await readdir(join(dataDir, "database")).catch((error: unknown) => {

@@ -15,7 +15,10 @@ export type Terminal = Caller & {
 
 const eraseLine = "\r\u001b[K";
 
-/** JSON.stringify escapes only the control characters below U+0020. */
+/**
+ * Makes JSON safe to show in a terminal, because JSON.stringify escapes only the control characters
+ * below U+0020.
+ */
 const escapeControls = (json: string): string =>
   json.replaceAll(
     /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
@@ -23,8 +26,9 @@ const escapeControls = (json: string): string =>
   );
 
 /**
- * Lines go to standard output, and progress to standard error, so that it is never saved or parsed.
- * Control sequences in text from readers, feeds or file names never reach the terminal.
+ * Opens the terminal in which a command was typed. Lines go to standard output, and progress goes
+ * to standard error, so that it is never part of output that is saved or parsed. Control sequences
+ * in text from readers, feeds or file names never reach the terminal.
  */
 export function openTerminal(wantsJson: boolean): Terminal {
   const { stdin, stdout, stderr, env } = process;
@@ -46,7 +50,8 @@ export function openTerminal(wantsJson: boolean): Terminal {
     isBarShown = true;
   };
   return {
-    // The script ./newsroom changes to its own folder.
+    // The script ./newsroom changes to its own folder, so it passes on the folder in which it was
+    // run.
     cwd: env.NEWSROOM_CWD ?? process.cwd(),
     // A terminal that does not know its width reports 0.
     columns: stdout.isTTY && stdout.columns > 0 ? stdout.columns : null,
@@ -82,7 +87,10 @@ function askForYes(question: string): Promise<boolean> {
 
 const markColors = { "✓": "green", "✗": "red", "!": "yellow", "~": "dim" } as const;
 
-/** Commands need not deal with colors. NO_COLOR and FORCE_COLOR are respected. */
+/**
+ * Colors a line by how it begins, so that commands need not deal with colors. NO_COLOR and
+ * FORCE_COLOR are respected.
+ */
 function paint(line: string): string {
   const [, before = "", mark = "", rest = ""] = /^(\s*)([✓✗!~])( .*)$/.exec(line) ?? [];
   if (isMark(mark)) return before + styleText(markColors[mark], mark) + rest;

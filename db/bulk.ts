@@ -3,8 +3,8 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Database } from "./database.ts";
 
 /**
- * A FROM clause that passes many rows in one parameter, which on PGlite is more than twice as fast as a
- * parameter for every value. `columns` contains the type of each column.
+ * Creates a FROM clause that passes many rows in one parameter. On PGlite this is more than twice
+ * as fast as a parameter for every value. `columns` contains the type of each column.
  */
 export function recordset(name: string, columns: Record<string, string>, rows: object[]): SQL {
   const types = Object.entries(columns).map(
@@ -13,7 +13,10 @@ export function recordset(name: string, columns: Record<string, string>, rows: o
   return sql`json_to_recordset(${toJson(rows)}::json) as ${sql.identifier(name)}(${sql.join(types, sql`, `)})`;
 }
 
-/** Existing rows are not changed. The keys of the first row are the columns. */
+/**
+ * Inserts many rows with one statement and does not change existing rows. The keys of the first row
+ * are the columns.
+ */
 export async function insertRows<T extends PgTable>(
   tx: Pick<Database, "execute">,
   table: T,
@@ -37,7 +40,10 @@ export const overwrite = (columns: Record<string, PgColumn>): Record<string, SQL
     Object.keys(columns).map((name) => [name, sql`excluded.${sql.identifier(name)}`]),
   );
 
-/** Each row is found by its `keys`; the other columns of the first row are set. */
+/**
+ * Updates many rows with one statement. Finds each row by its `keys`, and sets the other columns
+ * that the first row has.
+ */
 export async function updateRows<T extends PgTable>(
   tx: Pick<Database, "execute">,
   table: T,
@@ -57,7 +63,10 @@ export async function updateRows<T extends PgTable>(
   );
 }
 
-/** JSON in Postgres allows neither NUL nor half of a surrogate pair, which `stringify` escapes. */
+/**
+ * JSON in Postgres allows neither NUL nor half of a surrogate pair, which remains when a string is
+ * cut in the middle of a character. `stringify` writes both as escapes, so they are easy to find.
+ */
 function toJson(rows: object[]): string {
   const json = JSON.stringify(rows);
   return /\\u(?:d[89a-f]|0000)/.test(json) ? JSON.stringify(rows, toWellFormed) : json;

@@ -47,7 +47,10 @@ async function openPglite(folder: string, onError: (error: Error) => void): Prom
   return toOpenDatabase(client, () => copyDatabase(client, folder));
 }
 
-/** A copy of the built-in database is temporary, so its files are not synced to disk. */
+/**
+ * Opens a snapshot for reading. The copy of a built-in database is temporary, so -F turns off
+ * syncing its files to disk.
+ */
 export async function openSnapshot(
   source: SnapshotSource,
   onError: (error: Error) => void,

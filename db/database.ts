@@ -1,7 +1,10 @@
 import type { Logger } from "drizzle-orm";
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 
-/** The query builder, without anything specific to a driver. */
+/**
+ * What PGlite and Postgres have in common: the query builder, without anything specific to a
+ * driver.
+ */
 export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>;
 
 export type OpenDatabase = {
@@ -13,9 +16,14 @@ export type OpenDatabase = {
   countStatements(): number;
   /** Listens for purges by all nodes. The returned function stops listening. */
   listen(listener: PurgeListener): Promise<() => Promise<void>>;
-  /** For a restore: while `work` runs, perhaps for minutes, other writes fail or wait. */
+  /**
+   * For a restore: runs `work`, perhaps for minutes, while nothing else can write. Reads continue.
+   * Other writes fail, or wait until `work` is done.
+   */
   withoutWriters<T>(work: (db: Database) => Promise<T>): Promise<T>;
-  /** For a backup: a consistent state, which can be read for minutes while others write. */
+  /**
+   * For a backup: a consistent state of all rows, which can be read for minutes while others write.
+   */
   takeSnapshot(): Promise<Snapshot>;
   close(): Promise<void>;
 };
@@ -45,7 +53,7 @@ export class OlderDatabaseError extends Error {
   override name = "OlderDatabase";
 }
 
-/** Counts statements as the logger of a Drizzle database. */
+/** Counts the statements of a Drizzle database if it is passed to that database as its logger. */
 export function createStatementCount(): Logger & { read(): number } {
   let count = 0;
   return {

@@ -31,7 +31,10 @@ const driverMessages = [
   "The database does not respond.",
 ];
 
-/** Not that our statement is wrong. The query builder wraps the cause in its own error. */
+/**
+ * Whether an error means that the database is unreachable, does not respond or has no disk space,
+ * and not that our statement is wrong. The query builder wraps the cause in its own error.
+ */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return isUnavailable(error) || isDatabaseUnavailable(error.cause);

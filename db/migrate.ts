@@ -10,13 +10,21 @@ import { z } from "zod";
 import { type Database, OlderDatabaseError } from "./database.ts";
 import { connectionSettings, connectTimeoutMs, longTimeoutMs } from "./postgres-connection.ts";
 
-/** Relative to the folder in which the server is started: the build moves this code into a bundle. */
+/**
+ * Relative to the folder in which the server is started, not to this file, because the build moves
+ * this code into a bundle.
+ */
 const migrationsFolder = join("db", "migrations");
 
-/** An arbitrary key. Nodes that start together wait for the one that migrates. */
+/**
+ * An arbitrary key for the advisory lock. Nodes that start together wait for the one that migrates.
+ */
 const migrationLock = 4_104_500;
 
-/** Drizzle would always try to create its own tables, which fails in a read-only database. */
+/**
+ * Runs Drizzle's migrator only if necessary, because it always tries to create its own tables,
+ * which fails in a read-only database.
+ */
 export async function migratePglite(db: PgliteDatabase): Promise<void> {
   if (!(await isUpToDate(db))) await runOnPglite(db, { migrationsFolder });
 }
@@ -54,7 +62,7 @@ export async function migratePostgres(url: string, onError: (error: Error) => vo
   }
 }
 
-/** Migrations have a long timeout, so this checks first, with a short one, that the server responds. */
+/** Checks with a short timeout that the server responds, because migrations have a long timeout. */
 async function requireResponse(url: string, onError: (error: Error) => void): Promise<void> {
   const client = new pg.Client(connectionSettings(url, connectTimeoutMs));
   client.on("error", onError);

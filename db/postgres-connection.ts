@@ -1,12 +1,18 @@
 import pg from "pg";
 
 export const connectTimeoutMs = 3_000;
-/** For a statement of a request: with the wait for a connection, a form responds within 10 seconds. */
+/**
+ * The longest that a statement of a request may take. Even with the wait for a connection, a form
+ * responds within ten seconds.
+ */
 export const requestTimeoutMs = 6_000;
 /** The longest that a statement of a migration, backup or restore may take. */
 export const longTimeoutMs = 30 * 60_000;
 
-/** Postgres cancels a statement that takes too long; half a second later, the client gives up. */
+/**
+ * The settings of a connection whose queries always end. Postgres cancels a statement that takes
+ * too long. If Postgres does not respond at all, the client gives up half a second later.
+ */
 export const connectionSettings = (
   connectionString: string,
   statementTimeoutMs: number,

@@ -8,7 +8,10 @@ import { migratePostgres } from "./migrate.ts";
 import { connectionSettings, longTimeoutMs, requestTimeoutMs } from "./postgres-connection.ts";
 import { listenOnPostgres } from "./purge.ts";
 
-/** At the start the queue creates or migrates its tables, and nodes wait for each other. */
+/**
+ * The longest that a statement of the job queue may take. When nodes start, the queue creates or
+ * migrates its tables, and the nodes wait for each other.
+ */
 const queueTimeoutMs = 60_000;
 
 /** How long closing the connections may take if the server does not respond. */
@@ -56,8 +59,9 @@ export async function openPostgres(
 }
 
 /**
- * With our own `transaction`: Drizzle's never releases a connection whose `begin` failed, and after a
- * statement that timed out it sends a rollback, which times out too.
+ * Creates a Drizzle database with our own `transaction`. Drizzle's version never releases a
+ * connection whose `begin` failed, and after a statement that timed out it sends a rollback, which
+ * times out too.
  */
 function drizzleOn(pool: pg.Pool, logger: Logger) {
   const db = drizzle({ client: pool, logger });
@@ -70,7 +74,8 @@ function drizzleOn(pool: pg.Pool, logger: Logger) {
       failure = error;
       client.release(error);
     };
-    // The pool handles only the errors of idle connections. Any other would end the process.
+    // The pool handles only the errors of idle connections. Without this handler, a connection that
+    // Postgres closes during a transaction would be an uncaught exception, which ends the process.
     client.on("error", fail);
     const guarded: pg.PoolClient = Object.create(client, {
       query: {
@@ -79,7 +84,8 @@ function drizzleOn(pool: pg.Pool, logger: Logger) {
           try {
             return await client.query(query, values);
           } catch (error) {
-            // After an error that is not a response of Postgres, the state is unknown.
+            // After any error that is not a response of Postgres, the state of the connection is
+            // unknown, so it is closed.
             if (error instanceof Error && !(error instanceof pg.DatabaseError)) fail(error);
             throw error;
           }

@@ -13,14 +13,16 @@ export const everyPage = "*";
 const maxNoticeLength = 7_900;
 
 /**
- * Tells every node that the pages with these tags are outdated, as part of the transaction that changes
- * the data: when the change becomes visible, and not if it is rolled back.
+ * Tells every node that the pages with one of these tags are outdated. The notice is part of the
+ * transaction that changes the data, so it is sent when the change becomes visible, and not at all
+ * if the transaction is rolled back.
  */
 export async function purge(tx: Pick<Database, "execute">, tags: Iterable<string>): Promise<void> {
   for (const notice of toNotices(tags))
     await tx.execute(sql`select pg_notify(${channel}, ${notice})`);
 }
 
+/** Combines tags into as few notices as possible, because the length of a notice is limited. */
 export function toNotices(tags: Iterable<string>): string[] {
   const notices: string[] = [];
   for (const tag of new Set(tags)) {

@@ -17,7 +17,7 @@ export async function findRow<T extends PgTable>(
   return rows[0] ?? null;
 }
 
-/** Does the same, and locks the row until the transaction ends. */
+/** Does the same as `findRow`, and locks the row until the transaction ends. */
 export async function lockRow<T extends PgTable>(
   tx: Pick<Database, "select">,
   table: T,
@@ -31,7 +31,10 @@ export async function lockRow<T extends PgTable>(
   return rows[0] ?? null;
 }
 
-/** Locks all rows that match, in the same order everywhere, so that nobody waits for each other. */
+/**
+ * Returns the rows that match, and locks them until the transaction ends. All callers lock rows in
+ * the order of their ids, so that two transactions never wait for each other.
+ */
 export const lockRows = <T extends PgTable & { id: PgColumn }>(
   tx: Pick<Database, "select">,
   table: T,

@@ -16,9 +16,10 @@ export const permanentSecrets = [
 type SecretName = (typeof permanentSecrets)[number] | `visitors:${string}`;
 
 /**
- * The first node that needs a secret creates it, the others read it. A server keeps permanent ones in
- * memory, so that a form can be shown again, as filled in, while the database does not respond. A
- * restored backup brings its own, and purges these.
+ * The secret with this name, which is the same on every node: the first node that needs it creates
+ * it, and the others read it. A server keeps permanent secrets in memory, so that a form can be
+ * shown again, as filled in, while the database does not respond. A restored backup brings its own
+ * secrets, and purges these.
  */
 export function ensureSecret(db: Database, name: SecretName): Promise<Buffer> {
   const load = (source: Database) => loadOrCreateSecret(source, name);
@@ -27,7 +28,10 @@ export function ensureSecret(db: Database, name: SecretName): Promise<Buffer> {
     : load(db);
 }
 
-/** So that showing a page never has to write to the database, which would fail on a full disk. */
+/**
+ * Creates missing permanent secrets, so that showing a page never has to write to the database,
+ * which would fail on a full disk.
+ */
 export async function createSecrets(db: Database): Promise<void> {
   for (const name of permanentSecrets) await ensureSecret(db, name);
 }
@@ -50,7 +54,10 @@ async function findSecret(db: Database, name: SecretName): Promise<Buffer | null
   return row ? Buffer.from(row.value, "base64url") : null;
 }
 
-/** Deletes the secrets from `from` to before `before`, in alphabetical order. */
+/**
+ * Deletes the secrets whose names are in an alphabetical range: `from` is included, `before` is
+ * not.
+ */
 export async function deleteSecrets(db: Database, from: string, before: string): Promise<void> {
   await db.delete(secrets).where(and(gte(secrets.name, from), lt(secrets.name, before)));
 }

@@ -3,11 +3,14 @@ import type { Database } from "./database.ts";
 import { orIfUnavailable } from "./failures.ts";
 
 /**
- * Data that many pages show, kept in memory until one of its tags is purged. Nobody may change a
- * value. What is derived from it can be remembered as long as it is the same object.
+ * Data that many pages show. It is read from the database once and then kept in memory until one of
+ * its tags is purged. Values must not be changed, because what is derived from a value is
+ * remembered as long as the value is the same object.
  */
 export type SharedRead<Value> = {
-  /** There must be only as many names as memory has room for. */
+  /**
+   * Different data has different names. There must be only as many names as memory has room for.
+   */
   name: string;
   tags: readonly string[];
   load(db: Database): Promise<Value>;
@@ -19,7 +22,10 @@ type Entry = {
   last?: { value: unknown; loadedAt: number } | undefined;
   /** Whether nothing was purged since `last` was loaded. */
   isCurrent: boolean;
-  /** After a load that failed or takes long: when the next one begins, without readers. Otherwise 0. */
+  /**
+   * After a load that failed or takes long, the next load begins at this time, and readers do not
+   * wait for it. Otherwise 0.
+   */
   retryAt: number;
   isErrorReported: boolean;
   loading?: Promise<unknown> | undefined;
@@ -33,11 +39,14 @@ type Options = {
   onError(name: string, error: unknown): void;
 };
 
-/** After this time, readers get the last value. */
+/** How long readers wait for new data. After that, they get the last value. */
 const loadTimeoutMs = 3_000;
 /** How soon the database is asked again after a failure. */
 const retryMs = 5_000;
-/** Deletions of old data do not purge anything, so an older value is refreshed in the background. */
+/**
+ * Deletions of old data do not purge anything, so a value that is older than this is refreshed in
+ * the background.
+ */
 const refreshAfterMs = 10 * 60_000;
 
 const caches = new WeakMap<Database, ReturnType<typeof cacheSharedReads>>();
@@ -49,21 +58,33 @@ export async function readShared<Value>(db: Database, read: SharedRead<Value>): 
   return cache ? ((await cache.read(read)) as Value) : read.load(db);
 }
 
-/** If the database has been unavailable since the start, a page shows the fallback for a short time. */
+/**
+ * If the database has been unavailable since the server started, returns the fallback, and the page
+ * that shows it is rendered again soon.
+ */
 export const readSharedOr = <Value>(
   db: Database,
   read: SharedRead<Value>,
   fallback: Value,
 ): Promise<Value> => orIfUnavailable(readShared(db, read), fallback);
 
-/** How long a page with these tags is fresh: not for long if what it shows was not refreshed. */
+/**
+ * How long a page with these tags is fresh: only for a short time if the database failed to refresh
+ * what the page shows. Infinity if nothing failed.
+ */
 export const findFreshMs = (db: Database, tags: ReadonlySet<string>): number =>
   caches.get(db)?.isOutdated(tags) ? retryMs : Number.POSITIVE_INFINITY;
 
-/** If the database fails or hangs, the last values stay in use. */
+/**
+ * Caches the shared data of a database in memory. If the database fails or hangs, the last values
+ * stay in use, so that pages can be rendered.
+ */
 export function cacheSharedReads(db: Database, { now, onError }: Options) {
   const entries = new Map<string, Entry>();
-  /** Without the connection for purges, values can be outdated as soon as they are loaded. */
+  /**
+   * False while the connection for purges is lost. Then values can be outdated as soon as they are
+   * loaded.
+   */
   let receivesPurges = true;
 
   function startLoading(entry: Entry, { name, load }: SharedRead<unknown>): Promise<unknown> {

@@ -53,7 +53,10 @@ export const commands = createCommands(checkReferences, routes);
 export const boot = (config: Config) =>
   bootServer(config, commands, checkReferences, routes.isPage);
 
-/** `servePage` serves pages from the page cache, and `fetch` responds to all other requests. */
+/**
+ * Creates the site: `servePage` serves pages from the page cache, and `fetch` responds to all other
+ * requests.
+ */
 export function createApp(
   { services, cache, banner, images, radio, ping }: BootedServer,
   { siteFolder, dataDir, offlineCopies, pageCache: isCaching }: Config,
@@ -100,7 +103,7 @@ export function createApp(
     compress(),
     serveOfflineWorker({ ...services, clientFolder, offlineCopies, privateAssets }),
   );
-  // These have no route, so `findPage` must know them.
+  // The paths of the handlers above. They have no route, so `findPage` must know them.
   const ownPaths = ["/healthz", "/readyz", "/sw.js", "/icons/", ...folders.map((f) => f.prefix)];
 
   app.get("*", async (c, next) => {
@@ -109,7 +112,8 @@ export function createApp(
       ? c.redirect(route.canonicalPath + url.search, 308)
       : next();
   });
-  // CORS preflight: may a page of another site call the path?
+  // CORS preflight: before a page of another site calls a path, the reader's browser asks whether
+  // that is allowed.
   for (const { path, headers } of crossOriginPaths)
     app.on("OPTIONS", `${path}*`, (c) =>
       c.newResponse(null, { status: 204, headers: headers(c.req.header("origin"), services) }),
@@ -118,7 +122,8 @@ export function createApp(
   app.on("POST", "*", refuseCrossSiteForms);
   // React Router would send a form for the front page to the layout route, which has no action.
   app.post("/", (c) => c.text("The front page has no form.\n", 405, { Allow: "GET, HEAD" }));
-  // Only for files: React Router answers a form for a page without one with an error page.
+  // React Router answers a form for a page without an action with an error page. This handler
+  // refuses forms for files.
   app.on("POST", "*", async (c, next) =>
     c.env.route && !c.env.route.isPage && !c.env.route.hasAction
       ? c.text("This page does not accept forms.\n", 405, { Allow: "GET, HEAD" })
@@ -162,8 +167,9 @@ export function createApp(
   });
 
   /**
-   * Finds the page at a path for the page cache. Null for the handlers above, and for old paths, whose
-   * redirect keeps the query. All other paths have the page "not found".
+   * Finds the page at a path for the page cache. Null for paths that a handler above serves, and
+   * for old paths, because their redirect keeps the query. All other paths without a route have the
+   * page "not found".
    */
   function findPage(path: string): Leaf | null {
     const route = routes.find(path);
@@ -176,14 +182,18 @@ export function createApp(
     return isOwn || isOld ? null : routes.notFound;
   }
 
-  /** Only the cache key says which page it is. */
+  /**
+   * Renders a page that is the same for every reader, so the request is created from the cache key
+   * alone, and contains nothing of a reader's request.
+   */
   async function renderShared(
     key: string,
     id: string,
     takeMissingPage: (status: number) => boolean,
   ) {
     const url = new URL(key, "http://localhost");
-    // "full" differs from the ordinary page only for readers with Save-Data.
+    // A key that names an edition needs the Save-Data header, because the edition "full" differs
+    // from the ordinary page only for readers with Save-Data.
     const request = new Request(url);
     if (url.searchParams.has(editionParam)) request.headers.set(saveDataHeader, "on");
     const scope: Scope["Bindings"] = {

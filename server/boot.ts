@@ -53,7 +53,7 @@ const pageCacheBytes = 64 * 1024 * 1024;
 
 export type BootedServer = Awaited<ReturnType<typeof boot>>;
 
-/** Opens what a server needs, in order. `stop` closes it. */
+/** Opens everything that a server process needs, in order. The returned `stop` closes it again. */
 export async function boot(
   config: Config,
   commands: AnyCommand[],
@@ -64,7 +64,7 @@ export async function boot(
   const activities = createActivities();
   const watchdog = createWatchdog({ activities, log });
   const commandSocket = await claimDataFolderForServer(config.dataDir);
-  // On a full disk the site still starts.
+  // On a full disk the owner cannot be recorded, but the site still starts.
   await recordOwner(config.dataDir, config.siteFolder).catch((error) =>
     log.warn("city.not_recorded", errorFields(error)),
   );
@@ -116,13 +116,14 @@ export async function boot(
     now: () => performance.now(),
     onError: (name, error) => log.warn("data.not_renewed", { name, ...errorFields(error) }),
   });
-  // On a full disk, pages that need a secret fail until there is space.
+  // On a full disk the secrets cannot be created. The site still starts; pages that need a secret
+  // fail until there is space.
   await createSecrets(database.db).catch((error) =>
     log.warn("secrets.not_created", errorFields(error)),
   );
   const onPurge = (tags: string[]) => {
     const isEveryPage = tags.includes(everyPage);
-    // The data first, so that no page is rendered with the old data.
+    // Purge the data before the pages, so that no page is rendered again with the old data.
     for (const each of [sharedReads, cache])
       if (isEveryPage) each.clear();
       else each.purge(tags);
@@ -216,7 +217,7 @@ export async function boot(
     const command = nameForLog(commands, argv);
     const run = () =>
       runCommand(commands, argv, { ...caller, ...host }).catch((error) => {
-        // The caller sees only the message.
+        // The caller sees only the message of the error, so the log has the rest.
         log.error("command.failed", { command, ...errorFields(error) });
         throw error;
       });
@@ -229,7 +230,10 @@ export async function boot(
     banner,
     radio,
     handleStream,
-    /** Ends the streams, which have no end of their own. */
+    /**
+     * Disconnects the listeners of the radio and of live stories, because streams have no end of
+     * their own.
+     */
     closeStreams() {
       radio.close();
       live?.close();
@@ -237,7 +241,8 @@ export async function boot(
     /** The metrics that only a running server can measure. */
     metrics: [
       ...metricGroups(services, backups),
-      // To compare all files again for each reading would take too long.
+      // The last known references are counted, because comparing all files for each reading takes
+      // too long.
       problemMetrics(async () => [...(await site.findProblems()), ...(brokenReferences ?? [])]),
       cacheMetrics(cache, pageCacheBytes),
       watchdog.metrics,
@@ -267,10 +272,16 @@ export async function boot(
   };
 }
 
-/** A load balancer usually waits two seconds for a response, so this is shorter. */
+/**
+ * How long a ping waits for the database. A load balancer usually waits two seconds for a response,
+ * so this is shorter.
+ */
 const pingTimeoutMs = 1_500;
 
-/** Fails when the database does not respond in time. Concurrent calls share one query. */
+/**
+ * The returned function fails if the database does not respond in time. Concurrent calls share one
+ * query.
+ */
 function createPing(db: Database) {
   const pings = createInFlight<unknown>();
   const query = async () => db.select({ found: sql`1` }).from(secrets).limit(1);

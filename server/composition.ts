@@ -37,7 +37,10 @@ import { deleteExpired } from "./retention.ts";
 import type { FileProblem } from "./site/check-file.ts";
 import type { Config } from "./site/config.ts";
 
-/** Imports the client on demand: loading it takes longer than most commands, which do not need it. */
+/**
+ * Opens the database. The client is imported on demand, because loading it takes longer than most
+ * commands run, and most commands do not need it.
+ */
 export const openDatabase = async (options: DatabaseOptions): Promise<OpenDatabase> =>
   (await import("../db/client.ts")).openDatabase(options).catch((error: unknown) => {
     throw toDatabaseError(options, error) ?? error;
@@ -80,7 +83,10 @@ export const jobs: Job<JobServices>[] = [
 
 const sourceStates = ["good", "failing", "not-asked-yet"] as const;
 
-/** Labels do not name sources, because a city may have hundreds of them. */
+/**
+ * The metrics of external servers. Labels do not name single servers, because a city may have
+ * hundreds of them.
+ */
 const sourceMetrics = (services: Pick<Services, "db" | "site" | "clock">): MetricGroup => ({
   name: "sources",
   async read() {
@@ -115,7 +121,10 @@ const sourceMetrics = (services: Pick<Services, "db" | "site" | "clock">): Metri
   },
 });
 
-/** The metrics that need the database. */
+/**
+ * The metrics that need the database. Metrics of the process itself are declared where they are
+ * counted.
+ */
 export const metricGroups = (
   services: Services,
   backups: Pick<BackupSource, "config">,
@@ -136,7 +145,10 @@ export async function findShareCard(
   return source ? source.find(services, id) : null;
 }
 
-/** The title of the page at a path. Null if readers cannot open it, or if it has another spelling. */
+/**
+ * Finds the title of the page at a path. Null if readers cannot open the page, or if the path has
+ * another spelling.
+ */
 export async function findTitle(services: Services, path: string): Promise<string | null> {
   const page = parseSharedPath(path);
   if (!page) return null;
@@ -148,7 +160,7 @@ export async function findTitle(services: Services, path: string): Promise<strin
   return card && toCardTitle(card);
 }
 
-/** An item of a newsletter issue as it is now. Null if readers cannot open its page. */
+/** Finds an item of a newsletter issue as it is now. Null if readers cannot open its page. */
 export async function findIssueItem(services: Services, path: string): Promise<IssueItem | null> {
   const page = parseSharedPath(path);
   if (!page) return null;
@@ -162,7 +174,9 @@ export async function findIssueItem(services: Services, path: string): Promise<I
 const toCardTitle = ({ mark, title }: ShareCard) =>
   toSafeLine(mark === "Canceled" ? `Canceled: ${title}` : title);
 
-/** Null if the path has another spelling than a link on the site. */
+/**
+ * Reads the kind and id of a page. Null if the path is spelled differently from links on the site.
+ */
 function parseSharedPath(path: string): { kind: ShareKind; id: string } | null {
   const kind = shareKinds.find((each) => path.startsWith(`/${each}/`));
   const id = kind && decodeSegment(path.slice(kind.length + 2));
@@ -199,7 +213,10 @@ export const readSourceHealth = async (services: Services): Promise<SourceHealth
 export const startSearchIndex = (services: Services, track: Activities["track"]): SearchIndex =>
   followContent(features, services, track);
 
-/** Reads what pages show into memory. What fails is read again for the first page that needs it. */
+/**
+ * Reads what pages show into memory. What fails here is read again for the first page that needs
+ * it.
+ */
 export async function loadSharedReads(services: Services, signal: AbortSignal): Promise<void> {
   const reads = features.flatMap(({ sharedReads }) => sharedReads?.(services) ?? []);
   let failed = 0;
@@ -212,10 +229,13 @@ export async function loadSharedReads(services: Services, signal: AbortSignal): 
   services.log.info("data.loaded", { parts: reads.length, failed });
 }
 
-/** Changes of site files often come together. */
+/** How long to wait for further changes of site files, which often come together. */
 const siteChangeDelayMs = 100;
 
-/** Tells the features about changed site files, and logs broken references between them. */
+/**
+ * Tells the features about changed site files, and logs references between the files that lead
+ * nowhere.
+ */
 export function followSiteFiles(
   services: Services,
   findBrokenReferences: () => Promise<FileProblem[]>,

@@ -6,7 +6,10 @@ import { SetupError } from "./process/setup-error.ts";
 import { listCities } from "./site/choose-city.ts";
 import { loadSettings, readEnvFile } from "./site/config.ts";
 
-/** Runs one server per city. The default city has the usual port, the others the next ones. */
+/**
+ * Runs one development server per city, each in its own process, as in production. The default city
+ * has the usual port, and the others have the next ones. Returns the exit code.
+ */
 export async function serveAllCities(): Promise<number> {
   const env = { ...process.env };
   const forAll = { ...readEnvFile(".env"), ...env };

@@ -67,7 +67,7 @@ async function main(): Promise<void> {
 function notifySystemd(state: "READY=1" | "STOPPING=1" | "WATCHDOG=1", log: Log): void {
   if (!process.env.NOTIFY_SOCKET) return;
   const child = spawn("systemd-notify", [state], { stdio: "ignore" });
-  // Without the message systemd stops the process after a timeout.
+  // If systemd does not get the message, it stops the process after a timeout.
   child.once("error", (error) =>
     log.error("systemd.not_notified", { state, ...errorFields(error) }),
   );
@@ -76,7 +76,10 @@ function notifySystemd(state: "READY=1" | "STOPPING=1" | "WATCHDOG=1", log: Log)
   });
 }
 
-/** If a process is silent for WatchdogSec, its event loop is blocked, and systemd restarts it. */
+/**
+ * Tells systemd regularly that this process works. If the event loop is blocked for WatchdogSec,
+ * systemd gets no message and restarts the process.
+ */
 function keepNotifying(log: Log): void {
   const timeoutMs = Number(process.env.WATCHDOG_USEC ?? 0) / 1_000;
   if (timeoutMs > 0) setInterval(() => notifySystemd("WATCHDOG=1", log), timeoutMs / 3).unref();

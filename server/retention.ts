@@ -3,8 +3,9 @@ import type { Feature } from "../app/platform/feature.ts";
 import type { Services } from "../app/platform/services.ts";
 
 /**
- * Deletes data that is older than the privacy page states. If one rule fails, the others still run. The
- * job then counts as failed, so that the queue retries it and `doctor` reports it.
+ * Deletes data that is older than the retention that the privacy page states. Each feature's rule
+ * runs separately: if one fails, the error is logged and the other rules still run. The job then
+ * counts as failed, so that the queue retries it and `doctor` reports it.
  */
 export async function deleteExpired(
   features: Pick<Feature, "retention">[],

@@ -6,9 +6,9 @@ const readFiles = (pattern: string) =>
 
 const withoutComments = (css: string) => css.replaceAll(/\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//g, "");
 
-/** All our stylesheets, except the tokens and the fonts, whose figures a tool has measured. */
+/** All our stylesheets, except the tokens. */
 const stylesheets = readFiles("app/**/*.css")
-  .filter(({ path }) => !/tokens\.css|fonts/.test(path))
+  .filter(({ path }) => !path.endsWith("tokens.css"))
   .map(({ path, text }) => ({ path, text: withoutComments(text) }));
 const code = readFiles("{app,server}/**/*.{ts,tsx}")
   .filter(({ path }) => !path.includes(".test."))

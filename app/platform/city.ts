@@ -1,18 +1,24 @@
 import type { SiteFile, SiteFolder } from "../site-files/site-file.server.ts";
 import type { Services } from "./services.ts";
 
-/** The city's files as they are on disk (`newsroom validate`), or as a running server has read them. */
+/**
+ * The files of a city, either as they are on disk (`newsroom validate`) or as a running server has
+ * read them. Files without mistakes can be checked even if others have mistakes.
+ */
 export type City = {
   siteFolder: string;
   /** The scheme and host of the site's own URLs. */
   origin: string | undefined;
   /** Returns undefined if the file has a mistake. */
   read<T>(file: SiteFile<T>): T | undefined;
-  /** Returns the records without mistakes. */
+  /** Leaves out the records that have mistakes. */
   readAll<T>(folder: SiteFolder<T>): readonly T[];
   /** Returns the names of all records of a folder, including those with mistakes. */
   names(folder: SiteFolder<unknown>): string[];
-  /** Whether the city has the page at a path, and does not leave out its part or section. */
+  /**
+   * Returns false if the city leaves out the part or the section to which the page at the path
+   * belongs.
+   */
   has(path: string): boolean;
   /** The content of every file without mistakes, by path. */
   values: ReadonlyMap<string, unknown>;
@@ -23,21 +29,24 @@ export type City = {
 /** A mistake that is visible only when several files are compared. */
 export type CrossFileProblem = {
   file: string;
-  /** The keys that lead to a setting, or a piece of the file's text. Null for the entire file. */
+  /**
+   * Where the mistake is: the keys that lead to a setting, or a piece of the file's text. Null if
+   * it concerns the entire file.
+   */
   at: PropertyKey[] | string | null;
   /** The name of the setting, as the newsroom sees it. */
   field: string;
   message: string;
-  /** Whether the value is allowed, but probably not meant. */
+  /** Whether the value is allowed, but is probably not what the newsroom meant. */
   isNote?: boolean;
 };
 
 export type Check = (city: City) => CrossFileProblem[] | Promise<CrossFileProblem[]>;
 
 /**
- * Checks a link to one of our own pages. Returns undefined if it is not a page of this feature, null
- * if the page exists, and otherwise the paths that do (`known`), of which the message suggests a
- * similar one, or a `reason` to show instead.
+ * Checks a link to one of our own pages. Returns undefined if the page does not belong to this
+ * feature, and null if the page exists. Otherwise returns the paths that do exist (`known`), from
+ * which the message suggests a similar one, or a `reason` to show instead.
  */
 export type LinkCheck = (
   path: string,
@@ -47,7 +56,9 @@ export type LinkCheck = (
 /** Something that the newsroom should write, decide or replace before the public reads the site. */
 export type LaunchItem = {
   file: string;
-  /** The keys that lead to a setting. Null for the entire file, or one that does not exist. */
+  /**
+   * The keys that lead to the setting. Null if the item concerns the entire file or a missing file.
+   */
   at: PropertyKey[] | null;
   message: string;
   fix: string;

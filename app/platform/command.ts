@@ -7,9 +7,10 @@ import type { Services } from "./services.ts";
 import type { RunInWorker } from "./worker-task.ts";
 
 /**
- * A command of the `newsroom` program, from which the parser, the help and the suggestions are
- * derived. It runs inside the server if one is running, and otherwise in a separate process. One that
- * needs more than the common context declares it: `Command<CommandContext & { config: Config }>`.
+ * A command of the `newsroom` program. The parser of the command line, the help and the suggestions
+ * after a typing mistake are derived from this declaration. A command runs inside the server if one
+ * is running, and otherwise in a separate process. A command that needs more than the common
+ * context declares this: `Command<CommandContext & { config: Config }>`.
  */
 export type Command<D extends CommandContext = CommandContext> = {
   name: string;
@@ -19,7 +20,10 @@ export type Command<D extends CommandContext = CommandContext> = {
   summary: string;
   /** What to type after the name of the program. */
   examples: string[];
-  /** The actions, by the word that people type after the name. `noVerb` is for any other word. */
+  /**
+   * The actions, by the word that people type after the name of the command, such as `list`. The
+   * action with the key `noVerb` runs if the first word is not a verb.
+   */
   verbs: Record<string, Verb<D>>;
 };
 
@@ -32,7 +36,7 @@ export const helpGroups = [
 ] as const;
 type HelpGroup = (typeof helpGroups)[number];
 
-/** The key of an action that needs no such word, as in `backup`. */
+/** The key in `verbs` of the action that runs without a verb, as in `backup`. */
 export const noVerb = "";
 
 export type Verb<D extends CommandContext = CommandContext> = {
@@ -41,14 +45,22 @@ export type Verb<D extends CommandContext = CommandContext> = {
   arguments?: Arguments;
   /** The options by name, without the dashes. An option has the same type in all verbs. */
   options?: Options;
-  /** Returns the exit code if it is not 0. A verb that cannot continue throws a `CommandError`. */
+  /**
+   * Returns the exit code: 1 if something is wrong with the content, 2 if the command was not
+   * understood, undefined for 0. A verb that cannot continue throws a `CommandError`.
+   */
   run(context: D, values: TypedValues): Promise<number | undefined>;
 };
 
-/** What the caller typed, by its declared names. The function `verb` gives each its own type. */
+/**
+ * The typed values of arguments and options, by their declared names. `verb` gives each its type.
+ */
 export type TypedValues = Record<string, string | string[] | boolean | number | undefined>;
 
-/** A word after the verb. Optional arguments come last, and only the last one may be repeated. */
+/**
+ * A word without dashes after the verb. Optional arguments come last, and only the last argument
+ * may be repeated.
+ */
 export type Argument = {
   /** Shown in the help, and after "needs <id>: " if the argument is missing. */
   description: string;
@@ -85,7 +97,7 @@ type ValueOf<Declared> = Declared extends { type: "flag" }
 
 type ValuesOf<Declared> = { [Name in keyof Declared]: ValueOf<Declared[Name]> };
 
-/** Declares a verb, whose `run` gets each value with the type that its declaration implies. */
+/** Declares a verb, so that `run` gets each value with the type that its declaration implies. */
 export const verb = <
   D extends CommandContext,
   const A extends Arguments = Record<never, never>,
@@ -120,7 +132,10 @@ export type CommandContext = Caller & {
   /** Sets the result for programs. With --json, it is printed instead of the lines for people. */
   result(value: unknown): void;
   clock: Clock;
-  /** Respects OFFLINE, and refuses to connect to this machine or its network. */
+  /**
+   * The only way to reach other servers. It respects OFFLINE, and refuses to connect to this
+   * machine or its network.
+   */
   fetch: SafeFetch;
   runInWorker: RunInWorker;
   siteFolder: string;
@@ -129,7 +144,7 @@ export type CommandContext = Caller & {
   readSite(sources: SiteSource[]): Promise<SiteContent>;
   /** Opens the database on the first call. */
   database(): Promise<Database>;
-  /** What routes and jobs may use. Opened on the first call. */
+  /** Everything that routes and jobs may use, including outgoing mail. Opened on the first call. */
   services(): Promise<Services>;
   /** Whether the command runs inside a server, and not in a process of its own. */
   isServing: boolean;

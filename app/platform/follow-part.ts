@@ -6,8 +6,9 @@ import type { Services } from "./services.ts";
 type Holder = Pick<City, "has"> | Pick<Services, "site">;
 
 /**
- * Makes what a feature declares apply only while the city has the feature's part. What it stored is
- * still deleted when its retention is over, and restored from backups.
+ * Makes what a feature declares for readers and editors apply only while the city has the feature's
+ * part. Data that the feature stored is still deleted when its retention is over, and still
+ * restored from backups.
  */
 export function followPart(feature: Feature): Feature {
   const { part, checkLink, documents, sitemap, shareCards, pages, launch } = feature;

@@ -12,7 +12,10 @@ export type MailContent = {
 /** An email to render. `about` is the id that is stored with it, for example of the subscriber. */
 export type TemplateMail = { template: string; about: string; recipient: string };
 
-/** Renders emails whose text is not stored: see app/features/mail/mailer.server.ts. */
+/**
+ * Renders emails whose text is not stored, because the text contains a secret, goes to thousands of
+ * subscribers, or tells editors what still waits at the moment of sending.
+ */
 export type MailTemplate = {
   isFor(template: string): boolean;
   /** Returns null if the email must no longer be sent. */

@@ -17,6 +17,7 @@ export type IssueContext = {
   day: string;
   /** The beginning of the day of the previous issue; before the first issue, a week ago. */
   since: Date;
+  /** Whether an earlier issue contains this link. */
   wasSent(link: string): boolean;
 };
 
@@ -24,10 +25,16 @@ export type IssueContent = {
   /** The key in newsletter.yaml of the heading and the maximum number of items. */
   section: "stories" | "headlines" | "posts" | "events";
   gather(services: Services, issue: IssueContext): Promise<IssueItem[]>;
-  /** Finds an item as it is now, by the last part of its path. Null if readers cannot open it. */
+  /**
+   * Finds an item of an earlier issue as it is now, by the last part of its path. Null if readers
+   * cannot open its page.
+   */
   find?(services: Services, id: string): Promise<IssueItem | null>;
   /** The link below the items. */
   more: { label: string; path: string };
-  /** An issue contains the corrections of texts that an earlier issue contained. */
+  /**
+   * The corrections of the feature's texts. An issue contains those of texts that an earlier issue
+   * contained.
+   */
   corrections?(services: PageServices): Promise<PublishedCorrection[]>;
 };

@@ -6,12 +6,13 @@ import type { Part } from "../lib/links/parts.ts";
  */
 export type RouteHandle = {
   /**
-   * "none" is for what shows or stores data of a single reader, and also applies to the routes in a
-   * layout. The default is "public".
+   * "none" means that the response is never cached anywhere, because it shows or stores data of a
+   * single reader. It also applies to the routes in a layout. The default is "public".
    */
   cache?: "public" | "none";
   /** The query parameters that change the response. All others are ignored. */
   params?: readonly string[];
+  /** Whether the page's form may contain files. */
   files?: boolean;
   /** The maximum size of a form that is sent to the page, if it differs from the default. */
   formBytes?: number;
@@ -19,7 +20,10 @@ export type RouteHandle = {
   limitedParam?: string;
   /** Whether pages of other sites, and email programs, may send a form to the page. */
   formFromAnySite?: boolean;
-  /** The part of the site that it belongs to, if that is not the first segment of its path. */
+  /**
+   * The part of the site that the page or file belongs to, if that is not the first segment of its
+   * path. The path is missing in a city without this part.
+   */
   part?: Part;
   /** Whether the page has a frame of its own instead of the header and the footer for readers. */
   ownFrame?: boolean;

@@ -12,18 +12,25 @@ export type SearchDocument = {
   detail?: string;
   summary?: string;
   body?: string;
-  /** The body in another format. A worker converts it to plain text if the document has changed. */
+  /**
+   * The body in another format, such as HTML. A worker converts it to plain text, but only if the
+   * document has changed.
+   */
   source?: SourceText;
   keywords?: string;
   /** Other names by which readers may search for it, one per line. */
   aliases?: string;
+  /** When the document was published, or when the event takes place. */
   at?: Date | null;
   isSample?: boolean;
 };
 
 export type DocumentSource = {
   list(services: Services): Promise<SearchDocument[]>;
-  /** For large numbers of records, of which only those with a new version are read. */
+  /**
+   * For large numbers of records. Search compares their versions with those in its index, and then
+   * reads only the records that have changed.
+   */
   stored?: {
     /** The number of records that are read at a time. Their texts are in memory together. */
     batchSize: number;

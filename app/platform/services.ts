@@ -6,7 +6,10 @@ import type { SiteContent } from "../site-files/site-file.server.ts";
 import type { PageTags } from "./tags.ts";
 import type { RunInWorker } from "./worker-task.ts";
 
-/** What requests, jobs and commands may use. A function takes only the part that it needs. */
+/**
+ * What requests, jobs and commands may use. A function takes only the part that it needs, such as
+ * `Pick<Services, "db" | "clock">`.
+ */
 export type Services = {
   site: SiteContent;
   db: Database;
@@ -25,8 +28,11 @@ export type Services = {
  * adds the tags and the expiry of what it reads. One that reads without it leaves both to its caller.
  */
 export type PageScope = {
+  /**
+   * The tags of the data that the page shows. When the data changes, the page is rendered again.
+   */
   tags: PageTags;
-  /** Sets until when the page is valid, such as midnight for a page that says "today". */
+  /** Sets the time until which the page is valid, such as midnight for a page that says "today". */
   expireAt(instant: Date): void;
 };
 
@@ -38,7 +44,10 @@ export type PageServices = Pick<Services, "site" | "db" | "clock" | "log" | "blo
 
 /** Counts what readers search for and what they do not find: see features/tally. */
 export type Tally = {
-  /** Counts a string, such as the path of a missing page. The reader does not wait for that. */
+  /**
+   * Adds one to today's count of a text, such as the path of a missing page. The count is written
+   * to the database a few seconds later, so the reader does not wait for that.
+   */
   count(kind: "search" | "unanswered" | "missing", text: string): void;
   flush(): Promise<void>;
 };
@@ -47,8 +56,12 @@ export type Tally = {
 export type OutgoingMail = {
   /** "files": no mail server is configured, so emails are written to files in the data folder. */
   kind: "smtp" | "files";
-  /** Starts to send due emails. Call it after the transaction that queues an email. */
+  /**
+   * Starts to send the emails that are due, in the background. Call it after the transaction that
+   * queues an email.
+   */
   wake(): void;
+  /** Sends all emails that are due, and waits until that is done. */
   sendDue(): Promise<void>;
   /** Deletes old emails and returns their number. */
   deleteOld(): Promise<number>;

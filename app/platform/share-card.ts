@@ -5,12 +5,17 @@ import type { Services } from "./services.ts";
 export const shareKinds = ["news", "blog", "events", "meetings"] as const;
 export type ShareKind = (typeof shareKinds)[number];
 
-/** What the image shows that social networks and messengers show with a link to a page. */
+/**
+ * What the share image of a page shows, which social networks and messengers show with a link to
+ * the page.
+ */
 export type ShareCard = {
+  /** The section or category. */
   label: string;
   title: string;
   /** The date and, for an event, the place. */
   lines: string[];
+  /** An image on our own server. */
   image: { path: string; alt: string; focus?: FocusPoint | undefined } | null;
   mark: "Sample" | "Canceled" | null;
   /** The day of an event, which is shown in place of a missing image. */
@@ -19,7 +24,7 @@ export type ShareCard = {
 
 export type ShareCardSource = {
   kind: ShareKind;
-  /** Returns null if readers cannot open the page. */
+  /** Returns null if readers cannot open the page, for example because it is not published yet. */
   find(services: Services, id: string): Promise<ShareCard | null>;
 };
 

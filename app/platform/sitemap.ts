@@ -2,13 +2,19 @@ import type { PageServices } from "./services.ts";
 
 export type SitemapPage = {
   path: string;
-  /** Null if not known: search engines stop trusting the dates of a site that gets them wrong. */
+  /**
+   * When the content of the page last changed. Null if that is not known, because search engines
+   * stop trusting the dates of a site that gets them wrong.
+   */
   changedAt: Date | null;
 };
 
 export type SitemapArticle = { path: string; title: string; publishedAt: Date };
 
-/** A feature's records that have a page, without samples, drafts and pages that are not indexed. */
+/**
+ * A feature's records that have a page of their own. Samples, drafts and pages that search engines
+ * must not list are not among them.
+ */
 export type SitemapSource = {
   /** Returns all pages, always in the same order. */
   pages(services: PageServices): Promise<SitemapPage[]>;

@@ -2,8 +2,8 @@ import type { Database } from "../../db/database.ts";
 import { purge } from "../../db/purge.ts";
 
 /**
- * Cache tags name the data that pages show. A function that reads data adds its tag to the page, and
- * one that changes the data purges every page with that tag: see db/purge.ts.
+ * Cache tags name the data that pages show. A function that reads data adds the data's tag to the
+ * page, and a function that changes the data purges every page with that tag: see db/purge.ts.
  */
 export const cacheTags = {
   /** The pages and feeds that list alerts. The banner of all other pages follows them too. */
@@ -22,6 +22,7 @@ export const cacheTags = {
   redirects: "redirects",
   /** The search index. No page has this tag: every node drops its cached results. */
   search: "search",
+  /** The headlines of one source. */
   source: (id: string) => `source:${id}` as const,
   stories: "stories",
   weather: "weather",
@@ -43,7 +44,10 @@ export const isCacheTag = (text: string): text is CacheTag => pattern.test(text)
 
 export type PageTags = { add(tag: CacheTag): void };
 
-/** Purges pages on every node. Call it in the transaction that changes the data. */
+/**
+ * Purges every page with one of these tags, on every node. Call it in the transaction that changes
+ * the data.
+ */
 export const purgePages: (
   tx: Pick<Database, "execute">,
   tags: Iterable<CacheTag>,

@@ -1,20 +1,17 @@
 /**
- * A pure function that reads an external document in a worker thread, with limits on time and memory.
- * Its feature provides the code in `tasks.server.ts`, which only the worker loads.
+ * A pure function that reads an external document. It runs in a worker thread, with limits on time
+ * and memory. A feature declares its tasks in `tasks.server.ts`.
  */
 export type WorkerTask<Input, Output> = {
   name: string;
-  /** Each has its own worker: readers wait for posts, other sites for share images. */
+  /**
+   * Each queue has its own worker, because readers wait for posts, other sites for share images,
+   * and nobody for other documents, such as feeds and calendars.
+   */
   queue: "documents" | "posts" | "images";
   /** The maximum CPU time for one input: many times what the largest legitimate input needs. */
   deadlineMs: number;
-  /** For type inference only. A task is never called through this property. */
-  signature?: (input: Input) => Output;
-};
-
-/** The code of a task is loaded when it is first needed, so that a worker stays small. */
-export type TaskCode<Input, Output> = {
-  task: WorkerTask<Input, Output>;
+  /** Only the worker calls it, when it first needs the task, so that it uses little memory. */
   load(): Promise<(input: Input) => Output>;
 };
 
@@ -24,8 +21,9 @@ type WorkerOutcome<Output> =
   | { kind: "too-slow" | "too-big"; detail: string };
 
 /**
- * Runs a task in a worker thread. Rejects with an error that the task throws, or with WorkRefused if
- * the server is closing or the queue is full. Memory in `transfer` moves instead of being copied.
+ * Runs a task in a worker thread. Rejects with an error that the task throws, or with WorkRefused
+ * if the server is closing or the queue is full. The memory in `transfer` moves to the worker
+ * instead of being copied.
  */
 export type RunInWorker = <Input, Output>(
   task: WorkerTask<Input, Output>,

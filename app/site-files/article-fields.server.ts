@@ -61,7 +61,7 @@ export const corrections = z
 
 export type Correction = z.output<typeof corrections>[number];
 
-/** Refuses an update or a correction from before the article, which is usually a wrong year. */
+/** An update or a correction from before the date of the article usually has a wrong year. */
 export function refuseEarlyChanges(
   article: { date: string; updated?: string | undefined; corrections: Correction[] },
   context: z.core.$RefinementCtx,
@@ -69,7 +69,7 @@ export function refuseEarlyChanges(
 ): void {
   const date = article.date.replace(/T.*/, "");
   const isBefore = (written: string) => {
-    // A day is compared with a day and a time by its day only.
+    // If only one of the two has a time, their days are compared.
     const length = Math.min(written.length, date.length);
     return written.slice(0, length) < date.slice(0, length);
   };

@@ -1,6 +1,9 @@
 import { didYouMean } from "../lib/text/nearest.ts";
 
-/** Returns a problem for each name without a record in a list, which is at the path `at`. */
+/**
+ * Checks a list of names of records in a site file. Returns a problem for each name without a
+ * record. `at` is the path of the list in the file.
+ */
 export const checkNames = (
   file: string,
   at: string[],

@@ -3,7 +3,10 @@ import type { Problem } from "./site-file.server.ts";
 export type CsvRecord = { line: number; values: Record<string, string> };
 type Table = { columns: string[]; records: CsvRecord[] } | { problem: Problem };
 
-/** Parses a CSV table (RFC 4180) with the names of its columns. Empty cells are omitted. */
+/**
+ * Parses a CSV table (RFC 4180) whose first line has the names of the columns. Empty cells are
+ * omitted.
+ */
 export function parseCsv(source: string): Table {
   const rows = splitRows(source.replace(/^\ufeff/, ""));
   if ("problem" in rows) return rows;
@@ -35,8 +38,9 @@ function splitRows(source: string): Rows {
   const rows: { line: number; cells: string[] }[] = [];
   let row: string[] = [];
   let [line, rowLine] = [1, 1];
-  // A cell, quoted or plain, and what ends it. An alternative (a|b) inside a repetition would need
-  // stack space for each character, so a quote that is never closed would exhaust the stack.
+  // A cell, quoted or plain, and what ends it. The repetitions contain only character classes: an
+  // alternative (a|b) inside a repetition would need stack space for each character, so a quote
+  // that is never closed would exhaust the stack.
   const cellPattern = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
   while (cellPattern.lastIndex < source.length) {
     const match = cellPattern.exec(source);

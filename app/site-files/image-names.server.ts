@@ -20,8 +20,8 @@ const spellOut = (name: string) =>
 const latinLetters: Record<string, string> = { ß: "ss", æ: "ae", œ: "oe", ø: "o" };
 
 /**
- * Explains why an image cannot have this name, in a sentence that begins with the file. Null if the
- * name is correct, or not similar to that of an image.
+ * Explains why an image cannot have this name. The result completes a sentence that begins with the
+ * file. Null if the name is correct, or not similar to the name of an image.
  */
 export function explainImageName(name: string): string | null {
   if (artFileName.test(name)) return null;

@@ -10,7 +10,10 @@ import type { Problem } from "./site-yaml.server.ts";
 /** The result of reading the text of a Markdown file. A problem's line is a line of the text. */
 export type PageText<T = Rendered> = { ok: true; value: T } | ({ ok: false } & Problem);
 
-/** Does the same as the functions below outside this thread, because a long text takes a second. */
+/**
+ * Does the same as the functions below, but not in the thread that serves readers, because a long
+ * text can take a second.
+ */
 export type TextParser = {
   renderPageText(body: string, origin?: string): Promise<PageText>;
   checkPostText(body: string): Promise<PageText<null>>;
@@ -31,7 +34,10 @@ export function renderPageText(body: string, origin?: string): PageText {
   });
 }
 
-/** Checks a post, which may contain HTML. A text that is too deeply nested is shown without markup. */
+/**
+ * Checks the text of a blog post, which may contain HTML, except for active elements. A text that
+ * is too deeply nested to be parsed passes, and is shown without its markup.
+ */
 export function checkPostText(body: string): PageText<null> {
   return unlessTooDeep({ ok: true, value: null }, () => {
     const [html] = mayContainActiveHtml(body) ? findActiveHtml(body) : [];

@@ -7,7 +7,10 @@ export const missingMessage = "is missing";
 /** Used only if no example can be made from the schema. */
 const groupMessage = "must be a group of settings, indented below its name";
 
-/** Our message if the schema itself has none. It completes the sentence "<field> …". */
+/**
+ * Returns our message for a wrong value if the schema has none. It completes the sentence "<field>
+ * …".
+ */
 export function toSchemaMessage(issue: z.core.$ZodRawIssue): string {
   const { input } = issue;
   if (input === undefined) return missingMessage;
@@ -41,7 +44,7 @@ function toTypeMessage(expected: string, input: unknown): string {
       if (Array.isArray(input))
         return "must be text, not a list: put it in quotes if it begins with [";
       if (isGroup(input)) return "must be text: put it in quotes if it contains a colon";
-      // As a number, the value has lost its trailing zeros, so it cannot be quoted here.
+      // The YAML parser has dropped trailing zeros of the number, so the message cannot quote it.
       if (typeof input === "number" && !Number.isInteger(input))
         return "must be text: put it in quotes";
       return `must be text: put it in quotes: "${String(input)}"`;
@@ -118,9 +121,10 @@ function isRequired(schema: z.core.$ZodType): boolean {
   return type !== "optional" && type !== "default" && type !== "prefault";
 }
 
+/** Longer text is not repeated in a message. */
 const maxExampleLength = 60;
 
-/** Text as it is written in YAML, or "…" if it would need quotes or is long. */
+/** Returns the text as it is written in YAML, or "…" if it would need quotes or is long. */
 const toExample = (value: unknown) =>
   typeof value === "string" &&
   value.length <= maxExampleLength &&
@@ -129,8 +133,9 @@ const toExample = (value: unknown) =>
     : "…";
 
 /**
- * Explains a value in place of a group of settings, with an example. An entry of a list has no name,
- * so its message is a sentence without a field.
+ * Explains a value in place of a group of settings, with an example. Returns null for other
+ * problems. `isSentence` is true for an entry of a list, which has no name that could begin the
+ * message.
  */
 export function explainGroup(
   issue: z.core.$ZodIssue,

@@ -45,7 +45,7 @@ const focus = z.enum(focusPoints, {
     "must be top, bottom, left, right or center: the part of the image that is never cut off, such as top for a face",
 });
 
-/** The size, which reserves space while the image loads, is read from the file later. */
+/** The size reserves space while the image loads. It is 0 until it is read from the image file. */
 export const image = z
   .strictObject({
     file: artFile,
@@ -68,7 +68,10 @@ const explainDescription: z.core.$ZodErrorMap = ({ input }) =>
     ? "is missing: describe the image for readers who cannot see it, such as alt: Boats at the pier"
     : undefined;
 
-/** The image of a story or post: a photo beside the Markdown file or, if there is none, in art/. */
+/**
+ * The image of a story or post. If there is a photo of this name beside the Markdown file, it is
+ * shown, otherwise the image in art/.
+ */
 export const photo = z
   .strictObject(
     {
@@ -101,7 +104,7 @@ export const withoutCaption = ({ file, alt, width, height, focus }: Image): Imag
   ...(focus && { focus }),
 });
 
-/** What a story without an image has in place of one. */
+/** The value for a story without an image. */
 export const noPhoto: Photo = {
   file: noImageFile,
   alt: "",
@@ -121,7 +124,7 @@ const videoFile = (extension: string) =>
     .regex(videoFileName, "must be the name of a file in film/")
     .endsWith(extension, `must end in ${extension}`);
 
-/** One of our videos, or the YouTube video that replaces it. */
+/** One of our videos. If there is a YouTube video, readers see that one instead. */
 export const videoFields = z.strictObject({
   title: text,
   text,
@@ -160,7 +163,7 @@ export const timeOfDay = z
   .regex(/^([01]?\d|2[0-3]):[0-5]\d$/, 'must be a time such as "17:30", with quotes')
   .transform((time) => time.padStart(5, "0"));
 
-/** Samples are a number of days from today, so that they are never over. */
+/** Samples use a number of days from today, so that they are never over. */
 export const dayAndTime = z.union(
   [
     z.strictObject({ on: nearDate, at: timeOfDay }),
@@ -171,7 +174,9 @@ export const dayAndTime = z.union(
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-/** Guesses the day if the date is in the American format or without zeros. Null if not clear. */
+/**
+ * Guesses the day if the date is in the American format or without zeros. Null if it is ambiguous.
+ */
 function guessDay(written: string): string | null {
   const match =
     /^(?<year>20\d\d)[-./](?<month>\d{1,2})[-./](?<day>\d{1,2})(?:[T ].{0,40})?$/.exec(written) ??

@@ -13,21 +13,29 @@ import { type Parsed, type Problem, parseYaml } from "./site-yaml.server.ts";
 
 export type { Parsed, Problem, TextParser };
 
-/** How the text of a file becomes a value. `origin` tells internal links from external ones. */
+/**
+ * How the text of a site file becomes a validated value. `origin` is the site's own origin, which
+ * distinguishes internal links from external ones.
+ */
 export type SiteFile<T> = {
   path: string;
-  /** A city without this part of the site needs no such file. */
+  /** The part of the site that the file belongs to. A city without this part needs no such file. */
   part?: Part;
   /** The server refuses a larger file without reading it. */
   maxKilobytes: number;
   parse(source: string, origin?: string): Parsed<T>;
-  /** The same, but `parser` reads a long text. */
+  /** Does the same as `parse` for a file with Markdown, but reads a long text with `parser`. */
   parseWith?(parser: TextParser, source: string, origin?: string): Promise<Parsed<T>>;
-  /** Tells editors about the consequences of valid settings. */
+  /** Returns remarks for editors about the consequences of valid settings. */
   remarks?(value: T): string[];
-  /** For a file that is not required. `effect` ends the sentence "the file does not exist: …". */
+  /**
+   * The value for a city without this file, and what that means for readers, as the end of the
+   * sentence "the file does not exist: …". Without this property, the file is required.
+   */
   whenMissing?: { value: T; effect: string };
-  /** The first segments of paths that the city does not have, according to this file. */
+  /**
+   * The first segments of the paths that the city does not have, because this file leaves them out.
+   */
   absent?(value: T): readonly string[];
   /** What of the last good value still applies while the file, with this text, has a problem. */
   whenInvalid?(lastGood: T, source: string): T;
@@ -46,11 +54,17 @@ export type ValueOf<Source> = Source extends SiteFile<infer T> | SiteFolder<infe
 /** The content of the city's files, already parsed, for requests and commands. */
 export type SiteContent = {
   read<T>(file: SiteFile<T>): T;
-  /** The valid records, ordered by file name. It is the same array until a file changes. */
+  /**
+   * The valid records, ordered by file name. Until a file changes, this is the same array, so that
+   * what is computed from it can be cached.
+   */
   readAll<T>(folder: SiteFolder<T>): readonly T[];
   /** The names of all files of a folder, without .md, including those with mistakes. */
   names(folder: SiteFolder<unknown>): string[];
-  /** The first segments of paths of the parts and sections that the city's files leave out. */
+  /**
+   * The first segments of the paths that this city does not have, because one of its files leaves
+   * out a part or a section.
+   */
   listAbsent(): readonly string[];
   /** Whether the city has the page at a path. Asked about `/radio`, it tells whether it has a radio. */
   has(path: string): boolean;
@@ -66,7 +80,10 @@ type Options<T> = {
   absent?: (value: T) => readonly string[];
 };
 
-/** Declares a YAML file. A schema with Markdown is a function, because links depend on the origin. */
+/**
+ * Declares a YAML file. The schema of a file that contains Markdown is a function, because links in
+ * Markdown depend on the site's origin.
+ */
 export function siteFile<S extends z.ZodType>(
   path: string,
   schema: S | ((origin?: string) => S),
@@ -171,7 +188,10 @@ export function siteFolder<S extends z.ZodType>(
   return createFolder(folder, (path) => sitePage(path, schema, options));
 }
 
-/** Declares a folder of Markdown files that are not rendered: other servers may request them. */
+/**
+ * Declares a folder of Markdown files whose text is not rendered, because other servers may request
+ * the Markdown.
+ */
 export function siteMarkdownFolder<S extends z.ZodType>(
   folder: string,
   schema: S,

@@ -18,7 +18,10 @@ import { findSlips, toSyntaxProblems } from "./yaml-problems.server.ts";
 export type Problem = { line: number; field: string; message: string };
 export type Parsed<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
 
-/** Editors do not correct more at a time, and finding lines takes long in a large file. */
+/**
+ * The maximum number of reported problems. Editors do not correct more at a time, and finding the
+ * line of each problem takes long in a large file.
+ */
 const maxProblems = 20;
 
 /** Parses settings. `linesBefore` is the number of lines above them in the file. */
@@ -39,7 +42,10 @@ export function parseYaml<S extends z.ZodType>(
   return { ok: false, problems: dropConsequences(problems) };
 }
 
-/** The line of a setting such as ["featured", 1], or the first line if it does not exist. */
+/**
+ * Returns the line of a setting such as ["featured", 1], or the first line if the setting does not
+ * exist.
+ */
 export function findSettingLine(source: string, path: PropertyKey[]): number {
   const yaml = readYaml(source);
   return yaml.ok ? yaml.findLine(path) : 1;
@@ -92,7 +98,9 @@ const shiftLine = (linesBefore: number, problem: Problem): Problem => ({
   line: problem.line + linesBefore,
 });
 
-/** With the setting that the editor probably meant, which is then not reported as missing. */
+/**
+ * `meant` is the setting that the editor probably meant. It is then not also reported as missing.
+ */
 type ExplainedProblem = Problem & { meant?: string };
 
 function toProblems(

@@ -15,8 +15,9 @@ type YamlProblem = { line: number; message: string };
 const maxYamlProblems = 5;
 
 /**
- * Explains the syntax errors, of which only those with the code of the first are reported: the others
- * are often consequences in correct lines. `isList` tells whether the whole file is a list.
+ * Explains the syntax errors in YAML source. Only errors with the same code as the first one are
+ * reported, because the others are often its consequences, in lines that are correct. `isList`
+ * tells whether the whole file is a list.
  */
 export function toSyntaxProblems(
   errors: YAMLParseError[],
@@ -37,7 +38,8 @@ export function toSyntaxProblems(
       (isList ? findEntryProblem(rows, line) : findFirstRowProblem(rows, line)) ??
       toProblem(error, { rows, line, column: col });
     if (!problemsByLine.has(problem.line)) problemsByLine.set(problem.line, problem);
-    // One line in the wrong column makes all lines below it look wrong, as does one that ends a list.
+    // One line in the wrong column makes all lines below it look wrong. So does a line that ends
+    // the list of which the file consists.
     const hidesOthers = problem.message === wrongColumnMessage || isList;
     if (hidesOthers || problemsByLine.size === maxYamlProblems) break;
   }
@@ -55,7 +57,10 @@ function findContentLine(rows: string[], line: number): number {
   return index < 0 ? line : index + 1;
 }
 
-/** Finds the last special space after a colon up to this line, as word processors insert it. */
+/**
+ * Finds the last special space after a colon, up to this line. Word processors insert such spaces,
+ * which look like normal ones.
+ */
 function findSpecialSpace(rows: string[], line: number): YamlProblem | null {
   const hasSpecialSpace = (row: string) =>
     /^\s*(?:- +)?[\w-]{1,40}:[\u00a0\u2000-\u200b\u202f\u3000]/.test(row);
@@ -77,7 +82,10 @@ function findUnquotedColor(rows: string[], line: number): YamlProblem | null {
     : { line: index + 1, message: "put the color in quotes, because # begins a comment" };
 }
 
-/** Finds a first setting that is indented or in a list. The parser would report those below it. */
+/**
+ * Finds a first setting that is indented, or is an entry of a list. The parser would report the
+ * settings below it instead.
+ */
 function findFirstRowProblem(rows: string[], line: number): YamlProblem | null {
   const index = rows.findIndex((row) => /^\s*[^\s#]/.test(row));
   if (index < 0 || index + 1 >= line || !/^[\w-]{1,40}:(\s|$)/.test(rows[line - 1] ?? ""))
@@ -88,7 +96,10 @@ function findFirstRowProblem(rows: string[], line: number): YamlProblem | null {
   return name === undefined ? null : { line: index + 1, message: `delete the - before ${name}` };
 }
 
-/** Finds a setting outside the entries of a list, or a first entry without a space after its dash. */
+/**
+ * Finds a setting that is not indented in a file that is a list, or a first entry without a space
+ * after its dash. The parser would report the entries below it instead.
+ */
 function findEntryProblem(rows: string[], line: number): YamlProblem | null {
   const first = findContentLine(rows, 1);
   if (/^-\w/.test(rows[first - 1] ?? "")) return { line: first, message: missingDashSpaceMessage };
@@ -244,7 +255,10 @@ function findOpenBracket(rows: string[], line: number) {
     : null;
 }
 
-/** Finds characters that begin a reference, a tag or a comment, and so remove text without an error. */
+/**
+ * Finds valid YAML that does not mean what the editor intended, because a character begins a
+ * reference, a tag or a comment and so removes text without an error, or because a key is repeated.
+ */
 export function findSlips(document: Document, source: string, lines: LineCounter): YamlProblem[] {
   const problems: YamlProblem[] = [];
   const add = (offset: number, message: string) =>
@@ -278,7 +292,7 @@ export function findSlips(document: Document, source: string, lines: LineCounter
   return problems.slice(0, maxYamlProblems);
 }
 
-/** The parser would compare each key with every other key. */
+/** The parser could find repeated keys too, but it compares each key with every other key. */
 function findRepeatedKeys(map: YAMLMap): { name: string; offset: number }[] {
   const seen = new Set<unknown>();
   return map.items.flatMap(({ key }) => {
@@ -293,7 +307,10 @@ function findRepeatedKeys(map: YAMLMap): { name: string; offset: number }[] {
 const isComment = (source: string, end: number) =>
   /^[ \t]{0,80}#/.test(source.slice(end, end + 100));
 
-/** Whether a # directly before a word follows, as in "Pier #6": a real comment has a space after it. */
+/**
+ * Whether a # directly before a word follows, as in "Pier #6". The editor meant this # as text,
+ * because a real comment has a space after its #.
+ */
 function isCutByComment(source: string, end: number): boolean {
   const lineEnd = source.indexOf("\n", end);
   return /^[ \t]*#[^\s#]/.test(source.slice(end, lineEnd < 0 ? undefined : lineEnd));

@@ -5,7 +5,10 @@ type LoadResult = { requests: number; requestsPerSecond: number; p50: number; p9
 /** A placeholder in a request for the IP address of a new visitor. */
 export const newVisitor = "{visitor}";
 
-/** Each client sends its next request as soon as it has received the previous response. */
+/**
+ * Runs keep-alive clients. Each client sends its next request as soon as it has received the
+ * previous response.
+ */
 export async function runLoad(
   url: string,
   request: string,
@@ -37,7 +40,10 @@ export async function runLoad(
   };
 }
 
-/** A bare socket, to measure the server and not a client library. Returns the response times. */
+/**
+ * Sends requests until the time is over and returns the response times. Uses a bare socket, to
+ * measure the server and not a client library.
+ */
 function runClient(port: number, nextRequest: () => Buffer, until: number): Promise<number[]> {
   return new Promise((resolve, reject) => {
     const times: number[] = [];
@@ -68,7 +74,10 @@ function runClient(port: number, nextRequest: () => Buffer, until: number): Prom
 
 const lastChunk = Buffer.from("0\r\n\r\n");
 
-/** Returns a function that says for each chunk, the first included, whether it is the last one. */
+/**
+ * Reads the headers of a response from its first chunk. The returned function says for each chunk,
+ * the first included, whether it is the last one.
+ */
 function createEndDetector(firstChunk: Buffer): (chunk: Buffer) => boolean {
   const end = firstChunk.indexOf("\r\n\r\n");
   const head = firstChunk.toString("latin1", 0, end);

@@ -4,8 +4,9 @@ import type { Database } from "../database.ts";
 import { everyPage, purge } from "../purge.ts";
 
 /**
- * A dump contains the rows of all tables, each as a JSON array on a line. Values are in the database's
- * own text format, which is exact and the same on PGlite and Postgres.
+ * A dump contains the rows of all tables, each row as a JSON array on a line. Each value is in the
+ * database's own text format, which is exact and the same on PGlite and Postgres, so that one can
+ * read what the other wrote.
  */
 type DumpedTable = z.infer<typeof dumpedTableSchema>;
 
@@ -32,12 +33,13 @@ const columnSchema = z.object({
   isCounter: z.boolean(),
 });
 
-/** Rows per batch, which are in memory together. Rows with images are large. */
+/** All rows of a batch are in memory at the same time, and rows with images are large. */
 const [rowBatchSize, imageBatchSize] = [200, 4];
 
 /**
- * Writes all rows as they are at one moment. On a running site with the built-in database, `db` is a
- * copy (`takeSnapshot`), because PGlite has only one connection.
+ * Writes all rows as they are at one moment, even if others change rows meanwhile. On a running
+ * site with the built-in database, `db` is a copy of it (`takeSnapshot`), because PGlite has only
+ * one connection, which the dump would occupy.
  */
 export function dump(
   db: Database,
@@ -118,7 +120,10 @@ export async function findIncompatibility(
   return null;
 }
 
-/** The rows that a restore would replace, by table, without those that the site fills again itself. */
+/**
+ * Counts the rows that a restore would replace, by table. Tables that the site fills again
+ * automatically do not count.
+ */
 export async function countExistingRows(
   db: Queries,
   derivedTables: string[],
@@ -132,7 +137,10 @@ export async function countExistingRows(
   return counts.filter(({ rows }) => rows > 0);
 }
 
-/** Waits for transactions that are writing, and blocks other writes until this one ends. */
+/**
+ * Waits for transactions that are writing, and blocks other writes until this transaction ends.
+ * Reads are not blocked.
+ */
 export async function lockTables(tx: Queries): Promise<void> {
   const names = (await readTables(tx)).map(({ name }) => sql.identifier(name));
   await tx.execute(sql`lock table ${sql.join(names, sql`, `)} in exclusive mode`);
@@ -194,7 +202,10 @@ function insertStatement(table: string, columns: string[], types: string[], line
   )}) overriding system value select ${sql.join(values, sql`, `)} from jsonb_array_elements(${`[${lines.join(",")}]`}::jsonb) as row`;
 }
 
-/** A table comes after those that its foreign keys refer to. */
+/**
+ * Lists all tables with the columns of a dump. A table comes after the tables that its foreign keys
+ * refer to, so that rows can be restored in this order.
+ */
 async function readTables(db: Queries): Promise<Table[]> {
   const columns = await queryRows(
     db,
@@ -236,7 +247,9 @@ async function readMigrations(db: Queries): Promise<string[]> {
   return rows.map(({ hash }) => hash);
 }
 
-/** Parses the rows, the only part of a result that PGlite and pg have in common. */
+/**
+ * Runs a query and parses its rows, the only part of the result that PGlite and pg have in common.
+ */
 export async function queryRows<T>(db: Queries, query: SQL, row: z.ZodType<T>): Promise<T[]> {
   return z.object({ rows: z.array(row) }).parse(await db.execute(query)).rows;
 }

@@ -5,7 +5,10 @@ type Queries = {
   exec(text: string): Promise<Results[]>;
 };
 
-/** Notices between `onLost` and `onRestored` do not arrive. */
+/**
+ * Receives the notices of a channel. Notices that are sent between `onLost` and `onRestored` do not
+ * arrive.
+ */
 export type ChannelListener = {
   onNotice(payload: string): void;
   onLost(error: Error): void;

@@ -3,24 +3,33 @@ import { statfs } from "node:fs/promises";
 const megabyte = 1024 * 1024;
 
 /**
- * With less free space, the built-in database refuses all writes. Its write-ahead log grows by 16 MB
- * at a time, and without space for that, the statement in PGlite never returns.
+ * With less free space than this, the built-in database refuses all writes. Its write-ahead log
+ * grows by 16 MB at a time, and without space for that, a statement in PGlite never returns.
  */
 export const minFreeBytes = 64 * megabyte;
-/** A little more, so that the database does not switch back and forth. */
+/**
+ * After writes were refused, this much space is required to accept them again. It is a little more,
+ * so that the database does not switch back and forth.
+ */
 const resumeBytes = 80 * megabyte;
-/** Recovery needs a new file of 16 MB for the write-ahead log and a few small files. */
+/**
+ * Opening a database that was not closed properly needs a new file of 16 MB for the write-ahead log
+ * and a few small files.
+ */
 export const minBytesToOpen = 20 * megabyte;
 /** A new database takes 40 MB, and at least 40 MB more while it and its tables are created. */
 export const minBytesToCreate = 160 * megabyte;
 
-/** Nothing was stored because the disk has too little space. The code is that of Postgres. */
+/**
+ * Nothing was stored because the disk has too little space. The error code is the one that Postgres
+ * uses for a full disk.
+ */
 export class DiskFullError extends Error {
   override name = "DiskFull";
   code = "53100";
 }
 
-/** The query builder wraps errors. */
+/** Finds a DiskFullError among the causes of an error, because the query builder wraps errors. */
 export function findDiskFull(error: unknown): Error | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     // Compares the name, because the build contains a second copy of the class.

@@ -5,13 +5,15 @@ import { promisify } from "node:util";
 import { z } from "zod";
 import { smallMemory } from "./small-memory.ts";
 
-// Relative to the folder in which the server is started: the build moves this code into a bundle.
+// Relative to the folder in which the server is started, not to this file, because the build moves
+// this code into a bundle.
 const program = join("db", "create-database.ts");
 const packageFile = join("node_modules", "@electric-sql", "pglite", "package.json");
 
 /**
- * Creates the empty database that a server copies at its first start, once for each version of PGlite.
- * That takes 500 MB of memory, more than a small machine has in addition to the server.
+ * Creates the empty database that a server copies at its first start. Creating it takes 500 MB of
+ * memory for a few seconds, more than a small machine has in addition to the server. So the build
+ * does it, once for each version of PGlite.
  */
 export async function buildEmptyDatabase(builds: string): Promise<void> {
   const folder = await findTemplateFolder(builds);
@@ -22,7 +24,7 @@ export async function buildEmptyDatabase(builds: string): Promise<void> {
     await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644);
 }
 
-/** Copies the empty database of the build if there is one. */
+/** Copies the empty database of the build or, if there is none, creates a new one. */
 export async function createDatabase(folder: string, builds = "build"): Promise<void> {
   const template = await findTemplateFolder(builds);
   if (!(await isComplete(template))) return createInChildProcess(folder, 0o700);
@@ -31,7 +33,10 @@ export async function createDatabase(folder: string, builds = "build"): Promise<
   );
 }
 
-/** In a child process, because this one would not return all of the memory. */
+/**
+ * Uses a child process, because this process would not return all of the memory that the creation
+ * takes.
+ */
 const createInChildProcess = (folder: string, mode: number) =>
   createAtomically(folder, mode, async (unfinished) => {
     const args = [...smallMemory.flags, program, unfinished];
@@ -39,7 +44,10 @@ const createInChildProcess = (folder: string, mode: number) =>
     await promisify(execFile)(process.execPath, args, { env });
   });
 
-/** A folder gets its final name only when it is complete. */
+/**
+ * The folder gets its final name only when it is complete, so that one whose creation was
+ * interrupted is never used.
+ */
 async function createAtomically(
   folder: string,
   mode: number,

@@ -1,8 +1,10 @@
 import { setPriority } from "node:os";
 
 /**
- * Requests then get about three times the share of the calling thread. At the lowest priority its work
- * might never finish. On other systems than Linux the priority applies to the entire process.
+ * Lowers the priority of the calling thread, so that requests get about three times its share of a
+ * busy processor. At the lowest priority the thread's work might never finish. On systems other
+ * than Linux the priority applies to the entire process, so do not call this function in a thread
+ * there.
  */
 export function lowerPriority(): void {
   try {

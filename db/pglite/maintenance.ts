@@ -1,23 +1,29 @@
 import { z } from "zod";
 import type { PgliteClient } from "./client.ts";
 
-/** After that, a checkpoint. Recovery reads at most this, plus what was written within a minute. */
+/**
+ * A checkpoint is made when the write-ahead log is longer than this. Recovery after a crash reads
+ * at most this much of the log, plus what was written within a minute.
+ */
 const maxLogBytes = 32 * 1024 * 1024;
 
 /** A table with a larger share of outdated rows is vacuumed, as by Postgres's autovacuum. */
 const maxDeadShare = 0.2;
 /** A table with a larger share of changed rows is analyzed, as by Postgres's autovacuum. */
 const maxChangedShare = 0.1;
-/** So that small tables are left alone. */
+/**
+ * This many outdated or changed rows are always tolerated, so that small tables are not vacuumed.
+ */
 const toleratedRows = 200;
 
 const logSize = z.object({ bytes: z.number() });
 const tableName = z.object({ name: z.string() });
 
 /**
- * Does what Postgres does in background processes, which PGlite does not have: without checkpoints the
- * write-ahead log grows, and without VACUUM a table grows whenever its rows change. It is called once
- * per minute, and vacuums only one table, because all other queries wait meanwhile.
+ * Does what Postgres does in background processes, which PGlite does not have. Without checkpoints
+ * the write-ahead log grows until the database is closed, and without VACUUM a table grows whenever
+ * its rows change. Call this about once per minute. Each call vacuums only one table, because all
+ * other queries wait meanwhile.
  */
 export async function maintain({
   query,

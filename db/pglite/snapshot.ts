@@ -14,9 +14,11 @@ const maxConcurrentCopies = 3;
 const copyPrefix = (folder: string) => `${basename(folder)}-copy-`;
 
 /**
- * Copies the database as it is at one moment, because a long read would make all other queries wait.
- * The files are copied while queries continue, which then wait while those that have changed are
- * copied again. The copy is as after a power failure, from which Postgres recovers.
+ * Copies the database as it is at one moment. PGlite has only one session, so a long read of the
+ * database itself would make all other queries wait. First the files are copied while queries
+ * continue. Then queries wait for a short time while the files that have changed meanwhile are
+ * copied again. The copy is in the state that a power failure would leave, and Postgres recovers
+ * from it when the copy is opened.
  */
 export async function copyDatabase(client: PgliteClient, folder: string): Promise<Snapshot> {
   await requireSpace(folder, await findNeededLogFiles(client));
@@ -25,7 +27,8 @@ export async function copyDatabase(client: PgliteClient, folder: string): Promis
   try {
     const copied = await copyChanges(folder, copy, await findNeededLogFiles(client), new Map());
     await client.transaction(async (tx) => {
-      // Flushes asynchronous commits from the buffers of the write-ahead log to its file.
+      // This statement flushes asynchronous commits from the buffers of the write-ahead log to its
+      // file.
       await tx.query("select pg_logical_emit_message(false, 'backup', '', true)");
       await copyChanges(folder, copy, await findNeededLogFiles(tx), copied);
     });
@@ -36,7 +39,7 @@ export async function copyDatabase(client: PgliteClient, folder: string): Promis
   return { source: { kind: "folder", folder: copy }, remove };
 }
 
-/** A process that was killed during a backup has left them. */
+/** Removes copies that were left behind by a process that was killed during a backup. */
 export async function removeCopies(folder: string): Promise<void> {
   const leftovers = (await readdir(dirname(folder))).filter((name) =>
     name.startsWith(copyPrefix(folder)),
@@ -48,8 +51,9 @@ export async function removeCopies(folder: string): Promise<void> {
 type IsNeeded = (path: string) => boolean;
 
 /**
- * Recovery needs only the files of the write-ahead log since the last checkpoint. The others, which are
- * older or recycled for later use, can take up a gigabyte.
+ * Returns a filter that excludes files of the write-ahead log that recovery does not need. Recovery
+ * needs only those since the last checkpoint. The others, which are older or recycled for later
+ * use, can take up a gigabyte.
  */
 async function findNeededLogFiles(client: Pick<PgliteClient, "query">): Promise<IsNeeded> {
   const { rows } = await client.query(
@@ -62,7 +66,9 @@ async function findNeededLogFiles(client: Pick<PgliteClient, "query">): Promise<
   };
 }
 
-/** A copy that fills the disk would stop the database. */
+/**
+ * Rejects if there is too little space, because a copy that fills the disk would stop the database.
+ */
 async function requireSpace(folder: string, isNeeded: IsNeeded): Promise<void> {
   const sizes = await Promise.all(
     (await listFiles(folder)).filter(isNeeded).map((path) =>
@@ -114,7 +120,10 @@ async function copyChanges(
   return currentFiles;
 }
 
-/** Lists the paths of all files in a folder, and creates its subfolders in `createFoldersIn`. */
+/**
+ * Lists the paths of all files in a folder. If `createFoldersIn` is given, also creates the same
+ * subfolders there.
+ */
 async function listFiles(folder: string, createFoldersIn?: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const toPath = ({ parentPath, name }: { parentPath: string; name: string }) =>

@@ -4,7 +4,10 @@ import { findDiskFull, minBytesToOpen, watchDiskSpace } from "./disk-space.ts";
 import { maintain } from "./maintenance.ts";
 import { query, startThread, type Thread } from "./worker-thread.ts";
 
-/** After the database could not be opened, queries fail immediately for this long. */
+/**
+ * After the database could not be opened, for example because the disk is full, queries fail
+ * immediately for this long. After that, the next query tries to open it again.
+ */
 const retryAfterMs = 1_000;
 
 /** The error code of Postgres for a write in a read-only transaction. */
@@ -24,16 +27,17 @@ type Options = {
 const checkEveryMs = 500;
 const maintainEveryMs = 60_000;
 /**
- * A thread that does not respond for this long is terminated. On a full disk it may loop forever;
- * otherwise it may be running a long statement, such as a migration.
+ * A thread that does not respond for this long is terminated. On a full disk it may loop forever,
+ * so that timeout is short. Otherwise it may be running a long statement, such as a migration.
  */
 const defaultHangTimeoutMs = { onFullDisk: 10_000, normal: 600_000 };
 /** Opening includes recovery after a crash, which replays the whole write-ahead log. */
 const openTimeoutMs = 600_000;
 
 /**
- * Runs PGlite in a worker thread. If it ends unexpectedly, its open queries and transactions fail, and
- * a new thread opens the database. While the disk is nearly full, the database is read-only.
+ * Runs PGlite in a worker thread, so that queries do not delay requests that do not need the
+ * database. If the thread ends unexpectedly, its open queries and transactions fail, and a new
+ * thread opens the database again. While the disk is nearly full, the database is read-only.
  */
 export async function openPgliteThread({
   folder,
@@ -52,7 +56,10 @@ export async function openPgliteThread({
   /** The current thread, even while it is still opening the database. */
   let latestThread: Thread | undefined;
 
-  /** In a read-only session, Postgres itself decides which statements write. */
+  /**
+   * Makes the session read-only or writable, so that Postgres itself decides which statements
+   * write.
+   */
   const updateReadOnly = async (thread: Thread) => {
     const shouldBeReadOnly = isReadOnly || disk.isLow();
     if (readOnlyThreads.has(thread) === shouldBeReadOnly) return;
@@ -117,7 +124,8 @@ export async function openPgliteThread({
         .catch(throwExplained),
     async transaction(work) {
       const session = await thread();
-      // Not awaited: the first query fails if the transaction cannot begin.
+      // Not awaited, because the first query follows immediately, and fails if the transaction
+      // cannot begin.
       const transaction = session.begin();
       try {
         const result = await work({
@@ -136,7 +144,8 @@ export async function openPgliteThread({
     },
     async listen(channel, listener) {
       listeners.set(channel, listener);
-      // If the disk is full and the database cannot be opened now, `openThread` listens later.
+      // If the database cannot be opened because the disk is full, `openThread` sends this request
+      // later.
       await thread().then(
         (opened) => opened.request({ kind: "listen", channel }),
         (error) => {
@@ -193,7 +202,10 @@ export async function openPgliteThread({
   return client;
 }
 
-/** PGlite has only one session, so a setting of the session is enough. */
+/**
+ * The statement that makes all transactions read-only or writable. PGlite has only one session, so
+ * a setting of the session is enough.
+ */
 export const setReadOnlySql = (isReadOnly: boolean) =>
   `set default_transaction_read_only to ${isReadOnly ? "on" : "off"}`;
 

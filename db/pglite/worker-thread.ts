@@ -3,10 +3,16 @@ import { Worker } from "node:worker_threads";
 import type { QueryOptions, Results } from "@electric-sql/pglite";
 import type { Reply, Request, ThreadData } from "./worker.ts";
 
-/** Relative to the folder in which the server is started: the build moves this code into a bundle. */
+/**
+ * Relative to the folder in which the server is started, not to this file, because the build moves
+ * this code into a bundle.
+ */
 const workerFile = join("db", "pglite", "worker.ts");
 
-/** Statements were not completed. Committed transactions are on disk. */
+/**
+ * The thread ended before it completed the statements that it had received. Committed transactions
+ * are on disk.
+ */
 class ThreadEndedError extends Error {
   override name = "DatabaseThreadEnded";
 }
@@ -20,7 +26,9 @@ export type Thread = {
   begin(): number;
   ready: Promise<void>;
   isReady(): boolean;
-  /** How many times in a row it was called while requests were open and no reply arrived. */
+  /**
+   * Returns how many times in a row it was called while requests were open and no reply arrived.
+   */
   countSilentChecks(): number;
   end(reason: string): void;
   /** Resolves with the reason when the thread has ended. */
@@ -100,7 +108,8 @@ export function startThread(
     },
     ready: ready.promise,
     isReady: () => isReady,
-    // Not time: after the machine was asleep, a reply may not have been processed yet.
+    // Counts checks instead of time: after the machine was asleep, a reply may have arrived that
+    // has not been processed yet.
     countSilentChecks() {
       silentChecks = isReady && pendingRequests.size === 0 ? 0 : silentChecks + 1;
       return silentChecks;
@@ -142,7 +151,10 @@ export async function query<T>(
   return parseColumns(result, rowMode, parsers);
 }
 
-/** Parsers are functions and cannot be sent to the thread, so their values arrive as text. */
+/**
+ * Parses the values for which the caller has a parser. Parsers are functions and cannot be sent to
+ * the thread, so these values arrive as text.
+ */
 function parseColumns<T>(
   result: Results<T>,
   rowMode: "array" | "object",

@@ -9,8 +9,9 @@ import {
 import { lowerPriority } from "./low-priority.ts";
 import { createPglite, durableStartParams, parseBytes } from "./open.ts";
 
-// The worker thread of the built-in database. worker-thread.ts sends it requests; thread.ts restarts
-// it. Node runs this file directly; it is not part of the bundle.
+// The worker thread of the built-in database. worker-thread.ts starts it and sends it requests, and
+// thread.ts starts a new one if it ends. Node runs this file directly; it is not part of the
+// bundle.
 
 export type ThreadData = { folder: string };
 
@@ -52,9 +53,10 @@ const { folder }: ThreadData = workerData;
 const client = await createPglite({ dataDir: folder, startParams: durableStartParams });
 
 /**
- * Exits after an error from which the database does not recover. If it could not write its write-ahead
- * log, a statement may never return, not even PGlite's own after a failed query. If the process had no
- * file descriptor left, some tables may stay unreadable.
+ * Exits after an error from which the database does not recover. If it could not write its
+ * write-ahead log, usually because the disk is full, a statement may never return, not even the one
+ * that PGlite itself sends after a failed query. If the process had no file descriptor left, some
+ * tables may stay unreadable.
  */
 function endIfBroken(error: unknown): never {
   if (!(error instanceof Error && /pg_wal|No file descriptors available/.test(error.message)))
@@ -69,7 +71,10 @@ let isInTransaction = false;
 const rollbackMessage = protocol.serialize.query("rollback");
 const { execProtocol, execProtocolStream } = client;
 
-/** The job queue sends "begin; …; commit;" as one query, which could leave a failed transaction. */
+/**
+ * The job queue sends several statements as one query, such as "begin; …; commit;". If one of them
+ * fails, the session would stay in the failed transaction and reject all following queries.
+ */
 async function rollBackFailedBatch(error: unknown): Promise<never> {
   if (!isInTransaction && client.isInTransaction())
     await execProtocol.call(client, rollbackMessage);
@@ -164,7 +169,10 @@ async function handleRequest(request: Request, transfer: ArrayBuffer[]): Promise
   }
 }
 
-/** What can be sent to another thread, without the query and its values. */
+/**
+ * The fields of a database error that can be sent to another thread. The query is left out, because
+ * it may contain readers' data.
+ */
 function toErrorFields(error: unknown): Record<string, string | number> {
   if (!(error instanceof Error)) return { message: String(error) };
   const fields = Object.entries(error).filter(

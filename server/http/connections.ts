@@ -10,13 +10,16 @@ import { sendTimeouts } from "./limits.ts";
 /** File descriptors for files, workers and database tables that are opened later. */
 const reservedDescriptors = 150;
 
-/** Without a free descriptor, the server could read neither stories nor the database. */
+/**
+ * Returns how many connections the server may accept. Some descriptors remain for files, because
+ * the server could otherwise read neither stories nor the database.
+ */
 export function findMaxConnections({ limits, openFiles } = readDescriptors()): number {
   const max = Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? Infinity);
   return Math.max(max - openFiles - reservedDescriptors, Math.floor(max / 4));
 }
 
-/** Only Linux tells what this process may open and has open. */
+/** What this process may open and has open. Only Linux tells this; elsewhere there is no limit. */
 function readDescriptors(): { limits: string; openFiles: number } {
   try {
     return {
@@ -46,13 +49,17 @@ export function logRefusedConnections(server: Server, log: Log): void {
 }
 
 /**
- * One more closes the connection. Browsers and proxies wait for a response before the next request,
- * but a program could send a thousand in one packet.
+ * How many requests of one connection may be open. One more closes the connection. Browsers and
+ * proxies wait for a response before they reuse a connection, but a program could send a thousand
+ * requests in one packet.
  */
 const maxOpenRequestsPerConnection = 16;
 const openRequests = new WeakMap<Socket, number>();
 
-/** Counts one more open request. If the connection has too many, closes it and returns false. */
+/**
+ * Counts one more open request of a connection. If there are too many, closes the connection and
+ * returns false.
+ */
 export function admitRequest({ socket }: IncomingMessage, response: ServerResponse): boolean {
   const openCount = (openRequests.get(socket) ?? 0) + 1;
   openRequests.set(socket, openCount);
@@ -74,8 +81,9 @@ type SlowReaderLimits = { checkEveryMs: number; maxStuckChecks: number };
 const defaultLimits: SlowReaderLimits = { checkEveryMs: 10_000, maxStuckChecks: 5 };
 
 /**
- * Disconnects readers whose connection accepts no data, because unsent data stays in memory. One
- * timer checks all; a timeout per connection would have to be reset for every request.
+ * Disconnects readers whose connection accepts no data for about 50 seconds, because unsent data
+ * stays in memory. One timer checks all open connections; a timeout per connection would have to be
+ * reset for every request.
  */
 export function disconnectSlowReaders(
   server: Server,
@@ -98,7 +106,10 @@ export function disconnectSlowReaders(
   server.once("close", () => clearInterval(timer));
 }
 
-/** Disconnects a client that sends a body too slowly. Node's own limit cannot differ by path. */
+/**
+ * Disconnects a client that sends the body of a request too slowly. Node's own limit cannot be
+ * different for forms with files.
+ */
 export function disconnectSlowSender(
   request: IncomingMessage,
   response: ServerResponse,

@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { MiddlewareHandler } from "hono";
 
-/** For the log, and a reader who reports an error. */
+/** Identifies the request in the log, and for a reader who reports an error. */
 export const requestIdHeader = "X-Request-Id";
 export const saveDataHeader = "save-data";
 
@@ -11,12 +11,18 @@ export const varyHeader = (contentType: string | null | undefined) =>
 
 /** After this time a page is rendered again; until that is done, readers get the stale page. */
 export const pageFreshMs = 60_000;
-/** How long a page may be shown if it cannot be rendered again. */
+/**
+ * How long a page may be shown if it cannot be rendered again, for example while the database is
+ * unavailable.
+ */
 export const maxStaleMs = 24 * 60 * 60 * 1000;
 
 /** The names of build files change with their content, so caches never have to revalidate. */
 export const buildFileCacheControl = "public, max-age=31536000, immutable";
-/** Its URL contains its version, but an image that an editor removes has to leave caches too. */
+/**
+ * The URL of an image contains its version, so it could be cached forever. But an image that an
+ * editor removes has to disappear from caches too.
+ */
 export const imageCacheControl = "public, max-age=86400, immutable";
 /** An editor may replace videos and documents, so browsers revalidate them now and then. */
 export const replaceableFileCacheControl = "public, max-age=600, stale-while-revalidate=86400";
@@ -33,7 +39,7 @@ export function pageCacheControl(validSeconds: number): string {
 export const allEncodings = ["identity", "gzip", "br"] as const;
 export type Encoding = (typeof allEncodings)[number];
 
-/** What is sent more often pays for a higher Brotli quality. */
+/** A higher Brotli quality takes longer, and pays off for content that is sent often. */
 export async function compress(
   body: Buffer,
   encoding: Encoding,

@@ -23,10 +23,10 @@ import { requestIdHeader, safetyHeaders, strictTransportHeader } from "./headers
 import { sendTimeouts } from "./limits.ts";
 import type { CacheState, RequestTimes } from "./request-times.ts";
 
-/** What is known about a request before anything handles it. The log names its `id`. */
+/** What is known about a request before any handler gets it. The `id` identifies it in the log. */
 export type RequestInfo = Client & { id: string };
 
-/** Handles requests for streams without an end. Returns whether it has handled the request. */
+/** Handles requests for streams, which have no end. Returns whether it has handled the request. */
 export type HandleStream = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -36,16 +36,22 @@ export type HandleStream = (
 type Options = {
   log: Log;
   fetch(request: Request, info: RequestInfo): Response | Promise<Response>;
-  /** Gets the requests below /api/. */
+  /** Gets the requests below /api/ before `fetch` does. */
   handleStream: HandleStream;
-  /** Serves a page that is the same for every reader. Returns null if it did not serve the request. */
+  /**
+   * Serves a page that is the same for every reader, and returns its cache state. Returns null if
+   * it did not serve the request.
+   */
   servePage?(
     request: IncomingMessage,
     response: ServerResponse,
     info: RequestInfo,
   ): CacheState | null;
   proxies?: Proxies;
-  /** Tracks requests, except cache hits, which take no time, and streams, which never end. */
+  /**
+   * Tracks requests while they are being handled, except cache hits, which take no time, and
+   * streams, which never end.
+   */
   activities?: Activities;
   /** Measures the duration of every request except streams, which never end. */
   times?: RequestTimes | undefined;
@@ -54,13 +60,16 @@ type Options = {
   middleware?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
   /** How long a client may take to send the headers of a request. */
   headersTimeoutMs?: number;
-  /** Further connections are closed at once. */
+  /** Connections beyond this number are closed at once. */
   maxConnections?: number;
 };
 
 const defaultHeadersTimeoutMs = 10_000;
 
-/** TimeoutStopSec in deploy/harborline@.service is longer than both times together. */
+/**
+ * How long stopping the server may take. TimeoutStopSec in deploy/harborline@.service is longer
+ * than both times together.
+ */
 export const stopTimes = {
   /** The time for open requests to finish. */
   requestsMs: 10_000,
@@ -70,7 +79,10 @@ export const stopTimes = {
 
 const closeIdleEveryMs = 50;
 
-/** Creates the server: it checks raw requests, disconnects slow clients, and logs all requests. */
+/**
+ * Creates the HTTP server. It checks raw requests, disconnects slow clients, passes all other
+ * requests on and logs them.
+ */
 export function createHttpServer({
   log,
   fetch,
@@ -89,7 +101,7 @@ export function createHttpServer({
     (request, { incoming, outgoing }) => {
       warnAboutProxy(incoming);
       const isProxied = proxies.include(incoming.socket.remoteAddress ?? "");
-      // The id is read from the response's headers, because this callback can access them.
+      // The request id is read from the response's headers, because this callback can access them.
       const id = String(outgoing.getHeader(requestIdHeader));
       const info = { id, ...identifyClient(incoming, proxies) };
       return fetch(withPublicOrigin(request, isProxied), info);
@@ -159,7 +171,7 @@ export const maxTargetLength = 4_096;
 const allowedMethods = ["GET", "HEAD", "POST", "OPTIONS"];
 
 const malformedUrl: Refusal = { status: 400, message: "This URL is malformed." };
-/** Most paths: they contain nothing that must be decoded and checked. */
+/** Matches most paths: they contain nothing that must be decoded and checked. */
 const ordinaryPath = /^(?:\/[\w-][\w.-]*)*\/?$/;
 const hostPattern = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i;
 
@@ -181,7 +193,8 @@ export function findRefusal(
   const path = decode(target.split("?", 1)[0] ?? "");
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern has to find control characters
   if (path === null || /[\u0000-\u001f\u007f\\]|\/\//.test(path)) return malformedUrl;
-  // Browsers resolve dot segments. Accepting them would give one page many paths.
+  // Browsers resolve dot segments before they send a request. Accepting dot segments would give one
+  // page many paths.
   if (/\/\.{1,2}(?:\/|$)/.test(path)) return malformedUrl;
   return null;
 }
@@ -195,7 +208,10 @@ function decode(path: string): string | null {
   }
 }
 
-/** `headersDistinct` would copy every other header too. */
+/**
+ * Returns the values of all Host headers. Node's `headersDistinct` would copy every other header
+ * too.
+ */
 function findHosts(rawHeaders: readonly string[]): string[] {
   const hosts: string[] = [];
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -208,7 +224,7 @@ function findHosts(rawHeaders: readonly string[]): string[] {
 const processId = randomBytes(4).toString("hex");
 let requestCount = 0;
 
-/** The process, and the number of the request in it. */
+/** The id of a request consists of the id of the process and the number of the request in it. */
 function nextId(): string {
   requestCount += 1;
   return `${processId}-${requestCount.toString(36)}`;
@@ -249,7 +265,8 @@ export function listen(server: Server, host: string, port: number): Promise<stri
       const message = listenErrorMessage(error.code, host, port);
       reject(message === undefined ? error : new SetupError(message));
     });
-    // Thousands of readers may connect at the same moment.
+    // The queue of new connections is long, because thousands of readers may connect at the same
+    // moment.
     server.listen({ port, host, backlog: 4_096 }, () => {
       const address = server.address();
       const name = host === "127.0.0.1" ? "localhost" : host.includes(":") ? `[${host}]` : host;
@@ -281,7 +298,10 @@ function listenErrorMessage(
   }
 }
 
-/** Lets the open requests finish, and closes the connections that are still open after `graceMs`. */
+/**
+ * Accepts no new requests, lets the open ones finish, and closes the connections that are still
+ * open after `graceMs`.
+ */
 export function closeHttpServer(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const forceTimer = setTimeout(() => server.closeAllConnections(), graceMs);

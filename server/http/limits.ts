@@ -10,8 +10,9 @@ import type { Scope } from "./scope.ts";
 // others need.
 
 /**
- * Every response that is made for a request. A page that many readers request is rendered only once,
- * so only a flood of different URLs reaches the limits of all visitors.
+ * Applies to every response that is made for a request, such as a search suggestion. A page that
+ * many readers request is rendered only once, so only a flood of different URLs reaches the limits
+ * of all visitors.
  */
 export const pageLimit = {
   what: "pages and data that are not cached",
@@ -23,7 +24,10 @@ export const pageLimit = {
   },
 } satisfies Limit;
 
-/** Counted apart, because drafts are saved every two seconds, maybe next to a flood of an office. */
+/**
+ * The desk is counted separately, so that neither a flood of requests from an office, nor the
+ * drafts of its editors, which are saved every two seconds, use up the other's limit.
+ */
 export const deskLimit = {
   what: "pages and forms of the desk",
   rate: { burst: 300, perSecond: 20 },
@@ -32,10 +36,14 @@ export const deskLimit = {
 
 /** Our longest form has about twenty fields. Parsing a field costs far more than receiving it. */
 export const maxFormFields = 100;
+/**
+ * The memory for forms that are arriving. The limit per visitor is lower, so that no single visitor
+ * can exhaust it.
+ */
 export const formMemory = { visitor: 36 * 1024 * 1024, all: 72 * 1024 * 1024 };
 /**
- * The time for a form to arrive. Files must arrive at a minimum rate in every period of `formMs`: even
- * the slowest mobile networks still in use deliver 4 KB per second.
+ * The time for a form to arrive, without and with files. Files must arrive at a minimum rate in
+ * every period of `formMs`: even the slowest mobile networks still in use deliver 4 KB per second.
  */
 export const sendTimeouts = { formMs: 30_000, filesMs: 5 * 60_000, filesBytesPerSecond: 4 * 1024 };
 
@@ -86,7 +94,10 @@ const countVisitors = ({ rate, messages }: Limit & { rate: Rate }) => ({
   message: messages.visitor,
 });
 
-/** The server's own requests have no visitor. */
+/**
+ * Counts the forms and pages of visitors. The server's own requests have no IP address, and are not
+ * counted.
+ */
 export function createVisitorLimits(isDeskPath: (path: string) => boolean) {
   const forms = countVisitors(formLimit);
   const pages = countVisitors(pageLimit);
@@ -129,7 +140,10 @@ export function createVisitorLimits(isDeskPath: (path: string) => boolean) {
     limitForms,
     limitPages,
     limitRenders,
-    /** Counts a page that is rendered for all readers. */
+    /**
+     * Counts a page that is rendered for all readers. Returns whether the visitor who requested the
+     * page may have it.
+     */
     admitPage: (ipAddress: string) => pages.take(ipAddress) === 0,
   };
 }

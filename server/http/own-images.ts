@@ -2,7 +2,10 @@ import type { ReadOwnImage, WasImageRemoved } from "../../app/platform/share-car
 
 type FetchOwn = (request: Request) => Response | Promise<Response>;
 
-/** Reads images exactly as readers get them. `fetchOwn` handles a request in this process. */
+/**
+ * Gives access to the images on our own server exactly as readers get them. `fetchOwn` handles a
+ * request in this process.
+ */
 export function createImageReader(fetchOwn: FetchOwn, readOrigin: () => string) {
   const request = async (path: string, method = "GET") =>
     fetchOwn(new Request(`${readOrigin()}${path}`, { method }));
@@ -16,7 +19,7 @@ export function createImageReader(fetchOwn: FetchOwn, readOrigin: () => string) 
     await response.body?.cancel();
     return null;
   };
-  // Only images in the city folder can be removed.
+  // Only images in the city folder are files that the newsroom can remove.
   const wasRemoved: WasImageRemoved = async (path) =>
     /^\/(?:art|photos)\//.test(path) && (await request(path, "HEAD")).status === 404;
   return { readImage, wasRemoved };

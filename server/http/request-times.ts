@@ -1,8 +1,8 @@
 import { counter, createDistribution, histogram, type MetricGroup } from "../../app/lib/metrics.ts";
 
 /**
- * How a request was served: from the page cache, by rendering a page that may be cached, or in any
- * other way, such as the page for a path without a route.
+ * How a request was served: from the page cache ("hit"), by rendering a page that may be cached
+ * ("miss"), or in any other way ("none"). The page for a path without a route is "none" too.
  */
 export type CacheState = (typeof states)[number];
 
@@ -15,8 +15,8 @@ const durationBounds = [
 export type RequestTimes = ReturnType<typeof createRequestTimes>;
 
 /**
- * Measures requests from the end of their headers until the response is sent or, for cache hits, until
- * it is handed to the operating system.
+ * Measures how long requests take, by cache state: from the end of the request's headers until the
+ * response is sent or, for cache hits, until it is handed to the operating system.
  */
 export function createRequestTimes() {
   const create = () => ({

@@ -6,7 +6,7 @@ export type Route = RouteHandle & {
   params: readonly string[];
   /** The pattern of the path, such as /news/:id. */
   pattern: string;
-  /** See `findRoot`. */
+  /** The path by which a city has the page or not: see `findRoot`. */
   root: string;
   /** False for files, such as feeds and images. */
   isPage: boolean;
@@ -17,7 +17,7 @@ export type Route = RouteHandle & {
 
 /** What the page cache has to know about a response. */
 export type CacheRules = {
-  /** Whether it may be stored. */
+  /** Whether the response is the same for every reader, so that it may be stored. */
   isPublic: boolean;
   tags: ReadonlySet<string>;
   /** Until when the content is correct, in milliseconds since 1970. Infinity if it stays correct. */
@@ -38,9 +38,10 @@ export type Scope = {
     /** Whether the page is rendered for all readers, for the page cache. */
     isForAllReaders: boolean;
     /**
-     * Has the server send its stored page for what is missing at this route. Returns false if it has
-     * none. Each step that a stored page can skip calls it: the middleware of blog-article.tsx and
-     * not-found.tsx, the links (missing.server.ts), and rendering (entry.server.tsx).
+     * Has the server send its stored page for everything that is missing at this route. Returns
+     * false if there is no such page yet, so that one must be rendered. Each step that a stored
+     * page can skip calls it: the middleware of blog-article.tsx and of not-found.tsx, the links
+     * (missing.server.ts), and rendering (entry.server.tsx).
      */
     takeMissingPage(status: number): boolean;
     /** Set when the page has been rendered. `renderShared` in app.ts passes it to the page cache. */

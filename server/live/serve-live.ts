@@ -18,8 +18,9 @@ export type LiveStories = ReturnType<typeof openLiveStories>;
 type Listeners = { version: string; responses: Set<ServerResponse> };
 
 /**
- * The streams (server-sent events) of live stories. A stream says only which version of the story is
- * the newest: readers then load the page's data again, from the page cache.
+ * The streams (server-sent events) of live stories. A stream says only which version of the story
+ * is the newest: readers then load the page's data again, from the page cache. Like the radio, it
+ * is served on Node's own response, because it has no end.
  */
 export function openLiveStories(
   services: Pick<Services, "site" | "db" | "clock" | "log">,
@@ -28,7 +29,7 @@ export function openLiveStories(
   const slots = createConcurrencyLimit(limit.concurrent);
   const requests = createRateLimit(limit.rate);
   const stories = new Map<string, Listeners>();
-  /** How often something has changed. */
+  /** How many changes there were so far, to notice a change during a query. */
   let changeCount = 0;
 
   function send(response: ServerResponse, text: string): void {
@@ -43,7 +44,10 @@ export function openLiveStories(
   }, heartbeatMs);
   heartbeat.unref();
 
-  /** A version that was read before a change would be the last one that this reader hears of. */
+  /**
+   * Repeats the query if there was a change meanwhile, because this reader is not a listener yet
+   * and would not hear of the change.
+   */
   async function findCurrentVersion(story: string): Promise<string | null> {
     const count = changeCount;
     const version = await findLiveVersion(services, story);
@@ -113,7 +117,7 @@ export function openLiveStories(
   }
 
   return {
-    /** Returns false for every other path. */
+    /** Handles a request for a stream. Returns false for every other path. */
     handle(request: IncomingMessage, response: ServerResponse, info: RequestInfo): boolean {
       const [path = ""] = (request.url ?? "").split("?", 1);
       const [, story] = /^\/api\/live\/([\w.-]{1,200})$/.exec(path) ?? [];
@@ -126,7 +130,9 @@ export function openLiveStories(
       return true;
     },
 
-    /** Call it when a story may have changed. */
+    /**
+     * Tells the readers of live stories about new versions. Call it when a story may have changed.
+     */
     refresh(): void {
       changeCount += 1;
       changes.request();

@@ -13,7 +13,9 @@ import { fullVerbName, globalOptions, optionUsage, program, suggest } from "./he
 const suggestOption = (typed: string, names: string[]) =>
   suggest(typed, names, (name) => `--${name}`);
 
-/** Removes flags such as --json from what was typed. Words after "--" are never flags. */
+/**
+ * Removes flags such as --json from the words that were typed. Words after "--" are never flags.
+ */
 export function extractFlags(
   argv: string[],
   flags: string[],
@@ -32,7 +34,11 @@ export function needsNoCity(argv: string[]): boolean {
   return command === "city" && action === "new";
 }
 
-/** Removes `--city annapolis` from what was typed. The command `city` has its own option `--city`. */
+/**
+ * Removes `--city annapolis` from the words that were typed, and returns the city. The command
+ * `city` is an exception, because it has its own option of this name. Words after "--" are never
+ * options.
+ */
 export function extractCity(argv: string[]): { words: string[]; city?: string } {
   const end = argv.indexOf("--");
   const before = end < 0 ? argv : argv.slice(0, end);
@@ -45,7 +51,9 @@ export function extractCity(argv: string[]): { words: string[]; city?: string } 
     : { words: argv.toSpliced(index, 1), city: typed.slice("--city=".length) };
 }
 
-/** Converts arguments and options to their declared types. */
+/**
+ * Finds the verb that was typed, and converts its arguments and options to their declared types.
+ */
 export function parseCommand(
   command: Command,
   words: string[],
@@ -62,13 +70,19 @@ export function parseCommand(
   return { verb, values };
 }
 
-/** The verb that was typed, even if the rest of the command is wrong. */
+/**
+ * Returns the verb that was typed, even if the rest of the command is wrong, or undefined if the
+ * verb is unknown.
+ */
 export const findVerbName = (command: Command, words: string[]): string | undefined =>
   findVerb(command, readTokens(command, words).positionals)?.name;
 
 type TypedOption = { name: string; word: string; value?: string | undefined; inline?: boolean };
 
-/** Works before the verb is known, because an option has the same type in all verbs of a command. */
+/**
+ * Splits the words into positional words and options. This works before the verb is known, because
+ * an option has the same type in all verbs of a command.
+ */
 function readTokens(command: Command, words: string[]) {
   const declared = Object.values(command.verbs).flatMap(({ options = {} }) =>
     Object.entries(options),
@@ -149,7 +163,8 @@ function readOptions(
     }
     const needsValue = `"--${key}" of "${name}" needs a value: ${optionUsage(key, option)}.`;
     if (value === undefined) refuse(needsValue);
-    // The parser read the next option as a value that was forgotten. A negative number is a value.
+    // The caller probably forgot the value, and the parser read the next option as the value. A
+    // negative number is not an option.
     if (!inline && /^-(?![\d.]*$)/.test(value))
       refuse(`${needsValue} If "${value}" is the value, type --${key}=${value}.`);
     const earlier = values[key];

@@ -26,7 +26,10 @@ export type ServerCommandContext = CommandContext & {
   worstDelay?(): Delay | null;
 };
 
-/** What the process that runs commands provides for them. `openCommandContext` adds the rest. */
+/**
+ * What the process that runs commands provides for them. `openCommandContext` adds the functions
+ * that print tables and that read site files.
+ */
 export type CommandHost = Caller &
   Omit<ServerCommandContext, keyof Caller | "table" | "result" | "readSite">;
 
@@ -66,7 +69,8 @@ export async function runCommand(
       output = value;
     },
   });
-  // Also for a command without a result. It is the last line, the only one that cli/newsroom.ts prints.
+  // A command without a result, such as one that could not be parsed, also prints JSON. It is the
+  // last line, because cli/newsroom.ts prints no other.
   host.print(JSON.stringify(output === undefined ? { exit, lines } : output, null, 2));
   return exit;
 }
@@ -74,7 +78,10 @@ export async function runCommand(
 const findCommand = (commands: AnyCommand[], name: string | undefined) =>
   commands.find((command) => command.name === name);
 
-/** Leaves out the other words, which may contain a reader's email address. */
+/**
+ * Returns the name of a command and its verb. The other words may contain a reader's email address,
+ * so they are left out.
+ */
 export function nameForLog(commands: AnyCommand[], argv: string[]): string {
   const [name, ...words] = extractFlags(argv, ["--json"]).words;
   const command = findCommand(commands, name);
@@ -125,7 +132,7 @@ async function selectCommands(
   return commands.filter(({ part }) => !part || !site || site.has(`/${part}`));
 }
 
-/** Any other error is a bug, and is thrown again. */
+/** Throws errors again that are not for the caller, because they are bugs. */
 function toCommandError(error: unknown): CommandError {
   if (error instanceof CommandError) return error;
   const explained = isSetupError(error) ? error : findDiskFull(error);

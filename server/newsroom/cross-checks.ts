@@ -36,7 +36,9 @@ export const createReferenceCheck =
 
 type CityContext = Pick<CommandContext, "siteFolder" | "siteFiles" | "services">;
 
-/** Finds mistakes that only a comparison of the files of a running site shows. */
+/**
+ * Finds mistakes that only a comparison of files shows, in the files that a running site has read.
+ */
 export async function findBrokenReferences(
   site: OpenedSite,
   checkReferences: CheckReferences,
@@ -130,18 +132,24 @@ async function checkLinks(
   return problems;
 }
 
-/** The HTML of a page does not contain these links. */
+/** Links with an unknown scheme, which the renderer has left out of the HTML of the page. */
 const listUnknownLinks = (value: unknown): string[] =>
   isRecord(value) && "unknownLinks" in value ? findStrings(value.unknownLinks) : [];
 
-/** Where such a target leads depends on the page it is on. */
+/** Whether a target is relative. Where it leads would depend on the page that shows it. */
 const isRelative = (target: string) => !/^(?:[a-z][a-z0-9+.-]*:|[/#?])/i.test(target);
 
-/** Markdown with a space in the name of an image is not an image, so readers see it as text. */
+/**
+ * An image whose name contains a space. Markdown does not recognize it as an image, so readers
+ * would see this text.
+ */
 const imageWithSpace =
   /!\[[^\]\n]{0,500}\]\(([^\s()<>"]{1,100}(?: [^\s()<>"]{1,100}){1,10}\.(?:jpe?g|png|webp|avif|svg|hei[cf]))\)/gi;
 
-/** The string itself if it is a path, and links in our HTML and in Markdown. */
+/**
+ * Returns the string itself if it is a path, and otherwise all links in it, in our HTML or in
+ * Markdown.
+ */
 function findLinks(text: string, origin = "https://own.invalid"): string[] {
   if (/^\/(?!\/)\S{0,500}$/.test(text)) return [text];
   const targets = [
@@ -198,7 +206,7 @@ async function findProblem(
   if (route && !city.has(route.root) && isPart(left))
     return describeBroken([], `\`without\` in site.yaml lists ${left}`);
   for (const { checkLink } of features) {
-    // While the database is unavailable, nobody knows what exists.
+    // While the database is unavailable, it is unknown which pages exist, so no link is reported.
     const result = await checkLink?.(path, city).catch((error: unknown) => {
       if (isDatabaseUnavailable(error)) return null;
       throw error;
@@ -210,7 +218,10 @@ async function findProblem(
   return route === null ? describeBroken(routes.paths.filter(city.has)) : null;
 }
 
-/** Only the last part of a path can be misspelled. The others would make all paths similar. */
+/**
+ * Suggests names in the same folder only. If the folder counted too, all of its paths would seem
+ * similar.
+ */
 function suggestPath(path: string, known: string[]): string {
   const folder = path.slice(0, path.lastIndexOf("/") + 1);
   const names = known.flatMap((each) => (each.startsWith(folder) ? each.slice(folder.length) : []));

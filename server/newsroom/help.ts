@@ -21,7 +21,10 @@ export const globalOptions = {
   "new-database": "Create an empty database if the data folder has none.",
 };
 
-/** " Did you mean …?", or nothing if no name is similar. "story" also means "stories". */
+/**
+ * Returns " Did you mean …?", or nothing if no name is similar to what was typed. "story" also
+ * means "stories".
+ */
 export function suggest(typed: string, names: string[], format = (name: string) => name): string {
   const isPlural = (name: string) => typed.length > 3 && name.startsWith(typed.slice(0, -1));
   const nearest = findNearest(typed, names) ?? names.find(isPlural);

@@ -17,10 +17,14 @@ export const problemsJob = "site-problems";
 /** Problems that end sooner are not worth an email: an editor is still writing. */
 const noticeAfterMs = 60_000;
 
-/** What a run has to know about earlier ones. The job queue stores it for all nodes and restarts. */
+/**
+ * What a run of the job has to know about earlier ones. The job queue stores it, so that all nodes
+ * know it, also after a restart.
+ */
 const stateSchema = z.object({
   /** When each problem was first seen, in milliseconds. The keys are hashes. */
   since: z.record(z.string(), z.number()),
+  /** The keys of the problems about which the newsroom has got an email. */
   reported: z.array(z.string()),
   /** Identifies the last email about problems; null if an email has said since that all is well. */
   lastNotice: z.string().nullable(),
@@ -39,9 +43,9 @@ async function readLastState(db: Database): Promise<State> {
 }
 
 /**
- * Emails the newsroom once per problem, when it has lasted a minute, and once more when there are none
- * left. The key of an email depends only on what the last run returned, so a run that is repeated
- * after a crash sends no second email.
+ * Emails the newsroom about problems in the site files: once per problem, when it has lasted a
+ * minute, and once more when there are none left. The key of an email depends only on what the last
+ * run returned, so a run that is repeated after a crash sends no second email.
  */
 export async function reportProblems({
   db,
@@ -91,7 +95,10 @@ export const problemMetrics = (findProblems: () => Promise<FileProblem[]>): Metr
   ],
 });
 
-/** Without the line, because a change above a problem does not make it another problem. */
+/**
+ * The key does not contain the line, because a change above a problem does not make it another
+ * problem.
+ */
 const toKey = ({ file, field, message }: FileProblem) => toHash([file, field, message]);
 
 const toHash = (value: unknown) => hash("sha256", JSON.stringify(value), "base64url").slice(0, 16);

@@ -5,10 +5,16 @@ import { bannerSlot, insertBanner } from "../../app/lib/http/banner-slot.ts";
 import { type Encoding, pageCacheControl } from "../http/headers.ts";
 import { encodePage, listHeaders, type Page, type Variant } from "./page-cache.ts";
 
-/** Pages that have left the cache still count, until all are dropped and the count begins again. */
+/**
+ * Pages with the banner use at most this much memory besides the page cache. Pages that have left
+ * the cache still count, until all are dropped and the count begins again.
+ */
 const maxBytes = 32 * 1024 * 1024;
 
-/** Any moment may end the alert, so caches in front of the server keep such a page for a second. */
+/**
+ * An alert may end at any moment, so caches in front of the server keep a page with the banner for
+ * a second only.
+ */
 const validSeconds = 1;
 
 type Variants = Partial<Record<Encoding, Variant | Promise<Variant>>>;
@@ -18,13 +24,15 @@ const noBanner: Record<Edition, string> = { ordinary: "", light: "", full: "" };
 export type Banner = ReturnType<typeof createBanner>;
 
 /**
- * The banner that all pages show while there is one. Pages are cached without it: it is inserted and
- * compressed when a page is requested for the first time, once per encoding.
+ * The banner that all pages show while there is one. A cached page is stored without the banner: it
+ * is inserted and compressed when the page is requested for the first time, once per encoding.
+ * Without a banner, pages are sent as they are stored.
  */
 export function createBanner(isPage: IsPage) {
   let banners = noBanner;
   let version = 0;
-  // The key is the uncompressed page, which pages with another status share.
+  // The key is the uncompressed page, which pages with another status share. In a WeakMap, an entry
+  // disappears together with the page.
   let pages = new WeakMap<Variant, Variants>();
   let bytes = 0;
 
@@ -68,7 +76,7 @@ export function createBanner(isPage: IsPage) {
   }
 
   return {
-    /** Shows this HTML on all pages, or nothing if it is empty. */
+    /** Shows this HTML on all pages from now on, or nothing if it is empty. */
     show(html: string): void {
       if (html === banners.ordinary) return;
       banners =
@@ -85,7 +93,7 @@ export function createBanner(isPage: IsPage) {
 
     read: (edition: Edition): string => banners[edition],
 
-    /** Changes with the banner. */
+    /** A number that changes with the banner. */
     version: (): number => version,
 
     /** Returns what to send for a page of this cache key: at once, if it was requested before. */

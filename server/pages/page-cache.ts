@@ -11,12 +11,15 @@ import {
   varyHeader,
 } from "../http/headers.ts";
 
-/** A finished response, which is the same for every reader. */
+/**
+ * A finished response. It is the same for every reader, so its bytes and headers are created once.
+ */
 export type Page = { status: number; variants: Partial<Record<Encoding, Variant>> };
 
 /**
- * The response in one encoding. Node sends a flat list of names and values with the least work. The
- * last value is the request id, filled in before sending. `secure` is for readers who use HTTPS.
+ * The response in one encoding. Headers are a flat list of names and values, because Node sends
+ * that with the least work. The last value is the request id, filled in just before sending. The
+ * `secure` headers are for readers who use HTTPS.
  */
 export type Variant = {
   body: Buffer;
@@ -30,7 +33,7 @@ export type RenderResult = {
   isStorable: boolean;
   /** The key under which a page is cached that many paths share. */
   sharedKey?: string;
-  /** When the content stops being correct, on the clock of `now`. */
+  /** When the content stops being correct, in milliseconds on the same clock as `now`. */
   expiresAt?: number | undefined;
   /** How long the page is fresh, if that is shorter than `maxFreshMs`. */
   freshMs?: number | undefined;
@@ -47,29 +50,41 @@ type Entry = {
 
 type PageCacheOptions = {
   maxBytes: number;
+  /** How long a page is served without rendering it again. */
   maxFreshMs: number;
-  /** How long a page may be served at all. Once it is stale, it is rendered again in the background. */
+  /**
+   * How long after its render a page may be served at all. Once it is stale, it is rendered again
+   * in the background.
+   */
   maxStaleMs: number;
   now(): number;
   onError(error: unknown): void;
 };
 
-/** After this time, a render that failed is tried again. */
+/** How long the cache waits before it retries a render that failed. */
 const retryMs = 5_000;
 
 /**
- * The share of the cache for pages with parameters, so that a program that requests all combinations
- * of their values evicts no other pages.
+ * The share of the cache that pages with parameters may use. The values of parameters have far more
+ * combinations than readers ever open, so a program that requests all of them evicts only pages
+ * with parameters.
  */
 const maxParamPagesShare = 1 / 4;
 /** A page has only three editions, so a key with no parameter except the edition does not count. */
 const hasParams = (key: string) => key.includes("?") && !key.includes(`?${editionParam}=`);
 
-/** The order of last use is updated once per second: it costs more than finding a page. */
+/**
+ * For each page, the order of last use is updated at most once per second, because an update costs
+ * more than finding the page.
+ */
 const usedAtPrecisionMs = 1_000;
 
 export type PageCache = ReturnType<typeof createPageCache>;
 
+/**
+ * Caches rendered pages in memory. A reader waits for a render only if the page is not in the
+ * cache.
+ */
 export function createPageCache({
   maxBytes,
   maxFreshMs,
@@ -85,7 +100,10 @@ export function createPageCache({
   let bytes = 0;
   let bytesWithParams = 0;
   let runningRenders = 0;
-  /** Orders renders and purges. `purgedAt` and `clearedAt` contain its values, not times. */
+  /**
+   * A counter that orders renders and purges. `purgedAt` and `clearedAt` contain its values, not
+   * times.
+   */
   let sequence = 0;
   let clearedAt = 0;
 
@@ -145,7 +163,8 @@ export function createPageCache({
     renderOnce(key, render).then(
       ({ page, isStorable, sharedKey }) => {
         if ((isStorable && sharedKey === undefined) || entries.get(key) !== entry) return;
-        // After a server error the stale page stays; any other response means that it is gone.
+        // After a server error the stale page stays. Any other response that is not stored for this
+        // key means that the page is gone.
         if (page.status >= 500) entry.freshUntil = now() + retryMs;
         else remove(key);
       },
@@ -159,7 +178,10 @@ export function createPageCache({
   return {
     has: (key: string) => entries.has(key),
 
-    /** Returns the page if it has not expired. A stale one is rendered again in the background. */
+    /**
+     * Returns the page if it is cached and has not expired. A stale page is returned too, and
+     * rendered again in the background.
+     */
     find(key: string, render: () => Promise<RenderResult>): Page | null {
       const entry = entries.get(key);
       if (!entry) return null;
@@ -182,7 +204,7 @@ export function createPageCache({
       return entry && now() < Math.min(entry.freshUntil, entry.expiresAt) ? entry.page : null;
     },
 
-    /** Concurrent calls for the same page share one render. */
+    /** Renders the page. Concurrent calls for the same page share one render. */
     render: renderOnce,
 
     purge(tags: Iterable<string>): void {
@@ -194,7 +216,10 @@ export function createPageCache({
       inFlight.detach();
     },
 
-    /** Purges may have been missed: the next request for each page gets it, and triggers a render. */
+    /**
+     * Marks all pages as stale, because purges may have been missed. The next request for each page
+     * still gets the old page, and triggers a render.
+     */
     markStale(): void {
       for (const entry of entries.values()) entry.freshUntil = 0;
     },

@@ -23,24 +23,29 @@ type Options = {
   log: Log;
   /** Finds the page or file at a path. Null if it is not served from the page cache. */
   findPage(path: string): Leaf | null;
-  /** If `takeMissingPage` returns true, the response need not contain the page. */
+  /**
+   * Renders the page of a cache key. The render calls `takeMissingPage` when it finds that the page
+   * is missing; if that returns true, the response need not contain the page.
+   */
   renderShared(
     key: string,
     id: string,
     takeMissingPage: (status: number) => boolean,
   ): Promise<{ response: Response; cacheRules: CacheRules | undefined }>;
   /**
-   * Counts a page that has to be rendered, and returns whether the visitor may have it: a program that
-   * makes up URLs would keep the server rendering.
+   * Counts a page that has to be rendered for a visitor, and returns whether the visitor may have
+   * it. Most pages that a person opens are already in the cache, but a program that makes up URLs
+   * would keep the server rendering.
    */
   admitPage(ipAddress: string): boolean;
-  /** If not, each request is rendered, to measure what that costs. */
+  /** Whether pages are stored. If not, each request is rendered, to measure what that costs. */
   isCaching: boolean;
 };
 
 /**
- * Serves pages that are the same for every reader. A render gets nothing from the reader except the
- * path and the parameters that its route declares, so that no reader can poison what others see.
+ * Serves pages that are the same for every reader, before React Router sees the request. The render
+ * gets nothing from the reader except the path and the parameters that its route declares, so that
+ * no reader can poison what others see.
  */
 export function servePages({
   cache,
@@ -94,8 +99,8 @@ export function servePages({
 }
 
 /**
- * The cache key: the path with the parameters that the page declares, in their order. Null if the
- * request is not for a page that may be cached.
+ * Returns the cache key: the path with the parameters that the page declares, in the order of the
+ * declaration. Null if the request is not for a page that may be cached.
  */
 export function toPageKey(
   target: string,
@@ -124,8 +129,10 @@ export function toPageKey(
 }
 
 /**
- * The key of the page for everything that is missing at a route. It differs between routes, because
- * the browser loads their scripts, and for what was taken down (410). Null for files and data.
+ * The key of the page that is sent for everything that is missing at a route, such as stories that
+ * do not exist. It differs between routes, because the browser loads the scripts of the route, and
+ * between pages that never existed (404) and those that were taken down (410). Null for files and
+ * data, which have no page.
  */
 function toMissingKey(key: string, findPage: Options["findPage"], status: number): string | null {
   const [path = "", query] = key.split("?", 2);

@@ -41,7 +41,7 @@ type RenderOptions = SharedContext & {
   mode: "production" | "development";
 };
 
-/** Renders the page of a request, and says how it may be cached. */
+/** Creates the handler that renders the page of a request, and says how it may be cached. */
 export const createRenderer =
   ({
     handleWithRouter,
@@ -69,7 +69,7 @@ export const createRenderer =
       frameSources: frameSources(services.site.read(embedsFile)),
       edition,
       look: findCityStyle(services.site.read(lookFile)).page,
-      // The page cache inserts it by itself, because it stores pages without it.
+      // The page cache inserts the banner by itself, because it stores pages without it.
       banner: isForAllReaders ? "" : banner.read(edition),
       isPage,
       takeMissingPage,
@@ -109,8 +109,9 @@ type Routes = ServerBuild["routes"];
 type Loader = NonNullable<NonNullable<Routes[string]>["module"]["loader"]>;
 
 /**
- * Wraps the loaders and actions of the routes: what the city does not have is missing, and what needs
- * the database responds with status 503 while it is unavailable.
+ * Wraps the loaders and actions of the routes. What the city does not have is missing. What needs
+ * the database responds with status 503 and a message while the database is unavailable. All other
+ * errors stay errors.
  */
 export function guardRoutes(routes: Routes): Routes {
   const guard = (run: Loader, root: string, hasPage: boolean, message: string): Loader =>

@@ -5,7 +5,10 @@ import { parts } from "../../app/lib/links/parts.ts";
 import type { RouteHandle } from "../../app/platform/route-handle.ts";
 import type { Route } from "../http/scope.ts";
 
-/** The compiler checks that it has the keys of the type. At run time a value may still be wrong. */
+/**
+ * The compiler checks that this schema has the same keys as the declared type. At run time a
+ * route's value may still be wrong.
+ */
 const handleSchema = z.strictObject({
   cache: z.enum(["public", "none"]).optional(),
   params: z.array(z.string()).default([]),
@@ -30,8 +33,9 @@ export function readRouteTable(routes: ServerBuild["routes"]) {
   const match = createMatcher(leaves);
 
   /**
-   * Finds the page or file of a path in any spelling: case, encoding, a trailing slash, `.data`. Null
-   * if no route matches, or if the path contains a "%" that encodes nothing.
+   * Finds the page or file that a path leads to, in any spelling: case, encoding, a trailing slash.
+   * The data of a page (`.data`) belongs to the page. Null if no route matches, or if the path
+   * contains a "%" that encodes nothing.
    */
   function find(path: string): Route | null {
     const requested = pagePath(path);
@@ -44,7 +48,10 @@ export function readRouteTable(routes: ServerBuild["routes"]) {
     return { ...route, cache, canonicalPath };
   }
 
-  /** A path that no route matches may be redirected to a page, unless it is the path of a file. */
+  /**
+   * Whether a link with this path leads to a page. A path that no route matches may be redirected
+   * to a page, unless it is the path of a file.
+   */
   const isPage = (path: string): boolean =>
     find(path)?.isPage ?? path.lastIndexOf(".") < path.lastIndexOf("/");
 
@@ -58,7 +65,10 @@ export function readRouteTable(routes: ServerBuild["routes"]) {
   return { find, isPage, paths, notFound };
 }
 
-/** The path by which a city has a route or not: its first segment, or the part that it declares. */
+/**
+ * The path by which a city has a route or not, such as /radio: its first segment, or the part that
+ * the route declares.
+ */
 export function findRoot(routes: ServerBuild["routes"], id: string): string {
   const { module, path = "", parentId } = routes[id] ?? {};
   const { part } = handleSchema.parse(module?.handle ?? {});
@@ -89,8 +99,9 @@ function listLeaves(
 }
 
 /**
- * Finds a route as React Router does: ignoring case, static segments before parameters. Its own
- * `matchRoutes` compiles every pattern again, which takes longer than all else for a missing page.
+ * Creates a function that finds a route as React Router does: segment by segment, ignoring case,
+ * static segments before parameters. React Router's `matchRoutes` compiles every pattern again for
+ * every path, which takes longer than everything else that the server does for a missing page.
  */
 function createMatcher(leaves: Leaf[]): (path: string) => Leaf | undefined {
   const countParameters = (segments: string[]) => segments.filter(isParameter).length;
@@ -128,7 +139,10 @@ function toCanonicalPath(pattern: string, path: string): string {
     .join("/");
 }
 
-/** Characters that mean the same when percent-encoded (RFC 3986 6.2.2.2): /%61bout is /about. */
+/**
+ * Decodes unreserved characters, which mean the same when percent-encoded (RFC 3986 6.2.2.2):
+ * /%61bout is /about.
+ */
 const decodeUnreserved = (path: string) =>
   path.replaceAll(/%(?:2d|2e|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/gi, decodeURIComponent);
 
@@ -142,7 +156,10 @@ function splitPath(path: string): string[] | null {
   }
 }
 
-/** The assets that only private pages load. `isPrivate` gets the folder of a route's file. */
+/**
+ * Lists the scripts and stylesheets of the build that only private pages load. `isPrivate` is asked
+ * about the folder of a route's file, such as /desk/write.
+ */
 export function listPrivateAssets(
   { routes, assets }: Pick<ServerBuild, "routes" | "assets">,
   isPrivate: (path: string) => boolean,

@@ -28,8 +28,9 @@ const searchPages = createResultCache<Page>(
 onCacheCleared(searchPages.clear);
 
 /**
- * Caches pages of search results, as long as the results. Rendering takes longer than finding them.
- * Searches that are served from the cache are counted too.
+ * Caches pages of search results. Rendering a page takes longer than finding its results, so the
+ * page is cached as long as the results are. Every search is counted, including those served from
+ * the cache.
  */
 export const cacheSearchPages =
   (tally: Tally, banner: Banner): MiddlewareHandler<Scope> =>
@@ -66,7 +67,11 @@ export const cacheSearchPages =
     return undefined;
   };
 
-/** Makes the request one for many readers. The cached page is compressed here. */
+/**
+ * Makes the request one that renders a page for many readers: with only these parameters, with a
+ * body even if the reader sent HEAD, and without Accept-Encoding, because the cached page is
+ * compressed here.
+ */
 function shareRequest(c: Context<Scope>, search: string): void {
   const url = new URL(c.req.raw.url);
   url.search = search;

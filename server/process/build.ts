@@ -27,7 +27,7 @@ const buildsToKeep = 3;
 /** A process that uses a build holds this file of it. */
 const lockName = "in-use.lock";
 
-/** Returns the build of the current sources, and creates it first if necessary. */
+/** Returns the build of exactly the current sources, and creates it first if necessary. */
 export async function buildIfNeeded(print: (line: string) => void): Promise<Build> {
   const folder = join(buildsFolder, hashSources());
   if (!existsSync(folder)) {
@@ -68,7 +68,10 @@ async function build(folder: string, print: (line: string) => void): Promise<voi
   await removeOldBuilds(buildsFolder);
 }
 
-/** Every start waits for this. A promise for each file would take four times the processor time. */
+/**
+ * Every start, and every command that finds no running server, waits for this. So the files are
+ * read synchronously: a promise for each file would take four times the processor time.
+ */
 function hashSources(): string {
   const folders = ["app", "server", "db"].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true }),
@@ -82,7 +85,10 @@ function hashSources(): string {
   return hash.digest("hex").slice(0, 16);
 }
 
-/** Removes the routes of files, which browsers load as documents, from the table of every reader. */
+/**
+ * Removes the routes of feeds, images and other files from the table that every reader loads. The
+ * browser loads such a path as a document, so its router need not know it.
+ */
 async function removeFileRoutes(assets: string): Promise<void> {
   for await (const file of glob("manifest-*.js", { cwd: assets })) {
     const path = join(assets, file);
@@ -96,7 +102,10 @@ async function removeFileRoutes(assets: string): Promise<void> {
   }
 }
 
-/** Writes compressed versions next to each file, at a level too slow for requests. */
+/**
+ * Writes a Brotli and a gzip version next to each file, at a compression level too slow for
+ * requests.
+ */
 async function compressFiles(folder: string): Promise<void> {
   const brotli = promisify(brotliCompress);
   const zip = promisify(gzip);

@@ -13,9 +13,9 @@ import { type Lock, tryLock } from "./lock.ts";
 import { SetupError } from "./setup-error.ts";
 
 /**
- * The result of an attempt to become the only process that uses a data folder, which holds a lock and
- * listens for commands on a Unix socket. Both are in the folder itself, so that every process finds
- * them, regardless of its TMPDIR and container.
+ * The result of an attempt to become the only process that uses a data folder. That process holds a
+ * lock and listens for commands on a Unix socket. The lock file and the socket are in the folder
+ * itself, so that every process finds them, regardless of its TMPDIR and container.
  */
 type Claim = { kind: "ours"; commandSocket: CommandSocket } | { kind: "in use"; socket: Socket };
 
@@ -35,7 +35,10 @@ const maxSocketPathBytes = 103;
 /** How long the holder of a lock may take to open its socket, or to exit after closing it. */
 const defaultHolderTimeoutMs = 10_000;
 const retryMs = 100;
-/** A server accepts a command as soon as its event loop is free, even while it is still starting. */
+/**
+ * How long a command waits until the server accepts it. A server does so as soon as its event loop
+ * is free, even while it is still starting.
+ */
 const acceptTimeoutMs = 15_000;
 
 const commandSchema = z.object({
@@ -49,7 +52,7 @@ const commandSchema = z.object({
 type CommandRequest = z.output<typeof commandSchema>;
 const confirmationSchema = z.object({ isConfirmed: z.boolean() });
 const replySchema = z.union([
-  /** The holder has received the command. */
+  /** Says that the holder has received the command. */
   z.object({ accepted: z.literal(true) }),
   z.object({ line: z.string() }),
   z.object({ question: z.string() }),
@@ -61,13 +64,14 @@ type Reply = z.input<typeof replySchema>;
 const socketName = "newsroom.sock";
 const lockName = "newsroom.lock";
 
-/** Connects to the process that uses the folder, or returns null. */
+/** Connects to the process that uses the folder. Returns null if no process does. */
 export const findHolder = (dataDir: string): Promise<Socket | null> =>
   tryConnect(socketPath(dataDir));
 
 /**
- * Creates a folder that only its owner can read. Node's recursive mkdir never returns in a folder that
- * refuses new folders with ENOENT, as /proc does.
+ * Creates a folder and those above it. Only the owner can read them, because they contain readers'
+ * email addresses. The recursive mkdir of Node never returns in a folder that refuses new folders
+ * with ENOENT, as /proc does.
  */
 async function createFolder(path: string): Promise<void> {
   if (existsSync(path)) return;
@@ -78,6 +82,7 @@ async function createFolder(path: string): Promise<void> {
   });
 }
 
+/** Makes this process the only one that uses the folder, or connects to the process that does. */
 export async function claimDataFolder(
   dataDir: string,
   holderTimeoutMs = defaultHolderTimeoutMs,
@@ -161,8 +166,9 @@ async function openCommandSocket(path: string, lock: Lock): Promise<CommandSocke
     // We hold the lock, so a socket that still exists belongs to a process that has ended.
     await rm(path, { force: true });
     await new Promise<void>((resolve, reject) => {
-      // The handler stays: a connection that cannot be accepted, for example because too many files
-      // are open, also emits an error, which would end the process.
+      // This handler stays for the lifetime of the server. A connection that cannot be accepted,
+      // for example because too many files are open, also emits an error event, and an error event
+      // without a handler ends the process.
       server.on("error", reject);
       server.listen(path, resolve);
     });
@@ -195,7 +201,10 @@ async function openCommandSocket(path: string, lock: Lock): Promise<CommandSocke
 
 const sendLine = (socket: Socket, message: object) => socket.write(`${JSON.stringify(message)}\n`);
 
-/** Sends a command to the process that holds the folder, and returns its exit code. */
+/**
+ * Sends a command to the process that holds the folder, prints its lines as they arrive, and
+ * returns its exit code.
+ */
 export async function sendCommand(
   socket: Socket,
   argv: string[],
@@ -238,7 +247,10 @@ export async function sendCommand(
   return 1;
 }
 
-/** Errors of the socket are thrown to the code that iterates over the lines. */
+/**
+ * Reads the lines that the other side sends. Errors of the socket, which can occur at any time, are
+ * thrown to the code that iterates over the lines.
+ */
 function readLines(socket: Socket) {
   const lines = createInterface({ input: socket });
   lines.on("error", () => socket.destroy());
@@ -247,7 +259,10 @@ function readLines(socket: Socket) {
   return lines;
 }
 
-/** A path that is too long for a Unix socket is written relative to the working directory. */
+/**
+ * Returns the path of the socket in the data folder. The path of a Unix socket must be short, so a
+ * long one is written relative to the working directory.
+ */
 function socketPath(dataDir: string): string {
   const path = join(dataDir, socketName);
   const usablePath = [path, relative(process.cwd(), path)].find(
@@ -260,11 +275,14 @@ function socketPath(dataDir: string): string {
   return usablePath;
 }
 
-/** Returns null only if no process listens: any other error could hide a running server. */
+/**
+ * Connects to the socket. Returns null only if no process listens, because any other error could
+ * hide a running server, whose folder must be left alone.
+ */
 function tryConnect(path: string): Promise<Socket | null> {
   return new Promise((resolve, reject) => {
     const socket = connect(path);
-    // The handler stays, because errors can occur later too.
+    // The handler stays, because errors can occur later too. `readLines` reports those as well.
     socket.on("error", (error) => {
       if (hasErrorCode(error, "ENOENT") || hasErrorCode(error, "ECONNREFUSED")) resolve(null);
       else reject(error);

@@ -10,7 +10,10 @@ import { queryRows } from "../../db/backup/dump.ts";
 import type { Database, OpenDatabase } from "../../db/database.ts";
 import { findDiskFull } from "../../db/pglite/disk-space.ts";
 
-/** Jobs are not urgent, and on PGlite readers' queries wait for each poll. */
+/**
+ * The time between two polls of the queue. It is long, because jobs are not urgent, and on PGlite
+ * readers' queries wait for each poll.
+ */
 const defaultPollingSeconds = 30;
 const defaultTimeoutMinutes = 15;
 const everyMinute = "* * * * *";
@@ -18,8 +21,9 @@ export const jobsStopTimeoutMs = 5_000;
 const retryStartMs = 5_000;
 
 /**
- * Starts the job queue. The returned function waits for running jobs and stops it. On a full disk the
- * queue starts when there is enough space.
+ * Starts the job queue on our own connection to PGlite or Postgres. The returned function waits for
+ * running jobs and stops the queue. On a full disk the site works without jobs until there is
+ * enough space, and then the queue starts.
  */
 export async function startJobs<S extends Services>(
   database: OpenDatabase,
@@ -83,7 +87,7 @@ async function startQueue<S extends Services>(
         try {
           return await job.run(services);
         } catch (error) {
-          // The queue retries without logging anything.
+          // The queue retries without logging anything, so the error is logged here.
           services.log.error("job.failed", { job: job.name, ...errorFields(error) });
           throw error;
         }
@@ -110,7 +114,10 @@ const jobAgeSchema = z.object({
   waiting: z.number().nullable(),
 });
 
-/** All nodes share the queue and report the same values. */
+/**
+ * How long ago each job last succeeded, and how long its oldest run has been waiting. All nodes
+ * share the queue and report the same values.
+ */
 export const jobMetrics = (db: Database, jobs: { name: string }[]): MetricGroup => ({
   name: "jobs",
   async read() {

@@ -18,7 +18,10 @@ const folderErrors: Record<string, string> = {
   ENOENT: "it cannot be created there. Set DATA_DIR to another path",
 };
 
-/** Explains an error of the operating system about the data folder. Null for any other error. */
+/**
+ * Explains an error of the operating system about the data folder. Returns null for any other
+ * error.
+ */
 export function toFolderError(dataDir: string, error: unknown): SetupError | null {
   const code = errorCode(error);
   const reason = code === undefined ? undefined : folderErrors[code];

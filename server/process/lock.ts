@@ -14,9 +14,10 @@ const sqliteBusy = 5;
 export type Lock = { release(): void };
 
 /**
- * Locks a file, or returns null while another process holds the lock. The operating system releases it
- * when the process ends for any reason, so it is never stale. Node has no function for such locks, but
- * its SQLite does: the file is an empty database in an exclusive transaction.
+ * Locks a file, or returns null while another process holds the lock. The operating system releases
+ * the lock when the process ends for any reason, so a lock is never stale. Node has no function for
+ * such locks, but SQLite, which is part of Node, does: the file is an empty SQLite database in an
+ * exclusive transaction.
  */
 export async function tryLock(file: string): Promise<Lock | null> {
   await createEmpty(file);
@@ -41,7 +42,10 @@ export async function tryLock(file: string): Promise<Lock | null> {
 /** A connection that nothing refers to would be closed. */
 const heldConnections: DatabaseSync[] = [];
 
-/** Holds a file until this process ends, together with others. Nobody can lock it meanwhile. */
+/**
+ * Holds a file until this process ends. Several processes can hold it at the same time, and nobody
+ * can lock it meanwhile. This needs only permission to read the file.
+ */
 export function holdShared(file: string): void {
   const database = new DatabaseSync(file, { readOnly: true });
   heldConnections.push(database);
@@ -49,7 +53,10 @@ export function holdShared(file: string): void {
   database.exec("begin; select name from sqlite_schema");
 }
 
-/** An existing file is not opened: closing any handle of it releases all locks of the process on it. */
+/**
+ * Creates the file if it does not exist. An existing file is not opened, because closing any handle
+ * of a file releases all locks that the process has on it.
+ */
 async function createEmpty(file: string): Promise<void> {
   try {
     await (await open(file, "wx", 0o600)).close();

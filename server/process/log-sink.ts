@@ -4,8 +4,9 @@ const flushEveryMs = 20;
 const flushAtLength = 64 * 1024;
 
 /**
- * Writes log lines in batches, with one system call for hundreds of requests. The last ones are
- * written when the process exits; only kill -9 loses them.
+ * Creates a sink that writes log lines in batches, with one system call for hundreds of requests.
+ * In a terminal every line is written immediately. The last lines are written when the process
+ * exits; only kill -9 loses them.
  */
 export function batchedSink(stream: NodeJS.WriteStream & { fd: number }) {
   if (stream.isTTY) return stream;

@@ -15,9 +15,12 @@ import { freeBytes } from "../../db/pglite/disk-space.ts";
 import { SetupError } from "./setup-error.ts";
 import { version } from "./version.ts";
 
-/** Only programs on this machine can connect. */
+/** Only programs on this machine can connect, because the metrics are not for readers. */
 const host = "127.0.0.1";
-/** A web page could point its own host name at this machine (DNS rebinding), and would send it. */
+/**
+ * The accepted Host headers. A web page could point its own host name at this machine (DNS
+ * rebinding), but its requests would carry that name.
+ */
 const localHostHeader = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 /** Prometheus waits for ten seconds. A group that takes longer than this timeout is left out. */
 const groupTimeoutMs = 2_000;
@@ -134,7 +137,10 @@ export const processMetrics = (dataDir: string): MetricGroup => ({
   },
 });
 
-/** Almost all of the time of a trivial query is spent on the connection and other queries. */
+/**
+ * Measures a trivial query, which spends almost all of its time on the connection and on waiting
+ * for other queries.
+ */
 export const databaseMetrics = (
   ping: () => Promise<unknown>,
   countStatements: () => number,

@@ -1,7 +1,10 @@
 import { errorFields, errorMessage } from "../../app/lib/log.ts";
 import { stripControlCharacters } from "../../app/lib/text/plain-text.ts";
 
-/** An error in how the server was set up, whose message tells the operator everything. */
+/**
+ * An error in how the server was set up. Its message tells the operator everything, so no stack is
+ * printed.
+ */
 export class SetupError extends Error {
   override name = "SetupError";
 }
@@ -10,7 +13,10 @@ export class SetupError extends Error {
 export const isSetupError = (error: unknown): error is Error =>
   error instanceof Error && error.name === "SetupError";
 
-/** Prints the error and exits. An error that is a bug has a stack, but no parameters of a query. */
+/**
+ * Prints the error and exits. Errors other than a SetupError are bugs, so their stack is printed
+ * too, but never the parameters of a query, which may be readers' data.
+ */
 export function failToStart(error: unknown): never {
   const { query, stack } = errorFields(error);
   const lines = isSetupError(error) ? [error.message] : [errorMessage(error), query, stack];

@@ -7,7 +7,10 @@ type StartSettings = { name: "small" | "fast"; flags: string[]; env: Record<stri
 export const smallBelowBytes = 1_100_000_000;
 
 const small: StartSettings = { name: "small", ...smallMemory };
-/** Without --liftoff-only, the server would need 860 MB for a while, and 140 MB more after that. */
+/**
+ * Without --liftoff-only, the server would need 860 MB for a while, and afterwards 140 MB more than
+ * with it.
+ */
 const fast: StartSettings = {
   name: "fast",
   flags: ["--liftoff-only", "--max-semi-space-size=16"],

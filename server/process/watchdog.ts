@@ -25,7 +25,10 @@ const minuteMs = 60_000;
 const maxLogsPerMinute = 3;
 const maxNamedActivities = 5;
 
-/** Logs what ran when the event loop was blocked, and remembers the longest delay of an hour. */
+/**
+ * Detects when the event loop is blocked. Logs what was running, a few times per minute at most,
+ * and remembers the longest delay of the last hour.
+ */
 export function createWatchdog({
   activities,
   log,
@@ -92,8 +95,8 @@ export type Activities = ReturnType<typeof createActivities>;
 type Activity = { name: string; order: number };
 
 /**
- * Lists what the process is doing: candidates for the cause of a delay. AsyncLocalStorage would name
- * the exact cause, but slow down every request.
+ * Creates a list of what the process is doing, which names a few candidates for the cause of a
+ * delay. AsyncLocalStorage would name the exact cause, but it would slow down every request.
  */
 export function createActivities() {
   const running = new Set<Activity>();

@@ -8,13 +8,16 @@ type Listener = { connection: ListenerConnection; nextOffset: number };
 type Chunk = { offset: number; bytes: Buffer };
 
 export type BroadcastOptions = {
-  /** A new listener gets this at once, so that playback starts without waiting. */
+  /** How much a new listener gets at once, so that playback starts without waiting. */
   burstBytes: number;
   /** The size of the buffer that all listeners share, and so how far a listener may fall behind. */
   bufferBytes: number;
   /** Every listener is served once in this time. */
   roundMs: number;
-  /** Groups are served one after another, so that a page request waits for one group only. */
+  /**
+   * Listeners are served in this many groups, one after another, so that a page request in between
+   * waits for one group only.
+   */
   groupCount: number;
 };
 
@@ -27,8 +30,9 @@ const defaultOptions: BroadcastOptions = {
 };
 
 /**
- * Sends the same audio to many listeners, each of whom is only an offset in one shared buffer. One who
- * reads too slowly falls behind its start and is disconnected, without having used extra memory.
+ * Sends the same audio to many listeners. One shared buffer holds the last half minute, and each
+ * listener is only an offset in it. A listener who reads too slowly falls behind the start of the
+ * buffer and is disconnected, without having slowed down other listeners or used extra memory.
  */
 export function createBroadcast(onDropped: () => void, options: BroadcastOptions = defaultOptions) {
   const chunks: Chunk[] = [];

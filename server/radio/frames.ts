@@ -36,7 +36,10 @@ export const samplesPerFrame = ({ version }: Format) => (version === 1 ? 1_152 :
 export const isSameFormat = (one: Format, other: Format) =>
   one.version === other.version && one.rate === other.rate && one.channels === other.channels;
 
-/** Finds the frames in bytes that arrive in arbitrary pieces, without tags, images and damage. */
+/**
+ * Creates a parser that finds the frames in a stream of bytes that arrives in arbitrary pieces.
+ * Everything that is not audio (tags, cover images, damage) is left out.
+ */
 export function createFrameParser(): { read(bytes: Buffer): Frame[]; end(): Frame[] } {
   let unread: Buffer = emptyBuffer;
   let position = 0;
@@ -107,7 +110,10 @@ export function createFrameParser(): { read(bytes: Buffer): Frame[]; end(): Fram
   };
 }
 
-/** The length of an ID3v2 tag that starts here, otherwise 0. A byte of its size holds seven bits. */
+/**
+ * Returns the length of an ID3v2 tag that starts here, otherwise 0. Each byte of its size holds
+ * seven bits.
+ */
 export function readTagLength(bytes: Buffer): number {
   if (bytes.length < 10 || bytes.toString("latin1", 0, 3) !== "ID3") return 0;
   const [a = 0, b = 0, c = 0, d = 0] = bytes.subarray(6, 10);

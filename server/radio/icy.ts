@@ -4,8 +4,10 @@ const emptyBuffer = Buffer.alloc(0);
 const maxTitleLength = 200;
 
 /**
- * Removes the metadata from a stream of SHOUTcast or Icecast. After every `interval` bytes of audio
- * comes one byte with the length of a block in units of 16 bytes, then the block.
+ * Creates a function that removes the metadata from a station's stream. After every `interval`
+ * bytes of audio comes one byte with the length of a metadata block in units of 16 bytes, then the
+ * block (the protocol of SHOUTcast, which Icecast uses too). An interval of 0 means that there is
+ * no metadata.
  */
 export function createIcyReader(interval: number, onTitle: (title: string | null) => void) {
   let bytesUntilBlock = interval;

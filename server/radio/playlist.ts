@@ -22,10 +22,15 @@ type Track = {
   end: number;
 };
 
-/** A file with a smaller share of audio is damaged, or of another kind. */
+/**
+ * A file with a smaller share of audio is damaged, or is another kind of file with the wrong name.
+ */
 const minAudioShare = 0.9;
 
-/** `fingerprint` changes when a file is added, removed or replaced. */
+/**
+ * `fingerprint` changes when a file in the folder is added, removed or replaced, and `changedAt`
+ * tells when that last happened.
+ */
 export async function readFolderState(folder: string) {
   const paths = [folder, ...(await listTracks(folder))];
   const stats = await Promise.all(paths.map((path) => stat(path).catch(() => null)));
@@ -40,7 +45,10 @@ export async function readFolderState(folder: string) {
 
 type LeftOut = { file: string; reason: string };
 
-/** Returns null if nothing can be played. The log says why a file is left out. */
+/**
+ * Opens the folder. Returns null if nothing in it can be played. A file that cannot be played is
+ * left out, and the log says why.
+ */
 export async function openPlaylist(folder: string, log: Log): Promise<Playlist | null> {
   const { tracks, leftOut } = await openTracks(folder);
   for (const each of leftOut) log.warn("radio.file_left_out", each);
@@ -185,7 +193,10 @@ async function listTracks(folder: string): Promise<string[]> {
 const describeFormat = ({ rate, channels }: Format) =>
   `${rate / 1_000} kHz ${channels === 1 ? "mono" : "stereo"}`;
 
-/** A tag that is longer than this contains images, and its text comes before them. */
+/**
+ * How much of a file is read. A tag that is longer than this contains images, and its text comes
+ * before them.
+ */
 const maxReadBytes = 64 * 1024;
 
 /** Reads the title from the ID3v2 tag of an MP3 file, and the length of the tag. */
@@ -203,7 +214,10 @@ async function readId3(file: FileHandle): Promise<{ title: string | null; length
   return { title, length };
 }
 
-/** A frame of ID3 2.3 and 2.4 has a four-letter name, a size, two bytes of flags and the content. */
+/**
+ * Reads the text frames of ID3 versions 2.3 and 2.4. A frame has a four-letter name, a size, two
+ * bytes of flags and the content.
+ */
 function readTextFrames(tag: Buffer): Map<string, string> {
   const texts = new Map<string, string>();
   const hasSevenBitSizes = tag[3] === 4;

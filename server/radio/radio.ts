@@ -19,8 +19,9 @@ type Admission =
 export type Radio = ReturnType<typeof createRadio>;
 
 /**
- * Connects one source with many listeners, and runs it only while there are some. When it fails, they
- * wait in silence for a few seconds. Then the radio is off the air until there is audio again.
+ * Connects one source with many listeners. The source runs only while there are listeners. When it
+ * fails, its listeners wait in silence for a few seconds. After that the radio disconnects them and
+ * tells new listeners that it is off the air, until there is audio again.
  */
 export function createRadio(
   source: Source,
@@ -172,7 +173,10 @@ export function createRadio(
   };
 }
 
-/** Opens a relayed station, or our own with the MP3 files of the city folder. */
+/**
+ * Opens the city's radio as configured: a relayed Icecast or SHOUTcast station, or our own station
+ * with the MP3 files of the city folder.
+ */
 export function openRadio(
   { siteFolder, radio }: Config,
   { log, site }: Pick<Services, "log" | "site">,

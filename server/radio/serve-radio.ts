@@ -30,14 +30,19 @@ const refusals = {
 
 const radioHeaders = {
   ...safetyHeaders,
-  // The player on another city's site may play the stream.
+  // The player on another city's site may play the stream, and so may a browser that opens the
+  // stream's URL.
   "Access-Control-Allow-Origin": "*",
   "Cross-Origin-Resource-Policy": "cross-origin",
   "Content-Security-Policy": "default-src 'none'; media-src 'self'; frame-ancestors 'none'",
   "Cache-Control": noStore,
 };
 
-/** A stream has no end, so no code in between may buffer, compress or cache it. */
+/**
+ * Handles the requests of the radio directly on Node's response: a stream has no end, so no code in
+ * between may buffer, compress or cache it. Returns false for every other path, and in a city
+ * without a radio.
+ */
 export function serveRadio(radio: Radio, site: Pick<Services["site"], "has">): HandleStream {
   return (request, response, info) => {
     const [path, query] = (request.url ?? "").split("?", 2);

@@ -9,7 +9,9 @@ export type AudioOutput = {
   reportLost(): void;
 };
 
-/** Our own station or a relayed one. It runs only while it is needed. */
+/**
+ * An endless source of audio: our own station or a relayed one. It runs only while it is needed.
+ */
 export type Source = {
   start(output: AudioOutput): { stop(): void };
   /** Returns what the source played in the last hour, as far as it knows, the latest first. */
@@ -35,7 +37,10 @@ export function createTitleHistory(now: () => number) {
   const endLatest = () =>
     played.map((each) => ({ ...each, endedAt: each.endedAt ?? new Date(now()) }));
   return {
-    /** Stations repeat a title, which counts once. Null: the latest one is over. */
+    /**
+     * Stations send a title again and again, and after every reconnect, so a repeated title counts
+     * once. Null means that the latest title is over, for example because somebody is talking.
+     */
     add(title: string | null): void {
       const [latest] = played;
       if (title === null) played = endLatest();

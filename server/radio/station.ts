@@ -22,8 +22,9 @@ type Options = {
 type OpenFolder = { fingerprint: string; changedAt: number; playlist: Playlist | null };
 
 /**
- * Our own station plays a folder of MP3 files in a loop. The clock alone decides what is played, so
- * that every node is at the same position, also after a restart.
+ * Creates our own station, which plays a folder of MP3 files in a loop. The clock alone decides
+ * what is played, so that every node, including one that was restarted, is at the same position in
+ * the playlist.
  */
 export function createStation({
   folder,
@@ -85,7 +86,10 @@ export function createStation({
         },
       };
     },
-    /** Known even if nobody listened, but not from before the last change of the folder. */
+    /**
+     * The clock decides what is played, so the last hour is known even if nobody listened. Before
+     * the last change of the folder, the station played something else.
+     */
     async readPlayed() {
       // A running station reopens the folder itself. Otherwise this happens in the background,
       // because scanning hours of audio takes longer than a reader would wait for a page.
@@ -144,7 +148,7 @@ export function createStation({
     }
   }
 
-  /** Waits until the folder is checked again. */
+  /** Waits until the folder is checked again, because an editor may have added files by then. */
   async function waitForFiles(output: AudioOutput, signal: AbortSignal): Promise<void> {
     output.setTitle(null);
     output.reportLost();

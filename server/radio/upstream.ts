@@ -17,7 +17,10 @@ type UpstreamTimes = {
 
 const defaultTimes: UpstreamTimes = { silenceTimeoutMs: 8_000, firstRetryMs: 500 };
 
-/** Relays an Icecast or SHOUTcast station on one connection, and reconnects when it is lost. */
+/**
+ * Relays a station: Icecast, SHOUTcast or a server that is compatible with them. The relay uses one
+ * connection and reconnects when it is lost.
+ */
 export function createUpstream(
   { url, log }: { url: URL; log: Log },
   { silenceTimeoutMs, firstRetryMs }: UpstreamTimes = defaultTimes,
@@ -76,7 +79,10 @@ export function createUpstream(
 
 type ConnectionEvents = { onConnected(): void; onFailed(reason: string): void };
 
-/** HTTP by hand, because the first line of SHOUTcast is "ICY 200 OK", which no library accepts. */
+/**
+ * Connects to the station. It implements HTTP by hand, because the first line of SHOUTcast is "ICY
+ * 200 OK", which no HTTP library accepts.
+ */
 function connect(
   url: URL,
   output: AudioOutput,
@@ -121,7 +127,7 @@ function connect(
   return socket;
 }
 
-/** HTTP/1.0, so that the station does not send the audio in chunked encoding. */
+/** Builds an HTTP/1.0 request, so that the station does not send the audio in chunked encoding. */
 function buildRequest({ hostname, host, pathname, search, username, password }: URL): string {
   const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   const lines = [

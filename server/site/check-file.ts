@@ -16,16 +16,25 @@ import { isHidden } from "./stray-files.ts";
 import { readText } from "./text-file.ts";
 
 export type FileProblem = Problem & { file: string };
-/** `media` lists the media that a site file names. `isMissing`: the site file itself does not exist. */
+/**
+ * `media` lists the media files that a site file names, including missing ones. `isMissing` tells
+ * whether the site file itself does not exist.
+ */
 type CheckResult<T> = { media: string[]; isMissing: boolean } & (
   | { ok: true; value: T; source: string }
   | { ok: false; problems: FileProblem[]; source: string }
 );
 
-/** Without a parser of texts, as in tests, long texts are read in this thread. */
+/**
+ * What reading a site file needs. Without a parser of texts, as in tests, long texts are read in
+ * this thread and without a deadline.
+ */
 export type SiteTools = { images: SiteImages; texts?: TextParser | undefined };
 
-/** Reads one site file as it is on disk now, or the text of its last good version in `textFolder`. */
+/**
+ * Reads one site file as it is on disk now, and reports all its problems. The text can be read from
+ * a different folder, `textFolder`, such as the one with the last good versions.
+ */
 export async function checkFile<T>(
   folder: string,
   file: SiteFile<T>,
@@ -55,7 +64,7 @@ export async function checkFile<T>(
       : refuse(
           "the file is missing: restore it, or begin with the one in templates/city/ or of another city",
         );
-  // Somebody copied a file of templates/city/.
+  // A placeholder is left if somebody copied a file of templates/city/ and did not fill it in.
   const placeholder = /\{\{\w+( \w+)?\}\}/.exec(content.text);
   if (placeholder) {
     const line = content.text.slice(0, placeholder.index).split("\n").length;
@@ -83,7 +92,10 @@ export async function checkFile<T>(
 
 type FileSettings = { origin?: string | undefined; without: readonly Part[] };
 
-/** What site.yaml says about the other files, which is unknown while it has a problem. */
+/**
+ * Reads what site.yaml says about the other files. That is unknown while site.yaml has a problem,
+ * which is reported when that file itself is checked.
+ */
 export async function readFileSettings(
   folder: string,
   tools: SiteTools,
@@ -102,7 +114,10 @@ export const selectSources = (
 export const listAllFiles = async (folder: string, sources: SiteSource[]) =>
   (await Promise.all(sources.map((source) => listFiles(folder, source)))).flat();
 
-/** Lists the files of a source as they are now. Throws if a folder exists but cannot be read. */
+/**
+ * Lists the files of a source as they are now: the file itself, or all Markdown files of a folder.
+ * Throws if the folder exists but cannot be read.
+ */
 export async function listFiles(folder: string, source: SiteSource): Promise<SiteFile<unknown>[]> {
   if ("path" in source) return [source];
   const names = await readdir(join(folder, source.folder)).catch((error: unknown) => {

@@ -23,7 +23,10 @@ export function listCities(sites: string): string[] {
   return cities.toSorted();
 }
 
-/** Without a name, this is the only city or the default city of network.yaml. */
+/**
+ * Returns the folder of the city with this name. Without a name, this is the only city or the
+ * default city of network.yaml.
+ */
 export function findSite(sites: string, name: string | undefined): string {
   const cities = listCities(sites);
   const city = name ?? findDefaultCity(sites, cities);
@@ -35,7 +38,10 @@ export function findSite(sites: string, name: string | undefined): string {
   );
 }
 
-/** Reads only the one setting, so that another mistake in network.yaml does not stop the server. */
+/**
+ * Reads only this one setting, so that a mistake elsewhere in network.yaml does not stop the
+ * server. `validate` reports it.
+ */
 function findDefaultCity(sites: string, cities: string[]): string {
   if (cities.length === 1 && cities[0] !== undefined) return cities[0];
   const source = readOrNull(() => readFileSync(join(sites, "network.yaml"), "utf8"));
@@ -45,7 +51,10 @@ function findDefaultCity(sites: string, cities: string[]): string {
   return isGroup && "default" in document ? String(document.default) : "";
 }
 
-/** The default city has the folder of an only city, so that a second city does not change it. */
+/**
+ * The data folder of a city if DATA_DIR is not set. The default city has the folder that the only
+ * city of an installation has, so that its data stay in place when a second city is added.
+ */
 export function defaultDataFolder(siteFolder: string): string {
   const [sites, city] = [resolve(siteFolder, ".."), basename(siteFolder)];
   return findDefaultCity(sites, listCities(sites)) === city ? "var" : join("var/cities", city);

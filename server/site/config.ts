@@ -8,7 +8,10 @@ import { SetupError } from "../process/setup-error.ts";
 import { defaultDataFolder, findSite, requireOwnData } from "./choose-city.ts";
 import { readProxies } from "./proxies.ts";
 
-/** Offices and many phones share one IP address, but one client must not take up all capacity. */
+/**
+ * How many listeners one visitor may have. Offices, schools and many phones share one IP address,
+ * but one client must not take up the entire capacity.
+ */
 export const maxListenersPerVisitor = 20;
 
 /** A number in a range. The message also covers text that is not a number. */
@@ -89,8 +92,9 @@ const environmentSchema = z.object({
 });
 
 /**
- * Reads an IP address with an optional port, or returns null. lib/external/safe-fetch.server.ts
- * compares IPv6 addresses without brackets.
+ * Reads an IP address with an optional port. Removes the brackets of IPv6, because
+ * lib/external/safe-fetch.server.ts compares IP addresses without them. Returns null if the text is
+ * not an IP address.
  */
 function readIpAddress(text: string): string | null {
   if (isIP(text)) return text;
@@ -104,8 +108,9 @@ export type Config = ReturnType<typeof readConfig>;
 export type RadioSettings = Omit<Config["radio"], "upstream">;
 
 /**
- * Reads the settings from the environment, from .env.baltimore for one city, and from .env for all. A
- * city that is passed comes before SITE. The command that creates the first city needs none.
+ * Reads all settings from the environment and from two files in the current folder, if they exist:
+ * .env.baltimore has the settings of one city, and .env those of all cities. A city that is passed
+ * comes before SITE. The command that creates the first city needs no city.
  */
 export function loadSettings(city?: string, isCityNeeded = true): Config {
   if (city !== undefined) process.env.SITE = city;
@@ -178,7 +183,7 @@ export function readConfig(env: NodeJS.ProcessEnv, isCityNeeded = true) {
     /** Whether readers' browsers may store pages: see server/http/files/offline-worker.ts. */
     offlineCopies: settings.OFFLINE_COPIES === "on",
     radio: {
-      /** Without an upstream, the city's own station plays. */
+      /** The station to relay. If there is none, the city's own station plays. */
       upstream: toUrl(settings.RADIO_UPSTREAM),
       maxListeners: settings.RADIO_MAX_LISTENERS,
       maxPerVisitor: maxListenersPerVisitor,

@@ -7,7 +7,10 @@ async function readFingerprint(folder: string, path: string): Promise<string> {
   return stats ? `${stats.mtimeMs}-${stats.size}-${stats.ino}` : "missing";
 }
 
-/** Some file systems store the time of a change only to two seconds. */
+/**
+ * A folder that has just changed counts as changed for this long, because some file systems store
+ * the time of a change only to two seconds.
+ */
 const settleMs = 3_000;
 
 /** Notices when a file is added to a folder, removed from it, or renamed in it. */
@@ -25,7 +28,10 @@ export function createFolderWatch(root: string, folders: string[]) {
   };
 }
 
-/** A change counts when two polls agree on it: an editor may still be writing the file. */
+/**
+ * Notices changes of files. A change counts when two polls agree on it, because an editor may still
+ * be writing the file.
+ */
 export function createFileWatch(root: string) {
   const loaded = new Map<string, string>();
   const last = new Map<string, string>();
@@ -45,7 +51,10 @@ export function createFileWatch(root: string) {
       loaded.delete(path);
       last.delete(path);
     },
-    /** Checks `count` files, a poll later the next ones, and in any case those that are changing. */
+    /**
+     * Checks `count` of the files, a poll later the next ones, and in any case those that are
+     * changing. Returns each change once.
+     */
     async poll(
       paths: string[],
       count: number,
@@ -98,15 +107,16 @@ export function createMediaWatch(folder: string) {
     async remember(path: string, named: string[]): Promise<void> {
       forget(path);
       mediaByFile.set(path, named);
-      // Without a pause in between, because a photo that no file names is not served.
+      // No `await` between these two steps, because a photo that no file names is not served.
       for (const name of named)
         filesByMedia.set(name, (filesByMedia.get(name) ?? new Set()).add(path));
       for (const name of named) await watch.add(name);
     },
     remove: forget,
     /**
-     * Returns the files that name a changed image or video, or one of the `damaged` photos. After a
-     * change of a folder all are checked.
+     * Returns the files that name a changed image or video, or one of the `damaged` photos, which
+     * are refused from now on. After a change of a folder all images are checked, because a file
+     * may have been added, removed or replaced.
      */
     async collectChanged(damaged: string[], haveFoldersChanged: boolean) {
       const all = [...filesByMedia.keys()];

@@ -1,7 +1,10 @@
 import { realpath } from "node:fs/promises";
 import { sep } from "node:path";
 
-/** A link to a file elsewhere is not: it could publish any file that the server can read. */
+/**
+ * Whether an existing file is in the folder itself. A link to a file elsewhere is not, because it
+ * could publish any file that the server can read.
+ */
 export async function isInside(folder: string, file: string): Promise<boolean> {
   const [realFolder, realFile] = await Promise.all([realpath(folder), realpath(file)]);
   return realFile.startsWith(realFolder + sep);

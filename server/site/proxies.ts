@@ -57,7 +57,10 @@ const privateList = readProxies(privateNetworks.join(","));
 /** Whether an IP address belongs to this machine or to a private network. */
 export const isPrivate = (address: string) => privateList?.include(address) ?? false;
 
-/** The sender of a request: the other end of the connection, or the client that our own proxy names. */
+/**
+ * The sender of a request: the other end of the connection or, behind our own proxy, the client
+ * that the proxy names.
+ */
 export type Client = { ipAddress: string; isSecure: boolean };
 
 /** What a request has before it is parsed further, with HTTP/1 or 2. */

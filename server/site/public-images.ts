@@ -24,7 +24,10 @@ export type PublicImage = {
 } & ({ file: string } | { bytes: Uint8Array; extension: string });
 
 export type PublicImages = {
-  /** Finds what readers get for art/crab.svg, news/pier.jpg or news/pier.jpg/960.avif. */
+  /**
+   * Finds what readers get for a path within the city folder: art/crab.svg, news/pier.jpg (its
+   * largest variant) or news/pier.jpg/960.avif.
+   */
   find(path: string): Promise<PublicImage | null>;
   /** Encodes the photos of a file that was just saved, so that its first readers do not wait. */
   prepare(paths: string[]): Promise<void>;
@@ -53,8 +56,9 @@ const requestPath =
   /^(?<photo>(?<folder>[\w-]+)\/[\w-]+\.\w+)(?:\/(?<width>\d{1,4})\.(?<format>avif|webp|jpg|png))?$/;
 
 /**
- * Serves drawings as they are. Photos are re-encoded at several widths and in several formats: cameras
- * make large files, whose metadata may tell where a photo was taken and by whom.
+ * Serves the images of the city folder. A drawing is served as it is. A photo is re-encoded at
+ * several widths and in several formats, because cameras make large files, and because the metadata
+ * of the newsroom's file may tell where the photo was taken and by whom.
  */
 export function publishImages(
   siteFolder: string,
@@ -96,7 +100,8 @@ export function publishImages(
       if (bytes) return await storeVariant(key, bytes);
       if (await isIntactImage(join(siteFolder, photo.path), maxMegapixels))
         throw new Error("The photo is intact, but it could not be encoded.");
-      // It may also have been replaced or removed while it was read.
+      // Stories are shown without a damaged photo. It may also have been replaced or removed while
+      // it was read.
       if (await images.markDamaged(photo))
         log.warn("image.damaged", {
           file: photo.path,
@@ -104,7 +109,7 @@ export function publishImages(
         });
       return null;
     } catch (error) {
-      // For example, the machine is too busy. A later retry may succeed.
+      // This happens, for example, if the machine is too busy. A later retry may succeed.
       retryAt.set(toText(key), performance.now() + retryAfterMs);
       log.warn("image.not_encoded", { file: photo.path, ...errorFields(error) });
       return null;
@@ -232,7 +237,10 @@ function listVariants(photo: SitePhoto): Variant[] {
   );
 }
 
-/** An old page may ask for a variant that the photo had before it was replaced. */
+/**
+ * Chooses the variant for a request. An old page may ask for one that the photo had before it was
+ * replaced.
+ */
 function chooseVariant(photo: SitePhoto, requestedWidth: number, extension = ""): Variant {
   const format = variantFormats.find((each) => each === extension) ?? photo.format;
   const width = listWidths(photo.width).find((each) => each >= requestedWidth) ?? photo.width;

@@ -47,8 +47,8 @@ const pollAgainMs = 250;
 const minFilesPerPoll = 250;
 
 /**
- * Reads the city folder as it is on disk now. One of many files in a folder is left out if it has a
- * problem, which in a file that every city has is an error.
+ * Reads the city folder as it is on disk now, for a command. One of many files in a folder, such as
+ * a story, is left out if it has a problem. A problem in a file that every city has is an error.
  */
 export async function readSite(
   folder: string,
@@ -84,11 +84,17 @@ type OpenSiteOptions = SiteTools & {
   /** Called with the media files that a changed file names. */
   prepareMedia: (paths: string[]) => Promise<void>;
   track: Activities["track"];
-  /** Has the last good version of each file, so that the site starts despite an editor's mistake. */
+  /**
+   * The folder with the last good version of each file, so that the site can still start after an
+   * editor's mistake.
+   */
   lastGoodFolder: string;
 };
 
-/** Reloads files when they change. Fails if a required file has problems and no last good version. */
+/**
+ * Opens the city folder and reloads its files when they change. Fails if a required file has
+ * problems and no last good version.
+ */
 export async function openSite(
   folder: string,
   sources: SiteSource[],
@@ -210,9 +216,9 @@ export async function openSite(
   /** Files that were missing in the last poll. */
   let missing = new Set<string>();
   /**
-   * Drops the values of files that were removed from a folder or belong to parts that the city no
-   * longer has, if two polls agree: the folder may be replaced at this moment. The last value of a
-   * file that every city has stays.
+   * Drops the values of files that were removed from a folder, such as stories, and those of parts
+   * that the city no longer has. A file counts as removed if two polls agree, because its folder
+   * may be replaced at this moment. If a file that every city has is missing, its last value stays.
    */
   function dropRemoved(files: SiteFile<unknown>[]): void {
     const present = new Set(
@@ -230,7 +236,8 @@ export async function openSite(
     }
   }
 
-  // `fs.watch` would lose a file that an editor saves by renaming a new one into place.
+  // The folder is polled, because `fs.watch` stops working when an editor saves a file by renaming a
+  // new one into place.
   let isStopped = false;
   let timer: NodeJS.Timeout;
   let folderExists = true;

@@ -22,8 +22,9 @@ type ImageFile = {
 /** A drawing in the folder art/, which is served as it is. */
 type Drawing = ImageFile & { format: "svg" };
 /**
- * A photo in art/ or beside Markdown files. The size is that of the largest variant, and the format is
- * for other sites and browsers that do not support AVIF and WebP.
+ * A photo in the folder art/, or in a folder of Markdown files such as news/. The width and height
+ * are those of the largest variant that readers get. The format is for browsers that do not support
+ * AVIF and WebP, and for other sites.
  */
 export type SitePhoto = ImageFile & { format: "jpg" | "png" | "webp" };
 export type SiteImage = Drawing | SitePhoto;
@@ -36,9 +37,12 @@ type ImageResult =
 export type SiteImages = {
   /** Reads an image by its path within the city folder. */
   read(path: string): Promise<ImageResult>;
-  /** Refuses a photo until its file changes. Returns false if it is refused already, or replaced. */
+  /**
+   * Refuses a photo in which encoding has found damage, until its file changes. Returns false if
+   * `photo` is not the current version, or refused already.
+   */
   markDamaged(photo: Pick<SitePhoto, "path" | "version">): Promise<boolean>;
-  /** The photos that were found to be damaged since the last call. */
+  /** Returns the photos that were found to be damaged since the last call. */
   takeDamaged(): string[];
   /** Lists the files of a folder, including those that are not images. */
   listNames(folder: string): Promise<string[]>;
@@ -49,14 +53,18 @@ const maxDrawingMegabytes = 2;
 export const maxMegapixels = 100;
 /** Part of the version of every image: after a change here, all images are encoded again. */
 const encodingVersion = "2";
-/** The version is a hash of both ends: reading thousands of entire photos would slow down the start. */
+/**
+ * The version is a hash of this many bytes at the beginning and at the end of a file, because
+ * reading thousands of entire photos would slow down the start.
+ */
 const endBytes = 64 * 1024;
 
 const versionLength = 10;
 
 /**
  * Reads the version and size of images, and caches them until the file changes. `decode` also finds
- * damage in the middle of a photo, which takes too long for the start of a server.
+ * damage in the middle of a photo, which takes too long for the start of a site with thousands of
+ * photos.
  */
 export function readImages(siteFolder: string, { decode = false } = {}): SiteImages {
   const cached = new Map<string, { stamp: string; result: ImageResult }>();

@@ -11,7 +11,7 @@ import type { SiteImage, SiteImages } from "./site-images.ts";
 
 /** An image in HTML that our own Markdown renderer has written. */
 const imageTag = /<img src="((?:\/art\/|\/photos\/[a-z-]{1,40}\/)?[\w-]{1,100}\.\w{3,4})"/g;
-/** Such an image as a whole, with the paragraph around it if there is nothing else in it. */
+/** The whole tag of such an image, with the paragraph around it if that contains nothing else. */
 const wholeImageTag =
   /(<p>)?<img src="([^"]{1,200})"(?: [a-z]{1,20}="[^"]{0,4000}"){0,10}>((?:<\/p>)?)/g;
 /** An image beside a Markdown file whose text is not rendered yet. */
@@ -24,8 +24,9 @@ type WithMedia<T> = { value: T; media: string[]; problems: Problem[] };
 
 /**
  * Checks the images, videos and documents that a value names. Names of images become paths with a
- * version, and images get their size. A missing or refused file is a problem, and the value is without
- * it. Photos of a Markdown file may be in its own folder, `ownFolder`.
+ * version, and images get their size. A missing or refused file is a problem. The value is without
+ * such an image, because a page may be shown despite the problem. The photos of a Markdown file
+ * such as news/fire.md may be in the same folder, `ownFolder`.
  */
 export async function resolveMedia<T>(
   folder: string,
@@ -72,7 +73,10 @@ export async function resolveMedia<T>(
   };
 }
 
-/** The photos that a file with a mistake may name: they are in use as soon as it is corrected. */
+/**
+ * Returns the photos that a file with a mistake may name, because they are in use as soon as the
+ * mistake is corrected.
+ */
 export const guessMedia = (source: string, ownFolder: string | null): string[] =>
   ownFolder === null
     ? []
@@ -135,7 +139,10 @@ const createMissingProblem = (
   message: `there is no ${name} in ${folder}/${suggestFile(name, present)}`,
 });
 
-/** Many files share an extension, so it matters only between files with the same stem. */
+/**
+ * Suggests a file with a similar name. Extensions matter only between files with the same stem,
+ * because many files share one.
+ */
 function suggestFile(name: string, all: string[]): string {
   const isKnown = (file: string) =>
     [artFileName, videoFileName, documentFileName].some((kind) => kind.test(file));
@@ -198,7 +205,10 @@ const replaceNamesInText = (text: string, images: ImagesByName) =>
 const toBasePath = ({ path }: SiteImage) =>
   path.startsWith("art/") ? `/${path}` : `/photos/${path}`;
 
-/** A different version has a different path, so no cache shows an old image. */
+/**
+ * The path of the current version of an image. A different version has a different path, so no
+ * cache shows an old image.
+ */
 const toPath = (image: SiteImage) => `${toBasePath(image)}?v=${image.version}`;
 
 /** The path from which pages derive the paths of all variants of a photo: see lib/images/photos. */

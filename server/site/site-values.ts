@@ -37,8 +37,9 @@ const listIncomplete = (values: ReadonlyMap<string, unknown>, sources: SiteSourc
   );
 
 /**
- * Gives access to the values that the `parse` of each file returned. `sources` are all files that a
- * city can have, and `listPaths` lists those that it has, including those with mistakes.
+ * Gives access to parsed files. For each path, `values` holds what the `parse` of that file
+ * returned. `sources` are all files that a city can have, and `listPaths` lists those that it has,
+ * including those with mistakes.
  */
 export function createSiteContent(
   values: ReadonlyMap<string, unknown> | SiteValues,
@@ -46,7 +47,9 @@ export function createSiteContent(
   listPaths: () => Iterable<string> = () => values.keys(),
 ): SiteContent {
   const memo = createMemo<readonly unknown[]>();
-  /** Sorting the paths of thousands of stories takes too long to do for each request. */
+  /**
+   * Finding and sorting the paths of thousands of stories takes too long to do for each request.
+   */
   function remember<T>(key: string, compute: () => readonly T[]): readonly T[] {
     if (!(values instanceof SiteValues)) return compute();
     return memo(key, [values.version], compute) as readonly T[];

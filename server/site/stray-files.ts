@@ -8,7 +8,10 @@ import { explainImageName, isImageName } from "../../app/site-files/image-names.
 import { type SiteSource, toRenameAdvice } from "../../app/site-files/site-file.server.ts";
 import { isInside, linkAdvice } from "./inside-folder.ts";
 
-/** A file that nothing reads. It is a mistake if the editor probably expects the site to use it. */
+/**
+ * A file in the city folder that nothing reads. It is a mistake if the editor probably expects the
+ * site to use it.
+ */
 type StrayFile = { file: string; message: string; isMistake: boolean };
 
 /** Folders with images, videos, documents and audio. Their files have no fixed names. */
@@ -19,6 +22,10 @@ const mediaFolders = [...servedFolders, "radio"];
 export const isHidden = (name: string) =>
   /^[.#~]|~$|\.(tmp|swp|swx|bak|part|orig)$|^(Thumbs\.db|desktop\.ini)$/i.test(name);
 
+/**
+ * `without` lists the parts that the city leaves out, and `usedMedia` contains the photos that the
+ * site files name.
+ */
 export async function findStrays(
   folder: string,
   sources: SiteSource[],
@@ -97,7 +104,10 @@ async function listEntries(folder: string): Promise<{ name: string; isFolder: bo
     .toSorted((one, other) => one.name.localeCompare(other.name));
 }
 
-/** For `donate.yaml` and for `donation.yml`, the editor probably meant donation.yaml. */
+/**
+ * Finds the file that an editor probably meant, by its name without the extension: for
+ * `donate.yaml` and for `donation.yml` it is donation.yaml.
+ */
 function findNearestFile(name: string, known: string[]): string | undefined {
   const stem = (file: string) => file.replace(/\.[^.]*$/, "").toLowerCase();
   const meant =

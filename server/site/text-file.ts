@@ -7,7 +7,8 @@ type ReadResult =
 
 /** Reads a text file that people edit. A file that is too large is not read at all. */
 export async function readText(path: string, maxKilobytes: number): Promise<ReadResult> {
-  // Otherwise opening a pipe would block a thread until somebody writes to it.
+  // The file is opened without blocking, because opening a pipe would otherwise block a thread
+  // until a writer opens the pipe, which may never happen.
   const flags = constants.O_RDONLY | constants.O_NONBLOCK;
   const file = await open(path, flags).catch((error: NodeJS.ErrnoException) => error);
   if (file instanceof Error) {
@@ -68,7 +69,10 @@ function findDamage(text: string): ReadResult | null {
 
 const lineNumber = (text: string, offset: number) => text.slice(0, offset).split("\n").length;
 
-/** About the first byte that is not UTF-8, with the word around it decoded as Windows-1252. */
+/**
+ * Returns a message about the first byte that is not UTF-8, with the word around it decoded as
+ * Windows-1252, and its line.
+ */
 function describeInvalidByte(bytes: Buffer): [message: string, line: number] {
   // The number of valid bytes before the first replacement character.
   const offset = Buffer.byteLength(bytes.toString("utf8").split("\ufffd", 1)[0] ?? "");

@@ -18,7 +18,8 @@ export function createTextParser(runInWorker: RunInWorker): TextParser {
     readHere: () => PageText<T>,
     whenTooSlow: PageText<T>,
   ): Promise<PageText<T>> {
-    // If the queue is full or closing. Otherwise the file would be missing until its next change.
+    // If the queue is full or closing, the text is read in this thread. Otherwise the file would be
+    // missing until its next change.
     const outcome = await runInWorker(task, input).catch(() => null);
     if (outcome === null) return readHere();
     return outcome.kind === "done" ? outcome.value : whenTooSlow;

@@ -1,30 +1,21 @@
-import type { TaskCode, WorkerTask } from "../../app/platform/worker-task.ts";
+import type { WorkerTask } from "../../app/platform/worker-task.ts";
 import type { PageText } from "../../app/site-files/page-text.server.ts";
 
-type Page = { body: string; origin: string | undefined };
-
-/** An editor waits for a saved file, as readers wait for posts, so both use the same queue. */
-const declareTask = <Input, Output>(name: string): WorkerTask<Input, Output> => ({
-  name,
-  queue: "posts",
-  deadlineMs: 5_000,
-});
-
-export const pageTask = declareTask<Page, PageText>("page");
-
-export const postCheckTask = declareTask<string, PageText<null>>("post-check");
-
+// An editor waits for a saved file, as readers wait for posts, so both use the same queue.
+const limits = { queue: "posts", deadlineMs: 5_000 } as const;
 const loadCode = () => import("../../app/site-files/page-text.server.ts");
 
-export const pageTaskCode: TaskCode<Page, PageText> = {
-  task: pageTask,
+export const pageTask: WorkerTask<{ body: string; origin: string | undefined }, PageText> = {
+  name: "page",
+  ...limits,
   async load() {
     const { renderPageText } = await loadCode();
     return ({ body, origin }) => renderPageText(body, origin);
   },
 };
 
-export const postCheckTaskCode: TaskCode<string, PageText<null>> = {
-  task: postCheckTask,
+export const postCheckTask: WorkerTask<string, PageText<null>> = {
+  name: "post-check",
+  ...limits,
   load: async () => (await loadCode()).checkPostText,
 };

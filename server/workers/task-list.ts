@@ -1,29 +1,32 @@
-import { postTaskCode } from "../../app/features/blog/tasks.server.ts";
-import { calendarCode } from "../../app/features/calendars/tasks.server.ts";
-import { feedTaskCode } from "../../app/features/feeds/tasks.server.ts";
-import { legistarCode } from "../../app/features/meetings/tasks.server.ts";
-import { officialAlertsTaskCode } from "../../app/features/official-alerts/tasks.server.ts";
-import { textsTaskCode } from "../../app/features/search/tasks.server.ts";
-import { drawCardCode, outlineCode } from "../../app/features/share-images/tasks.server.ts";
-import { storyTextTaskCode } from "../../app/features/stories/desk/tasks.server.ts";
-import { weatherTaskCode } from "../../app/features/weather/tasks.server.ts";
-import { pageTaskCode, postCheckTaskCode } from "./page-text-tasks.ts";
+import { postTask } from "../../app/features/blog/tasks.server.ts";
+import { calendarTask } from "../../app/features/calendars/tasks.server.ts";
+import { feedTask } from "../../app/features/feeds/tasks.server.ts";
+import { legistarTask } from "../../app/features/meetings/tasks.server.ts";
+import { officialAlertsTask } from "../../app/features/official-alerts/tasks.server.ts";
+import { textsTask } from "../../app/features/search/tasks.server.ts";
+import { drawCardTask, outlineTask } from "../../app/features/share-images/tasks.server.ts";
+import { storyTextTask } from "../../app/features/stories/desk/tasks.server.ts";
+import { weatherTask } from "../../app/features/weather/tasks.server.ts";
+import { pageTask, postCheckTask } from "./page-text-tasks.ts";
 import type { Tasks } from "./worker-tasks.ts";
 
-/** Workers load this list instead of the features, to use less memory. */
+/**
+ * All tasks that worker threads can run. Workers load this list instead of the features, to use
+ * less memory.
+ */
 export const workerTasks: Tasks = Object.fromEntries(
   [
-    feedTaskCode,
-    calendarCode,
-    legistarCode,
-    postTaskCode,
-    pageTaskCode,
-    postCheckTaskCode,
-    textsTaskCode,
-    drawCardCode,
-    outlineCode,
-    storyTextTaskCode,
-    weatherTaskCode,
-    officialAlertsTaskCode,
-  ].map(({ task, load }) => [task.name, load]),
+    feedTask,
+    calendarTask,
+    legistarTask,
+    postTask,
+    pageTask,
+    postCheckTask,
+    textsTask,
+    drawCardTask,
+    outlineTask,
+    storyTextTask,
+    weatherTask,
+    officialAlertsTask,
+  ].map(({ name, load }) => [name, load]),
 );

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { setEnvironmentData } from "node:worker_threads";
 import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { postTask } from "../../app/features/blog/posts/worker-task.server.ts";
-import { drawCardTask } from "../../app/features/share-images/worker-task.server.ts";
+import { postTask } from "../../app/features/blog/tasks.server.ts";
+import { drawCardTask } from "../../app/features/share-images/tasks.server.ts";
 import { WorkRefused } from "../../app/lib/external/work-refused.ts";
 import { openWorkerPool, openWorkerQueue, type WorkerQueue } from "./worker-pool.ts";
 
@@ -56,8 +56,9 @@ function release(flags: Int32Array): void {
 it("a share image waits for no post, and a post for no share image", async () => {
   const pool = openWorkerPool("tests/fixtures/hostile-worker.ts");
   onTestFinished(() => pool.close());
-  const hold = { name: "holdUntil", deadlineMs: 30_000 };
-  const double = { name: "double", deadlineMs: 30_000 };
+  const task = { deadlineMs: 30_000, load: () => Promise.reject(new Error("runs in the worker")) };
+  const hold = { ...task, name: "holdUntil" };
+  const double = { ...task, name: "double" };
   for (const [busy, free] of [
     [postTask.queue, drawCardTask.queue],
     [drawCardTask.queue, postTask.queue],

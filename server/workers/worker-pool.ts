@@ -14,8 +14,9 @@ const maxWaiting = 100;
 
 /**
  * Opens worker threads that parse external documents, so that no document can block or end the
- * process. With three queues, a reader who opens a post never waits for a calendar or share images.
- * More queues would take CPU time from readers. `maxDeadlineMs` shortens the deadlines of all tasks.
+ * process. There are three queues, so that a reader who opens a post never waits for an imported
+ * calendar or for share images. More queues would take CPU time from readers for work that no
+ * reader waits for. `maxDeadlineMs` shortens the deadlines of all tasks.
  */
 export function openWorkerPool(
   file = "server/workers/pool-worker.ts",
@@ -50,7 +51,7 @@ export function openWorkerPool(
   };
 }
 
-/** An error that the task throws, or a WorkRefused, rejects the promise instead. */
+/** If the task throws an error or is refused (WorkRefused), the promise is rejected instead. */
 type Outcome = { kind: "done"; value: unknown } | { kind: "too-slow" | "too-big" };
 
 type QueueOptions = {
@@ -64,7 +65,7 @@ type QueueOptions = {
 };
 
 type RunOptions = {
-  /** How much CPU time the task may use, without waiting and starting a worker. */
+  /** How much CPU time the task may use, not counting the time to wait and to start a worker. */
   deadlineMs: number;
   /** Memory that is transferred to the worker instead of being copied. */
   transfer?: ArrayBuffer[];
@@ -157,7 +158,7 @@ export function openWorkerQueue({ file, memoryMb, idleMs, maxWaiting }: QueueOpt
   };
 }
 
-/** The promise settles only when the worker is free or has stopped. */
+/** Runs a task. The promise settles only when the worker is free again or has stopped. */
 function runTask(
   worker: Worker,
   { run, options }: QueuedRun,

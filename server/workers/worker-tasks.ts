@@ -1,6 +1,9 @@
 import { parentPort } from "node:worker_threads";
 
-/** Each task is loaded when it is first needed, so that a worker uses little memory. */
+/**
+ * The tasks of a worker, by name. Each task is loaded when it is first needed, so that a worker
+ * uses little memory.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: `unknown` would refuse every task that names its input
 export type Tasks = Record<string, () => Promise<(input: any) => unknown>>;
 
@@ -11,7 +14,10 @@ export type WorkerMessage =
   | { kind: "done"; value: unknown }
   | { kind: "threw"; error: Error };
 
-/** Runs the tasks of a queue (server/workers/worker-pool.ts), one at a time. */
+/**
+ * Runs the tasks of a queue (server/workers/worker-pool.ts), one at a time. The entry file of a
+ * worker calls this function.
+ */
 export function runTasks(tasks: Tasks): void {
   const send = (message: WorkerMessage) => parentPort?.postMessage(message);
   parentPort?.on("message", async ({ name, input }: TaskRun) => {

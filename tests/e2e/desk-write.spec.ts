@@ -99,12 +99,15 @@ test("two editors see each other, and the later one sees both texts", async ({ b
   );
   await ana.getByRole("link", { name: "Open it" }).click();
   await reported;
+  // Otherwise the page of one editor, which asks every ten seconds, may notice the other in time.
+  await ana.context().setOffline(true);
   await ben.goto(draft);
   await ben.getByRole("button", { name: "Take over" }).click();
   await textOf(ben).fill("Ben’s text");
   await expect(ben.getByText("Saving …")).toBeVisible();
   await expect(ben.getByText(/^Saved \d/)).toBeVisible();
   await textOf(ana).fill("Ana’s text");
+  await ana.context().setOffline(false);
   await expect(ana.getByRole("heading", { name: "Ben Ortiz saved another version" })).toBeVisible();
   await expect(ana.getByText("Ben’s text")).toBeVisible();
   await ana.getByRole("button", { name: "Keep both texts" }).click();

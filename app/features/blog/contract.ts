@@ -27,7 +27,10 @@ export type ContractPost = Omit<ContractItem, "slug"> & {
 
 export const maxSlugLength = 200;
 
-/** Whether our server accepts the slug in a path. A path that ends with .data is not a page. */
+/**
+ * Whether a post with this slug can have a page: our server must accept the slug in a path. A path
+ * that ends with .data is not a page, because browsers load a page's data from it.
+ */
 export const isUsableSlug = (slug: string): boolean =>
   slug !== "" &&
   slug.length <= maxSlugLength &&
@@ -41,7 +44,10 @@ export function safeUrl(value: unknown): string | null {
   return url && /^https?:$/.test(url.protocol) ? value.trim() : null;
 }
 
-/** No response that matches the contract. Without a message, the page shows its default one. */
+/**
+ * There is no response, or it does not match the contract. The error has no message, so the page
+ * shows its default message.
+ */
 export class UnusableResponse extends Error {}
 
 /** The limits for our own posts: see postFields and articleFields. */

@@ -23,7 +23,7 @@ const toDocument = (post: Omit<DatedPost, "isDraft" | "isDown" | "category">): S
   at: post.publishAt,
 });
 
-/** Our published posts. Those of an external backend are not searched. */
+/** Our published posts for search. Posts of an external backend are not searched. */
 export const postDocuments: DocumentSource = {
   async list(services) {
     if (services.blogBackend) return [];
@@ -33,7 +33,7 @@ export const postDocuments: DocumentSource = {
   },
   stored: {
     batchSize,
-    /** The version is xmin, which Postgres changes with every update. */
+    /** xmin changes with every update of a row, so search reads only changed rows. */
     async versions({ site, db, clock, blogBackend }) {
       if (blogBackend) return [];
       const { slug, domain, state, publishAt } = blogPosts;

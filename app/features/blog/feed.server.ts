@@ -10,7 +10,7 @@ import { type BlogDetails, pageSize } from "./model.ts";
 import { postPath } from "./paths.ts";
 import { findSlugsOfCategory, listPostCategories } from "./posts/published.server.ts";
 
-/** The newest posts with their full text. Null if there is no post of this category. */
+/** The feed has the full text of the newest posts. Null if no post has the category. */
 export async function blogFeed(
   services: PostServices,
   extension: FeedExtension,

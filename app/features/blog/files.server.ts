@@ -10,7 +10,9 @@ import { safeUrl } from "./contract.ts";
 
 const isoTime = z.iso.datetime({ offset: true, local: true });
 
-/** As in stories, or with an offset, as programs write it: 2026-11-15T09:00:00-05:00. */
+/**
+ * A date as in stories, or a time with an offset, which programs write: 2026-11-15T09:00:00-05:00.
+ */
 export const postDate = z.string().superRefine((date, context) => {
   if (isoTime.safeParse(date).success) return;
   const [issue] = dayOrTime.safeParse(date).error?.issues ?? [];
@@ -23,7 +25,10 @@ const imageUrl = z
   .max(1_000, "must have at most 1,000 characters")
   .refine((url) => safeUrl(url) !== null, "must be a complete URL, such as https://…");
 
-/** In a file, an image of our own may be a path, so that it is found under every `origin`. */
+/**
+ * In a file, an image of our own may be a path, so that it is found whatever the site's `origin`
+ * is.
+ */
 const imageUrlOrPath = z.union(
   [z.string().regex(/^\/art\/[\w-]+\.\w+$/), imageUrl],
   "must be a complete URL, such as https://…, or a path, such as /art/harbor.svg",
@@ -36,7 +41,10 @@ const excerpt = typedText.max(1_000, "must have at most 1,000 characters").optio
 
 /** The fields of a post. They are the same in front matter, CSV and JSON. */
 export const postFields = {
-  /** As in stories. The backend's contract has other names for both, which are accepted too. */
+  /**
+   * A title and an excerpt, as stories have them. The backend's contract has other names for both,
+   * which are accepted too.
+   */
   title,
   excerpt,
   metaTitle: title,
@@ -78,7 +86,7 @@ const postFile = z
     ...articleFields,
     pinterestImageLink: imageUrlOrPath.optional(),
     image: photo.optional(),
-    /** As in stories: the section that shows this category also lists the post. */
+    /** The section that shows this category also lists the post, as with stories. */
     category: text.optional(),
   })
   .superRefine((front, context) => {

@@ -39,12 +39,14 @@ export type PostDates = Pick<ArticleDates, "published" | "updated" | "modified" 
 
 export type SectionPosts = {
   posts: { title: string; path: string }[];
-  /** False if no post belongs to the section, so that these are the newest of all. */
+  /** False if no post belongs to the section, so that `posts` are the newest of all. */
   isOfSection: boolean;
 };
 
 export const pageSize = 10;
+/** The number of gray placeholders while the list is loading. */
 export const skeletonCount = 6;
+/** How many consecutive page numbers the pagination shows. */
 const buttonCount = 5;
 
 export const pageCount = (total: number) => Math.ceil(total / pageSize);
@@ -54,7 +56,10 @@ export function pageNumber(parameter: string | null): number {
   return parameter !== null && /^[1-9]\d{0,5}$/.test(parameter) ? Number(parameter) : 1;
 }
 
-/** Five pages around the current one, the first and the last page, and gaps between them. */
+/**
+ * Lists five pages around the current one, and the first and the last page, with a gap where pages
+ * are left out.
+ */
 export function pageButtons(current: number, lastPage: number): (number | "gap")[] {
   const first = Math.max(
     1,

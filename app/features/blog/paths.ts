@@ -6,7 +6,10 @@ export const postPath = (slug: string): string => `/blog/${encodeURIComponent(sl
 
 export const listPath = (page: number) => (page === 1 ? "/blog" : `/blog?page=${page}`);
 
-/** What a link to a post remembers, so that "Back to Blog" leads to the same page of the list. */
+/**
+ * The state of a link to a post, so that "Back to Blog" leads to the page of the list from which
+ * the reader came.
+ */
 export const listPageState = (page: number) => ({ blogPage: page });
 
 export function readListPage(state: unknown): number {

@@ -28,6 +28,7 @@ type Preview =
   | { kind: "published" }
   | { kind: "refused" };
 
+/** Finds the post of a preview link. An invalid link does not tell whether there is such a post. */
 export async function findPostPreview(
   services: PostServices,
   slug: string,

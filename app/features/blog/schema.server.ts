@@ -21,7 +21,7 @@ export type StoredImage = {
   credit: string | null;
 };
 
-/** Posts of every domain in the network, except those that are files. */
+/** Posts of every domain in the network. Posts in files are not stored here. */
 export const blogPosts = pgTable(
   "blog_posts",
   {
@@ -79,7 +79,10 @@ export const postImages = pgTable(
   (table) => [index("post_images_post").on(table.postId)],
 );
 
-/** External images of posts, fetched once for all readers. Without bytes, fetching failed. */
+/**
+ * External images of posts, fetched once for all readers. A row without bytes is an image that
+ * could not be fetched.
+ */
 export const blogImages = pgTable("blog_images", {
   url: text().primaryKey(),
   type: text(),

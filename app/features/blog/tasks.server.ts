@@ -1,8 +1,12 @@
-import type { TaskCode } from "../../platform/worker-task.ts";
-import { type PostText, postTask } from "./posts/worker-task.server.ts";
+import type { WorkerTask } from "../../platform/worker-task.ts";
 
-export const postTaskCode: TaskCode<PostText, string> = {
-  task: postTask,
+/** `imageKey` signs the paths of the post's images. */
+export type PostText = { text: string; origin: string; imageKey: Uint8Array };
+
+export const postTask: WorkerTask<PostText, string> = {
+  name: "post",
+  queue: "posts",
+  deadlineMs: 5_000,
   async load() {
     const { renderUntrusted } = await import("../../lib/text/untrusted-markdown.server.ts");
     const { createImagePathMapper } = await import("./posts/image-paths.server.ts");

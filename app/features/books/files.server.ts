@@ -10,7 +10,10 @@ export const booksFile = siteFile(
     heading: text,
     intro: text,
     author: text,
-    /** With this tag the city earns a commission on purchases, and the page discloses it. */
+    /**
+     * Links to the bookstore contain this tag, so that the city earns a commission. The page
+     * discloses this.
+     */
     affiliateTag: typedText.optional(),
     banner: z.strictObject({
       name: text,
@@ -39,7 +42,7 @@ export function bookstoreLinks({ author, affiliateTag, books }: Books) {
   const searchUrl = (words: string) => {
     const query = new URLSearchParams({
       k: words,
-      // Amazon's name for its department of books.
+      // "stripbooks" is Amazon's name for its books department.
       i: "stripbooks",
       ...(affiliateTag ? { tag: affiliateTag } : {}),
     });

@@ -20,7 +20,8 @@ export const brief: Feature = {
   // A server that was down in the morning makes the brief when it starts.
   onSiteChanged: makeDueBrief,
   retention: { briefs: deleteOldBriefs },
-  // Search does not find each brief, which repeats headlines and stories.
+  // Search finds these pages, but not each brief, because briefs repeat headlines and stories that
+  // search finds anyway.
   pages(site) {
     const { heading, intro, description } = site.read(briefFile);
     return {

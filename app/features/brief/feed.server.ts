@@ -9,7 +9,10 @@ import { listBriefsWithNews } from "./read.server.ts";
 
 const maxEntries = 14;
 
-/** Without samples and good-to-know items: what a feed once contained stays in feed readers. */
+/**
+ * The entries have no samples and no good-to-know items, because feed readers keep what a feed once
+ * contained.
+ */
 export async function briefFeed(services: PageServices, extension: FeedExtension) {
   const { name, origin } = services.site.read(siteSettingsFile);
   const { heading, description } = services.site.read(briefFile);

@@ -8,7 +8,7 @@ const briefTexts = z.strictObject({
   description: text.default(
     "Every morning at seven: the headlines, today’s events, our stories and one fact.",
   ),
-  /** One fact per day, in this order. */
+  /** Each brief shows one of these facts, in this order. */
   facts: z
     .array(
       z.strictObject({

@@ -22,10 +22,10 @@ import { briefFile } from "./files.server.ts";
 import { type BriefContent, dailyBriefs } from "./schema.server.ts";
 
 const maxHeadlines = 8;
-/** With fewer headlines than this from the last day, older ones follow. */
+/** If there are fewer headlines than this from the last day, older ones follow. */
 export const minHeadlines = 5;
 const maxPerSource = 2;
-/** Local sources may have one more before headlines from elsewhere follow. */
+/** A local source may have one more headline before headlines from elsewhere follow. */
 const maxPerLocalSource = 3;
 const maxHeadlineAgeDays = 3;
 const goodToKnowCount = 5;
@@ -35,12 +35,15 @@ const nextEventsDays = 7;
 const maxMeetings = 5;
 const eveningTime = "17:00";
 const maxStories = 3;
-/** With those that are published after the brief was made. */
+/** The maximum with the stories that are published after the brief was made. */
 const maxStoriesOfDay = 6;
 
 export type BriefServices = Pick<Services, "site" | "db" | "clock" | "log">;
 
-/** The fact of `stored`, which it replaces, stays, and its removed headlines do not come back. */
+/**
+ * Gathers the brief of today. `stored` is the brief that it replaces, if there is one: its fact
+ * stays, and headlines that the newsroom removed from it do not come back.
+ */
 export async function gatherBrief(services: BriefServices, stored: BriefContent | null) {
   const { site, clock } = services;
   const day = calendarDay(clock(), site.read(siteSettingsFile).timeZone);
@@ -95,8 +98,8 @@ async function gatherHeadlines(
 }
 
 /**
- * Headlines of the last day, local ones first and not many of one source. If there are too few,
- * more of the same sources follow, and then older ones.
+ * Selects headlines of the last day, local ones first and not many of one source. If there are too
+ * few, more of the same sources follow, and then older headlines.
  */
 export function selectHeadlines(local: Headline[], all: Headline[], now: Date): Headline[] {
   const byId = new Map<string, Headline>();
@@ -126,7 +129,10 @@ export function selectHeadlines(local: Headline[], all: Headline[], now: Date): 
 /** The number of earlier briefs among which we look for a fact that is still in the list. */
 const maxEarlierFacts = 10;
 
-/** The stored fact, or the one after that of the brief before, whatever editors add or remove. */
+/**
+ * Chooses the fact of `stored` or, for a new brief, the fact that follows the one of the previous
+ * brief. So the order stays the same when editors add or remove facts.
+ */
 async function chooseFact({ db, site }: BriefServices, day: string, stored: BriefContent | null) {
   const { facts } = site.read(briefFile);
   const findIndex = (content: BriefContent | null) =>
@@ -152,7 +158,10 @@ function gatherGoodToKnow({ site }: BriefServices, day: string): BriefContent["g
   return rotateDaily(items, day, goodToKnowCount).slice(0, goodToKnowCount);
 }
 
-/** The day's events or, if none, the next ones. An exhibition is an event of its first day only. */
+/**
+ * Gathers the events of the day or, if there are none, the next ones. An exhibition counts only on
+ * its first day, because it would otherwise be in every brief for weeks.
+ */
 async function gatherEvents(services: BriefServices, day: string) {
   if (!services.site.has(eventsPath)) return { areEventsToday: false, events: [] };
   const settings = services.site.read(siteSettingsFile);

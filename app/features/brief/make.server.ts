@@ -18,12 +18,18 @@ import {
 import { briefRetentionDays, findDueDay } from "./model.ts";
 import { type BriefContent, dailyBriefs } from "./schema.server.ts";
 
-/** A server that was down at seven makes its brief before it has the headlines of the morning. */
+/**
+ * How long headlines are added to a brief that has too few. A server that was down at seven makes
+ * its brief when it starts, before it has fetched the headlines of the morning.
+ */
 const completionMs = 60 * 60_000;
 
 const { day, content, updatedAt } = dailyBriefs;
 
-/** Once for all nodes. Runs every minute, and when the server starts. */
+/**
+ * Makes or completes the brief of today when it is due. Several nodes may call this at the same
+ * moment. Runs every minute, and when the server starts.
+ */
 export async function makeDueBrief(services: BriefServices) {
   const { db, site, clock, log } = services;
   const now = clock();
@@ -77,7 +83,10 @@ const insertBrief = (db: Database, briefDay: string, brief: GatheredBrief, now: 
     return inserted.length > 0;
   });
 
-/** Replaces the brief of `replacedTime`, unless it was changed; without a time, any brief. */
+/**
+ * Replaces the brief that was stored at `replacedTime`, and returns false if it was changed or
+ * removed since. If `replacedTime` is null, replaces any brief, even a removed one.
+ */
 const replaceBrief = (
   db: Database,
   briefDay: string,
@@ -101,7 +110,10 @@ const replaceBrief = (
     return true;
   });
 
-/** Makes today's brief even before it is due. Null if it exists and is not to be made again. */
+/**
+ * Makes today's brief even before it is due. Returns null if the brief exists, unless `again` is
+ * true.
+ */
 export async function makeBriefNow(services: BriefServices, { again }: { again: boolean }) {
   const { db, site, clock } = services;
   const now = clock();
@@ -116,8 +128,9 @@ export async function makeBriefNow(services: BriefServices, { again }: { again: 
 }
 
 /**
- * Deletes old briefs, those of later days, which a clock that ran ahead has made, and readers'
- * events that an editor has removed. Returns how many briefs were deleted or changed.
+ * Deletes old briefs, briefs of later days that a clock that ran ahead has made, and events in
+ * briefs that readers had sent and an editor has removed. Returns how many briefs were deleted or
+ * changed.
  */
 export async function deleteOldBriefs(services: Pick<Services, "site" | "db" | "clock">) {
   const { db, site, clock } = services;
@@ -133,7 +146,7 @@ export async function deleteOldBriefs(services: Pick<Services, "site" | "db" | "
     .select({ day, content, updatedAt })
     .from(dailyBriefs)
     .where(sql`${content} -> 'events' @> '[{"isFromReader": true}]'`);
-  // In a city without events, no brief shows them.
+  // In a city without events, no brief shows these events.
   if (briefs.length === 0 || !site.has(eventsPath)) return deletedCount;
   const ids = briefs.flatMap(({ content }) =>
     content.events.filter(({ isFromReader }) => isFromReader).map(({ id }) => id),
@@ -166,7 +179,9 @@ export async function deleteOldBriefs(services: Pick<Services, "site" | "db" | "
   return deletedCount + changedCount;
 }
 
-/** The row of today stays, without content, because otherwise the server would make it again. */
+/**
+ * The row of today stays, without its content, because the server would make a missing brief again.
+ */
 export function removeBrief({ db, site, clock }: BriefServices, ofDay: string): Promise<boolean> {
   const today = calendarDay(clock(), site.read(siteSettingsFile).timeZone);
   return db.transaction(async (tx) => {
@@ -191,7 +206,7 @@ export function removeBrief({ db, site, clock }: BriefServices, ofDay: string): 
   });
 }
 
-/** `hasNews` says whether the brief then still has something besides samples. */
+/** `hasNews` says whether the brief still has something besides samples without this headline. */
 export function removeHeadline(
   db: Database,
   ofDay: string,

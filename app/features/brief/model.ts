@@ -32,7 +32,7 @@ type BriefEvent = Omit<Stored<"events">, "id" | "isFromReader"> & {
   isCanceled: boolean;
 };
 
-/** `change` says why the meeting does not take place on the day of the brief. */
+/** `change` is "Canceled" or "Moved" if the meeting does not take place on the day of the brief. */
 type BriefMeeting = Omit<Stored<"meetings">, "id"> & {
   path: string;
   change: "Canceled" | "Moved" | null;
@@ -52,6 +52,7 @@ export type Brief = Pick<BriefContent, Unchanged> & {
   events: BriefEvent[];
   meetings: BriefMeeting[];
   stories: BriefStory[];
+  /** Whether the brief has something besides samples and items without a date. */
   hasNews: boolean;
 };
 

@@ -37,8 +37,9 @@ export async function readLatestBriefPage(services: PageServices) {
   const { site, clock, expireAt } = services;
   const { timeZone } = site.read(siteSettingsFile);
   const now = clock();
-  // At midnight, the brief of the day before is no longer that of today. At seven, nothing expires:
-  // the new brief purges the page, and if it cannot be made, readers still have the earlier one.
+  // At midnight, the latest brief is that of yesterday, which the page has to say. Nothing expires
+  // at seven, because the new brief purges the page, and if it cannot be made, readers still have
+  // the earlier one.
   expireAt(nextMidnight(now, timeZone));
   const brief = await findLatestBrief(services);
   const today = calendarDay(now, timeZone);

@@ -31,7 +31,10 @@ export const storedBriefs: SharedRead<Row[]> = {
   load: (db) => db.select().from(dailyBriefs).orderBy(desc(dailyBriefs.day)).execute(),
 };
 
-/** Briefs until today that were not removed. A clock that ran ahead may have stored later ones. */
+/**
+ * The briefs that readers may see, newest first. A clock that once ran ahead may have stored a
+ * brief of a later day, which is not shown yet.
+ */
 async function readShown({ site, db, clock, tags }: PageServices): Promise<Row[]> {
   tags.add(cacheTags.brief);
   const today = calendarDay(clock(), site.read(siteSettingsFile).timeZone);
@@ -57,6 +60,7 @@ export async function findBrief(services: PageServices, wantedDay: string): Prom
   return (await toBriefs(services, rows))[0] ?? null;
 }
 
+/** Whether the newsroom removed the brief of this day, so that there will be no new one. */
 export async function isBriefRemoved({ db }: Pick<Services, "db">, ofDay: string) {
   const rows = await readShared(db, storedBriefs);
   return rows.some(({ day, content }) => day === ofDay && content.isRemoved);
@@ -105,8 +109,9 @@ const fullDate = formatByZone({ dateStyle: "full" });
 const dateOf = (briefDay: string) => fullDate("UTC").format(new Date(briefDay));
 
 /**
- * Adds what changed since the briefs were made. Stories and readers' events that were removed are
- * left out, and samples that gave way to the city's own content.
+ * Adds what may have changed since the briefs were made. Leaves out stories that are no longer
+ * published, readers' events that were removed, and samples that have given way to the city's own
+ * content. Other events without a page lose their link.
  */
 async function toBriefs(services: PageServices, rows: Row[]): Promise<Brief[]> {
   const { site } = services;
@@ -177,7 +182,10 @@ async function toBriefs(services: PageServices, rows: Row[]): Promise<Brief[]> {
   }));
 }
 
-/** The date of a repeated event stays: only the next one is known. That of a sample moves daily. */
+/**
+ * Corrects an event, except for the date of a repeated event, of which only the next date is known,
+ * and of a sample, whose date moves every day.
+ */
 function correctEvent(
   stored: BriefContent["events"][number],
   state: EventState | undefined,

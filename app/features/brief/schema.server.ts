@@ -2,9 +2,9 @@ import { boolean, customType, pgTable, text, timestamp } from "drizzle-orm/pg-co
 import { z } from "zod";
 
 /**
- * What is stored of a brief. Headlines are stored as they were, because other newsrooms change
- * theirs, and events for the time when they have no page anymore. Of our own stories only the ids
- * are stored: their titles must be the corrected ones, and nothing of a removed story may stay.
+ * The stored content of a brief. Headlines and events are stored as they were, because other
+ * newsrooms change their headlines, and events may lose their page. Of our own stories only the ids
+ * are stored, because readers must see corrected titles, and nothing of a removed story.
  */
 const contentSchema = z.object({
   headlines: z.array(
@@ -39,7 +39,7 @@ const contentSchema = z.object({
       isFromReader: z.boolean(),
     }),
   ),
-  /** The public meetings of the day. Briefs from before have none. */
+  /** The public meetings of the day. Briefs from before this field was added have none. */
   meetings: z
     .array(
       z.object({
@@ -68,7 +68,10 @@ const contentSchema = z.object({
 
 export type BriefContent = z.output<typeof contentSchema>;
 
-/** A `jsonb` column. Values are parsed in both directions, so nothing else is stored. */
+/**
+ * A `jsonb` column that is parsed on reading and on writing, so it contains nothing that the schema
+ * does not know.
+ */
 const briefContent = customType<{ data: BriefContent; driverData: unknown }>({
   dataType: () => "jsonb",
   toDriver: (content) => JSON.stringify(contentSchema.parse(content)),
@@ -76,7 +79,10 @@ const briefContent = customType<{ data: BriefContent; driverData: unknown }>({
 });
 
 export const dailyBriefs = pgTable("daily_briefs", {
-  /** The day in the city, such as 2026-11-20, so that several nodes make only one brief. */
+  /**
+   * The day in the city, such as 2026-11-20. As the primary key, it ensures that several nodes make
+   * only one brief per day.
+   */
   day: text().primaryKey(),
   content: briefContent().notNull(),
   /** Whether it has something besides samples, so that feeds and search engines may have it. */

@@ -1,5 +1,5 @@
 import { feedPace } from "../../lib/external/source-visits.server.ts";
-import type { TaskCode, WorkerTask } from "../../platform/worker-task.ts";
+import type { WorkerTask } from "../../platform/worker-task.ts";
 import type { Calendar, ReadOptions } from "./read/read.server.ts";
 
 type Input = ReadOptions & { body: Uint8Array };
@@ -8,10 +8,6 @@ export const calendarTask: WorkerTask<Input, Calendar | null> = {
   name: "calendar",
   queue: "documents",
   deadlineMs: 15_000,
-};
-
-export const calendarCode: TaskCode<Input, Calendar | null> = {
-  task: calendarTask,
   async load() {
     const { readCalendar } = await import("./read/read.server.ts");
     return ({ body, ...options }) => readCalendar(body, options);

@@ -155,7 +155,10 @@ function Entry({ entry }: { entry: FaqEntry }) {
   );
 }
 
-/** When a page loads, the browser opens the linked answer. For the router's links, this does. */
+/**
+ * When a page loads, the browser itself opens the answer that the URL's fragment names. After a
+ * navigation by the router it does not, so this hook opens the answer.
+ */
 function useOpenAnswer(): void {
   const { hash } = useLocation();
   useEffect(() => {

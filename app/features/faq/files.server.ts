@@ -8,7 +8,7 @@ const id = z
   .string()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lowercase letters, digits and hyphens");
 
-/** A message is the end of a sentence that begins with the name of the field. */
+/** The message for a mistake completes a sentence that begins with the name of the field. */
 function renderAnswer(
   source: string,
   context: z.core.$RefinementCtx<string>,

@@ -1,4 +1,4 @@
-import type { TaskCode, WorkerTask } from "../../platform/worker-task.ts";
+import type { WorkerTask } from "../../platform/worker-task.ts";
 import type { FeedDocument, ReadResult } from "./import/read.server.ts";
 
 type Input = FeedDocument & { now: Date };
@@ -7,10 +7,6 @@ export const feedTask: WorkerTask<Input, ReadResult> = {
   name: "feed",
   queue: "documents",
   deadlineMs: 5_000,
-};
-
-export const feedTaskCode: TaskCode<Input, ReadResult> = {
-  task: feedTask,
   async load() {
     const { readItems } = await import("./import/read.server.ts");
     return ({ now, ...document }) => readItems(document, now);

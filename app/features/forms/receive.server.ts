@@ -1,10 +1,11 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, randomBytes } from "node:crypto";
 import { data } from "react-router";
 import { z } from "zod";
 import { ensureSecret } from "../../../db/secrets.ts";
 import { readField } from "../../lib/form.ts";
 import type { Limit, Quota } from "../../lib/http/limits.server.ts";
 import { countedNetworks } from "../../lib/http/visitors.server.ts";
+import { isSameSecret } from "../../lib/is-same-secret.server.ts";
 import { errorFields } from "../../lib/log.ts";
 import { stripControlCharacters } from "../../lib/text/plain-text.ts";
 import type { Services } from "../../platform/services.ts";
@@ -156,10 +157,8 @@ export function issueToken(key: Buffer, now: Date): string {
 
 export function readToken(key: Buffer, token: string, now: Date): TokenState {
   const [time = "", nonce = "", signature = "", ...rest] = token.split(".");
-  const expected = Buffer.from(sign(key, `${time}.${nonce}`));
-  const received = Buffer.from(signature);
-  const isValid = received.length === expected.length && timingSafeEqual(received, expected);
-  if (rest.length > 0 || !isValid) return { kind: "unknown" };
+  if (rest.length > 0 || !isSameSecret(signature, sign(key, `${time}.${nonce}`)))
+    return { kind: "unknown" };
   const age = now.getTime() - Number.parseInt(time, 36);
   if (age < minAgeMs) return { kind: "early" };
   return age > maxAgeMs ? { kind: "late" } : { kind: "valid", nonce };

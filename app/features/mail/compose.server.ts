@@ -5,7 +5,10 @@ import type { Message } from "./transport.server.ts";
 
 export type Sender = { name: string; address: string };
 
-/** The Message-ID is that of its row, so that mail programs recognize two copies as one email. */
+/**
+ * The Message-ID is derived from the id of the email's row, so that mail programs recognize two
+ * copies as the same email.
+ */
 export async function composeMail(
   sender: Sender,
   { id, recipient, date }: { id: string; recipient: string; date: Date },

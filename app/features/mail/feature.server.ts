@@ -82,7 +82,7 @@ export async function mailFindings(db: Database, smtpUrl: URL | undefined): Prom
       ),
       ...undelivered,
     ];
-  // Connects and logs in as for sending an email, but sends nothing.
+  // This connects and logs in as for sending an email, but sends nothing.
   const opened = await createSmtpTransport(smtpUrl).open();
   opened.session?.close();
   return [

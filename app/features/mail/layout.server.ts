@@ -11,7 +11,10 @@ export type MailBrand = { shortName: string; city: string; origin: string; color
 /** The sender and their address: the law in many places requires a street address. */
 export type Imprint = { name: string; street?: string; city?: string };
 
-/** Its URL is the same for all recipients, so it tells us nothing about them; or it is attached. */
+/**
+ * The URL of a photo is the same for all recipients, so loading it tells us nothing about them. A
+ * photo of an email to editors is attached instead.
+ */
 export type MailPhoto = { url: string; width: number; height: number; alt: string; credit: string };
 
 type MailItem = {
@@ -104,14 +107,15 @@ function partText(part: MailPart): string {
 const itemText = ({ title, line, link, photo }: MailItem) =>
   [`* ${title}`, line, link, photo && describePhoto(photo)].filter(Boolean).join("\n  ");
 
-/** In an email to editors, the line below a photo is its description. */
+/** In an email to editors, the credit repeats the description, which is shown only once. */
 const describePhoto = ({ alt, credit }: MailPhoto) =>
   `[Photo: ${[...new Set([alt, credit])].filter(Boolean).join(" ")}]`;
 
 /**
  * Mail programs support only the HTML of twenty years ago: the layout is a table, and each element
- * has an inline style. The <style> element has only what an email can do without. Programs can
- * invert the colors, because all of them are in styles and none is in an image.
+ * has an inline style. The <style> element has only what an email can do without, such as the dark
+ * theme. Programs that invert colors can do so, because every color is in a style and none is in an
+ * image.
  */
 function toHtml({
   brand,
@@ -175,7 +179,10 @@ const sheetPadding = 24;
 const serif = "font-family:Georgia,'Times New Roman',serif";
 const sans = "font-family:Arial,Helvetica,sans-serif";
 
-/** In letters, because mail programs load images from a server only if the reader allows it. */
+/**
+ * The name is written as text, because mail programs load images from a server only if the reader
+ * allows it.
+ */
 const wordmark = ({ shortName, city, origin, colors }: MailBrand) =>
   `<p class="rule" style="margin:0;padding:0 0 12px;border-bottom:3px double ${colors.line.light};${serif};font-size:26px;line-height:1.2"><a class="ink" href="${escapeHtml(origin)}" style="color:${colors.ink.light};text-decoration:none"><b>${escapeHtml(shortName)}</b> <span class="soft" style="${sans};font-size:12px;letter-spacing:2px;text-transform:uppercase;color:${colors.inkSoft.light}">${escapeHtml(city)}</span></a></p>`;
 

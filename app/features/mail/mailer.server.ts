@@ -17,10 +17,16 @@ type Mailer = OutgoingMail & {
   close(): Promise<void>;
 };
 
-/** Our server must stop even if the mail server does not respond. That email becomes unclear. */
+/**
+ * After this time, our server stops even if the mail server does not respond. The next start marks
+ * the email that was being sent as unclear.
+ */
 export const mailCloseTimeoutMs = 5_000;
 
-/** With `isOnlySender`, emails that are claimed at the start belong to a process that has ended. */
+/**
+ * If `isOnlySender` is true, no other process sends emails. Then every email that is claimed at the
+ * start was claimed by a process that has ended.
+ */
 export function createMailer(services: MailServices, isOnlySender: boolean): Mailer {
   let mustRelease = isOnlySender;
   let running: Promise<void> | null = null;
@@ -66,7 +72,10 @@ export function createMailer(services: MailServices, isOnlySender: boolean): Mai
 
 type MailSettings = { dataDir: string; smtpUrl: URL | undefined; mailFrom: Sender | undefined };
 
-/** Without SMTP_URL, emails are files in the data folder. */
+/**
+ * Without SMTP_URL, emails are written to files in the data folder. Features render the emails
+ * whose text is not stored.
+ */
 export function openMailer(
   features: Pick<Feature, "mails">[],
   { dataDir, smtpUrl, mailFrom }: MailSettings,

@@ -4,13 +4,12 @@ import type { Session, Transport } from "./transport.server.ts";
 
 export type Outbox = Transport & {
   deleteFilesBefore(before: Date): Promise<void>;
-  /** Deletes the files of the emails with these ids. */
   deleteFiles(ids: string[]): Promise<void>;
 };
 
 /**
- * Emails as files that any mail program can open, for a city without a mail server. A file is
- * complete or does not exist, and an email that is written twice is still one file.
+ * Writes emails to files that any mail program can open, for a city without a mail server. A file
+ * is complete or does not exist, and an email that is written twice is still one file.
  */
 export function createOutbox(folder: string): Outbox {
   const session: Session = {

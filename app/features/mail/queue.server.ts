@@ -18,7 +18,10 @@ type Mail = {
   entry?: string;
 };
 
-/** Belongs in the transaction of its data. False if the key exists and nothing was added. */
+/**
+ * Call this in the transaction that stores what the email is about, so that neither exists without
+ * the other. Returns false if there already is an email with this key and nothing was added to it.
+ */
 export async function queueMail(
   db: Database,
   clock: Clock,
@@ -36,7 +39,10 @@ export async function queueMail(
   return queued.length > 0;
 }
 
-/** `about` is the id of what the email is about, such as a subscriber. */
+/**
+ * Needs no text, because `template` renders it when the email is sent. `about` is the id of what
+ * the email is about, such as a subscriber.
+ */
 type QueuedTemplateMail = { key: string; to: string; template: string; about: string; dueAt: Date };
 
 /** Queues emails that templates render. Callers pass at most 200 at a time. */

@@ -11,7 +11,10 @@ export const mails = pgTable(
     subject: text().notNull(),
     text: text().notNull(),
     html: text(),
-    /** See `MailTemplate`. Null if the text is stored in this row. */
+    /**
+     * The template that renders the email when it is sent: see `MailTemplate`. Null if the text is
+     * stored in this row.
+     */
     template: text(),
     /** The id of what the template renders the email for, such as a subscriber. */
     about: uuid(),
@@ -20,6 +23,7 @@ export const mails = pgTable(
       enum: ["waiting", "sending", "sent", "refused", "bounced", "unclear"],
     }).notNull(),
     attempts: integer().notNull(),
+    /** The email is not sent before this instant. */
     dueAt: timestamp({ withTimezone: true }).notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull(),
     /** When the email was sent, or when we gave up. */

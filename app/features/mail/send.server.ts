@@ -15,21 +15,35 @@ export type MailServices = Pick<Services, "db" | "clock" | "log"> & {
   transport: Transport;
   outbox: Outbox;
   sender(): Sender;
-  /** Null if the email must no longer be sent, because the subscriber has unsubscribed. */
+  /**
+   * Returns null if the email must no longer be sent, for example because the subscriber has
+   * unsubscribed.
+   */
   renderTemplate(mail: TemplateMail): Promise<MailContent | null>;
 };
 
-/** So small that all connections finish at about the same time. */
+/**
+ * The number of emails that a connection claims at a time. It is small, so that all connections
+ * finish at about the same time.
+ */
 const batchSize = 10;
-/** Longer than sending any email takes: an older claim is that of a process that has ended. */
+/**
+ * A claim lasts longer than sending any email takes, so an older claim comes from a process that
+ * has ended.
+ */
 const claimDurationMs = 5 * 60_000;
 /** With the delays below, all attempts together take about three days. */
 const maxAttempts = 25;
-/** Every email is due within a day after it was created, and is then retried for three days. */
+/**
+ * We give up on older emails, whatever the number of attempts. Every email is due within a day
+ * after it was created, and can then be retried for three days.
+ */
 const maxWaitingDays = 4;
 const maxRetryDelayMs = 4 * 3_600_000;
 
-/** One minute, two, four … four hours, each with some random variation. */
+/**
+ * The delays are one minute, two, four and so on up to four hours, each with some random variation.
+ */
 export function retryDelayMs(attempts: number, random = Math.random()): number {
   return Math.min(60_000 * 2 ** (attempts - 1), maxRetryDelayMs) * (0.75 + random / 2);
 }
@@ -67,7 +81,8 @@ export async function sendDueMails(services: MailServices, isClosing: () => bool
         }
       }
     } catch (error) {
-      // An unexpected error. The other emails must not wait until their claims expire.
+      // After an unexpected error, for example of the database, the other emails of the batch must
+      // not wait until their claims expire.
       await release(services, batch);
       throw error;
     } finally {
@@ -78,7 +93,7 @@ export async function sendDueMails(services: MailServices, isClosing: () => bool
   if (unreachableError !== null) await recordServerUnreachable(services, unreachableError);
 }
 
-/** For each email that is due, this counts as an attempt and postpones the next one. */
+/** Counts as an attempt for each email that is due, and postpones the next attempt. */
 async function recordServerUnreachable({ db, clock, log }: MailServices, error: string) {
   const now = clock();
   const due = and(eq(mails.state, "waiting"), lte(mails.dueAt, now), isUnclaimed(now));
@@ -140,7 +155,7 @@ async function sendOne(services: MailServices, session: Session, mail: QueuedMai
   return outcome?.kind === "sent";
 }
 
-/** Null if the email cannot be sent, or not now, which is recorded. */
+/** Returns null if the email cannot be sent now or ever, and records why. */
 async function compose(services: MailServices, mail: QueuedMail): Promise<Message | null> {
   const { db, clock, log } = services;
   const { id, recipient, template, about } = mail;
@@ -156,7 +171,8 @@ async function compose(services: MailServices, mail: QueuedMail): Promise<Messag
         : await services.renderTemplate({ template, about, recipient });
     if (content) return await composeMail(services.sender(), { ...mail, date: clock() }, content);
   } catch (error) {
-    // An email that cannot be rendered, because a site file has a mistake, must not block others.
+    // An email that cannot be rendered, because a site file has a mistake, is postponed and must
+    // not block the others.
     log.error("mail.not_rendered", { template, ...errorFields(error) });
     const outcome = { kind: "later" as const, error: "The email could not be rendered." };
     await recordOutcome(services, mail, outcome);
@@ -166,7 +182,7 @@ async function compose(services: MailServices, mail: QueuedMail): Promise<Messag
   return null;
 }
 
-/** Returns false if the claim ran out, so that another process may have sent the email. */
+/** Returns false if the claim expired, so that another process may have sent the email. */
 async function markSending({ db, clock }: MailServices, { id, claimedUntil }: QueuedMail) {
   const until = new Date(clock().getTime() + claimDurationMs);
   const isStillClaimed = and(
@@ -216,9 +232,10 @@ async function recordOutcome({ db, clock, log }: MailServices, mail: QueuedMail,
 }
 
 /**
- * Releases the claims of a process that has ended: expired ones or, with `isOnlySender`, all. An
- * email that was being sent may have been accepted, so it is not sent again automatically, except
- * to the outbox folder, where a second write replaces the first.
+ * Releases the claims of a process that has ended: expired claims or, if `isOnlySender` is true,
+ * all claims. An email that was waiting can be sent again. One that was being sent may have been
+ * accepted, so it is not sent again automatically, except to the outbox folder, where a second
+ * write replaces the first.
  */
 export async function releaseAbandoned(
   { db, clock, transport, log }: MailServices,

@@ -4,11 +4,14 @@ import SMTPConnection from "nodemailer/lib/smtp-connection";
 import type { Outcome, Session, Transport } from "./transport.server.ts";
 
 const responseTimeoutMs = 15_000;
-/** A server may check an email for minutes before it accepts it (RFC 5321 4.5.3.2.6). */
+/** A mail server may need minutes to check an email before it accepts it (RFC 5321 4.5.3.2.6). */
 const idleTimeoutMs = 120_000;
 const maxConnections = 4;
 
-/** The whole name: 127.example.com may be anywhere. The URL parser writes IPv4 as four numbers. */
+/**
+ * Compares the entire host name, because 127.example.com may be anywhere. The URL parser writes an
+ * IPv4 address as four numbers.
+ */
 export const isThisMachine = (hostname: string): boolean =>
   hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 
@@ -66,7 +69,10 @@ function runStep(
   });
 }
 
-/** Held back until the email is marked as sending and the connection has been checked. */
+/**
+ * How many of the last bytes of an email are held back until the email is marked as sending and the
+ * connection has been checked.
+ */
 const heldBackBytes = 8;
 /** How long we wait before the last bytes, to notice that the mail server has crashed. */
 const defaultProbeMs = 50;
@@ -101,14 +107,17 @@ function createSession(connection: SMTPConnection, probeMs: number): Session {
       return isCommitted ? outcome : null;
     },
     close() {
-      // In the middle of an email, QUIT would be read as a line of the email.
+      // In the middle of an email, the server would take QUIT for a line of the email.
       if (isReusable) connection.quit();
       else connection.close();
     },
   };
 }
 
-/** Errors about the recipient or the email are permanent; those about server or sender are not. */
+/**
+ * An error about the recipient or the email is permanent. An error about the server or the sender
+ * is not.
+ */
 function toOutcome(error: Error, isHandedOver: boolean): Outcome {
   const message = errorText(error);
   const code = Number(Reflect.get(error, "responseCode"));
@@ -132,7 +141,10 @@ const anyStatusPattern = /^5\d\d[ -]5\.\d{1,3}\.\d{1,3}(?!\d)/;
 /** Reply codes for mailboxes: unavailable, not local, name not allowed (RFC 5321 4.2.2). */
 const recipientCodePattern = /^55[013](?!\d)/;
 
-/** A server that blocks the sender refuses recipients too, but with a status such as 5.7.1. */
+/**
+ * Whether the mailbox does not exist or is full. A server that blocks the sender refuses recipients
+ * as well, but usually with another status, such as 5.7.1.
+ */
 export const isRecipientError = (response: string): boolean =>
   anyStatusPattern.test(response)
     ? recipientStatusPattern.test(response)

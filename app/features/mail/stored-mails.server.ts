@@ -17,7 +17,7 @@ const { id, recipient, state, fault } = mails;
 const statusColumns = { id, recipient, state, fault };
 export type MailStatus = Pick<typeof mails.$inferSelect, keyof typeof statusColumns>;
 
-/** Stuck emails come first, then the newest. */
+/** Lists stuck emails first, then the newest. */
 export async function listMails(db: Database, { all, limit }: { all: boolean; limit: number }) {
   const { key, attempts, createdAt, dueAt, doneAt } = mails;
   return db
@@ -33,7 +33,7 @@ export async function findMail(db: Database, key: string): Promise<MailStatus | 
   return mail ?? null;
 }
 
-/** With one parameter for all ids, because their number per statement is limited. */
+/** Passes all ids as one parameter, because the number of parameters per statement is limited. */
 export const findMails = (db: Database, ids: string[]): Promise<MailStatus[]> =>
   db
     .select(statusColumns)
@@ -50,7 +50,7 @@ export async function countMails(db: Database): Promise<Record<MailState, number
   return { ...noMails, ...Object.fromEntries(rows.map((row) => [row.state, row.mails])) };
 }
 
-/** Makes unsent emails due now, with a new series of attempts. Returns their ids. */
+/** Makes unsent emails due now, with a new series of attempts. Returns the ids of these emails. */
 export async function retryMails(db: Database, clock: Clock, selection: string[] | "unclear") {
   const isSelected =
     selection === "unclear"
@@ -67,7 +67,10 @@ export async function retryMails(db: Database, clock: Clock, selection: string[]
   return retried.map(({ id }) => id);
 }
 
-/** Emails that waited in a restored backup may have been sent since, so they become unclear. */
+/**
+ * An email that waits in a restored backup may have been sent after the backup was made. It becomes
+ * unclear, so that nobody gets it twice.
+ */
 export async function holdBackMails(db: Pick<Database, "update">, now: Date): Promise<number> {
   const heldBack = await db
     .update(mails)

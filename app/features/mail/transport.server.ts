@@ -11,8 +11,9 @@ export type Message = { id: string; from: string; to: string; content: Buffer };
 
 export type Session = {
   /**
-   * Calls `commit` immediately before the email can be accepted, so that a crash before it leaves
-   * no doubt. If it returns false, nothing is sent and the result is null.
+   * Calls `commit` immediately before the email can be accepted, so that after a crash before that
+   * it is certain that the email was not sent. If `commit` returns false, nothing is sent and the
+   * result is null.
    */
   deliver(message: Message, commit: () => Promise<boolean>): Promise<Outcome | null>;
   close(): void;

@@ -1,4 +1,4 @@
-import type { TaskCode, WorkerTask } from "../../platform/worker-task.ts";
+import type { WorkerTask } from "../../platform/worker-task.ts";
 import type { LegistarMeetings, LegistarOptions } from "./import/legistar.server.ts";
 
 type Input = LegistarOptions & { body: Uint8Array };
@@ -7,10 +7,6 @@ export const legistarTask: WorkerTask<Input, LegistarMeetings | null> = {
   name: "legistar",
   queue: "documents",
   deadlineMs: 5_000,
-};
-
-export const legistarCode: TaskCode<Input, LegistarMeetings | null> = {
-  task: legistarTask,
   async load() {
     const { readLegistar } = await import("./import/legistar.server.ts");
     return ({ body, ...options }) => readLegistar(body, options);

@@ -1,5 +1,7 @@
+/** How long we store an email address that has not been confirmed. */
 export const pendingRetentionDays = 30;
 
+/** How long the link in a confirmation email works. */
 export const linkLifetimeDays = 7;
 
 export const newsletterPath = "/newsletter";

@@ -1,4 +1,4 @@
-import type { TaskCode, WorkerTask } from "../../platform/worker-task.ts";
+import type { WorkerTask } from "../../platform/worker-task.ts";
 import type { AlertList } from "./read.server.ts";
 
 type Input = { body: Uint8Array };
@@ -7,10 +7,6 @@ export const officialAlertsTask: WorkerTask<Input, AlertList | null> = {
   name: "official-alerts",
   queue: "documents",
   deadlineMs: 5_000,
-};
-
-export const officialAlertsTaskCode: TaskCode<Input, AlertList | null> = {
-  task: officialAlertsTask,
   async load() {
     const { readAlertList } = await import("./read.server.ts");
     return ({ body }) => readAlertList(body);

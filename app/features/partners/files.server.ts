@@ -47,7 +47,7 @@ export type DocumentCard = {
   download: string;
 };
 
-/** The cloud drive, which embeds.yaml must list if a document is there. */
+/** The origin of the cloud drive. embeds.yaml must list it if a document is in the drive. */
 export const driveUrl = "https://drive.google.com";
 
 /** The card of our own PDF, or of a file in a cloud drive. */

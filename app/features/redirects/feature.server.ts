@@ -18,7 +18,10 @@ export const createRedirects = (features: () => Pick<Feature, "checkLink">[]): F
   ],
 });
 
-/** A new path without a page is found together with all other links. */
+/**
+ * Notes redirects from pages that exist, which have no effect. New paths without a page are not
+ * checked here, but together with all other links.
+ */
 async function checkRedirects(city: City, checkLinks: LinkCheck[]): Promise<CrossFileProblem[]> {
   const problems: CrossFileProblem[] = [];
   for (const oldPath of Object.keys(city.read(redirectsFile) ?? {}))

@@ -5,7 +5,10 @@ const gone = "gone";
 const maxRedirects = 5_000;
 const ownOrigin = "https://own.invalid";
 
-/** As browsers send it. For them a backslash is a slash, so /\evil.example is another site. */
+/**
+ * Returns a path as browsers send it. Browsers treat a backslash as a slash, so /\evil.example
+ * would be another site.
+ */
 function toRequestPath(written: string): string | null {
   if (!/^\/(?!\/)[^\s?#\\]*$/.test(written)) return null;
   const url = URL.parse(written, ownOrigin);

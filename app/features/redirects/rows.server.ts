@@ -21,7 +21,10 @@ export const findNewPath = async ({ site, db }: Pick<Services, "site" | "db">, p
   findRedirect(site.read(redirectsFile), path) ??
   findRedirect(await readSharedOr(db, renamedPaths, {}), path);
 
-/** Older paths lead there directly, and a page that gets an old path back is not redirected. */
+/**
+ * Older redirects that led to the old path now lead to the new path directly. If a page gets an old
+ * path back, the redirect from that path is deleted.
+ */
 export async function addRedirect(
   tx: Database,
   { oldPath, newPath, at }: { oldPath: string; newPath: string; at: Date },

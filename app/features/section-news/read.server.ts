@@ -23,6 +23,7 @@ type SectionEvents = {
   /** What the events have in common, such as "Food events". */
   label: string;
   items: WallItem[];
+  /** Selects more events of the same kind on the events page. */
   filter: Filter;
 };
 
@@ -36,7 +37,7 @@ type SectionNews = {
   about: { place: Place; sectionHeading: string; isEmpty: boolean } | null;
 };
 
-/** Null if the city does not have the section. */
+/** Reads what the page of a section shows. Null if the city does not have the section. */
 export async function readSectionNews(
   services: PageServices,
   name: string,

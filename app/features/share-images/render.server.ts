@@ -7,9 +7,9 @@ import type { RunInWorker } from "../../platform/worker-task.ts";
 import type { Look } from "../brand/look-file.server.ts";
 import type { Brand } from "./card/draw-card.server.ts";
 import { imagePanel, markPlace } from "./model.ts";
-import { drawCardTask } from "./worker-task.server.ts";
+import { drawCardTask } from "./tasks.server.ts";
 
-/** Some networks do not show larger images. */
+/** The limit for a share image. Some networks do not show larger images. */
 export const maxShareImageBytes = 200_000;
 const timeoutSeconds = 10;
 
@@ -22,7 +22,10 @@ type RenderServices = {
 /** `isFinal` is false if an image is missing that may be back later. */
 export type RenderedImage = { bytes: Uint8Array; isFinal: boolean };
 
-/** A worker converts the texts to outlines. Without its image, the card shows the harbor. */
+/**
+ * A worker converts the texts to outlines, and the image library combines them with the image of
+ * the card. A card without an image shows the harbor.
+ */
 export async function renderShareImage(
   { runInWorker, log, readImage }: RenderServices,
   card: ShareCard,
@@ -81,8 +84,9 @@ const fitImage = (source: Uint8Array, { width, height }: Size, position: FocusPo
   });
 
 /**
- * In this order until the result is small enough: a drawing passes the first one, a photo usually
- * the second or third. Even noise passes the last one: with 16 colors, a pixel takes half a byte.
+ * Tried in this order until the file is small enough. A drawing passes the first attempt, a photo
+ * usually the second or third. Even noise passes the last one: with 16 colors, a pixel takes half a
+ * byte.
  */
 const attempts: PngOptions[] = [
   { quality: 100 },
@@ -92,10 +96,10 @@ const attempts: PngOptions[] = [
   { colors: 16 },
 ];
 
-/** Without dithering, because it draws faint patterns on large areas of one color. */
+/** Dithering is off, because it draws faint patterns on large areas of one color. */
 const pngOptions: PngOptions = { palette: true, dither: 0, effort: 4, compressionLevel: 9 };
 
-/** Combines the layers of a card. */
+/** Combines the drawing with the layers of a card. */
 const encode = (svg: string, layers: Layer[]): Promise<Uint8Array> =>
   enqueueImage("request", async (sharp) => {
     const { data, info } = await sharp(Buffer.from(svg), inputOptions)

@@ -19,19 +19,26 @@ import { createStore, shareImageLimit } from "./store.server.ts";
 
 const maxIdLength = 300;
 
-/** A week, so that a photo that is taken down disappears from caches. The path has a version. */
+/**
+ * The path contains a version, so the image at a path never changes. The limit is a week, so that a
+ * photo that the newsroom takes down disappears from caches too.
+ */
 const cacheForOneWeek = "public, max-age=604800, immutable";
-/** For an image that lacks its photo, which may be back later. */
+/** For a share image whose photo is missing now, but may be back later. */
 const cacheForFiveMinutes = "public, max-age=300";
 
 type Options = {
+  /** Returns null if readers cannot open the page. */
   findCard(kind: ShareKind, id: string): Promise<ShareCard | null>;
   readImage: ReadOwnImage;
   wasRemoved: WasImageRemoved;
   cacheFolder: string;
 };
 
-/** Only the current image of a page is ever made: any other request is only a lookup. */
+/**
+ * Makes only the current image of a page. A request for any other image causes no work beyond a
+ * lookup.
+ */
 export function createShareImages(
   { site, log, runInWorker }: Pick<Services, "site" | "log" | "runInWorker">,
   { findCard, readImage, wasRemoved, cacheFolder }: Options,
@@ -88,7 +95,10 @@ const plainText = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control"
 const notFound = () =>
   new Response("This image was not found.\n", { status: 404, headers: plainText });
 
-/** Not a redirect: other sites would store the general image instead of trying again. */
+/**
+ * Responds with 503 instead of a redirect to the general image, because other sites would store
+ * that image and not try again.
+ */
 const askToRetry = (message: string, seconds: number) =>
   new Response(`${message}\n`, {
     status: 503,

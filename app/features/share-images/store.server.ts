@@ -16,13 +16,14 @@ export const shareImageLimit = {
   concurrent: { visitor: 5, all: 40 },
   messages: { visitor: "The site is very busy. Please try again in a moment." },
 } satisfies Limit;
-/** When an image is made again that could not be made, or only without its photo. */
+/** After this time, we try again to make an image that failed, or that lacks its photo. */
 const retryAfterMs = 5 * 60_000;
 const maxFailures = 500;
 
 /** The current image of one page. */
 type Item = { key: string; version: string };
 
+/** "busy" if too many images are waiting, "failed" if the image cannot be made. */
 type StoreResult = RenderedImage | "busy" | "failed";
 
 export function createStore({ folder, log }: { folder: string; log: Log }) {

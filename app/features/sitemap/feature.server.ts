@@ -29,7 +29,10 @@ const writePages = (pages: SitemapPage[], origin: string) =>
 const writePage = ({ path, changedAt }: SitemapPage, origin: string) =>
   location(path, origin) + (changedAt ? `<lastmod>${formatInstant(changedAt)}</lastmod>` : "");
 
-/** A sitemap needs a page: without recent stories the front page, not presented as a story. */
+/**
+ * A sitemap must contain a page, so without recent stories it contains the front page, which is not
+ * marked as a story.
+ */
 function writeNewsSitemap(
   articles: SitemapArticle[],
   { origin, name }: { origin: string; name: string },
@@ -50,7 +53,9 @@ function writeNewsSitemap(
   ].join("");
 }
 
-/** Most paths contain nothing to encode or escape, and doing both takes most of the time. */
+/**
+ * Most paths contain nothing to encode or escape, and doing so takes most of the time of a sitemap.
+ */
 const location = (path: string, origin: string) =>
   `<loc>${/^[\w./-]+$/.test(path) ? origin + path : escapeXml(new URL(path, origin).href)}</loc>`;
 
@@ -66,7 +71,7 @@ const newsWindowMs = 48 * 60 * 60 * 1000;
 
 /** Creates the sitemaps, with the pages that all features declare. */
 export function createSitemaps(features: SitemapFeature[]): Sitemaps {
-  /** The pages of each kind. Those that show no record, such as /about, are "pages". */
+  /** The pages by their kind. "pages" are those that show no record, such as /about. */
   const sources = new Map<string, SitemapSource["pages"]>([
     ["pages", async ({ site }) => listStaticPages(features, site)],
     ...features.flatMap(({ name, sitemap }) => (sitemap ? [[name, sitemap.pages] as const] : [])),
@@ -111,7 +116,7 @@ export function createSitemaps(features: SitemapFeature[]): Sitemaps {
   };
 }
 
-/** The protocol allows 50,000, but this many are written in a few milliseconds. */
+/** The protocol allows 50,000, but a part with this many pages is written in a few milliseconds. */
 export const maxPagesPerPart = 5_000;
 
 /** A part is named after its kind: stories.xml, and then stories-2.xml and so on. */
@@ -122,7 +127,7 @@ const partFile = ({ kind, number }: PartName) => `${kind}${number === 1 ? "" : `
 function parsePartFile(file: string): PartName | null {
   const [, kind, number = "1"] = /^([a-z]+)(?:-([1-9]\d{0,4}))?\.xml$/.exec(file) ?? [];
   const name = kind === undefined ? null : { kind, number: Number(number) };
-  // Each part has only one path.
+  // Refuses other spellings, such as stories-1.xml, so that each part has only one path.
   return name && partFile(name) === file ? name : null;
 }
 
@@ -131,7 +136,10 @@ const splitPages = (pages: SitemapPage[]) =>
     pages.slice(index * maxPagesPerPart, (index + 1) * maxPagesPerPart),
   );
 
-/** Their texts are in files, and nothing says when a reader would notice a change. */
+/**
+ * The texts of these pages are in files, and a file does not say when its page last changed for
+ * readers, so they have no date.
+ */
 function listStaticPages(features: SitemapFeature[], site: SiteContent): SitemapPage[] {
   const declared = features.flatMap(({ pages }) => Object.entries(pages?.(site) ?? {}));
   const paths = declared
@@ -141,7 +149,7 @@ function listStaticPages(features: SitemapFeature[], site: SiteContent): Sitemap
   return [...new Set(["/", ...paths])].map((path) => ({ path, changedAt: null }));
 }
 
-/** When one of the pages last changed; null if that is not known of all of them. */
+/** Returns when one of the pages last changed, or null if the date of any page is unknown. */
 function findLastChange(pages: SitemapPage[]): Date | null {
   const times = pages.map(({ changedAt }) => changedAt?.getTime() ?? Number.NaN);
   const last = Math.max(...times);

@@ -19,7 +19,9 @@ export type StoredStory = Pick<Row, keyof typeof publicColumns> & {
 
 const { id, slug, category, day, publishedAt, state } = storySubmissions;
 const isApproved = and(eq(state, "approved"), isNotNull(slug));
-/** In the order of JavaScript's strings, in which records are sorted, whatever the database's. */
+/**
+ * Sorts slugs as JavaScript sorts the records of files, whatever the collation of the database is.
+ */
 const sortedSlug = sql`${slug} collate "C"`;
 
 /** More than the list of stories shows. With 3 KB per story, they take about 8 MB of memory. */
@@ -118,10 +120,12 @@ async function addImages(db: Database, rows: Row[]): Promise<StoredStory[]> {
   }));
 }
 
-/** Not forever: an image that is removed from the site must soon disappear from caches as well. */
+/**
+ * An image never changes, but one that is removed from the site must soon disappear from browsers
+ * and caches as well.
+ */
 const cacheForOneDay = "public, max-age=86400";
 
-/** Images of stories that are not approved are never served. */
 export async function storyImageResponse(db: Database, file: string, ifNoneMatch: string | null) {
   const imageId = readImageId(file);
   const [image] = imageId

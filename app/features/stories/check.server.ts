@@ -76,7 +76,10 @@ export const checkEntries: Check = (city) =>
         })),
   );
 
-/** `stories export` writes files with the path of a story of the desk, so those are only noted. */
+/**
+ * A published story in the database keeps its path, so a file with the same name is not shown. For
+ * stories of the desk this is only a note, because `stories export` writes such files.
+ */
 export const checkReaderSlugs: Check = async (city) => {
   const services = await city.services();
   if (!services) return [];

@@ -103,7 +103,7 @@ export const stories: Feature = {
   },
 };
 
-/** The stories that subscribers do not know yet, newest first and without samples. */
+/** The stories that no issue has contained since `since`, newest first and without samples. */
 export async function issueStories(
   services: StoryServices,
   { since, wasSent }: Pick<IssueContext, "since" | "wasSent">,
@@ -111,7 +111,7 @@ export async function issueStories(
   const { origin } = services.site.read(siteSettingsFile);
   const stories = await listNewestStories(services);
   const newPaths = Object.entries(await readShared(services.db, renamedPaths));
-  /** Under its path of now, or under one that it had before. */
+  /** An issue may have linked the story under a path that it had before it was renamed. */
   const wasStorySent = ({ id }: StoryRecord) =>
     [`/news/${id}`, ...newPaths.flatMap(([old, path]) => (path === `/news/${id}` ? old : []))].some(
       (path) => wasSent(origin + path),
@@ -122,7 +122,7 @@ export async function issueStories(
     .map((story) => toIssueItem(story, origin));
 }
 
-/** A story of an issue as it is now, also if it was renamed since. */
+/** Finds a story of an earlier issue as it is now, even if it was renamed after the issue. */
 async function findIssueStory(services: StoryServices, id: string): Promise<IssueItem | null> {
   const story = (await findPublishedStories(services, [id])).get(id);
   return story ? toIssueItem(story, services.site.read(siteSettingsFile).origin) : null;

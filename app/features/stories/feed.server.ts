@@ -18,7 +18,10 @@ import { readStories, readStoriesAbout } from "./stories.server.ts";
 
 const maxEntries = 20;
 
-/** Null if there is no such category. Never samples: what was in a feed stays in feed readers. */
+/**
+ * Returns null if there is no such category. A feed never contains samples, not even if there are
+ * no other stories, because feed readers and other sites keep what it once contained.
+ */
 export async function storyFeed(
   services: PageServices,
   extension: FeedExtension,

@@ -34,6 +34,7 @@ export type StoryCard = {
   isSample: boolean;
   /** True for a story that a reader sent and an editor approved. */
   isFromReader: boolean;
+  /** True while entries are added to the story. */
   isLive: boolean;
 };
 

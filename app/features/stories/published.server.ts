@@ -15,8 +15,8 @@ import {
 } from "./stories.server.ts";
 
 /**
- * Remembers what is published, and when the site first saw it. Purges the pages with stories on
- * every node if something is new, such as a scheduled story that is due.
+ * Remembers which file stories are published, and when the site first saw each of them. If there is
+ * a new one, such as a scheduled story that is due, purges the pages with stories on every node.
  */
 export async function rememberPublished(services: StoryServices) {
   const { db, clock } = services;
@@ -35,18 +35,24 @@ export async function rememberPublished(services: StoryServices) {
   });
 }
 
-/** Remembers the title of a story at a path. That of a removed story is empty. */
+/**
+ * Remembers that readers could read a story with this title at this path. Pass "" if the path must
+ * not be suggested anymore.
+ */
 export const rememberTitle = (tx: Database, slug: string, title: string, at: Date) =>
   tx
     .insert(publishedStories)
     .values({ id: slug, title, noticedAt: at })
     .onConflictDoUpdate({ target: publishedStories.id, set: { title } });
 
-/** The paths of removed stories are still remembered. */
+/** Keeps the paths, so that the URLs of removed stories answer 410, but forgets the titles. */
 export const clearTitles = (tx: Database, slugs: string[]) =>
   tx.update(publishedStories).set({ title: "" }).where(inArray(publishedStories.id, slugs));
 
-/** 410 (gone) if readers could once read a story there that is not a draft again or scheduled. */
+/**
+ * Returns 410 (gone) if readers could once read a story at this path, unless the story is a draft
+ * again or scheduled.
+ */
 export async function missingStoryStatus(
   services: Pick<Services, "site" | "db">,
   id: string,
@@ -58,7 +64,10 @@ export async function missingStoryStatus(
   return !isWaiting && (await readShared(services.db, rememberedStories)).has(id) ? 410 : 404;
 }
 
-/** The path of a story with the same title as the missing one, or a similar path. */
+/**
+ * Suggests where the story of a missing path is now: a story that has the same title or, if there
+ * is none, the most similar path.
+ */
 export async function suggestStoryPath(path: string, services: StoryServices) {
   const [, id] = /^\/news\/([^/]+)$/.exec(path) ?? [];
   if (id === undefined) return null;

@@ -32,7 +32,7 @@ export type StoryRecord = StoryCard & {
   /** The written date of the last update; null if there was none. */
   updated: string | null;
   corrections: Correction[];
-  /** When pages with the story change: it is published, updated and corrected. */
+  /** When pages with the story change, because it is published, updated or corrected. */
   changesAt: Date[];
   html: string;
   moreImages: Image[];

@@ -27,9 +27,12 @@ export const storySubmissions = pgTable(
       .default("reader"),
     /** The reader's name: published with the story, and deleted when an editor rejects it. */
     name: text().notNull(),
-    /** For questions and one email about the decision, with which it is deleted. */
+    /** For questions, and for one email about the decision. Deleted with the decision. */
     email: text().notNull(),
-    /** "down": taken down, to be published again. "draft": edited before readers see it again. */
+    /**
+     * Only "approved" stories are on the site. An editor may publish a story that is "down" (taken
+     * down) again. A "draft" was on the site and is edited before readers see it again.
+     */
     state: text({ enum: ["waiting", "approved", "rejected", "down", "draft"] }).notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull(),
     decidedAt: timestamp({ withTimezone: true }),
@@ -52,9 +55,14 @@ export const storySubmissions = pgTable(
     isPinned: boolean().notNull().default(false),
     /** True while editors add entries, false when the story is over, null for an ordinary story. */
     live: boolean(),
-    /** A hash of the sender's network, which differs every day, until nothing else of it waits. */
+    /**
+     * A hash of the sender's network, which differs every day. Deleted after an approval, as soon
+     * as no other story from this network waits.
+     */
     network: text().notNull().default(""),
-    /** What an editor typed, by field, for a decision that was undone. Null after the next one. */
+    /**
+     * What an editor had typed, by field, when a decision was undone. Null after the next decision.
+     */
     typed: jsonb().$type<Record<string, string>>(),
   },
   (table) => [index("story_submissions_newest").on(table.state, table.publishedAt, table.slug)],
@@ -62,7 +70,7 @@ export const storySubmissions = pgTable(
 
 export type StoryRow = typeof storySubmissions.$inferSelect;
 
-/** Images of these stories, re-encoded as WebP without metadata about camera, place or time. */
+/** Images of the stories above, re-encoded as WebP without metadata about camera, place or time. */
 export const storyImages = pgTable(
   "story_images",
   {
@@ -70,7 +78,10 @@ export const storyImages = pgTable(
     storyId: uuid("story")
       .notNull()
       .references(() => storySubmissions.id, { onDelete: "cascade" }),
-    /** 0 is above the text. At -1 are images of earlier versions, which readers cannot open. */
+    /**
+     * In a story of the desk, the image above the text is at 0, and those in the text follow.
+     * Images of earlier versions are at -1, where readers cannot open them.
+     */
     position: integer().notNull(),
     width: integer().notNull(),
     height: integer().notNull(),
@@ -82,10 +93,14 @@ export const storyImages = pgTable(
   (table) => [index("story_images_story").on(table.storyId, table.position)],
 );
 
-/** Every story that was ever on the site: a removed one is "gone", and a renamed one is found. */
+/**
+ * Every story that was ever on the site, so that the URL of a removed story answers 410, and the
+ * title of a missing one leads to its new path.
+ */
 export const publishedStories = pgTable("published_stories", {
   id: text().primaryKey(),
   title: text().notNull(),
+  /** When the site first noticed that the story was published. */
   noticedAt: timestamp({ withTimezone: true }).notNull(),
 });
 

@@ -48,7 +48,10 @@ const noneStored: StoredStory[] = [];
 export const isDatedByDay = ({ writtenDate }: Pick<StoryRecord, "writtenDate">) =>
   writtenDate.length === "2026-11-15".length;
 
-/** Without a time in its file, a story is published when first seen, if that was on its day. */
+/**
+ * If the file of a story has only a day, its moment of publication is when the site first saw it on
+ * that day. Otherwise it remains the start of the day.
+ */
 function atFirstSeen(record: StoryRecord, seenAt: Date | undefined, timeZone: string): StoryRecord {
   const isOnItsDay =
     seenAt && isDatedByDay(record) && calendarDay(seenAt, timeZone) === record.writtenDate;
@@ -111,7 +114,10 @@ export async function listPublishedFileStories(services: StoryServices): Promise
   return (await loadFiles(services)).records.filter((record) => isPublished(record, now));
 }
 
-/** For a page, which is purged when stories change, and expires when the next story is due. */
+/**
+ * The page that shows these stories is purged when stories change, and expires when the next one is
+ * due.
+ */
 export async function readFileStories(services: StoryServices & PageScope): Promise<StoryRecord[]> {
   services.tags.add(cacheTags.stories);
   const now = services.clock();
@@ -134,7 +140,7 @@ const readRowSettings = ({ site }: Pick<StoryServices, "site">) => ({
   timeZone: site.read(siteSettingsFile).timeZone,
 });
 
-/** The same without samples, unless there is nothing else. */
+/** All published stories for a page, without samples unless there is nothing else. */
 export async function readStories(services: StoryServices & PageScope): Promise<StoryRecord[]> {
   const records = await readAllStories(services);
   const real = records.filter(({ isSample }) => !isSample);
@@ -165,7 +171,10 @@ export async function readStoriesAbout(
   return newest.filter(({ title, excerpt }) => isAbout([title, excerpt]));
 }
 
-/** First those with these ids, in this order, then pinned ones, then the newest. Samples last. */
+/**
+ * Picks the stories with the given ids first, in this order, then pinned ones, then the newest.
+ * Samples come last, even if their ids are given.
+ */
 export function pickStories(
   records: StoryRecord[],
   ids: string[],
@@ -224,11 +233,14 @@ export async function findLiveVersion(services: StoryServices, id: string): Prom
   return live?.isLive ? live.version : null;
 }
 
-/** The same as `readStories`, for work without a page. */
+/** Does the same as `readStories` where there is no page to which tags could be added. */
 export const listNewestStories = (services: StoryServices): Promise<StoryRecord[]> =>
   readStories({ ...services, ...noPage });
 
-/** Those of these stories that readers may see, by the given ids, also of stories renamed since. */
+/**
+ * Finds the published stories by these ids, even if a story was renamed since. The keys are the
+ * given ids.
+ */
 export async function findPublishedStories(services: StoryServices, ids: string[]) {
   const newPaths = await readSharedOr(services.db, renamedPaths, {});
   const stories = await Promise.all(

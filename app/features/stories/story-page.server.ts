@@ -43,7 +43,10 @@ export async function readStoryPage(
   };
 }
 
-/** Of the same section or, if there are none, of all. The page already links those in `linked`. */
+/**
+ * Finds related stories of the same section or, if there are none, of all sections. Leaves out the
+ * stories in `linked`, to which the page already has links.
+ */
 function findRelated(
   { site }: Pick<Services, "site">,
   record: StoryRecord,

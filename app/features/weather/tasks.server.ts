@@ -1,4 +1,4 @@
-import type { TaskCode, WorkerTask } from "../../platform/worker-task.ts";
+import type { WorkerTask } from "../../platform/worker-task.ts";
 import type { DocumentContent, ReadOptions } from "./import/read.server.ts";
 
 type Input = ReadOptions & { body: Uint8Array };
@@ -7,10 +7,6 @@ export const weatherTask: WorkerTask<Input, DocumentContent | null> = {
   name: "weather",
   queue: "documents",
   deadlineMs: 5_000,
-};
-
-export const weatherTaskCode: TaskCode<Input, DocumentContent | null> = {
-  task: weatherTask,
   async load() {
     const { readDocument } = await import("./import/read.server.ts");
     return ({ body, ...options }) => readDocument(body, options);

@@ -13,12 +13,16 @@ type Options = {
   clientFolder: string;
   /** Whether browsers may store pages. If not, the service worker removes itself and its copies. */
   offlineCopies: boolean;
+  /** The files of the build that readers do not need. */
   privateAssets: ReadonlySet<string>;
 };
 
 const workerFile = "sw.js";
 
-/** Works even if the build's worker does not. */
+/**
+ * Replaces the service worker when it must be removed. It does not depend on the build, because it
+ * has to work even if the build's worker does not.
+ */
 const removalWorker = `self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) =>
   event.waitUntil(
@@ -31,8 +35,9 @@ self.addEventListener("activate", (event) =>
 `;
 
 /**
- * Serves the service worker: its settings, then its code. A browser installs a new version if one byte
- * differs. In development, browsers get a worker that removes itself.
+ * Serves the service worker: the settings that it needs, followed by its code. A browser installs a
+ * new version as soon as one byte differs. In development there is no build, so browsers get a
+ * worker that removes itself.
  */
 export function serveOfflineWorker({
   site,

@@ -19,13 +19,16 @@ import {
 } from "../headers.ts";
 
 type StaticFolder = {
-  /** With a slash at both ends. */
+  /** The path below which the files are served, with a slash at both ends. */
   prefix: string;
   folder: string;
   /** Links may lead to other files of this folder. The default is the folder itself. */
   root?: string;
   cacheControl: string;
-  /** Finds a file whose URL has its version as `?v=`. The default is the file of that name. */
+  /**
+   * Finds the file for a name, whose URL may contain the version as `?v=`. The default is the file
+   * of that name in `folder`.
+   */
   find?: (name: string) => Promise<PublicImage | null>;
   /** Makes the browser save the file instead of showing it. */
   asDownload?: boolean;
@@ -59,7 +62,10 @@ const maxCachedFileBytes = 1024 * 1024;
 
 type CachedFile = { stamp: string; etag: string; plain: Buffer; br?: Buffer; gzip?: Buffer };
 
-/** Serves the files of a folder, with ETags, range requests for media, and cached compression. */
+/**
+ * Serves the files of a folder. Compressed versions are cached. ETags, HEAD requests and, for
+ * media, range requests are supported. An unknown name gets a plain-text 404.
+ */
 export function serveStaticFiles({
   prefix,
   folder,
@@ -143,7 +149,10 @@ export function serveStaticFiles({
 
 const brotliQuality = 9;
 
-/** Returns the compressed file of the build, if it is not older than its source. */
+/**
+ * Returns the compressed file that the build has written, if it is not older than its source.
+ * Otherwise compresses the source now.
+ */
 async function readCompressed(
   file: string,
   encoding: Exclude<Encoding, "identity">,

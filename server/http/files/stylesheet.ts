@@ -12,8 +12,9 @@ import {
 } from "../headers.ts";
 
 /**
- * Serves the build's stylesheet with the city's colors and fonts, compressed once after each change. A
- * page from a cache may ask for an earlier one, and gets the current one.
+ * Serves the stylesheet of the build with the city's colors and fonts, which is written and
+ * compressed once after each change of brand.yaml. A page from a cache may ask for an earlier
+ * stylesheet, and gets the current one.
  */
 export function serveStylesheet(site: SiteContent): MiddlewareHandler {
   const compressOnce = createMemo<Promise<Uint8Array<ArrayBuffer>>>();

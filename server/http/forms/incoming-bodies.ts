@@ -4,20 +4,26 @@ import { createConcurrencyLimit, toVisitor } from "../../../app/lib/http/visitor
 type Entry = {
   bytes: number;
   began: number;
-  /** The bytes up to `lastAt`. The longer ago a byte arrived, the less it counts. */
+  /**
+   * The number of bytes that arrived up to `lastAt`. The longer ago a byte arrived, the less it
+   * counts.
+   */
   recent: number;
   lastAt: number;
-  /** Not if it is complete, or was dropped already. */
+  /** False if the body is complete, or was dropped already. */
   canDrop: boolean;
   drop(): void;
 };
 
-/** The pace of a body is measured over this time, so a newer body has none yet. */
+/**
+ * The pace of a body is measured over this time. A body that began more recently counts as fast.
+ */
 const paceMs = 5_000;
 
 /**
- * Limits the memory of bodies that are arriving. Only bytes that have arrived count. When the memory is
- * exhausted, the slowest body is dropped, so that readers' uploads succeed while attackers send slowly.
+ * Limits the memory of request bodies that are arriving. A slow sender uses little memory, because
+ * only bytes that have arrived count. When the memory is exhausted, the slowest body is dropped, so
+ * that a reader's upload succeeds even while attackers send theirs very slowly.
  */
 export function createIncomingBodies(
   limits: { bytes: Required<Quota>; bodies: Required<Quota> },
@@ -47,8 +53,12 @@ export function createIncomingBodies(
   }
 
   return {
+    /** Whether a visitor may send one more body at the same time. */
     hasRoomFor: slots.hasRoom,
-    /** Returns null if too many bodies are arriving. `drop` is called when it must free its memory. */
+    /**
+     * Begins to receive a body. Returns null if too many bodies are arriving already. `drop` is
+     * called when the body must free its memory.
+     */
     begin(address: string, drop: () => void) {
       const releaseSlot = slots.take(address);
       if (!releaseSlot) return null;
@@ -83,7 +93,7 @@ export function createIncomingBodies(
         complete() {
           entry.canDrop = false;
         },
-        /** Nothing of the body is in memory any more. */
+        /** Call this when nothing of the body is in memory any more. */
         end() {
           changeBytes(-entry.bytes);
           entries.delete(entry);

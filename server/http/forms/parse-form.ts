@@ -4,11 +4,17 @@ import { maxFormFields } from "../limits.ts";
 const maxPartHeaderBytes = 4 * 1024;
 
 const urlEncodedType = /^application\/x-www-form-urlencoded *(?:;|$)/i;
-/** As browsers write it: a lenient parser might see different parts from those that we count. */
+/**
+ * Matches the content type only as browsers write it. Anything else is refused, because a lenient
+ * parser might accept it and see different parts from those that we count.
+ */
 const multipartType =
   /^multipart\/form-data *; *(?:charset=[\w-]{1,40} *; *)?boundary=(?:"([\w'()+,./:=?-]{1,70})"|([\w'()+./:=?-]{1,70})) *$/i;
 
-/** Browsers write quotes and line breaks in names as %22, %0D, %0A. */
+/**
+ * The header of a part with the name of its field and, for a file, the name of the file. Browsers
+ * write quotes and line breaks in these names as %22, %0D, %0A.
+ */
 const disposition =
   /^content-disposition: *form-data; *name="([^"\r\n]*)"(?:; *filename="([^"\r\n]*)")? *\r?$/im;
 const partType = /^content-type: *([^\r\n]+)$/im;

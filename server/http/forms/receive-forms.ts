@@ -8,7 +8,10 @@ import type { Scope } from "../scope.ts";
 import { createIncomingBodies } from "./incoming-bodies.ts";
 import { parseBoundary, parseForm } from "./parse-form.ts";
 
-/** A form that is too large is read up to this limit: a browser that still sends ignores a response. */
+/**
+ * A form with files that is too large is read up to this limit and discarded, because a browser
+ * that is still sending ignores the response.
+ */
 const maxReadBytes = 128 * 1024 * 1024;
 const uncheckedPieces = 256;
 
@@ -50,7 +53,10 @@ export const refuseCrossSiteForms: MiddlewareHandler<Scope> = async (c, next) =>
   return next();
 };
 
-/** React Router gets a request without a body; an action gets the form from `readForm()`. */
+/**
+ * Receives a form before React Router does, within the limits of its page. React Router gets a
+ * request without a body, and an action gets the form from `readForm()` of the context.
+ */
 export const receiveForms: MiddlewareHandler<Scope> = async (c, next) => {
   const { files = false, formBytes = maxTextBytes } = c.env.route ?? {};
   const { url, headers, signal } = c.req.raw;
@@ -77,9 +83,10 @@ export const receiveForms: MiddlewareHandler<Scope> = async (c, next) => {
 };
 
 /**
- * Reads a form within the limits. A form takes a slot for processing only when it has arrived, so that
- * nothing waits for a slow one, and no small form for large files. If the files cannot be received,
- * the form has the text fields before them.
+ * Reads a form within the limits for memory, size and fields. A small form never waits for one with
+ * large files. A form takes a slot for processing only when it has arrived completely, so nothing
+ * waits for a slow sender. If the files cannot be received, the form has the text fields before
+ * them.
  */
 export async function readFormBody(
   request: Request,
@@ -138,7 +145,9 @@ function waitForSlot(): Promise<(() => void) | null> {
   });
 }
 
-/** If the kind is not "whole", `bytes` contains only the beginning. */
+/**
+ * A body that was read to its end. If the kind is not "whole", `bytes` contains only the beginning.
+ */
 type ReceivedBody = {
   kind: "whole" | "too-large" | "no-memory";
   bytes: Buffer<ArrayBuffer>;
@@ -146,8 +155,9 @@ type ReceivedBody = {
 };
 
 /**
- * Reads a body of up to `maxRead` bytes, and holds the first `room` in memory. If it has to free memory
- * for others, its first bytes stay, because they contain the text fields of a form.
+ * Reads a body of up to `maxRead` bytes, of which it holds the first `room` bytes in memory. If a
+ * body has to free memory for others, its first bytes stay in memory, because they contain the text
+ * fields of a form.
  */
 async function receiveBody(
   request: Request,

@@ -71,7 +71,10 @@ async function backUp(
   );
 }
 
-/** What a backup needs. Commands have it in their context; the daily job gets it from the server. */
+/**
+ * The data and functions that a backup needs. Commands have them in their context; the daily job
+ * gets them from the server.
+ */
 export type BackupSource = Pick<
   ServerCommandContext,
   "siteFolder" | "takeSnapshot" | "isServing" | "progress"
@@ -79,7 +82,10 @@ export type BackupSource = Pick<
   config: Pick<ServerCommandContext["config"], "dataDir">;
 };
 
-/** In the data folder the server can write even in a strict sandbox. */
+/**
+ * The default folder for backups. It is in the data folder, where the server can write even in a
+ * strict sandbox.
+ */
 export const backupsFolder = ({ config }: Pick<BackupSource, "config">): string =>
   join(config.dataDir, "backups");
 
@@ -101,7 +107,10 @@ async function chooseFile(
   return existing?.isDirectory() ? join(path, name) : path;
 }
 
-/** Other processes cannot back up the same data, because only one process can use a data folder. */
+/**
+ * Whether a backup is being written, because two at the same time would get in each other's way.
+ * Other processes cannot back up the same data, because only one process can use a data folder.
+ */
 let isWriting = false;
 
 /** Writes a backup. Returns what was written, or an error message for people. */
@@ -157,14 +166,19 @@ function describeError(
   }
 }
 
-/** Deletes what backups whose process was killed have left. No other backup is being written. */
+/**
+ * Deletes unfinished files of backups whose process was killed. At this point no other backup is
+ * being written, so every unfinished file is abandoned.
+ */
 async function removeUnfinished(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((each) => each.endsWith(toUnfinishedName(".tar.gz"))))
     await rm(join(folder, name), { force: true });
 }
 
-/** Deletes this city's backups in a folder, except the newest ones. */
+/**
+ * Deletes this city's backups in a folder, except the newest ones. Leaves all other files alone.
+ */
 async function removeAllButNewest(folder: string, city: string, keep: number): Promise<string[]> {
   const cityBackups = (await readdir(folder)).filter(
     (name) => name.startsWith(`harborline-${city}-`) && /-\d{8}-\d{6}\.tar\.gz$/.test(name),

@@ -5,7 +5,10 @@ import type { ProgressStep } from "../../../app/platform/command.ts";
 import type { SnapshotSource } from "../../../db/database.ts";
 import type { Manifest } from "./backup.ts";
 
-/** Relative to the folder in which the server is started: the build moves this code into a bundle. */
+/**
+ * Relative to the folder in which the server is started, not to this file, because the build moves
+ * this code into a bundle.
+ */
 const program = join("server", "newsroom", "backup", "backup-program.ts");
 
 export type BackupJob = {
@@ -20,7 +23,10 @@ export type BackupReport =
   | { kind: "done"; manifest: Manifest }
   | { kind: "failed"; message: string; code: string | undefined };
 
-/** Reading and compressing all rows takes a core and hundreds of MB that the server's readers need. */
+/**
+ * Writes a backup in a child process at low priority, because reading and compressing all rows
+ * takes a processor core and a few hundred MB of memory, which the server needs for its readers.
+ */
 export async function writeInChildProcess(
   job: BackupJob,
   onProgress: (step: ProgressStep) => void,

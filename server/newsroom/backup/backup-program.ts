@@ -8,7 +8,10 @@ import type { BackupJob, BackupReport } from "./backup-process.ts";
 
 // The program that writes a backup. backup-process.ts starts it in a child process.
 
-/** Resolves when the message has been sent, so that it arrives even if this process exits. */
+/**
+ * Sends a message to the parent process. Resolves when the message has been sent, so that it
+ * arrives even if this process exits right away.
+ */
 const report = (what: BackupReport) =>
   new Promise<void>((resolve) => {
     process.send?.(what, undefined, undefined, () => resolve());
@@ -27,7 +30,8 @@ async function write({ file, source, ...site }: BackupJob): Promise<Manifest> {
 
 lowerPriority();
 process.once("message", async (job: BackupJob) => {
-  // When the server stops, its backup stops too.
+  // When the server stops, its backup stops too. systemd and Ctrl-C also send their signal to this
+  // process.
   for (const end of ["disconnect", "SIGTERM", "SIGINT"])
     process.once(end, () => {
       rmSync(toUnfinishedName(job.file), { force: true });

@@ -13,7 +13,7 @@ import type { Database } from "../../../db/database.ts";
 import { version } from "../../process/version.ts";
 import { type Entry, encodeTarEntry, maxEntryBytes, readTar, tarEnd } from "./tar.ts";
 
-/** It increases when older versions of Harborline cannot read the format. */
+/** Increases when the format changes so much that older versions of Harborline cannot read it. */
 const formatVersion = 1;
 
 /** Describes the backup. It is the last entry, because it contains the checksums of all others. */
@@ -39,7 +39,10 @@ export const toUnfinishedName = (file: string) => `${file}.unfinished`;
 
 type Source = { db: Database; siteFolder: string; city: string; now: Date };
 
-/** Writes all rows and site files to one file that only its owner can read, and verifies it. */
+/**
+ * Writes all rows and all site files to one file that only its owner can read, then reads the file
+ * again to verify it.
+ */
 export async function writeBackup(
   file: string,
   { db, siteFolder, city, now }: Source,
@@ -54,7 +57,8 @@ export async function writeBackup(
     gzip,
     createWriteStream(unfinished, { flags: "wx", mode: 0o600, flush: true }),
   );
-  // Awaited below. If it rejects earlier, for example on a full disk, the next write fails.
+  // The promise is awaited below. If it rejects earlier, for example because the disk is full, the
+  // next write fails.
   writing.catch(() => {});
   const writeEntry = async (entry: Entry) => {
     if (!gzip.write(encodeTarEntry(entry, now))) await Promise.race([once(gzip, "drain"), writing]);
@@ -148,6 +152,7 @@ export async function checkBackup(file: string): Promise<CheckResult> {
     : fail("The file is damaged: its content does not match its checksums.");
 }
 
+/** Yields the rows of a backup, which the caller has verified. */
 export async function* readRows(file: string): AsyncGenerator<Batch> {
   for await (const { name, content } of readEntries(file)) {
     const table = parseTableName(name);
@@ -155,6 +160,7 @@ export async function* readRows(file: string): AsyncGenerator<Batch> {
   }
 }
 
+/** Unpacks the site files of a backup, which the caller has verified, into a folder. */
 export async function unpackSite(file: string, folder: string): Promise<void> {
   for await (const { name, content } of readEntries(file)) {
     const path = parseSitePath(name);

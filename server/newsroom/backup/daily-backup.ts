@@ -27,10 +27,16 @@ import {
 /** The name of the job. The job queue stores the outcome of each run under it. */
 export const backupJob = "backup";
 
-/** A day, plus the time that a backup may take. After that, the newsroom is notified. */
+/**
+ * The newsroom is notified if the last backup is older than this: a day, plus the time that a
+ * backup may take.
+ */
 export const lateAfterMs = 25 * 3_600_000;
 
-/** The outcome of a run. The job queue stores it for a week, where all nodes can read it. */
+/**
+ * The outcome of a run in which a backup was due. The job queue stores it for a week, where all
+ * nodes can read it.
+ */
 const outcomeSchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("made"),
@@ -49,7 +55,7 @@ type BackupHistory = {
   lastError: string | null;
 };
 
-/** What the job queue knows about daily backups of all nodes. */
+/** Reads from the job queue what it knows about daily backups, no matter which node made them. */
 export async function findDailyBackups(db: Database, now: Date): Promise<BackupHistory> {
   if (!(await hasJobQueue(db))) return { lastGood: null, lastError: null };
   const rows = await queryRows(
@@ -76,8 +82,9 @@ type BackupServices = Pick<Services, "site" | "db" | "clock" | "log" | "mail"> &
 };
 
 /**
- * Makes a backup if one is due. After a failure the next run tries again, and the newsroom gets an
- * email if the last good backup is more than a day old.
+ * Makes a backup if one is due. A backup counts as good only after it has been read again and
+ * verified. After a failure the next run of the job tries again. The newsroom gets an email if the
+ * last good backup is more than a day old.
  */
 export async function makeDailyBackup(services: BackupServices): Promise<unknown> {
   const { site, db, clock, log, mail, backups } = services;
@@ -144,7 +151,10 @@ function findLastDue(at: string, now: Date, timeZone: string): Date {
   return due <= now ? due : instantAt(addDays(today, -1), at, timeZone);
 }
 
-/** Returns an error if no backup fits there: one that fills the disk would stop the database. */
+/**
+ * Creates the folder if it is missing, and returns an error if no backup can be written there. A
+ * backup that fills the disk would stop the database, which may be on the same disk.
+ */
 async function prepareFolder(folder: string, lastBytes: number): Promise<{ error: string } | null> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -166,9 +176,9 @@ const minBackupsLeft = 3;
 const maxDeletionsPerRun = 2;
 
 /**
- * Deletes backups that are older than `keepDays`, as the privacy policy promises, also those made
- * before a restore. A clock that jumps ahead makes all look old, so the newest always stay, and only
- * a few are deleted per run.
+ * Deletes this city's backups that are older than `keepDays`, as the privacy policy promises,
+ * including those made before a restore. A clock that jumps ahead makes all backups look old. So
+ * the newest always stay, and only a few are deleted per run, so that there is time to notice.
  */
 export async function deleteOldBackups(
   folder: string,
@@ -207,7 +217,10 @@ export async function deleteOldBackups(
 
 type LastBackup = { file: string; at: Date; node: string };
 
-/** Also considers a backup that was made by hand on this node. */
+/**
+ * Returns the last good backup: the one of the daily job, or one that was made by hand on this
+ * node.
+ */
 export async function findLastBackup(
   daily: MadeBackup | null,
   source: Pick<BackupSource, "config">,
@@ -216,7 +229,10 @@ export async function findLastBackup(
   return local && (!daily || local.at >= daily.at) ? { ...local, node: hostname() } : daily;
 }
 
-/** The metrics of jobs do not show this: a job whose backup failed still counts as done. */
+/**
+ * The age of the last good backup. The metrics of jobs do not show it, because a job whose backup
+ * failed still counts as done.
+ */
 export const backupMetrics = (
   { site, db, clock }: Pick<Services, "site" | "db" | "clock">,
   source: Pick<BackupSource, "config">,

@@ -83,7 +83,9 @@ async function restore(context: ServerCommandContext, options: RestoreOptions): 
   return restoreDatabase(context, file, checked.manifest, options);
 }
 
-/** By its path, relative to the caller's folder, or by its name in the data folder. */
+/**
+ * Finds a backup by its path, relative to the caller's folder, or by its name in the data folder.
+ */
 async function findBackup(context: ServerCommandContext, name: string): Promise<string> {
   const path = resolve(context.cwd, name);
   if (await stat(path).catch(() => null)) return path;
@@ -130,7 +132,7 @@ async function printSummary(
   );
 }
 
-/** Otherwise the subscribers of one city would get the newsletter of another one. */
+/** Without this check, the subscribers of one city could get the newsletter of another one. */
 function requireSameCity(context: ServerCommandContext, city: string, renamed: boolean): void {
   const here = basename(context.siteFolder);
   if (city !== here && !renamed)
@@ -198,7 +200,10 @@ async function restoreDatabase(
   );
 }
 
-/** Nothing else can write meanwhile, so this has everything that was confirmed to a reader. */
+/**
+ * Backs up what the restore replaces. Nothing else can write meanwhile, so this backup contains
+ * everything that the site has confirmed to a reader.
+ */
 async function backUpFirst(context: ServerCommandContext, now: Date): Promise<string> {
   const file = join(backupsFolder(context), `before-restore-${now.getTime()}.tar.gz`);
   const backup = await tryBackup(context, file, now);

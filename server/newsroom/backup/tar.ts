@@ -1,4 +1,7 @@
-/** POSIX ustar with regular files only, so that backups can be unpacked without Harborline. */
+/**
+ * Archives have the format of `tar` (POSIX ustar), so that backups can be unpacked without
+ * Harborline. Only regular files are supported.
+ */
 export type Entry = { name: string; content: Buffer };
 
 const blockBytes = 512;
@@ -53,7 +56,10 @@ function splitName(name: string): [string, string] {
   throw new Error(`The path ${name} is too long for a tar archive.`);
 }
 
-/** Throws if the input is not an archive, is incomplete, or has an entry that is too large. */
+/**
+ * Reads an archive entry by entry. Throws if the input is not an archive, is incomplete, or has an
+ * entry that is too large.
+ */
 export async function* readTar(
   chunks: AsyncIterable<Buffer>,
   maxBytes = maxEntryBytes,

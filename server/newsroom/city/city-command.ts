@@ -75,7 +75,8 @@ export const createCityCommand = (
         replace: { type: "flag", description: "also replace images that somebody else has drawn" },
       },
       async run(context, { city, images, replace }) {
-        // Otherwise somebody who forgets the city would replace the drawings of the default city.
+        // Without this check, somebody who forgets to name the city would replace the drawings of
+        // the default city.
         const here = basename(context.siteFolder);
         if (city !== here)
           refuse(
@@ -107,7 +108,7 @@ export const createCityCommand = (
   },
 });
 
-/** Returns the plan with the names and final URLs of all feeds. */
+/** Fetches each feed, and returns the plan with the names and final URLs of all feeds. */
 async function checkFeeds(context: ServerCommandContext, plan: CityPlan): Promise<CityPlan> {
   const userAgent = `Harborline/1.0 (+https://${plan.domain}/about)`;
   const feeds: CityPlan["feeds"] = [];
@@ -126,7 +127,10 @@ async function checkFeeds(context: ServerCommandContext, plan: CityPlan): Promis
   return { ...plan, feeds };
 }
 
-/** Writes and checks the city in a temporary folder, so that a server never sees half a city. */
+/**
+ * Writes the city into a temporary folder, checks it, and then renames the folder, so that a
+ * running server never sees half a city. Returns the number of files.
+ */
 async function createCity(
   context: ServerCommandContext,
   checkReferences: CheckReferences,
@@ -138,7 +142,7 @@ async function createCity(
     fail(`✗ ${target} already exists. Choose another name, or delete the folder first.`);
   const network = await openNetwork(sites);
   const entry = { id: plan.id, name: plan.name, url: `https://${plan.domain}` };
-  // This refuses a city that the file cannot list, before anything is written.
+  // `addCity` refuses a city that the file cannot list, so it runs before anything is written.
   addCity(network, entry);
   const values = listValues(
     plan,

@@ -133,8 +133,9 @@ async function drawShareImage(
 }
 
 /**
- * A color of a drawing belongs to one of these if its hue, in degrees, is this near and it is at least
- * this colorful. Wood, brick, leaves and stone have the same colors everywhere.
+ * Groups of related colors in a drawing, which change with the colors of the city. A color belongs
+ * to a group if its hue, in degrees, is near that of the group and if it is colorful enough. All
+ * other colors, such as those of wood, brick, leaves and stone, are the same in every city.
  */
 const families = [
   { name: "band", maxDistance: 25, minChroma: 0.02 },

@@ -151,7 +151,11 @@ const required = ["name", "city", "state", "time-zone", "lat", "lon", "domain"];
 
 const toKey = (option: string) => option.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 
-/** An option replaces the setting of the same name in the file. Ends the command if one is wrong. */
+/**
+ * Reads the options of `city new` and the settings of its file, if there is one. An option replaces
+ * the setting of the same name. Ends the command with one sentence if something is missing or
+ * wrong.
+ */
 export function readPlan(options: Record<string, unknown>, fileText: string | null): CityPlan {
   const typed = Object.entries(options).filter(([, value]) => value !== undefined);
   const answers = Object.fromEntries(

@@ -72,7 +72,10 @@ export function listValues(plan: CityPlan, network: string, today: string): Valu
   };
 }
 
-/** The lines between {{if blog}} and {{end}} stay only in a city that has a blog. */
+/**
+ * Fills in the placeholders. The lines between {{if blog}} and {{end}} stay only in a city that has
+ * a blog.
+ */
 export function render(
   template: string,
   values: Values,

@@ -12,7 +12,10 @@ import type { Config } from "../../site/config.ts";
 import type { ServerCommandContext } from "../commands.ts";
 
 const maxClockDifferenceMs = 5_000;
-/** A job is due every minute, and the queue is polled twice a minute. */
+/**
+ * If no job has finished for longer than this, something is wrong: a job is due every minute, and
+ * the queue is polled twice a minute.
+ */
 const maxIdleMinutes = 5;
 
 /** Checks the migrations of the database, and compares its clock with ours. */
@@ -57,7 +60,10 @@ export async function checkDatabase(
 /** All other queries wait while a table is read, so reading them all has a limit. */
 const readTablesTimeoutMs = 3_000;
 
-/** Reads the tables of the built-in database, small ones first, to find damaged files. */
+/**
+ * Reads the tables of the built-in database, small ones first, to find damaged files. Postgres
+ * servers have tools of their own for this purpose.
+ */
 export async function checkTables(
   { databaseUrl, dataDir }: Pick<Config, "databaseUrl" | "dataDir">,
   db: Database,

@@ -105,15 +105,19 @@ async function examine(
 
 type CheckResult = Finding | Finding[] | null;
 
-/** A database that does not respond is reported only once, and so are unreadable site files. */
+/**
+ * Lists all checks in the order in which they run. A database that does not respond is reported
+ * only once, and so are site files that cannot be read.
+ */
 function listChecks(
   context: ServerCommandContext,
   checkReferences: CheckReferences,
 ): Record<string, () => Promise<CheckResult>> {
-  // The check "city's files" reports files that cannot be read.
+  // If the site files cannot be read, only the check "city's files" reports it.
   const readSite = () => context.readSite(context.siteFiles).catch(() => null);
   const readTimeZone = async () => (await readSite())?.read(siteSettingsFile).timeZone ?? "UTC";
-  // Waiting for a database that does not respond takes seconds.
+  // The database is opened only once for all checks, because waiting for one that does not respond
+  // takes seconds.
   let opening: Promise<OpenResult> | undefined;
   const openOnce = () => {
     opening ??= openAndPing(context);

@@ -56,7 +56,7 @@ async function readTexts(siteFolder: string): Promise<Map<string, string>> {
   );
 }
 
-/** How a comment in a site file asks for something before the site is public. */
+/** Begins a comment in a site file that asks for something before the site is public. */
 const noteStart = "Before launch:";
 /** The domains that RFC 2606 reserves for samples. */
 const sampleHost = /[\w@.-]{0,100}(?:\.example|\bexample\.(?:com|net|org))\b(?!\.\w)/;
@@ -65,7 +65,7 @@ const samplePhone = /\b\d{3}-555-01\d\d\b/;
 
 type Placeholder = { line: number; message: string; fix: string };
 
-/** Finds notes about what is to be written, sample addresses and sample phone numbers in a file. */
+/** Finds notes of this kind, sample addresses and sample phone numbers in a file. */
 function findPlaceholders(source: string): Placeholder[] {
   const lines = source.split("\n");
   return lines.flatMap((text, index): Placeholder[] => {

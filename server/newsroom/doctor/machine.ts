@@ -142,7 +142,10 @@ export const checkOfflineCopies = ({ config }: ServerCommandContext): Finding =>
 
 const formatSeconds = (ms: number) => `${(ms / 1_000).toFixed(1)} seconds`;
 
-/** Checks whether there is a backup from the last day, on this node or another. */
+/**
+ * Checks whether there is a backup from the last day, made manually or by the daily job, on this
+ * node or another.
+ */
 export async function checkBackups(
   context: ServerCommandContext,
   db: Database | null,
@@ -153,7 +156,8 @@ export async function checkBackups(
     ? await findDailyBackups(db, context.clock())
     : { lastGood: null, lastError: null };
   const last = await findLastBackup(lastGood, context);
-  // Without the database, which another check reports, nobody knows the backups of other nodes.
+  // Without the database we know nothing about the backups of other nodes. Another check reports
+  // the database.
   if (!db && !last) return null;
   const reason = lastError === null ? "" : ` The last attempt failed: ${lastError}`;
   const createFinding = isDaily && (lastError !== null || last !== null) ? bad : warning;

@@ -54,7 +54,9 @@ export async function handleFunction(
 export const methodNotAllowed = () =>
   Response.json({ error: "Use GET." }, { status: 405, headers: { Allow: "GET, HEAD, OPTIONS" } });
 
-/** Lets the pages of the network's cities, and no others, call the functions. */
+/**
+ * Browsers let only the pages of the network's cities, on their own domains, call the functions.
+ */
 export function corsHeaders(
   requestOrigin: string | undefined,
   { site }: Pick<BlogServices, "site">,

@@ -19,6 +19,7 @@ import { loadImagePathMapper, readImageSizes } from "../posts/images.server.ts";
 import type { Post, PostHead } from "../posts/post.ts";
 import { type BlogServices, blogSource, ownDomain, type PostServices } from "./source.server.ts";
 
+/** The number of newest posts among which we look for related ones. */
 const recentCount = 50;
 const relatedCount = 3;
 const wordsPerMinute = 220;
@@ -78,7 +79,7 @@ export async function describePost(services: PostServices, post: Post): Promise<
   // If the related posts cannot be read, the reader still gets the article.
   const posts = await source.recent(post.domain || ownDomain(services.site)).catch(() => []);
   const neighbors = findNeighbors(post, posts);
-  // Without their sizes, images are shown too.
+  // If the sizes of its images cannot be read, the article is shown without them.
   const sizes = await readImageSizes(services.db, post.blog).catch(() => []);
   const html = addImageSizes(await bodyHtml(services, post, origin), sizes);
   const { slug, metaTitle, metaDescription, date, blog, pinterestImageLink } = post;
@@ -141,7 +142,10 @@ function findNeighbors({ slug }: Post, posts: PostHead[]) {
   return { older: toLink(posts[index + 1]), newer: toLink(posts[index - 1]) };
 }
 
-/** The posts that share the most words with this one, the newer first, without its neighbors. */
+/**
+ * Finds the posts that share the most words with this one. The next older and newer posts are left
+ * out, because the page already links them.
+ */
 function findRelated(
   post: Post,
   posts: PostHead[],
@@ -171,10 +175,13 @@ const wordsIn = (...strings: (string | null)[]) =>
 
 /** How long a page waits for an external backend. After that, the browser loads the posts. */
 const backendTimeoutMs = 1_500;
-/** How soon a page about something else, which lacks the posts, is rendered again. */
+/**
+ * How soon a page is rendered again if its block with blog posts is missing because of a slow
+ * backend.
+ */
 const retryAfterMs = 10_000;
 
-/** Returns what was read, or null if that failed, or if an external backend took too long. */
+/** Returns null if reading failed, or if an external backend took too long. */
 export async function waitForPosts<T>(
   { log, blogBackend }: Pick<Services, "log" | "blogBackend">,
   reading: Promise<T>,
@@ -189,7 +196,7 @@ export async function waitForPosts<T>(
   }
 }
 
-/** The newest posts, for a page about something else. None if they cannot be read. */
+/** The newest posts, for pages outside the blog. Empty if the posts cannot be read. */
 export async function readNewestPosts(services: PageServices): Promise<BlogItem[]> {
   if (!services.site.has(listPath(1))) return [];
   const list = await waitForPosts(services, loadBlogList(services, ownDomain(services.site), 1));

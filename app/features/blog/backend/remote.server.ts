@@ -4,12 +4,13 @@ import { createInFlight } from "../../../lib/http/in-flight.server.ts";
 import { parseList, parsePost, UnusableResponse } from "../contract.ts";
 import { type BlogSource, type PostHead, typesetPost } from "../posts/post.ts";
 
-/** Its URL is from the configuration, so it may even be on this machine. */
+/** The URL comes from the configuration, so we trust it even if it points to this machine. */
 type RemoteBackend = { url: string; key: string };
 
 const responseTimeoutMs = 8_000;
 const maxResponseBytes = 4 * 1024 * 1024;
 const freshMs = 60_000;
+/** How long we serve a cached response that cannot be refreshed. */
 const maxStaleMs = 24 * 60 * 60 * 1000;
 const retryDelayMs = 5_000;
 const maxCachedResponses = 1_000;

@@ -30,7 +30,9 @@ const ownPosts = (services: BlogServices) => ({
   expireAt: services.expireAt,
 });
 
-/** Our published posts, newest first. None of an external backend: its list has no dates. */
+/**
+ * Our published posts, newest first. Empty with an external backend, because its list has no dates.
+ */
 export async function readOwnPosts(services: BlogServices) {
   const { site, blogBackend, tags } = services;
   tags?.add(cacheTags.blog);
@@ -38,7 +40,7 @@ export async function readOwnPosts(services: BlogServices) {
   return readPublished(ownPosts(services), ownDomain(site));
 }
 
-/** The host's own domain if it is in the network, otherwise this city's. */
+/** Returns the host's own domain if it is in the network, otherwise this city's. */
 export function knownDomain(site: SiteContent, host: string): string {
   const requested = domainOf(host);
   return networkDomains(site).find((domain) => domain === requested) ?? ownDomain(site);

@@ -20,7 +20,10 @@ type Props = {
   timeZone: string;
   video: ReactNode | null;
   newsletter: ReactNode;
-  /** Null in a preview. Readers can neither save nor share it, because its link expires. */
+  /**
+   * The URL of the post. Null in a preview, which readers can neither save nor share, because its
+   * link expires.
+   */
   url: string | null;
 };
 
@@ -81,6 +84,7 @@ const toNeighbor = (label: string, { slug, metaTitle }: PostLink) => ({
   to: postPath(slug),
 });
 
+/** Leads back to the page of the list from which the reader came. */
 export function BackToBlog() {
   const page = readListPage(useLocation().state);
   // The server does not know the page, so the first page is rendered first.

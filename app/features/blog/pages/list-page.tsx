@@ -69,7 +69,10 @@ function listContent(state: ListState, page: number, focusHeading: () => void): 
   }
 }
 
-/** On another page of the list. After the back button, the browser restores the position. */
+/**
+ * Scrolls to the top and focuses the heading when the reader opens another page of the list. After
+ * the back button, the browser restores the scroll position instead.
+ */
 function useScrollToTop(page: number, heading: React.RefObject<HTMLElement | null>): void {
   const navigationType = useNavigationType();
   const shownPage = useRef(page);
@@ -173,7 +176,7 @@ function NoPosts({ page }: { page: number }) {
   );
 }
 
-/** Plain links, so that every page has its own URL and works without JavaScript. */
+/** Uses plain links, so that every page has its own URL and works without JavaScript. */
 function Pagination({ current, pages }: { current: number; pages: number }) {
   if (pages <= 1) return null;
   return (

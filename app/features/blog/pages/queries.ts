@@ -20,7 +20,10 @@ const freshMs = 60_000;
 
 let browserClient: QueryClient | undefined;
 
-/** The browser keeps one cache. On the server, every rendered page gets its own. */
+/**
+ * The browser keeps one cache for all visits of blog pages. On the server, each rendered page gets
+ * its own, so that no reader sees what another one loaded.
+ */
 export function queryClient(): QueryClient {
   if (typeof window === "undefined") return createClient();
   browserClient ??= createClient();
@@ -31,8 +34,8 @@ const createClient = () =>
   new QueryClient({
     defaultOptions: {
       queries: {
-        // By default, the library would wait silently until the browser is online again. So the
-        // page shows an error, and fetches again when the browser reconnects.
+        // By default, the library waits silently while the browser is offline. With "always", the
+        // fetch fails, the page shows an error, and the browser fetches again when it reconnects.
         networkMode: "always",
         refetchOnReconnect: true,
         retry: maxRetries,
@@ -54,7 +57,10 @@ export function useBlogList(page: number, publicKey: string, initialList: BlogLi
   });
 }
 
-/** `initialPost`: null if the post does not exist, undefined if the page came without it. */
+/**
+ * `initialPost` is null if the post does not exist, and undefined if the server sent the page
+ * without the post.
+ */
 export function useBlogDetails(
   slug: string,
   publicKey: string,

@@ -8,10 +8,10 @@ import {
   renderWithoutMarkup,
 } from "../../../lib/text/untrusted-markdown.server.ts";
 import type { Services } from "../../../platform/services.ts";
+import { type PostText, postTask } from "../tasks.server.ts";
 import { createImagePathMapper } from "./image-paths.server.ts";
 import { loadImageKey } from "./images.server.ts";
 import type { Post } from "./post.ts";
-import { type PostText, postTask } from "./worker-task.server.ts";
 
 type PostBody = Pick<Post, "slug" | "blog" | "isFile">;
 

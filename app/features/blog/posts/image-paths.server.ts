@@ -7,8 +7,9 @@ const folder = "/blog/picture/";
 const maxUrlLength = 1_000;
 
 /**
- * Gives every image a path on our own server. That of an external image contains its URL and our
- * signature: we sign only URLs of posts, so the server fetches no others.
+ * Returns a function that gives every image a path on our own server. The path of an external image
+ * contains its URL and our signature. We sign only URLs that appear in posts, so the server fetches
+ * no others.
  */
 export function createImagePathMapper(key: Uint8Array, origin: string): ToImagePath {
   return (link) => {

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { createHash } from "node:crypto";
 import { and, eq, inArray, lt } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { deleteRows } from "../../../../db/rows.ts";
@@ -7,6 +7,7 @@ import { type Clock, daysBefore } from "../../../lib/dates.ts";
 import { respondIfChanged } from "../../../lib/http/if-none-match.server.ts";
 import { createInFlight } from "../../../lib/http/in-flight.server.ts";
 import { imageType } from "../../../lib/images/images.server.ts";
+import { isSameSecret } from "../../../lib/is-same-secret.server.ts";
 import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import {
@@ -23,9 +24,7 @@ export const loadImagePathMapper = async ({ db, site }: Pick<Services, "db" | "s
   createImagePathMapper(await loadImageKey(db), site.read(siteSettingsFile).origin);
 
 async function readSignedUrl(db: Database, signature: string, name: string) {
-  const expected = Buffer.from(signName(await loadImageKey(db), name));
-  const received = Buffer.from(signature);
-  if (received.length !== expected.length || !timingSafeEqual(received, expected)) return null;
+  if (!isSameSecret(signature, signName(await loadImageKey(db), name))) return null;
   return Buffer.from(name, "base64url").toString("utf8");
 }
 
@@ -61,7 +60,10 @@ export async function imageResponse(
   });
 }
 
-/** From the database, or fetched and stored. Null if that fails, or has failed recently. */
+/**
+ * Reads the image from the database, or fetches and stores it. Returns null if the image cannot be
+ * fetched, or if a recent attempt failed.
+ */
 async function loadImage(url: string, services: Pick<Services, "db" | "clock" | "fetch">) {
   const { db, clock } = services;
   const [stored] = await db.select().from(blogImages).where(eq(blogImages.url, url));
@@ -107,6 +109,6 @@ export async function readImageSizes(db: Database, text: string) {
     : db.select({ id, width, height }).from(postImages).where(inArray(id, ids));
 }
 
-/** If readers still open a deleted image, it is fetched again. */
+/** If readers still open a deleted image, the next request fetches it again. */
 export const deleteOldImages = (db: Database, clock: Clock): Promise<number> =>
   deleteRows(db, blogImages, lt(blogImages.fetchedAt, daysBefore(clock(), imageRetentionDays)));

@@ -29,7 +29,7 @@ export type PostHead = ContractItem & {
   publishAt?: Date;
 };
 
-/** Our own database and files, or an external backend. */
+/** Where posts come from: our own database and files, or an external backend. */
 export type BlogSource = {
   list(domain: string, page: number): Promise<{ heads: PostHead[]; total: number }>;
   details(slug: string): Promise<Post | null>;

@@ -18,7 +18,9 @@ import {
   typesetPost,
 } from "./post.ts";
 
-/** Lists show only these. With 600 bytes per post, they take about 6 MB of memory. */
+/**
+ * The number of posts that lists can show. With 600 bytes per post, they take about 6 MB of memory.
+ */
 const maxCachedHeads = 10_000;
 /** Older and longer posts are read from the database for each page. */
 const maxCachedPosts = 50;
@@ -59,6 +61,7 @@ export const storedHeads = (domain: string): SharedRead<DatedHead[]> => ({
 type StoredPost = typeof blogPosts.$inferSelect;
 type DatedRow = Post & { publishAt: Date };
 
+/** The newest published and scheduled posts in the database, with their texts. */
 export const newestPosts: SharedRead<DatedRow[]> = {
   name: "newest posts",
   tags: [cacheTags.blog],
@@ -84,7 +87,10 @@ type OwnPosts = {
   expireAt?: PageScope["expireAt"] | undefined;
 };
 
-/** Posts of rows and files, newest first, without drafts. A file replaces a row with its slug. */
+/**
+ * Published and scheduled posts, newest first, without drafts. If a file and a row have the same
+ * slug, only the file is shown.
+ */
 async function readAll({ db, readFiles }: OwnPosts, domain: string) {
   const rows = await readSharedOr(db, storedHeads(domain), []);
   const files = await readFiles();
@@ -97,7 +103,10 @@ async function readAll({ db, readFiles }: OwnPosts, domain: string) {
   });
 }
 
-/** Without scheduled posts. A page with them expires when the next post is due or changes. */
+/**
+ * Returns the posts that readers may see. The page that shows them expires when the next post is
+ * published, updated or corrected.
+ */
 export async function readPublished(own: OwnPosts, domain: string) {
   const all = await readAll(own, domain);
   const changesAt = findNextChange(all, own, domain);
@@ -117,7 +126,7 @@ function findNextChange(
   return changes.find((at) => at > now);
 }
 
-/** When a post is published, updated and corrected, in the order of time. */
+/** The times when a post is published, updated and corrected, in chronological order. */
 export const listChanges = (
   { publishAt, updated, corrections }: DatedHead | DatedPost,
   timeZone: string,
@@ -139,7 +148,7 @@ export function ownSource(own: OwnPosts): BlogSource {
     },
 
     async details(requestedSlug) {
-      // No other slug is stored, and the database refuses some characters.
+      // No post has another kind of slug, and the database refuses some characters.
       if (!slugPattern.test(requestedSlug)) return null;
       const file = (await readFiles()).find((candidate) => candidate.slug === requestedSlug);
       if (file) return isPublished(file, now) ? file : null;

@@ -33,7 +33,10 @@ export async function missingPostStatus(
   return (await services.db.$count(blogPosts, isDown)) > 0 ? 410 : 404;
 }
 
-/** The corrections of our posts. A remote backend does not list those of its posts. */
+/**
+ * The corrections of our posts. With an external backend there are none, because it does not list
+ * them.
+ */
 export async function postCorrections(services: BlogServices): Promise<PublishedCorrection[]> {
   const { timeZone } = services.site.read(siteSettingsFile);
   const now = services.clock();
@@ -58,7 +61,10 @@ export const postSitemap: SitemapSource = {
 
 const maxSearched = 500;
 
-/** Posts of these categories or, if there are none, of all. Only files have a category. */
+/**
+ * Finds posts of these categories or, if there are none, the newest of all. Only posts in files
+ * have a category, so posts in the database are never found by it.
+ */
 export async function readSectionPosts(
   services: PageServices,
   categories: string[],
@@ -73,7 +79,9 @@ export async function readSectionPosts(
   return { isOfSection, posts: toLinks(isOfSection ? ofSection : newest, count) };
 }
 
-/** Our newest posts about a subject, such as a neighborhood. Only files are searched. */
+/**
+ * Finds our newest posts about a subject, such as a neighborhood. Only posts in files are searched.
+ */
 export async function readPostsAbout(
   services: PageServices,
   isAbout: (texts: string[]) => boolean,

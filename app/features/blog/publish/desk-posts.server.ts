@@ -24,7 +24,7 @@ export type WrittenPost = {
   /** The id of the drafts of a new post. */
   draftId?: string;
   fields: ArticleFields;
-  /** When readers see it. A post that readers have seen already keeps its first date. */
+  /** When readers see the post. A post that readers have seen already keeps its first date. */
   at: Date;
   newImages?: NewImage[];
   /** "published" unless the post stays as it is, such as taken down. */

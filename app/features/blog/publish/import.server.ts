@@ -41,7 +41,7 @@ const importedPost = z
   .transform(toContractNames);
 export type ImportedPost = z.output<typeof importedPost> & { line: number };
 
-/** One invalid post makes the entire file fail. */
+/** Parses the posts in a CSV or JSON file. One invalid post makes the entire file fail. */
 export function parsePosts(name: string, source: string): Parsed<ImportedPost[]> {
   switch (extname(name).toLowerCase()) {
     case ".csv":

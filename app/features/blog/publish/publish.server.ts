@@ -9,7 +9,9 @@ import type { Problem } from "../../../site-files/site-file.server.ts";
 import { blogPosts } from "../schema.server.ts";
 import type { ImportedPost } from "./import.server.ts";
 
-/** Small, because the built-in database can do nothing else while a statement runs. */
+/**
+ * A statement changes few rows, because the built-in database can do nothing else while it runs.
+ */
 const batchSize = 100;
 
 type ImportRules = {
@@ -20,7 +22,7 @@ type ImportRules = {
   now: Date;
 };
 
-/** Domains that are not in the network, and slugs that are already in use. */
+/** Reports domains that are not in the network, and slugs that are already in use. */
 export async function findImportProblems(
   db: Database,
   posts: ImportedPost[],
@@ -82,7 +84,10 @@ type Change = {
   date?: { date: string; timeZone: string };
 };
 
-/** Returns false if the post does not exist. */
+/**
+ * Changes the state of a post and, if the change has one, its date. Returns false if there is no
+ * such post.
+ */
 export async function changePost(
   db: Database,
   slug: string,

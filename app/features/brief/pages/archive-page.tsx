@@ -8,6 +8,7 @@ export type BriefArchive = {
   heading: string;
   intro: string;
   origin: string;
+  /** Null before the first brief. */
   month: { value: string; label: string } | null;
   months: { value: string; label: string }[];
   briefs: BriefListItem[];

@@ -1,8 +1,9 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { desc, eq, gt, inArray, lt } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { deleteRows } from "../../../../db/rows.ts";
 import { shortTimestamp } from "../../../lib/dates.ts";
+import { isSameSecret } from "../../../lib/is-same-secret.server.ts";
 import { isUuid } from "../../../lib/is-uuid.ts";
 import type { MailContent } from "../../../platform/mail.ts";
 import type { Services } from "../../../platform/services.ts";
@@ -59,8 +60,7 @@ async function findDevice(db: Database, cookieHeader: string | null) {
   const found = readCookie(cookieHeader);
   if (!found) return null;
   const [device] = await db.select().from(deskDevices).where(eq(deskDevices.id, found.id));
-  const received = Buffer.from(hash(found.secret));
-  return device && timingSafeEqual(Buffer.from(device.secretHash), received) ? device : null;
+  return device && isSameSecret(hash(found.secret), device.secretHash) ? device : null;
 }
 
 type EnteringBrowser = { cookieHeader: string | null; userAgent: string; ipAddress: string };

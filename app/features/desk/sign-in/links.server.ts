@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { and, eq, gt, isNull, lt, lte } from "drizzle-orm";
 import { z } from "zod";
@@ -8,6 +8,7 @@ import { ensureSecret } from "../../../../db/secrets.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
 import type { Limit } from "../../../lib/http/limits.server.ts";
 import { toVisitor } from "../../../lib/http/visitors.server.ts";
+import { isSameSecret } from "../../../lib/is-same-secret.server.ts";
 import { errorFields } from "../../../lib/log.ts";
 import type { MailContent } from "../../../platform/mail.ts";
 import type { Services } from "../../../platform/services.ts";
@@ -166,10 +167,7 @@ export async function checkLink(
 ): Promise<LinkState> {
   const [, id = "", signature = ""] = /^([0-9a-f-]{36})\.([\w-]{43})$/.exec(token) ?? [];
   if (id === "") return { kind: "unknown" };
-  const expected = Buffer.from(await sign(db, id));
-  const received = Buffer.from(signature);
-  if (received.length !== expected.length || !timingSafeEqual(received, expected))
-    return { kind: "unknown" };
+  if (!isSameSecret(signature, await sign(db, id))) return { kind: "unknown" };
   const [link] = await db.select().from(deskLinks).where(eq(deskLinks.id, id));
   const editor = link && findEditor(site.read(deskFile), link.editor);
   if (!editor) return { kind: "unknown" };

@@ -83,7 +83,10 @@ export const createNewsletterCommand = (contributors: () => Contributors): Comma
   };
 };
 
-/** Without a subscriber, the unsubscribe link leads to the page that explains how to do it. */
+/**
+ * A preview has no subscriber, so its unsubscribe link leads to the page that explains how to
+ * unsubscribe.
+ */
 async function composePreview(context: CommandContext, services: IssueServices): Promise<Issue> {
   const { contributors, day, site, clock } = services;
   const issue = await composeIssue(contributors, services, day);
@@ -151,7 +154,10 @@ const outboxNote = ({ mail }: Services) =>
     ? " No mail server is configured (SMTP_URL), so the email is a file in the outbox folder."
     : "";
 
-/** Continues where sending was interrupted. Never sends the issue twice to the same subscriber. */
+/**
+ * Sends today's issue, or continues where sending was interrupted. Never sends the issue twice to
+ * the same subscriber.
+ */
 async function send(context: CommandContext, services: IssueServices, mustSkipQuestion: boolean) {
   const { db, clock, day } = services;
   const existing = await findIssue(db, day);
@@ -206,7 +212,7 @@ function sampleOriginWarning({ site }: Services): string {
     : "";
 }
 
-/** "mail list" shows all of them. */
+/** How many undelivered emails are printed. "mail list" shows all of them. */
 const maxUndeliveredShown = 20;
 
 async function printUndelivered(

@@ -33,7 +33,10 @@ export type Issue = { subject: string; text: string; html: string };
 
 type ComposedIssue = Issue & { sections: IssueSection[] };
 
-/** With the photo of the first item that has one. Null if all sections are empty. */
+/**
+ * The photo of the issue is that of the first item that has one. Returns null if all sections are
+ * empty.
+ */
 export function formatIssue(draft: IssueDraft): ComposedIssue | null {
   const { day, subject, brand, imprint } = draft;
   const sections = draft.sections.filter(({ items }) => items.length > 0);
@@ -77,7 +80,7 @@ function toPhoto({ image }: IssueItem, origin: string): MailPhoto | null {
   return { url, width, height, alt, credit: describeCredit({ file, credit }) ?? "" };
 }
 
-/** Fills in what depends on the recipient and on the hour. */
+/** Replaces the placeholders, whose values depend on the recipient and on the hour. */
 export const addressIssue = (
   { subject, text, html }: Issue,
   { link, greeting }: { link: string; greeting: string },

@@ -36,9 +36,9 @@ export async function storeIssue(db: Database, clock: Clock, issue: NewIssue): P
 }
 
 /**
- * Queues an email to every subscriber who had confirmed by `confirmedBy`, and marks the issue as
- * finished. After a crash it can run again: the key of an email consists of the issue and the
- * subscriber, so nobody gets a second one.
+ * Queues an email to every subscriber who had confirmed by `confirmedBy`, and then marks the issue
+ * as finished. This function can run again after a crash: the key of an email consists of the issue
+ * and the subscriber, so nobody gets a second email.
  */
 export async function queueIssueMails(
   db: Database,
@@ -82,8 +82,8 @@ export async function queueIssueMails(
 }
 
 /**
- * After a restore: an issue that was unfinished in the backup, or is due since then, may already
- * have been sent, so it counts as finished.
+ * Call this after a restore. An issue that was unfinished in the backup, or was sent since then, is
+ * marked as finished, so that nobody gets it twice.
  */
 export async function holdBackIssues(
   db: Pick<Database, "insert" | "update">,
@@ -110,7 +110,7 @@ export const listIssues = (db: Database): Promise<SentIssue[]> =>
     .from(newsletterIssues)
     .execute();
 
-/** Those that did not arrive, or may not have arrived. */
+/** The emails of the issue that did not arrive, or may not have arrived. */
 export const listUndelivered = (db: Database, issue: string, limit: number) =>
   db
     .select({ recipient: mails.recipient, state: mails.state, fault: mails.fault })
@@ -153,11 +153,14 @@ async function readIssue(db: Database, id: string): Promise<IssueRecord | null> 
   return issue;
 }
 
-/** The same for all issues (RFC 2919). The characters of its name need no quotes in a header. */
+/**
+ * Mail programs sort by the List-Id, so it is the same for all issues (RFC 2919). Characters of the
+ * name that would need quotes in a header are removed.
+ */
 export const toListId = (name: string, origin: string): string =>
   `${name.replaceAll(/[^\p{L}\p{N}' -]/gu, "").trim()} <newsletter.${new URL(origin).hostname}>`.trim();
 
-/** Null if the subscriber has unsubscribed in the meantime. */
+/** Returns null if the subscriber has unsubscribed in the meantime. */
 export async function renderIssueMail(
   { db, clock, site }: Pick<Services, "db" | "clock" | "site">,
   template: string,
@@ -181,7 +184,10 @@ export async function renderIssueMail(
 /** A single bounce may be the mail server's mistake; three in a row are not. */
 export const bouncesInARow = 3;
 
-/** With more bounces, of more than half of all subscribers, the problem is probably on our side. */
+/**
+ * If more emails of an issue than this bounce, and more than half of them, the problem is probably
+ * on our side.
+ */
 const maxPlausibleBounces = 10;
 
 /** The number of values per SQL statement is limited. The next run deletes the rest. */

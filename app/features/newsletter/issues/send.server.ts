@@ -26,7 +26,9 @@ import {
 
 type EarlierIssue = { id: string; createdAt: Date; lines: ReadonlySet<string> };
 
-/** A correction of a text in an older issue than these is no longer sent. */
+/**
+ * Only this many earlier issues are read, so a correction of a text in an older issue is not sent.
+ */
 const maxEarlierIssues = 60;
 const daysPerWeek = 7;
 const maxCorrections = 10;
@@ -46,7 +48,10 @@ async function readEarlierIssues(db: Database, day: string): Promise<EarlierIssu
   }));
 }
 
-/** Corrections of texts in an earlier issue, made after that issue and not sent yet. */
+/**
+ * Selects corrections of texts in an earlier issue that were made after that issue and are not in
+ * any issue yet.
+ */
 const selectCorrections = (
   corrections: PublishedCorrection[],
   earlierIssues: EarlierIssue[],
@@ -69,7 +74,7 @@ export const isCorrection = (line: string) => line.startsWith(correctionPrefix);
 const toItem = ({ title, path, date, text }: PublishedCorrection, origin: string): IssueItem => ({
   title,
   link: `${origin}${path}`,
-  // One line, so that later issues recognize it.
+  // One line, because later issues compare lines to recognize it.
   line: `${correctionPrefix}${date.text}: ${text}`.replaceAll(/\s+/g, " ").trim(),
 });
 
@@ -81,7 +86,10 @@ export type Contributors = Pick<Feature, "newsletter">[];
 
 const sectionOrder = ["stories", "tonight", "headlines", "posts", "events"] as const;
 
-/** Null if there is nothing but samples. Corrections alone are no reason for an issue. */
+/**
+ * Composes the issue of a day from the current content of the site. Returns null if there is
+ * nothing but samples or corrections. Corrections wait for the next issue.
+ */
 export async function composeIssue(features: Contributors, services: Services, day: string) {
   const { site, db, clock } = services;
   const { issue } = site.read(newsletterFile);
@@ -109,7 +117,7 @@ export async function composeIssue(features: Contributors, services: Services, d
     if (!first) return [];
     const more = { label: first.more.label, link: origin + first.more.path };
     if (key !== "tonight") return [{ heading: issue.headings[key], items, more }];
-    // The date, because the email may be opened on another day.
+    // The heading contains the date, because the email may be opened on another day.
     const date = dayHeading(instantAt(day, "12:00", timeZone), timeZone);
     return [{ heading: `${issue.headings.tonight}, ${date}`, items, more: null }];
   });
@@ -131,7 +139,7 @@ export async function composeIssue(features: Contributors, services: Services, d
   });
 }
 
-/** Null if there is nothing to send. */
+/** Returns null if there is nothing to send. */
 export async function findOrCreateIssue(
   features: Contributors,
   services: Services,
@@ -148,7 +156,10 @@ export async function findOrCreateIssue(
 
 const skippedKey = (id: string) => `issue-skipped:${id}`;
 
-/** No issue is stored for the day, so the newsroom can send it manually later. */
+/**
+ * Tells the newsroom, once, that the newsletter was not sent. No issue is stored for the day, so
+ * the newsroom can send it manually later.
+ */
 async function reportSkippedIssue({ db, clock, site, log, mail }: Services, id: string) {
   await queueMail(db, clock, {
     key: skippedKey(id),
@@ -198,10 +209,16 @@ export async function sendScheduledIssue(features: Contributors, services: Servi
 
 type Schedule = { weekday: string; time: string };
 
-/** An issue that has been due for longer than this is no longer sent. */
+/**
+ * An issue that is due but could not be sent for this long, for example because the server was
+ * down, is not sent at all.
+ */
 const maxDelayMs = 12 * 3_600_000;
 
-/** Null if its time has not come yet, or passed too long ago. */
+/**
+ * Returns the issue that is due, or null if its time has not come yet or passed more than
+ * `maxDelayMs` ago.
+ */
 export function findDueIssue({ weekday, time }: Schedule, now: Date, timeZone: string) {
   const today = calendarDay(now, timeZone);
   // Yesterday counts too: an issue that is due late in the evening may be sent after midnight.

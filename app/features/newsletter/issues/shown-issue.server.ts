@@ -41,7 +41,10 @@ export const latestIssue: SharedRead<LatestIssue | null> = {
 
 type IssueServices = PageServices & { findIssueItem(path: string): Promise<IssueItem | null> };
 
-/** The latest issue or, before the first, the latest daily brief. Neither is about a subscriber. */
+/**
+ * The latest issue or, before the first one, the latest daily brief. An issue contains nothing
+ * about its subscribers, because unsubscribe links are added only to emails.
+ */
 export async function readShownIssue(services: IssueServices): Promise<ShownIssue | null> {
   const issue = await readSharedOr(services.db, latestIssue, null);
   if (!issue) return readBriefAsIssue(services);
@@ -58,7 +61,10 @@ export async function readShownIssue(services: IssueServices): Promise<ShownIssu
   };
 }
 
-/** With its current title and line. Null if its page was removed since the issue was sent. */
+/**
+ * Returns the item with the current title and line of its page. Null if the page was removed since
+ * the issue was sent.
+ */
 async function correctItem(
   { site, log, findIssueItem }: IssueServices,
   { title, link, line }: IssueItem,

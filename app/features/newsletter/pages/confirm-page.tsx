@@ -13,7 +13,10 @@ type Props = {
   result: "confirmed" | LinkState | undefined;
 };
 
-/** Programs that scan emails open this page too, so it only asks, and the reader confirms. */
+/**
+ * Programs that scan emails open the link in a confirmation email too. So this page only asks, and
+ * the reader confirms with a button.
+ */
 export function ConfirmPage({ texts, token, link, result }: Props) {
   const hasPage = useHasPage();
   return (

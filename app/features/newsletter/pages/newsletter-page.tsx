@@ -46,7 +46,10 @@ export function NewsletterLayout({ heading, image, children }: LayoutProps) {
   );
 }
 
-/** Screen readers announce it, and it gets the focus: on phones, it is above what is visible. */
+/**
+ * The result of a form. Screen readers announce it, and it gets the focus, because on phones it
+ * would otherwise be above the visible part of the page.
+ */
 export function StatusMessage({ children }: { children: ReactNode }) {
   const message = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -116,7 +119,10 @@ function InvitationWithIssue({ texts, issue }: { texts: Props["texts"]; issue: S
   );
 }
 
-/** The items of each section that are shown at first, so that the form is not too far away. */
+/**
+ * The number of items of each section that are shown at first, so that the form is not too far
+ * down.
+ */
 const firstItems = 3;
 
 const introductions = {

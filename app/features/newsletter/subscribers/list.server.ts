@@ -33,7 +33,10 @@ export async function* readAllSubscribers(db: Database): AsyncGenerator<Subscrib
   }
 }
 
-/** Up to 200 subscribers who had confirmed by then, in the order of ids, after this id. */
+/**
+ * Lists up to 200 subscribers who had confirmed by `confirmedBy`, ordered by id. The list begins
+ * after the id `after`, or with the first subscriber if it is null.
+ */
 export const listConfirmedAfter = (db: Database, after: string | null, confirmedBy: Date) =>
   db
     .select({ id, email })
@@ -48,12 +51,18 @@ export const listConfirmedAfter = (db: Database, after: string | null, confirmed
     .orderBy(asc(id))
     .limit(200);
 
-/** By their keys. Other emails to the same address, such as notices to the newsroom, stay. */
+/**
+ * Matches newsletter emails by their keys, but not other emails to the same address, such as
+ * notices to the newsroom.
+ */
 const isNewsletterMail = or(
   ...["newsletter:%", "issue:%", "issue-test:%"].map((key) => like(mails.key, key)),
 );
 
-/** Returns the deleted emails' ids, for their files in the outbox. Null for an unknown address. */
+/**
+ * Also deletes the newsletter emails to the subscriber. Returns their ids, because the outbox may
+ * contain their files, or null if the address is unknown.
+ */
 export async function deleteSubscriber(db: Database, address: string) {
   return db.transaction(async (tx) => {
     const deleted = await tx.delete(subscribers).where(eq(email, address)).returning({ id });

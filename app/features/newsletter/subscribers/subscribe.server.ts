@@ -15,7 +15,10 @@ import { confirmPath, type LinkState, linkLifetimeDays, pendingRetentionDays } f
 import { subscribers } from "../schema.server.ts";
 import { createUnsubscribeLink, toSubscriberId, unsubscribeHeaders } from "./unsubscribe.server.ts";
 
-/** Without a token, because the form is in the footer of pages that are cached for all readers. */
+/**
+ * The form has no token, because it is in the footer of every page, and pages are cached for all
+ * readers.
+ */
 export const newsletterForm = {
   name: "newsletter",
   limit: formsPerHour("newsletter sign-ups", { visitor: 5, all: 600 }),
@@ -32,8 +35,9 @@ const dayMs = 24 * hourMs;
 const maxWaitHours = 24;
 
 /**
- * Queues an email to the owner of the address, at most once a day. The same statements run whether
- * it is new, pending or confirmed, so that nobody can find out who subscribes.
+ * Stores the address as pending and queues an email to its owner, at most once a day. The same
+ * statements run whether the address is new, pending or confirmed, so that nobody can find out who
+ * subscribes. Only the email differs, which only the owner of the address sees.
  */
 export async function signUp(
   { db, clock, perHour }: Pick<Services, "db" | "clock"> & { perHour: number },
@@ -88,7 +92,7 @@ export async function signUp(
     const isLinkUsed =
       lastMail !== undefined && lastMail.state === "sent" && subscriber.tokenHash === null;
     const dueAt = isLinkUsed && nextDay > nextFreeHour ? nextDay : nextFreeHour;
-    // With the key of an existing email, nothing is queued.
+    // If there already is an email with this key, no second one is queued.
     const key =
       lastMail && !isLinkUsed ? lastMail.key : `newsletter:${subscriber.id}:${now.getTime()}`;
     await queueTemplateMails(tx, clock, [
@@ -109,7 +113,10 @@ export const deleteUnconfirmed = (db: Database, clock: Clock): Promise<number> =
 
 const hashToken = (token: string) => createHash("sha256").update(token).digest("base64url");
 
-/** The previous link becomes invalid. Only the hash of the token is stored. */
+/**
+ * Replaces the token of the previous email, whose link becomes invalid. Only the hash of a token is
+ * stored.
+ */
 async function createConfirmToken(db: Database, clock: Clock, id: string): Promise<string> {
   const token = randomBytes(24).toString("base64url");
   await db
@@ -155,7 +162,7 @@ export async function confirmSubscription(
   return subscriber ? "confirmed" : checkConfirmLink(db, clock, token);
 }
 
-/** The email after a sign-up: a question or, for a confirmed reader, that nothing is to be done. */
+/** The email asks for a confirmation or, if the reader is subscribed already, says so. */
 export async function renderConfirmationMail(
   { db, clock, site }: Pick<Services, "db" | "clock" | "site">,
   id: string,

@@ -1,7 +1,8 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { and, eq, inArray } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { ensureSecret } from "../../../../db/secrets.ts";
+import { isSameSecret } from "../../../lib/is-same-secret.server.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { unsubscribePath } from "../model.ts";
 import { subscribers } from "../schema.server.ts";
@@ -14,8 +15,9 @@ const sign = (key: Buffer, id: string) =>
   createHmac("sha256", key).update(id).digest("base64url").slice(0, signatureLength);
 
 /**
- * Derived from the email address, so that the unsubscribe link in an old issue works for a reader
- * who subscribes again. Without our key, nobody can compute one from the other.
+ * The id is derived from the email address: a reader who subscribes again gets the same id, so the
+ * unsubscribe link in an old issue still works. Without our key, nobody can compute the id from the
+ * address or the address from the id.
  */
 export async function toSubscriberId(db: Database, email: string): Promise<string> {
   const bytes = createHmac("sha256", await readKey(db))
@@ -28,13 +30,13 @@ export async function toSubscriberId(db: Database, email: string): Promise<strin
   return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-/** It works as long as the reader is subscribed, even in the oldest issue. */
+/** The link works as long as the reader is subscribed, even in the oldest issue. */
 export async function createUnsubscribeLink(db: Database, origin: string, id: string) {
   const token = `${id}.${sign(await readKey(db), id)}`;
   return `${origin}${unsubscribePath}?token=${token}`;
 }
 
-/** With these, mail programs offer their own unsubscribe button (RFC 2369, RFC 8058). */
+/** With these headers, mail programs offer their own unsubscribe button (RFC 2369, RFC 8058). */
 export const unsubscribeHeaders = (link: string) => ({
   "List-Unsubscribe": `<${link}>`,
   "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
@@ -42,14 +44,14 @@ export const unsubscribeHeaders = (link: string) => ({
 
 export async function readUnsubscribeToken(db: Database, token: string): Promise<string | null> {
   const [id = "", signature = "", ...rest] = token.split(".");
-  const expected = Buffer.from(sign(await readKey(db), id));
-  const actual = Buffer.from(signature);
-  const isValid =
-    rest.length === 0 && actual.length === expected.length && timingSafeEqual(actual, expected);
+  const isValid = rest.length === 0 && isSameSecret(signature, sign(await readKey(db), id));
   return isValid ? id : null;
 }
 
-/** Also deletes unsent emails. False only if the token is invalid, not for a second call. */
+/**
+ * Also deletes unsent emails to the subscriber. Returns false only if we did not sign the token: a
+ * second call with the same token returns true.
+ */
 export async function unsubscribe(db: Database, token: string): Promise<boolean> {
   const id = await readUnsubscribeToken(db, token);
   if (id === null) return false;

@@ -34,10 +34,11 @@ scope.addEventListener("fetch", (event) => {
 });
 
 scope.addEventListener("message", (event) => {
+  const reply = (work: Promise<unknown>) =>
+    event.waitUntil(work.then((result) => event.ports[0]?.postMessage(result)));
   if (event.data === takeOverMessage) event.waitUntil(scope.skipWaiting());
-  else if (event.data === deletionMessage)
-    event.waitUntil(deleteEverything().then(() => event.ports[0]?.postMessage(null)));
-  else event.waitUntil(handleMessage(event.data, event.source?.id ?? "", event.ports[0]));
+  else if (event.data === deletionMessage) reply(deleteEverything());
+  else reply(handleMessage(event.data, event.source?.id ?? ""));
 });
 
 async function deleteEverything() {
@@ -50,21 +51,19 @@ async function deleteEverything() {
   respond = createResponder(scope, store);
 }
 
-async function handleMessage(message: WorkerMessage, clientId: string, reply?: MessagePort) {
+async function handleMessage(message: WorkerMessage, clientId: string): Promise<unknown> {
   // If the reader deletes everything meanwhile, the rest of this must not use the next store.
   const current = store;
   // A tab may have sent this message before it was forgotten.
-  if ((await forgottenClients).has(clientId)) return reply?.postMessage(null);
-  if (!(await current.ensureInstalled())) return reply?.postMessage(null);
+  if ((await forgottenClients).has(clientId)) return null;
+  if (!(await current.ensureInstalled())) return null;
   switch (message.type) {
     case "visited":
-      return reply?.postMessage(
-        await current.refresh(message.path, message.saved, message.savesData),
-      );
+      return current.refresh(message.path, message.saved, message.savesData);
     case "save":
-      return reply?.postMessage(await current.save(message.path, message.savesData));
+      return current.save(message.path, message.savesData);
     case "remove":
-      return reply?.postMessage(await current.removeSaved(message.path));
+      return current.removeSaved(message.path);
   }
 }
 

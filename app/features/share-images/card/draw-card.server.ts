@@ -33,10 +33,13 @@ const title = {
 };
 const line = { size: 26, height: 39 };
 const gap = { belowLabel: 16, belowTitle: 22, besideMark: 20 };
-/** From the top of a line to its baseline, in ems. */
+/** The distance from the top of a line to its baseline, in ems. */
 const ascent = 0.9;
 
-/** Texts may be of other servers, so the SVG has only numbers, colors and outlines of our fonts. */
+/**
+ * Draws a card, without its image, as an SVG. Its texts may come from other servers, so the SVG
+ * contains no text, only numbers, colors and outlines of our own fonts.
+ */
 export function drawCard(card: CardDrawing): string {
   const { hasImage, dateTile } = card;
   const style = createCardStyle(card.look);
@@ -81,7 +84,10 @@ export function drawCard(card: CardDrawing): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${shapes.join("\n")}</svg>`;
 }
 
-/** Our fonts lack scripts such as Chinese. An unreadable title gives way to the site's name. */
+/**
+ * Our fonts lack some scripts, such as Chinese. If hardly anything of a title can be drawn, the
+ * name of the site replaces it.
+ */
 function chooseTitle({ title: written, brand }: CardDrawing, { serif }: CardStyle): string {
   const cleaned = cleanText(written);
   const drawable = drawableText(cleaned, serif);
@@ -159,7 +165,10 @@ const drawImageBackdrop = ({ colors }: CardStyle): string =>
 /** The text of a card without an image ends above this line. */
 const horizon = 536;
 const sun = { x: 948, radius: 150 };
-/** Above the horizon, where the date of an event is easy to read. */
+/**
+ * The height of the sun on cards with the date of an event, so that it is above the horizon and the
+ * date is easy to read.
+ */
 const highSunY = 300;
 
 function drawHarborBackdrop(style: CardStyle, dateTile: ShareCard["dateTile"]): string {

@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { afterAll, describe, expect, it } from "vitest";
 import { openWorkerPool } from "../../../../server/workers/worker-pool.ts";
 import { testLook } from "../../../../tests/support/look.ts";
-import { drawCardTask } from "../worker-task.server.ts";
+import { drawCardTask } from "../tasks.server.ts";
 import { type CardDrawing, drawCard } from "./draw-card.server.ts";
 
 const card: CardDrawing = {

@@ -1,13 +1,16 @@
-/** More never fits on an image, and no text from another server may make the next steps slow. */
+/**
+ * In characters. More never fits on an image, and the limit comes first, so that a long text from
+ * another server cannot make the next steps slow.
+ */
 const maxLength = 300;
 /** No language writes more marks than this on one letter. */
 const maxMarks = 4;
 
 const whitespace = /[\t\n\v\f\r\p{Z}]+/gu;
 /**
- * Control, private and unassigned characters, lone surrogates and invisible characters, also those
- * that change the direction, which the Unicode algorithm finds without them. Exceptions are the
- * joiners of Arabic and emoji, and the tags that spell the region of a flag.
+ * Control, private and unassigned characters, lone surrogates and invisible characters. Among these
+ * are the characters that change the direction of text, which the Unicode algorithm does not need.
+ * Exceptions are the joiners of Arabic and emoji, and the tags that spell the region of a flag.
  */
 const invisible =
   /(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])(?:\p{C}|\u034f|[\u115f\u1160\u3164\uffa0])/gu;

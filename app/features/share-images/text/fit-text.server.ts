@@ -31,7 +31,9 @@ type Word = { text: string; width: number; hasSpaceBefore: boolean };
 /** A line may break at a space, and after a hyphen, dash or slash in the middle of a long word. */
 const wordPattern = /[^ ]{3,}?[-–—/](?=\p{L}{2})|[^ ]+/gu;
 
-/** In the largest size in which all of it fits, otherwise in the smallest one with an ellipsis. */
+/**
+ * Uses the largest size in which the whole text fits, otherwise the smallest size with an ellipsis.
+ */
 export function fitText(text: string, stack: FontStack, box: Box): FittedText {
   const drawable = drawableText(text, stack);
   const direction = findDirection(drawable);
@@ -92,7 +94,10 @@ function breakLines(words: Word[], maxWidth: number, space: number): Word[][] {
   return lines;
 }
 
-/** With the smallest width that needs no more lines, as `text-wrap: balance` does. */
+/**
+ * Breaks lines so that they have similar lengths: with the smallest width that needs no more lines,
+ * as `text-wrap: balance` does.
+ */
 function balanceLines(words: Word[], maxWidth: number, space: number): Word[][] {
   let lines = breakLines(words, maxWidth, space);
   let [tooNarrow, width] = [0, maxWidth];
@@ -105,7 +110,10 @@ function balanceLines(words: Word[], maxWidth: number, space: number): Word[][] 
   return lines;
 }
 
-/** The width is estimated from characters: measuring every possible piece would take too long. */
+/**
+ * Splits a word that is wider than a line. The width of a piece is estimated from its characters,
+ * because measuring every possible piece would take too long.
+ */
 function splitWord(word: Word, maxWidth: number, measure: (text: string) => number): Word[] {
   if (word.width <= maxWidth) return [word];
   const pieces: Word[] = [];

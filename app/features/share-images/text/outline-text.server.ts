@@ -9,7 +9,7 @@ export type OutlineRequest = {
   size: number;
   /** The distance from the top of the drawing. */
   baseline: number;
-  /** In the same unit as the size. */
+  /** The additional space between letters, in the same unit as the size. */
   letterSpacing: number;
   fonts: FontPair;
 };

@@ -16,7 +16,9 @@ const neutral = /^[\p{P}\p{Zs}\p{N}]+$/u;
 
 type FontRun = { typeface: Typeface; text: string };
 
-/** A character that no font has is replaced, for example by a plain letter, or left out. */
+/**
+ * A character that no font has is replaced by an equivalent, such as a plain letter, or left out.
+ */
 function splitByFont(text: string, stack: FontStack): FontRun[] {
   const runs: FontRun[] = [];
   const graphemes = splitGraphemes(text);

@@ -89,7 +89,7 @@ async function toFiles(
   ]);
 }
 
-/** Returns false if there is such a file already. */
+/** Writes a file that does not exist yet. Returns false, and changes nothing, if it does. */
 async function writeNew(
   context: CommandContext,
   folder: string,

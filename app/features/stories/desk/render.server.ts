@@ -1,20 +1,14 @@
-import { isShortText, renderMarkdown } from "../../../lib/text/markdown.server.ts";
+import { isShortText } from "../../../lib/text/markdown.server.ts";
 import { renderWithoutMarkup } from "../../../lib/text/untrusted-markdown.server.ts";
 import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { storyTextTask } from "./worker-task.server.ts";
+import { renderStoryMarkdown } from "./story-markdown.server.ts";
+import { storyTextTask } from "./tasks.server.ts";
 
-/** Renders the Markdown of a story. A text that is too deeply nested is shown without its markup. */
-export function renderStoryMarkdown(text: string, origin: string): string {
-  try {
-    return renderMarkdown(text, origin).html;
-  } catch (error) {
-    if (error instanceof RangeError) return renderWithoutMarkup(text);
-    throw error;
-  }
-}
-
-/** Call it before the transaction that publishes the story, which must not wait for it. */
+/**
+ * Renders a long text in a worker, so call it before the transaction that publishes the story,
+ * which must not stay open for that long.
+ */
 export async function renderStoryText(
   { site, runInWorker }: Pick<Services, "site" | "runInWorker">,
   text: string,

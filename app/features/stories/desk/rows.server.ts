@@ -30,13 +30,13 @@ export const storyFields = z.object({
     .object({ id: z.string(), alt: z.string(), caption: z.string(), credit: z.string() })
     .nullable(),
   isPinned: z.boolean(),
-  /** Null for an ordinary story, such as all stories before the desk had live ones. */
+  /** Null for an ordinary story. Missing in what was stored before the desk had live stories. */
   live: z.boolean().nullable().default(null),
   corrections: z.array(z.object({ date: z.string(), text: z.string() })),
 });
 export type StoryFields = z.output<typeof storyFields>;
 
-/** An image that is stored with what it belongs to. */
+/** A new image of a story or post, which is stored together with it. */
 export type NewImage = { id: string; width: number; height: number; bytes: Uint8Array };
 
 export type WrittenStory = {
@@ -51,13 +51,14 @@ export type WrittenStory = {
   state?: StoryRow["state"];
 };
 
+/** The states of stories that are, or were, on the site. */
 export const everPublishedStates: StoryRow["state"][] = ["approved", "down", "draft"];
 const wasPublished = inArray(storySubmissions.state, everPublishedStates);
 
 export const lockStory = (tx: Database, id: string): Promise<StoryRow | null> =>
   lockRow(tx, storySubmissions, and(eq(storySubmissions.id, id), wasPublished));
 
-/** The slug and the date of the first publication stay. */
+/** A story that was published before keeps its slug and the date of its first publication. */
 export async function writeStory(
   { site }: Pick<Services, "site">,
   tx: Database,
@@ -143,7 +144,7 @@ async function placeImages(
   }
 }
 
-/** Changes the locked row of a story, and purges the pages that show it. */
+/** `row` must be locked. Purges the pages that show the story. */
 export async function changeStory(
   tx: Database,
   { id }: StoryRow,
@@ -153,7 +154,10 @@ export async function changeStory(
   await purgePages(tx, [cacheTags.stories]);
 }
 
-/** Returns false if another story has, or had, that path. Its own old paths are free. */
+/**
+ * Returns false if the path belongs, or once belonged, to another story. A story can get back a
+ * path that it had before.
+ */
 export async function renameStory(
   tx: Database,
   row: StoryRow,

@@ -19,7 +19,10 @@ import {
   toStoryCategory,
 } from "./list.ts";
 
-/** Values of the query that select no story are ignored, so only a page past the end is empty. */
+/**
+ * Ignores a month or category without stories, so the list is empty only if there are no stories,
+ * or past its last page.
+ */
 export async function readStoryList(
   services: PageServices,
   query: URLSearchParams,
@@ -82,7 +85,7 @@ function groupByMonth(records: StoryRecord[]): StoryList["groups"] {
   }));
 }
 
-/** A page with the corrections expires when the next one is due. */
+/** The page with these corrections expires when the next correction is due. */
 export async function storyCorrections(
   services: StoryServices & PageScope,
 ): Promise<PublishedCorrection[]> {
@@ -99,7 +102,10 @@ const maxStoriesPerMonth = 100;
 
 type ArchiveChoice = { month: string | null; section: string | null; source: string | null };
 
-/** Of the chosen month and section, or the newest. A source is another newsroom, so it has none. */
+/**
+ * Returns the stories of the chosen month and section or, without a month, the newest. Empty if a
+ * source is chosen, because sources are other newsrooms.
+ */
 export async function readArchivedStories(
   services: PageServices,
   { month, section, source }: ArchiveChoice,

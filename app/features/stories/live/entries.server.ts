@@ -11,7 +11,7 @@ const entryHeading =
 export type LiveRecord = LiveStory & {
   /** The whole text, the newest entry first, for feeds and search. */
   html: string;
-  /** When the newest entry was written, as dates in files are: 2026-11-18 14:05. */
+  /** When the newest entry was written, in the format of dates in files: 2026-11-18 14:05. */
   lastWritten: string | null;
 };
 
@@ -25,8 +25,8 @@ type Source = {
 
 /**
  * The text before the first entry is the summary, and each heading that begins with a time begins
- * an entry, of the story's own day if it names none. Entries may be in any order; of those of the
- * same minute, the last is the newest. Null for an ordinary story.
+ * an entry. An entry without a date is of the story's own day. The text may have its entries in any
+ * order; of those of the same minute, the last is the newest. Null if it is an ordinary story.
  */
 export function readLiveStory(
   { title: storyTitle, html: text, live, day: storyDay }: Source,
@@ -94,7 +94,10 @@ function showTime(at: Date, day: string, storyDay: string, timeZone: string): st
   return day === storyDay ? time : `${longDate(day)}, ${time}`;
 }
 
-/** What editors write at the beginning of an entry, also if there is no such time. */
+/**
+ * Matches a time as editors write it at the beginning of an entry, even one that does not exist,
+ * such as 25:70.
+ */
 const writtenTime = /^(?:\d{4}-\d\d-\d\d )?\d{1,2}:\d\d/;
 
 /** Entries in the order of the file may be out of order, but rarely by so much. */
@@ -150,13 +153,17 @@ export const appendEntry = (text: string, entry: string) => `${text.trimEnd()}\n
 
 /** An entry as it is written in the text of a story, from `start` to `end`. */
 type WrittenEntry = {
-  /** Its minute, a hash, and how many entries the minute had. Stays until somebody changes it. */
+  /**
+   * Consists of the minute of the entry, a hash of its source, and the number of entries of that
+   * minute, so it changes when somebody edits the entry.
+   */
   key: string;
   at: Date;
   time: string;
   title: string;
   /** Markdown. */
   text: string;
+  /** The whole entry as Markdown, with its heading. */
   source: string;
   start: number;
   end: number;
@@ -190,7 +197,10 @@ export function findEntries(text: string, storyDay: string, timeZone: string): W
   });
 }
 
-/** Newest first. Empty if readers see other entries, such as because a heading is code. */
+/**
+ * Newest first. Empty if the headings in the Markdown are not the entries that readers see, for
+ * example because one of them is in a code block.
+ */
 export function listEntries({ text, ...source }: Source & { text: string }, timeZone: string) {
   const shown = readLiveStory(source, timeZone)?.entries ?? [];
   const written = findEntries(text, source.day, timeZone)
@@ -204,8 +214,9 @@ export function listEntries({ text, ...source }: Source & { text: string }, time
 }
 
 /**
- * If the entry was changed meanwhile, finds the one that is there instead, if it is certainly the
- * same: the only one of its minute, then and now. If it was deleted, `ofMinute` has fewer.
+ * Finds an entry by its key. If somebody changed it meanwhile, finds the entry of the same minute
+ * instead, provided that this was and is the only one. If somebody deleted it, `ofMinute` has fewer
+ * entries than the key says.
  */
 export function findEntry<Entry extends { key: string }>(entries: Entry[], key: string) {
   const [, minute = "", hash = "", count = "0"] = /^(.{16})-(\w{12})-(\d{1,5})$/.exec(key) ?? [];
@@ -225,7 +236,10 @@ export const replaceEntry = (text: string, { start, end }: WrittenEntry, entry: 
     .filter(Boolean)
     .join("\n\n");
 
-/** Stays when titles are corrected and entries added. `used` also has the ids of other headings. */
+/**
+ * The id stays the same when titles are corrected and when later entries are added, so links keep
+ * working. `used` also has the ids of other headings.
+ */
 function toEntryId(time: string, used: Set<string>): string {
   const first = `at-${time.replaceAll(/\D+/g, "-")}`;
   let id = first;

@@ -97,7 +97,10 @@ function useNewVersions(id: string, { isLive, version }: LiveStory, isPreview: b
 /** How often the page is loaded again if the server has no room for another stream. */
 const pollMs = 15_000;
 
-/** Calls `onVersion` with new versions or, without a stream, `poll`. Returns how to end it. */
+/**
+ * Calls `onVersion` with each new version. If the server refuses the stream, calls `poll` from time
+ * to time instead. Returns a function that stops both.
+ */
 function followLive(id: string, onVersion: (version: string) => void, poll: () => void) {
   let timer: ReturnType<typeof setInterval> | undefined;
   const stream = new EventSource(livePath(id));

@@ -23,7 +23,10 @@ export function NewsGrid({ stories, columns = 3 }: { stories: StoryCard[]; colum
   );
 }
 
-/** The whole card is clickable but has one link, which the Tab key and screen readers meet once. */
+/**
+ * The whole card is clickable but contains only one link, so that screen readers announce it once
+ * and the Tab key stops at it once.
+ */
 function NewsCard({ story }: { story: StoryCard }) {
   const isPlain = !isImageAvailable(story.image);
   return (

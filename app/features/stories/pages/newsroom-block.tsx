@@ -3,9 +3,9 @@ import { Link } from "../../../ui/link.tsx";
 import type { StoryCard } from "../model.ts";
 import { StoryRow, StoryText } from "./story-row.tsx";
 
+/** How many of the stories below the first one have a small image. The others have only a title. */
 const thumbCount = 2;
 
-/** The first with a large image, two with a small one, and the titles of the others. */
 export function NewsroomBlock({ stories }: { stories: StoryCard[] }) {
   const [lead, ...others] = stories;
   if (!lead) return null;

@@ -87,7 +87,10 @@ function Months({ list: { filter, months }, isOpen }: { list: StoryList; isOpen:
   );
 }
 
-/** Screen readers announce the filter. Others see it in the links and the headings of months. */
+/**
+ * Tells screen readers which filter is active. Sighted readers see this in the links above the list
+ * and in the headings of the months.
+ */
 function ListStatus({ list: { filter, filterLabel, groups } }: { list: StoryList }) {
   const page = filter.page > 1 ? `Page ${filter.page}` : "";
   const text = groups.length === 0 ? "We have not published a story yet." : page;

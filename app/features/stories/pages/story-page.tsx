@@ -15,7 +15,7 @@ import { storyListPath, toCategoryValue } from "../listing/list.ts";
 import type { StoryLink, StoryPageContent } from "../model.ts";
 import { NewsGrid } from "./news-grid.tsx";
 
-/** Only the pages of live stories load its code. */
+/** Loaded on demand, because only the pages of live stories need this code. */
 const LiveStoryText = lazy(() => import("../live/live-story.tsx"));
 
 type Props = {
@@ -24,7 +24,6 @@ type Props = {
   isPreview?: boolean;
 };
 
-/** Aligned to the left edge. On wide screens, the related stories are next to the story. */
 export function StoryPage({ content, isPreview = false }: Props) {
   const { story, related, series, older, newer, url } = content;
   return (

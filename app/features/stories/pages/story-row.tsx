@@ -23,6 +23,7 @@ export function StoryRow({ story }: { story: StoryCard }) {
 type Props = {
   story: StoryCard;
   titleClass: string;
+  /** Without this class, the excerpt is left out. */
   excerptClass?: string;
 };
 
@@ -46,7 +47,10 @@ export function StoryText({ story, titleClass, excerptClass }: Props) {
   );
 }
 
-/** The marks stay next to the category, so that on a narrow screen none is alone on a line. */
+/**
+ * The marks are next to the category, so that on a narrow screen the date moves to the second line,
+ * and not a single mark.
+ */
 export function StoryFacts({ story }: { story: StoryCard }) {
   return (
     <p className="story-row-facts">

@@ -86,7 +86,10 @@ export function SubmitPage({ texts, token, result }: Props) {
 
 type ImageProps = { texts: SubmitStoryTexts["fields"]["pictures"]; refusal: Refusal | undefined };
 
-/** Without JavaScript, all descriptions are shown, in the order of the files. */
+/**
+ * Without JavaScript, the server renders one description field per possible image, and the fields
+ * belong to the chosen files in their order.
+ */
 function ImageFields({ texts, refusal }: ImageProps) {
   // Browsers do not carry chosen files over to the page with the refusal.
   const [areFilesLost] = useState(refusal !== undefined);
@@ -187,7 +190,10 @@ function toFileList(files: File[]): FileList {
   return transfer.files;
 }
 
-/** Says why files were not added. The server would say so only after an upload of minutes. */
+/**
+ * Says why files were not added. The server would refuse them too, but only after an upload of
+ * several minutes.
+ */
 function describeOthers(others: File[]): string {
   const large = others.filter(({ size }) => size > maxImageBytes).map(({ name }) => name);
   if (large.length > 0)
@@ -197,7 +203,9 @@ function describeOthers(others: File[]): string {
     : "";
 }
 
-/** A small image of the file. A canvas needs no URL that our Content Security Policy would block. */
+/**
+ * Draws the file into a canvas, because our Content Security Policy blocks blob: URLs in an <img>.
+ */
 function Preview({ file }: { file: File }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
@@ -208,12 +216,12 @@ function Preview({ file }: { file: File }) {
         canvas.current.height = image.height;
         canvas.current.getContext("bitmaprenderer")?.transferFromImageBitmap(image);
       },
-      // The server says what is wrong with the file.
+      // The server reports what is wrong with the file when the form is sent.
       () => {},
     );
   }, [file]);
   return <canvas ref={canvas} className="h-20 w-24 flex-none rounded-xs bg-sunken object-cover" />;
 }
 
-/** In pixels, enough for a screen with two or three of them per CSS pixel. */
+/** In pixels. Enough for screens with two or three device pixels per CSS pixel. */
 const previewHeight = 240;

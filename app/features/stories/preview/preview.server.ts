@@ -1,9 +1,10 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { ensureSecret } from "../../../../db/secrets.ts";
 import { showDateAndTime } from "../../../lib/article-dates.ts";
 import { formatByZone } from "../../../lib/dates.ts";
+import { isSameSecret } from "../../../lib/is-same-secret.server.ts";
 import type { PageServices, Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import type { StoryPageContent } from "../model.ts";
@@ -27,11 +28,7 @@ export async function checkPreviewToken(db: Database, id: string, token: string,
   const [, time = "", signature = ""] = /^([0-9a-z]{1,12})\.([\w-]{43})$/.exec(token) ?? [];
   const expiresAt = new Date(Number.parseInt(time, 36));
   if (!(expiresAt > now)) return null;
-  const expected = Buffer.from(await sign(db, id, time));
-  const received = Buffer.from(signature);
-  return received.length === expected.length && timingSafeEqual(received, expected)
-    ? expiresAt
-    : null;
+  return isSameSecret(signature, await sign(db, id, time)) ? expiresAt : null;
 }
 
 export async function endPreviewLinks(db: Database, id: string): Promise<void> {
@@ -57,7 +54,7 @@ async function sign(db: Database, id: string, time: string): Promise<string> {
 
 export type PreviewNote = {
   state: "draft" | "scheduled";
-  /** When it will be published. Null for a draft. */
+  /** When the story will be published. Null for a draft. */
   publishedOn: string | null;
   expiresOn: string;
 };
@@ -69,7 +66,9 @@ type Preview =
 
 export const dayAndTime = formatByZone({ dateStyle: "long", timeStyle: "short" });
 
-/** Finds the story of a preview link. An invalid link says nothing about the story. */
+/**
+ * Finds the story of a preview link. An invalid link does not tell whether there is such a story.
+ */
 export async function findPreview(
   services: PageServices,
   id: string,

@@ -109,7 +109,7 @@ export const approveVerb = verb({
   },
 });
 
-/** The same as `SiteContent.names`, without reading the files. */
+/** Lists the same names as `SiteContent.names`, but without reading the files. */
 async function listFileNames(context: CommandContext): Promise<string[]> {
   const path = join(context.siteFolder, newsFolder.folder);
   const files = await tryFile(context, { path, action: "read" }, () =>

@@ -44,7 +44,10 @@ const toFieldErrors = (problems: string[]): FieldErrors =>
 
 const nameOf = ({ name }: File) => `“${truncateAtWord(toSafeLine(name), 60)}”`;
 
-/** Without the metadata that cameras add; see lib/images/images.server.ts. */
+/**
+ * Re-encodes the images, which drops the metadata that cameras add; see
+ * lib/images/images.server.ts.
+ */
 export async function prepareImages(
   chosen: File[],
 ): Promise<{ kind: "ready"; images: EncodedImage[] } | { kind: "refused"; errors: FieldErrors }> {
@@ -60,11 +63,14 @@ export async function prepareImages(
     : { kind: "ready", images };
 }
 
-/** The largest image that we have enough memory to decode. AVIF is a HEIF format. */
+/**
+ * The largest image that we have enough memory to decode. AVIF images are `isHeif`, because AVIF is
+ * based on the HEIF format.
+ */
 const maxMegapixelsFor = ({ isHeif, needsFullDecode }: ImageSize) =>
   isHeif ? maxAvifMegapixels : needsFullDecode ? maxFullDecodeMegapixels : maxMegapixels;
 
-/** Returns what is wrong with an image that cannot be used. */
+/** Returns a message for the reader if the image cannot be used. */
 async function reencode(file: File): Promise<EncodedImage | string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const damaged = `We could not open ${nameOf(file)}. It seems to be damaged.`;

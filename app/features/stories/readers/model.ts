@@ -23,7 +23,10 @@ export const maxImageBytes = maxImageMegabytes * 1024 * 1024;
 export const maxFormBytes = maxImages * maxImageBytes + maxTextBytes;
 /** Cameras have about 50 megapixels. An image with more is probably meant to exhaust our memory. */
 export const maxMegapixels = 50;
-/** For the file dialog. With this list, phones convert their own format (HEIC) to JPEG. */
+/**
+ * The types that the file dialog offers. Because HEIC is not in the list, phones convert their
+ * photos to JPEG.
+ */
 export const imageTypes = ["image/jpeg", "image/png", "image/webp", "image/avif", "image/gif"];
 
 export const imageField = "images";

@@ -32,7 +32,10 @@ export const listStories = (db: Database, states: StoryRow["state"][]): Promise<
     .where(inArray(storySubmissions.state, states))
     .orderBy(asc(storySubmissions.createdAt));
 
-/** The story with this slug, or all whose id starts with this string. */
+/**
+ * Finds the story with this slug or, if there is none, all stories whose id starts with this
+ * string.
+ */
 export async function findStories(db: Database, idOrSlug: string): Promise<StoryRow[]> {
   const { id, slug } = storySubmissions;
   const bySlug = await db.select().from(storySubmissions).where(eq(slug, idOrSlug));
@@ -73,7 +76,7 @@ type Edit = Listed & {
 /** `fileNames` are the names of all files of stories, also of those with mistakes. */
 type Approval = DecisionServices & { fileNames: string[] };
 
-/** All of them or none. Tells the senders, and deletes their email addresses. */
+/** Approves all of the stories or none. Emails the senders, and deletes their addresses. */
 export async function approveStories(db: Database, approval: Approval, edits: Edit[]) {
   const { origin } = approval.brand.settings;
   return db.transaction(async (tx) => {
@@ -135,7 +138,10 @@ async function approveStory(
   return { id, slug, title, email: story.email };
 }
 
-/** Also removes approved ones from the site. Authors get an email if there is a reason. */
+/**
+ * An approved story that is rejected disappears from the site. Authors get an email only if there
+ * is a reason.
+ */
 export async function rejectStories(
   db: Database,
   services: DecisionServices,

@@ -157,7 +157,7 @@ function newStoryNotice(id: string, title: string, imageCount: number) {
   };
 }
 
-/** Approved stories and those of the desk stay. */
+/** Keeps approved stories and those of the desk, whatever their age. */
 export function deleteOldStories(db: Database, clock: Clock): Promise<number> {
   const { state, origin, createdAt, decidedAt } = storySubmissions;
   const isOld = or(
