@@ -95,7 +95,7 @@ export default [
   ...shared("routes/blog-functions.ts", ["functions/v1/get_metainfo", "functions/v1/get_details"]),
   route("blog/picture/:signature/:name", "routes/blog-image.ts"),
   ...feed("blog/feed", "routes/blog-feed.ts"),
-  route("pictures/:file", "routes/reader-image.ts"),
+  route("pictures/:file", "routes/stored-image.ts"),
   route("share/:kind/:id/:file", "routes/share-image.ts"),
   route("search/suggest", "routes/search-suggest.ts"),
   route("manifest.webmanifest", "routes/manifest.ts"),

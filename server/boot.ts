@@ -29,9 +29,8 @@ import { maxStaleMs, pageFreshMs } from "./http/headers.ts";
 import type { HandleStream } from "./http/http.ts";
 import { type LiveStories, openLiveStories } from "./live/serve-live.ts";
 import { type AnyCommand, nameForLog, runCommand } from "./newsroom/commands.ts";
-import type { CheckReferences } from "./newsroom/cross-checks.ts";
+import { type CheckReferences, findBrokenReferences } from "./newsroom/cross-checks.ts";
 import { problemMetrics } from "./newsroom/problem-notice.ts";
-import { findBrokenReferences } from "./newsroom/validate.ts";
 import { createBanner } from "./pages/banner.ts";
 import { cacheMetrics, createPageCache } from "./pages/page-cache.ts";
 import { claimDataFolderForServer } from "./process/command-socket.ts";
@@ -174,16 +173,16 @@ export async function boot(
     takeSnapshot: database.takeSnapshot,
     progress() {},
   };
-  let references: FileProblem[] | undefined;
-  const findReferences = async () => {
+  let brokenReferences: FileProblem[] | undefined;
+  const findBroken = async () => {
     const context = { siteFolder, siteFiles, services: async () => services };
-    references = await findBrokenReferences(site, checkReferences, context);
-    return references;
+    brokenReferences = await findBrokenReferences(site, checkReferences, context);
+    return brokenReferences;
   };
   const findProblems = async () => {
     // The files are compared after each change of one. While they have problems they are compared
     // now too, because a change in the database, such as an approved story, can end a problem.
-    const found = references?.length === 0 ? [] : await findReferences();
+    const found = brokenReferences?.length === 0 ? [] : await findBroken();
     return [...(await site.findProblems()), ...found];
   };
   const jobServices = { ...services, backups, findProblems };
@@ -197,7 +196,7 @@ export async function boot(
   index.onSiteChanged();
   const stopping = new AbortController();
   const loading = loadSharedReads(services, stopping.signal);
-  siteChanges = followSiteFiles(services, findReferences);
+  siteChanges = followSiteFiles(services, findBroken);
   siteChanges.request();
 
   const host = {
@@ -244,7 +243,7 @@ export async function boot(
       ...metricGroups(services, backups),
       // The last known references are counted, because comparing all files for each reading takes
       // too long.
-      problemMetrics(async () => [...(await site.findProblems()), ...(references ?? [])]),
+      problemMetrics(async () => [...(await site.findProblems()), ...(brokenReferences ?? [])]),
       cacheMetrics(cache, pageCacheBytes),
       watchdog.metrics,
       databaseMetrics(ping, database.countStatements),

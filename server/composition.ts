@@ -238,7 +238,7 @@ const siteChangeDelayMs = 100;
  */
 export function followSiteFiles(
   services: Services,
-  findReferences: () => Promise<FileProblem[]>,
+  findBrokenReferences: () => Promise<FileProblem[]>,
 ): Coalesced {
   const logReferences = createReferenceLog(services.log);
   return coalesce(siteChangeDelayMs, async (signal) => {
@@ -246,7 +246,7 @@ export function followSiteFiles(
       services.log.warn("site.change_not_handled", { feature, ...errorFields(error) });
     for (const { name, onSiteChanged } of features)
       if (!signal.aborted) await onSiteChanged?.(services).catch(report(name));
-    if (!signal.aborted) await findReferences().then(logReferences).catch(report("checks"));
+    if (!signal.aborted) await findBrokenReferences().then(logReferences).catch(report("checks"));
   });
 }
 

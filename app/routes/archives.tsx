@@ -9,12 +9,9 @@ import {
   readArchive,
   toArchiveParams,
 } from "../features/feeds/listing/archive.server.ts";
-import {
-  archiveFeed,
-  findExpandedFeed,
-  readSection,
-} from "../features/feeds/listing/content.server.ts";
+import { findExpandedFeed, readSection } from "../features/feeds/listing/content.server.ts";
 import { findFollowed } from "../features/feeds/listing/filtered.server.ts";
+import { archiveFeed } from "../features/feeds/model.ts";
 import { ArchiveIndex, SourcePage } from "../features/feeds/pages/archive-index.tsx";
 import { SectionPage } from "../features/feeds/pages/section-page.tsx";
 import { readArchivedStories } from "../features/stories/listing/list.server.ts";

@@ -9,11 +9,8 @@ import {
   moveShownToEnd,
   readHeadlineBlocks,
 } from "../features/feeds/listing/blocks.server.ts";
-import {
-  findExpandedFeed,
-  newsFeed,
-  readSection,
-} from "../features/feeds/listing/content.server.ts";
+import { findExpandedFeed, readSection } from "../features/feeds/listing/content.server.ts";
+import { newsFeed } from "../features/feeds/model.ts";
 import { NewsPage } from "../features/feeds/pages/news-page.tsx";
 import { FollowSection } from "../features/feeds/pages/section-page.tsx";
 import { storyFeedPath } from "../features/stories/model.ts";

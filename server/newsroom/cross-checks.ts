@@ -1,19 +1,24 @@
-import { stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate as yieldToRequests } from "node:timers/promises";
+import { siteSettingsFile } from "../../app/features/brand/feature.server.ts";
 import { toImageKey } from "../../app/lib/images/art.ts";
 import { isRecord } from "../../app/lib/is-record.ts";
-import { isPart } from "../../app/lib/links/parts.ts";
+import { hasPage, isPart } from "../../app/lib/links/parts.ts";
 import type { Log } from "../../app/lib/log.ts";
 import { findStrings } from "../../app/lib/text/find-strings.ts";
 import { findUnknownScheme } from "../../app/lib/text/markdown.server.ts";
 import { didYouMean, findNearest } from "../../app/lib/text/nearest.ts";
 import type { City, CrossFileProblem } from "../../app/platform/city.ts";
+import type { CommandContext } from "../../app/platform/command.ts";
 import type { Feature } from "../../app/platform/feature.ts";
 import { explainImageName } from "../../app/site-files/image-names.server.ts";
+import { findSettingLine } from "../../app/site-files/site-yaml.server.ts";
 import { isDatabaseUnavailable } from "../../db/failures.ts";
 import type { RouteTable } from "../pages/route-table.ts";
 import type { FileProblem } from "../site/check-file.ts";
+import type { OpenedSite } from "../site/site-files.ts";
+import { createSiteContent, listAbsent } from "../site/site-values.ts";
 
 /** Finds references in site files to something that does not exist. */
 export type CheckReferences = (city: City) => Promise<CrossFileProblem[]>;
@@ -28,6 +33,66 @@ export const createReferenceCheck =
     }
     return [...problems, ...(await checkLinks(features, city, routes))];
   };
+
+type CityContext = Pick<CommandContext, "siteFolder" | "siteFiles" | "services">;
+
+/**
+ * Finds mistakes that only a comparison of files shows, in the files that a running site has read.
+ */
+export async function findBrokenReferences(
+  site: OpenedSite,
+  checkReferences: CheckReferences,
+  context: CityContext,
+): Promise<FileProblem[]> {
+  const { origin } = site.read(siteSettingsFile);
+  const city = toCity(site.values, site.listPaths(), origin, context);
+  const problems = (await checkReferences(city)).filter(({ isNote }) => !isNote);
+  return Promise.all(
+    problems.map(async (problem) => {
+      const { file, field, message } = problem;
+      const source = await readFile(join(context.siteFolder, file), "utf8").catch(() => "");
+      return { file, field, message, line: findLine(problem, source) };
+    }),
+  );
+}
+
+export function toCity(
+  values: ReadonlyMap<string, unknown>,
+  files: string[],
+  origin: string | undefined,
+  { siteFolder, siteFiles, services }: CityContext,
+): City {
+  const content = createSiteContent(values, siteFiles, () => files);
+  const absent = listAbsent(values, siteFiles);
+  return {
+    siteFolder,
+    services: () => services().catch(() => null),
+    origin,
+    values,
+    read: (file) => (values.has(file.path) ? content.read(file) : undefined),
+    readAll: content.readAll,
+    has: (path) => hasPage(absent, path),
+    names: content.names,
+  };
+}
+
+/** Finds the line of a setting or of a piece of text. Returns 0 for the entire file. */
+export function findLine({ at }: Pick<CrossFileProblem, "at">, source: string): number {
+  if (at === null) return 0;
+  if (typeof at === "string") {
+    // A short link such as "y" may also be a part of words in the lines above it.
+    const index =
+      [`](${at})`, `](${at}`, at].map((each) => source.indexOf(each)).find((each) => each >= 0) ??
+      -1;
+    return index < 0 ? 0 : source.slice(0, index).split("\n").length;
+  }
+  // The settings of a page are between two lines of dashes; a YAML file has only settings.
+  const isPage = source.startsWith("---");
+  const settings = isPage
+    ? source.slice(source.indexOf("\n") + 1).split(/^---\s*$/m, 1)[0]
+    : source;
+  return findSettingLine(settings ?? "", at) + (isPage ? 1 : 0);
+}
 
 /** Returns a function that logs mistakes of a running site, each once until it was corrected. */
 export function createReferenceLog(log: Log) {

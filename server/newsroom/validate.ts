@@ -1,27 +1,16 @@
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { siteSettingsFile } from "../../app/features/brand/feature.server.ts";
-import { hasPage } from "../../app/lib/links/parts.ts";
 import { formatCount } from "../../app/lib/newsroom/printing.ts";
-import type { City, CrossFileProblem } from "../../app/platform/city.ts";
 import { type Command, type CommandContext, noVerb, verb } from "../../app/platform/command.ts";
 import type { Problem } from "../../app/site-files/site-file.server.ts";
-import { findSettingLine, toProblemSentence } from "../../app/site-files/site-yaml.server.ts";
+import { toProblemSentence } from "../../app/site-files/site-yaml.server.ts";
 import { SetupError } from "../process/setup-error.ts";
 import { findLeftOut } from "../radio/playlist.ts";
-import {
-  checkFile,
-  type FileProblem,
-  listAllFiles,
-  readFileSettings,
-  selectSources,
-} from "../site/check-file.ts";
-import type { OpenedSite } from "../site/site-files.ts";
+import { checkFile, listAllFiles, readFileSettings, selectSources } from "../site/check-file.ts";
 import { readImages } from "../site/site-images.ts";
-import { createSiteContent, listAbsent } from "../site/site-values.ts";
 import { findStrays } from "../site/stray-files.ts";
 import { createTextParser } from "../site/text-parser.ts";
-import type { CheckReferences } from "./cross-checks.ts";
+import { type CheckReferences, findLine, toCity } from "./cross-checks.ts";
 
 /** A file with `isMissing` does not exist, but is not required. */
 type FileReport = { file: string; problems: Problem[]; remarks: string[]; isMissing?: true };
@@ -96,69 +85,9 @@ export async function readCity(
   return [...reports.values()];
 }
 
-type CityContext = Pick<CommandContext, "siteFolder" | "siteFiles" | "services">;
-
 /** Counts the files that exist. */
 export const countFiles = (reports: FileReport[]) =>
   reports.filter(({ isMissing }) => !isMissing).length;
-
-/**
- * Finds mistakes that only a comparison of files shows, in the files that a running site has read.
- */
-export async function findBrokenReferences(
-  site: OpenedSite,
-  checkReferences: CheckReferences,
-  context: CityContext,
-): Promise<FileProblem[]> {
-  const { origin } = site.read(siteSettingsFile);
-  const city = toCity(site.values, site.listPaths(), origin, context);
-  const problems = (await checkReferences(city)).filter(({ isNote }) => !isNote);
-  return Promise.all(
-    problems.map(async (problem) => {
-      const { file, field, message } = problem;
-      const source = await readFile(join(context.siteFolder, file), "utf8").catch(() => "");
-      return { file, field, message, line: findLine(problem, source) };
-    }),
-  );
-}
-
-function toCity(
-  values: ReadonlyMap<string, unknown>,
-  files: string[],
-  origin: string | undefined,
-  { siteFolder, siteFiles, services }: CityContext,
-): City {
-  const content = createSiteContent(values, siteFiles, () => files);
-  const absent = listAbsent(values, siteFiles);
-  return {
-    siteFolder,
-    services: () => services().catch(() => null),
-    origin,
-    values,
-    read: (file) => (values.has(file.path) ? content.read(file) : undefined),
-    readAll: content.readAll,
-    has: (path) => hasPage(absent, path),
-    names: content.names,
-  };
-}
-
-/** Finds the line of a setting or of a piece of text. Returns 0 for the entire file. */
-export function findLine({ at }: Pick<CrossFileProblem, "at">, source: string): number {
-  if (at === null) return 0;
-  if (typeof at === "string") {
-    // A short link such as "y" may also be a part of words in the lines above it.
-    const index =
-      [`](${at})`, `](${at}`, at].map((each) => source.indexOf(each)).find((each) => each >= 0) ??
-      -1;
-    return index < 0 ? 0 : source.slice(0, index).split("\n").length;
-  }
-  // The settings of a page are between two lines of dashes; a YAML file has only settings.
-  const isPage = source.startsWith("---");
-  const settings = isPage
-    ? source.slice(source.indexOf("\n") + 1).split(/^---\s*$/m, 1)[0]
-    : source;
-  return findSettingLine(settings ?? "", at) + (isPage ? 1 : 0);
-}
 
 export const createValidateCommand = (checkReferences: CheckReferences): Command => ({
   name: "validate",

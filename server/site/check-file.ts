@@ -26,7 +26,7 @@ type CheckResult<T> = { media: string[]; isMissing: boolean } & (
 );
 
 /**
- * What reading a site file needs. Without a reader of texts, as in tests, long texts are read in
+ * What reading a site file needs. Without a parser of texts, as in tests, long texts are read in
  * this thread and without a deadline.
  */
 export type SiteTools = { images: SiteImages; texts?: TextParser | undefined };

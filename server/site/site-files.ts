@@ -194,11 +194,11 @@ export async function openSite(
       return;
     }
     for (const problem of checked.problems) log.warn("site.invalid_kept_last_good", problem);
-    await track(`site file ${file.path}`, () => updateLastGood(file, checked, origin));
+    await track(`site file ${file.path}`, () => reloadLastGood(file, checked, origin));
   }
 
   /** A last good version stays in use, but without photos that were removed or damaged since. */
-  async function updateLastGood(
+  async function reloadLastGood(
     file: SiteFile<unknown>,
     { media, source }: { media: string[]; source: string },
     origin: string | undefined,
@@ -236,7 +236,7 @@ export async function openSite(
     }
   }
 
-  // The folder is polled, because a watch stops working when an editor saves a file by renaming a
+  // The folder is polled, because `fs.watch` stops working when an editor saves a file by renaming a
   // new one into place.
   let isStopped = false;
   let timer: NodeJS.Timeout;

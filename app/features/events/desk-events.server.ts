@@ -64,8 +64,8 @@ export const findEventRow = (db: Database, id: string): Promise<EventRow | null>
 export const findEventOfDraft = (db: Database, draftId: string): Promise<EventRow | null> =>
   findRow(db, eventSubmissions, and(eq(eventSubmissions.draftId, draftId), wasPublished));
 
-/** Returns an event with the id that its drafts have. An event without one gets one. */
-export async function openEvent(
+/** Locks an event and returns it with the id of its drafts. An event without one gets one. */
+export async function lockEventForDraft(
   tx: Database,
   id: string,
 ): Promise<(EventRow & { draftId: string }) | null> {

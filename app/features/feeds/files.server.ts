@@ -3,7 +3,14 @@ import { didYouMean } from "../../lib/text/nearest.ts";
 import { toSlug } from "../../lib/text/slug.ts";
 import { image, text, webUrl } from "../../site-files/site-fields.server.ts";
 import { type SiteFile, siteFile, type ValueOf } from "../../site-files/site-file.server.ts";
-import { defaultMaxItems, localSection, type Newsroom, sectionNames } from "./model.ts";
+import {
+  archiveFeed,
+  defaultMaxItems,
+  localSection,
+  type Newsroom,
+  newsFeed,
+  sectionNames,
+} from "./model.ts";
 
 const source = z.strictObject({
   name: text,
@@ -46,7 +53,7 @@ const section = z.strictObject({
 });
 
 /** The sections that show the headlines of all other sections. Our stories belong to the others. */
-const mixedSections = ["news", "archives"];
+export const mixedSections = [newsFeed, archiveFeed];
 const requiredSections = [...mixedSections, localSection];
 
 export const sectionsFile = siteFile(

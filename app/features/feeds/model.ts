@@ -8,6 +8,10 @@ export const sectionNames =
 
 /** The section whose headlines /news shows before all others. */
 export const localSection = "local";
+/** The section /news and its feed, which shows the best of all sections. */
+export const newsFeed = "news";
+/** The section /archives and its feed. */
+export const archiveFeed = "archives";
 
 export const defaultMaxItems = 5;
 

@@ -21,8 +21,8 @@ import {
   moveShownToEnd,
   readHeadlineBlocks,
 } from "../feeds/listing/blocks.server.ts";
-import { newsFeed, readSection } from "../feeds/listing/content.server.ts";
-import type { ShortList } from "../feeds/model.ts";
+import { readSection } from "../feeds/listing/content.server.ts";
+import { newsFeed, type ShortList } from "../feeds/model.ts";
 import { feedItems, headlines } from "../feeds/schema.server.ts";
 import { meetingsFile } from "../meetings/files.server.ts";
 import { neighborhoodsFile } from "../places/files.server.ts";

@@ -126,7 +126,7 @@ async function addImages(db: Database, rows: Row[]): Promise<StoredStory[]> {
  */
 const cacheForOneDay = "public, max-age=86400";
 
-export async function readerImageResponse(db: Database, file: string, ifNoneMatch: string | null) {
+export async function storyImageResponse(db: Database, file: string, ifNoneMatch: string | null) {
   const imageId = readImageId(file);
   const [image] = imageId
     ? await db

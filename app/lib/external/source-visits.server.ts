@@ -94,7 +94,7 @@ type Validators = {
   bodyHash: string | null;
 };
 
-type Visited = { visit: Validators; movedTo: string | null; waitMs: number };
+type Visited = { validators: Validators; movedTo: string | null; waitMs: number };
 
 export type VisitFailure = {
   kind: "failed";
@@ -129,20 +129,20 @@ export function toVisitResult(fetched: FetchResult, previous: Validators, now: D
     const detail = "HTTP status 304, although we have never read it";
     return previous.bodyHash === null
       ? { kind: "failed", cause: "broken", detail }
-      : { kind: "same", visit: previous, ...common };
+      : { kind: "same", validators: previous, ...common };
   }
   if (status !== 200) {
     const waitMs = readRetryAfter(headers, now);
     return { kind: "failed", cause: toCause(status), detail: `HTTP status ${status}`, waitMs };
   }
-  const visit = {
+  const validators = {
     etag: headers.get("etag"),
     lastModified: headers.get("last-modified"),
     bodyHash: createHash("sha256").update(body).digest("base64"),
   };
   // Many servers ignore conditional headers and send the same bytes again.
-  if (visit.bodyHash === previous.bodyHash) return { kind: "same", visit, ...common };
-  return { kind: "new", body, url, type: headers.get("content-type") ?? "", visit, ...common };
+  if (validators.bodyHash === previous.bodyHash) return { kind: "same", validators, ...common };
+  return { kind: "new", body, url, type: headers.get("content-type") ?? "", validators, ...common };
 }
 
 const failureCauses = {
@@ -240,7 +240,7 @@ export function recordVisit(
   const common = { checkedAt: now, failures, nextAttemptAt };
   if (visited.kind === "failed") return { ...common, cause: visited.cause, detail: visited.detail };
   // At runtime, the validators of an unchanged source may be a complete row of a table.
-  const { etag, lastModified, bodyHash } = visited.visit;
+  const { etag, lastModified, bodyHash } = visited.validators;
   return { ...common, etag, lastModified, bodyHash, lastSuccessAt: now, cause: null, detail: null };
 }
 

@@ -8,7 +8,7 @@ import { withTimeout } from "../../../app/lib/with-timeout.ts";
 import type { Feature } from "../../../app/platform/feature.ts";
 import type { SiteContent } from "../../../app/site-files/site-file.server.ts";
 import type { ServerCommandContext } from "../commands.ts";
-import { findLine } from "../validate.ts";
+import { findLine } from "../cross-checks.ts";
 
 /** `file` is a site file, or the name of a setting of the server; `line` is 0 for all of it. */
 type LocatedItem = {

@@ -12,8 +12,9 @@ import { ownDomain } from "../backend/source.server.ts";
 import { blogFolder } from "../files.server.ts";
 import { blogPosts, postImages, type StoredImage } from "../schema.server.ts";
 
-export const postFields = storyFields.omit({ category: true, isPinned: true, live: true });
-export type PostFields = z.output<typeof postFields>;
+export const deskPostFields = storyFields.omit({ category: true, isPinned: true, live: true });
+/** What a post of the desk says, and a story of the desk too. */
+export type ArticleFields = z.output<typeof deskPostFields>;
 
 type PostRow = typeof blogPosts.$inferSelect;
 
@@ -22,7 +23,7 @@ export type WrittenPost = {
   row: PostRow | null;
   /** The id of the drafts of a new post. */
   draftId?: string;
-  fields: PostFields;
+  fields: ArticleFields;
   /** When readers see the post. A post that readers have seen already keeps its first date. */
   at: Date;
   newImages?: NewImage[];
@@ -39,8 +40,8 @@ export const findPostRow = (db: Database, id: number): Promise<PostRow | null> =
 export const findPostOfDraft = (db: Database, draftId: string): Promise<PostRow | null> =>
   findRow(db, blogPosts, eq(blogPosts.draftId, draftId));
 
-/** Returns a post with the id that its drafts have. A post without one gets one. */
-export async function openPost(
+/** Locks a post and returns it with the id of its drafts. A post without one gets one. */
+export async function lockPostForDraft(
   tx: Database,
   id: number,
 ): Promise<(PostRow & { draftId: string }) | null> {
@@ -106,7 +107,7 @@ async function insertPost(tx: Database, values: typeof blogPosts.$inferInsert) {
 async function placeImages(
   tx: Database,
   id: number,
-  { image, text }: PostFields,
+  { image, text }: ArticleFields,
   newImages: NewImage[],
 ): Promise<void> {
   for (const newImage of newImages)
@@ -149,7 +150,7 @@ export async function renamePost(tx: Database, row: PostRow, newSlug: string): P
   return true;
 }
 
-export const readPostFields = (row: PostRow): PostFields => ({
+export const readPostFields = (row: PostRow): ArticleFields => ({
   title: row.metaTitle,
   excerpt: row.metaDescription,
   text: row.blog,

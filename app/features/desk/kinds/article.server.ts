@@ -3,7 +3,7 @@ import { calendarDay } from "../../../lib/dates.ts";
 import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text.ts";
 import type { Services } from "../../../platform/services.ts";
 import { dayOrTime } from "../../../site-files/article-fields.server.ts";
-import type { PostFields } from "../../blog/publish/desk-posts.server.ts";
+import type { ArticleFields } from "../../blog/publish/desk-posts.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { findCategorySection, sectionsFile } from "../../feeds/files.server.ts";
 import type { FieldErrors } from "../../forms/receive.server.ts";
@@ -103,7 +103,7 @@ export function toArticleFields(
   { site }: Pick<Services, "site">,
   fields: DraftFields,
   at: Date,
-): PostFields {
+): ArticleFields {
   const today = calendarDay(at, site.read(siteSettingsFile).timeZone);
   return {
     title: toSafeLine(fields.title),
@@ -126,7 +126,7 @@ export function toArticleFields(
   };
 }
 
-export function toDraftFields({ authors, image, ...fields }: PostFields): DraftFields {
+export function toDraftFields({ authors, image, ...fields }: ArticleFields): DraftFields {
   const { id, ...photo } = image ?? { id: "", alt: "", caption: "", credit: "" };
   return { ...emptyFields, ...fields, authors: authors.join(", "), image: id, ...photo };
 }

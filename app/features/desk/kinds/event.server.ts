@@ -14,7 +14,7 @@ import {
   findEventOfDraft,
   findEventRow,
   lockEvent,
-  openEvent,
+  lockEventForDraft,
   readEventFields,
   writeEvent,
 } from "../../events/desk-events.server.ts";
@@ -134,8 +134,8 @@ export const eventKind: DeskKind = {
   },
 
   // Its drafts.
-  async open({ site }, tx, item) {
-    const row = isEventId(item) ? await openEvent(tx, item) : null;
+  async lockAsDraft({ site }, tx, item) {
+    const row = isEventId(item) ? await lockEventForDraft(tx, item) : null;
     if (!row) return null;
     const { description, ...fields } = readEventFields(row, site.read(siteSettingsFile).timeZone);
     return { id: row.draftId, fields: { ...emptyFields, ...fields, text: description } };

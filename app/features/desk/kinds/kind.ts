@@ -103,8 +103,8 @@ export type DeskKind = {
   restore(desk: WriteDesk, rowId: string, fields: unknown, action: string): Promise<string | null>;
 
   // Drafts.
-  /** All drafts of an item have the same id, so that a form that is sent late finds the item. */
-  open(
+  /** Locks an item. All drafts of it have one id, so that a form that is sent late finds the item. */
+  lockAsDraft(
     services: ItemServices,
     tx: Database,
     item: string,

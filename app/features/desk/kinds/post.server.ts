@@ -8,11 +8,11 @@ import { postPath } from "../../blog/paths.ts";
 import { listFilePosts } from "../../blog/posts/file-posts.server.ts";
 import { toPost } from "../../blog/posts/posts.server.ts";
 import {
+  deskPostFields,
   findPostOfDraft,
   findPostRow,
   lockPost,
-  openPost,
-  postFields,
+  lockPostForDraft,
   readPostFields,
   renamePost,
   type WrittenPost,
@@ -97,12 +97,12 @@ export const postKind: DeskKind = {
   },
   folder: blogFolder,
   showVersion(stored) {
-    const { title, excerpt, text, authors } = postFields.parse(stored);
+    const { title, excerpt, text, authors } = deskPostFields.parse(stored);
     return { title, excerpt, text, facts: authors };
   },
   async restore(services, rowId, stored, action) {
     const { editor } = services;
-    const version = postFields.parse(stored);
+    const version = deskPostFields.parse(stored);
     return services.db.transaction(async (tx) => {
       const row = await lockPost(tx, Number(rowId));
       if (!row) return "Somebody has deleted this post.";
@@ -114,8 +114,8 @@ export const postKind: DeskKind = {
   },
 
   // Its drafts.
-  async open(_services, tx, item) {
-    const row = isPostId(item) ? await openPost(tx, Number(item)) : null;
+  async lockAsDraft(_services, tx, item) {
+    const row = isPostId(item) ? await lockPostForDraft(tx, Number(item)) : null;
     return row && { id: row.draftId, fields: toDraftFields(readPostFields(row)) };
   },
 

@@ -137,7 +137,7 @@ export const storyKind: DeskKind = {
   },
 
   // Its drafts.
-  async open(_services, tx, item) {
+  async lockAsDraft(_services, tx, item) {
     const row = isUuid(item) ? await lockStory(tx, item) : null;
     if (!row) return null;
     const { live, ...fields } = await readFields(tx, row);

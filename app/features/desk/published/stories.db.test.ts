@@ -13,7 +13,7 @@ import { fileNotes } from "../../file-notes/schema.server.ts";
 import { withoutTakenDown } from "../../file-notes/taken-down.server.ts";
 import { redirectsFile } from "../../redirects/files.server.ts";
 import { findNewPath } from "../../redirects/rows.server.ts";
-import { readerImageResponse } from "../../stories/approved.server.ts";
+import { storyImageResponse } from "../../stories/approved.server.ts";
 import { exportVerb } from "../../stories/desk/export-command.server.ts";
 import { renderStoryText } from "../../stories/desk/render.server.ts";
 import {
@@ -145,7 +145,7 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
     return id;
   };
   const readImageStatus = async (id: string) =>
-    (await readerImageResponse(database.db, `${id}.webp`, null)).status;
+    (await storyImageResponse(database.db, `${id}.webp`, null)).status;
 
   it("a story of the desk is a story like any other, and an update keeps its path and its date", async () => {
     const { id, slug } = await publish();

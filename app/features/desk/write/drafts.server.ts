@@ -121,7 +121,7 @@ export async function restoreDraft(
 /** Null if the item does not exist. */
 export const openDraftFor = (desk: Desk, kind: ItemKind, item: string): Promise<string | null> =>
   desk.db.transaction(async (tx) => {
-    const opened = await deskKinds[kind].open(desk, tx, item);
+    const opened = await deskKinds[kind].lockAsDraft(desk, tx, item);
     const revision = nextRevision(desk);
     if (opened) await insertDraft(tx, desk, { ...opened, kind, item, revision });
     return opened?.id ?? null;

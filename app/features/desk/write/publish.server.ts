@@ -23,12 +23,12 @@ type Published = Written | { kind: "changed" };
 export async function publishDraft(desk: WriteDesk, draft: Draft, at: Date): Promise<Published> {
   const errors = await findMissing(desk, draft);
   if (Object.keys(errors).length > 0) return { kind: "refused", errors };
-  const { open, prepare } = deskKinds[draft.kind];
+  const { lockAsDraft, prepare } = deskKinds[draft.kind];
   const write = await prepare(desk, draft, at);
   return desk.db.transaction(async (tx) => {
     if (!(await lockRevision(tx, draft))) return { kind: "changed" };
     // If the published item was deleted meanwhile, the draft is published as a new one.
-    const isThere = draft.item !== null && (await open(desk, tx, draft.item)) !== null;
+    const isThere = draft.item !== null && (await lockAsDraft(desk, tx, draft.item)) !== null;
     const written = await write(tx, isThere ? draft.item : null);
     if (written.kind === "published")
       await tx.delete(deskDrafts).where(eq(deskDrafts.id, draft.id));
@@ -59,13 +59,14 @@ export async function scheduleDraft(
   });
 }
 
-/** What pages show of that: nothing while the server is too busy to check the text. */
+/** For a page. While the server is too busy to check the text, the page names no obstacles. */
 export const showObstacles = (services: KindServices, draft: Draft): Promise<string[]> =>
   listObstacles(services, draft).catch((error: unknown) => {
     if (error instanceof WorkRefused) return [];
     throw error;
   });
 
+/** What keeps a scheduled draft from being published. */
 async function listObstacles(services: KindServices, draft: Draft): Promise<string[]> {
   const missing = Object.values(await findMissing(services, draft));
   return findEditor(services.site.read(deskFile), draft.editor)
@@ -76,7 +77,7 @@ async function listObstacles(services: KindServices, draft: Draft): Promise<stri
       ];
 }
 
-/** Otherwise it would be published later, while somebody types what was missing. */
+/** With its date, a draft would be published while somebody still types what was missing. */
 async function cancelSchedule(
   { db, clock, site }: KindServices,
   draft: Draft,
@@ -120,7 +121,7 @@ async function cancelSchedule(
   });
 }
 
-/** One that is not complete, or whose editor is gone, becomes a draft without a date. */
+/** A draft that is not complete, or whose editor is gone, becomes one without a date. */
 export async function publishDueDrafts(
   services: KindServices & Pick<Services, "log"> & { mail: Pick<Services["mail"], "wake"> },
 ): Promise<{ published: number }> {

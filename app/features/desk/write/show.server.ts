@@ -2,7 +2,7 @@ import { localTimestamp, shortTimestamp } from "../../../lib/dates.ts";
 import { formatCount } from "../../../lib/newsroom/printing.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { eventsFile } from "../../events/files.server.ts";
-import { listCategories, sectionsFile } from "../../feeds/files.server.ts";
+import { listCategories, mixedSections, sectionsFile } from "../../feeds/files.server.ts";
 import type { Editor } from "../files.server.ts";
 import { isPlainText } from "../kinds/article.server.ts";
 import type { WriteDesk } from "../kinds/kind.ts";
@@ -106,7 +106,7 @@ export function listChoices(site: WriteDesk["site"], kind: ItemKind, current: st
 
 const listSections = (sections: Parameters<typeof listCategories>[0]): Choices =>
   Object.entries(sections)
-    .filter(([name]) => !["news", "archives"].includes(name))
+    .filter(([name]) => !mixedSections.includes(name))
     .map(([name, { heading }]) => ({
       heading,
       // The first is the section's name in its path. Readers know the section by its heading.

@@ -17,9 +17,9 @@ import { readInWorker } from "../../sources/visit.server.ts";
 import { type ActiveSource, listActiveSources, sectionsFile } from "../files.server.ts";
 import { feedSources } from "../schema.server.ts";
 import { feedTask } from "../tasks.server.ts";
-import type { RecentTitles } from "./identify.server.ts";
 import { fillMissingDates } from "./normalize.server.ts";
 import type { FeedDocument, ReadResult } from "./read.server.ts";
+import type { RecentTitles } from "./similar-titles.server.ts";
 import { createStore, loadRecentTitles, type SourceState, type Store } from "./store.server.ts";
 
 export const maxFeedBytes = 5 * 1024 * 1024;

@@ -4,16 +4,15 @@ import type { Database } from "../../../../db/database.ts";
 import { cacheTags, purgePages } from "../../../platform/tags.ts";
 import { feedItems, feedSources, headlines, newestFirst } from "../schema.server.ts";
 import { createBatcher } from "./batch.server.ts";
+import type { Item } from "./normalize.server.ts";
 import {
   createRecentTitles,
   type RecentTitles,
+  similarTitleWindowMs,
   type TitleWords,
   toTitleWords,
-} from "./identify.server.ts";
-import type { Item } from "./normalize.server.ts";
+} from "./similar-titles.server.ts";
 
-/** Headlines with similar titles are the same only if they were published within this time. */
-export const similarTitleWindowMs = 48 * 60 * 60 * 1000;
 /** The maximum number of stored titles that new items are compared with. */
 const maxTitles = 20_000;
 /**

@@ -3,8 +3,7 @@ import type { PageServices } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { type ActiveSource, listFetchedSources, sectionsFile } from "../files.server.ts";
-import { createStoryMatcher } from "../import/identify.server.ts";
-import { similarTitleWindowMs } from "../import/store.server.ts";
+import { createStoryMatcher, similarTitleWindowMs } from "../import/similar-titles.server.ts";
 import {
   type FeedContent,
   type Headline,

@@ -17,9 +17,11 @@ import {
   sectionsFile,
 } from "../files.server.ts";
 import {
+  archiveFeed,
   type FeedContent,
   type GoodToKnow,
   type Headline,
+  newsFeed,
   rotateDaily,
   withLimit,
 } from "../model.ts";
@@ -35,10 +37,6 @@ import {
   readTitleCase,
   selectArchived,
 } from "./select.server.ts";
-
-/** The feed of /news, which shows the best of all sections. */
-export const newsFeed = "news";
-export const archiveFeed = "archives";
 
 const dayMs = 24 * 60 * 60 * 1000;
 

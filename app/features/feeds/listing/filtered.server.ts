@@ -12,9 +12,9 @@ import {
   listNewsrooms,
   sectionsFile,
 } from "../files.server.ts";
-import { type FeedContent, localSection } from "../model.ts";
+import { archiveFeed, type FeedContent, localSection } from "../model.ts";
 import type { ArchiveFilter } from "./archive.server.ts";
-import { archiveFeed, type HeadlineList, readHeadlineList } from "./content.server.ts";
+import { type HeadlineList, readHeadlineList } from "./content.server.ts";
 import {
   maxHeadlines,
   pickHeadlines,
@@ -41,7 +41,7 @@ export async function listSelectedHeadlines(
 ): Promise<HeadlineList | null> {
   if (place) return name === localSection ? await listHeadlinesAbout(services, place) : null;
   if (sourceId === null) return readHeadlineList(services, name);
-  const source = listAllSources(services, name).find(({ id }) => id === sourceId);
+  const source = listFollowableSources(services, name).find(({ id }) => id === sourceId);
   if (!source) return null;
   services.tags.add(cacheTags.source(source.id));
   const { places } = services.site.read(sectionsFile);
@@ -56,8 +56,8 @@ export async function listSelectedHeadlines(
   };
 }
 
-/** Includes the sources of feeds that show a widget of another service instead. */
-const listAllSources = ({ site }: Pick<Services, "site">, name: string): ActiveSource[] => {
+/** The sources of a section that are not switched off, also those of feeds with a widget. */
+const listFollowableSources = ({ site }: Pick<Services, "site">, name: string): ActiveSource[] => {
   const section = site.read(sectionsFile).sections[name];
   return Object.values(section?.feeds ?? {}).flatMap(listFeedSources);
 };
@@ -78,7 +78,7 @@ export function findFollowed(
     };
   };
   for (const name of Object.keys(sections)) {
-    const source = listAllSources({ site }, name).find(({ id }) => id === sourceId);
+    const source = listFollowableSources({ site }, name).find(({ id }) => id === sourceId);
     if (source) return toFollowed(name, source.name, source.id);
   }
   return toFollowed(section ?? archiveFeed, sections[section ?? ""]?.heading ?? heading, null);
@@ -88,7 +88,7 @@ async function readHeadlinesAbout(services: PageServices, place: Neighborhood) {
   const { db, site, clock, tags } = services;
   const { timeZone } = site.read(siteSettingsFile);
   // A headline that names a neighborhood of the city need not name the city too.
-  const sources = listAllSources(services, localSection).map((each) => ({
+  const sources = listFollowableSources(services, localSection).map((each) => ({
     ...each,
     onlyPlaces: false,
   }));
@@ -132,7 +132,7 @@ export async function readPlaceSection(
     description: `The last ${placeDays} days, from the newsrooms that cover the city.`,
     maxItems: feed.maxItems,
     isExpanded: id === expandedFeed,
-    newsrooms: listNewsrooms(listAllSources(services, localSection)),
+    newsrooms: listNewsrooms(listFollowableSources(services, localSection)),
     shows:
       headlines.length > 0
         ? { kind: "headlines", headlines, lastUpdated: null }

@@ -227,7 +227,7 @@ export function formatTime(
   };
 }
 
-/** Parses the `iso` of `formatTime`. A date without a time is noon UTC, as in the database. */
+/** Parses the `iso` of `formatTime`, for comparisons only: `isDayOnly` does not know the result. */
 export const parseShownTime = (iso: string): Date =>
   new Date(iso.length === 10 ? `${iso}T12:00:00Z` : iso);
 

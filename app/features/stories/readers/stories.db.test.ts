@@ -12,7 +12,7 @@ import { contactFile } from "../../brand/contact-file.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { formCounts } from "../../forms/schema.server.ts";
 import { mails } from "../../mail/schema.server.ts";
-import { approvedStories, findApprovedStory, readerImageResponse } from "../approved.server.ts";
+import { approvedStories, findApprovedStory, storyImageResponse } from "../approved.server.ts";
 import { storiesCommand } from "../command.server.ts";
 import { publishedStories, storyImages, storySubmissions } from "../schema.server.ts";
 import { maxWaiting } from "./model.ts";
@@ -201,7 +201,7 @@ describe("readers' stories", () => {
     const [first, second] = await readStoryImages(database.db, id);
     expect(Buffer.from(second?.bytes ?? []).equals(everyByte)).toBe(true);
     const path = `${second?.id}.webp`;
-    expect((await readerImageResponse(database.db, path, null)).status).toBe(404);
+    expect((await storyImageResponse(database.db, path, null)).status).toBe(404);
     const purged: string[][] = [];
     const stop = await database.listen({
       onPurge: (tags) => purged.push(tags),
@@ -225,9 +225,9 @@ describe("readers' stories", () => {
       images: [{ file: `/pictures/${path}`, width: 4, height: 3, alt: "A grey cat" }],
     });
     expect(await findStories(database.db, id.slice(0, 8))).toMatchObject([{ email: "" }]);
-    const shown = await readerImageResponse(database.db, path, null);
+    const shown = await storyImageResponse(database.db, path, null);
     expect(new Uint8Array(await shown.arrayBuffer())).toEqual(everyByte);
-    expect((await readerImageResponse(database.db, `${first?.id}.webp`, null)).status).toBe(404);
+    expect((await storyImageResponse(database.db, `${first?.id}.webp`, null)).status).toBe(404);
 
     await send("two");
     const [{ id: other = "" } = {}] = await listWaiting();
@@ -239,7 +239,7 @@ describe("readers' stories", () => {
 
     expect(await reject(now, [id])).toMatchObject(nobody);
     expect(await findApprovedStory(database.db, "the-cat-2")).toBeNull();
-    expect((await readerImageResponse(database.db, path, null)).status).toBe(404);
+    expect((await storyImageResponse(database.db, path, null)).status).toBe(404);
     expect(await findStories(database.db, "the-cat-2")).toMatchObject([{ name: "" }]);
     expect(await approve(id, [])).toBe("the-cat-2");
     const [remembered] = await database.db

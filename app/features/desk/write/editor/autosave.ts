@@ -28,7 +28,7 @@ export type SaveState =
   /** Somebody saved another text. `typed` is null if this editor has not changed anything since. */
   | { kind: "conflict"; other: OtherVersion; typed: DraftFields | null }
   /** Somebody deleted or published the draft. */
-  | { kind: "missing"; isTyped: boolean };
+  | { kind: "gone"; isTyped: boolean };
 
 type Options = {
   id: string;
@@ -137,7 +137,7 @@ export function createAutosave(options: Options) {
         return false;
       case "missing":
         stop();
-        onState({ kind: "missing", isTyped: true });
+        onState({ kind: "gone", isTyped: true });
         return false;
     }
   }
@@ -190,7 +190,7 @@ export function createAutosave(options: Options) {
     // A save may have ended between the request and its response.
     if (response.kind === "conflict" && response.revision <= revision) return;
     stop();
-    if (response.kind === "missing") onState({ kind: "missing", isTyped: false });
+    if (response.kind === "missing") onState({ kind: "gone", isTyped: false });
     else if (response.isOwn) onMerged(response.fields, response);
     else onState({ kind: "conflict", other: response, typed: null });
   }

@@ -137,7 +137,7 @@ function DraftForm({ content, result }: Props) {
   });
   const { start, conflict, state, missing } = draft;
   const isNewer = state.kind === "conflict" && state.typed === null;
-  const isGone = state.kind === "missing" && !state.isTyped;
+  const isGone = state.kind === "gone" && !state.isTyped;
   const { revalidate } = useRevalidator();
   // If nothing is lost, the page says what became of the draft.
   useEffect(() => {
@@ -155,7 +155,7 @@ function DraftForm({ content, result }: Props) {
     event.preventDefault();
     const { submitter } = event.nativeEvent as SubmitEvent;
     const body = new FormData(event.currentTarget, submitter);
-    if (state.kind !== "missing") {
+    if (state.kind !== "gone") {
       setSending(true);
       const revision = await draft.sendAll();
       setSending(false);
@@ -285,7 +285,7 @@ function DraftForm({ content, result }: Props) {
           <Press
             name={intentField}
             value="save"
-            look={state.kind === "missing" ? "desk-button" : "desk-button scripts:hidden"}
+            look={state.kind === "gone" ? "desk-button" : "desk-button scripts:hidden"}
           >
             Save
           </Press>

@@ -124,7 +124,7 @@ function describeState(state: SaveState): string {
       return state.typed === null
         ? `Saved. ${state.other.editorName} is editing this now.`
         : "Not saved: there is another version.";
-    case "missing":
+    case "gone":
       return "Somebody deleted or published this draft. To keep what you typed, save it again.";
   }
 }

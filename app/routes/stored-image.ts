@@ -1,8 +1,8 @@
 import { appContext } from "../context.ts";
 import { postImageResponse } from "../features/blog/posts/images.server.ts";
-import { readerImageResponse } from "../features/stories/approved.server.ts";
+import { storyImageResponse } from "../features/stories/approved.server.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
-import type { Route } from "./+types/reader-image.ts";
+import type { Route } from "./+types/stored-image.ts";
 
 /** In the page cache, one image would take the space of hundreds of pages. */
 export const handle = { cache: "none" } satisfies RouteHandle;
@@ -10,6 +10,6 @@ export const handle = { cache: "none" } satisfies RouteHandle;
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
   const ifNoneMatch = request.headers.get("if-none-match");
-  const response = await readerImageResponse(db, params.file, ifNoneMatch);
+  const response = await storyImageResponse(db, params.file, ifNoneMatch);
   return response.status === 404 ? postImageResponse(db, params.file, ifNoneMatch) : response;
 }

@@ -1,3 +1,5 @@
+/** Headlines with similar titles are the same only if they were published within this time. */
+export const similarTitleWindowMs = 48 * 60 * 60 * 1000;
 /** At least this similar titles of different sources, at about the same time, are one headline. */
 const minSimilarity = 0.75;
 /** At least this part of a headline's words is in our own story about the same news. */
