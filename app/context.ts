@@ -13,8 +13,8 @@ export type AppContext = Services &
   PageScope & {
     shareImages: ShareImages;
     /**
-     * Returns the title of the story, post or event at a path, such as "Canceled: Block Party". Null
-     * if readers cannot open such a page, or if the path has another spelling.
+     * Returns the title of the story, post or event at a path, such as "Canceled: Block Party".
+     * Null if readers cannot open such a page, or if the path has another spelling.
      */
     findTitle(path: string): Promise<string | null>;
     /**

@@ -20,13 +20,19 @@ import { PageLookContext } from "./lib/look/page-look.ts";
 
 let lastTurn: Promise<void> = Promise.resolve();
 
-/** Renders take separate turns of the event loop, so that other requests are served in between. */
+/**
+ * Waits for a free turn of the event loop. Each render takes a turn of its own, so that requests
+ * without a render, such as for cached pages, are served in between.
+ */
 function waitForRenderTurn(): Promise<void> {
   lastTurn = lastTurn.then(() => nextTurn());
   return lastTurn;
 }
 
-/** Renders a page to one string. Its policy has hashes, not a nonce, so that it can be cached. */
+/**
+ * Renders a page to one string. The Content Security Policy lists the hashes of the page's scripts
+ * instead of a nonce, so that the page can be cached.
+ */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -78,15 +84,17 @@ function renderToString(page: React.ReactElement, nonce: string): Promise<string
 }
 
 /**
- * Preloaded scripts would compete with fonts and images on a slow connection (measured: the largest
- * image takes a third longer to appear). Without the hint, they load right after these.
+ * Readers read a page before they click. Preloaded scripts would compete with fonts and images on a
+ * slow connection (measured: the largest image takes a third longer to appear). Without the hint,
+ * scripts load right after the fonts and images.
  */
 function removeScriptPreloads(markup: string): string {
   return markup.replaceAll(/<link rel="modulepreload"[^>]*>/g, "");
 }
 
 /**
- * Logs unexpected errors, but no 404, no refused form, and no reader who left before the response.
+ * Logs unexpected errors. A 404 or a refused form is a normal response, and a reader who leaves
+ * before the response is not an error either.
  */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;

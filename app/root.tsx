@@ -30,7 +30,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return {
     site: { name, origin, shareImage },
     icons: { mark: artPath(mark), touch: artPath(touchIcon) },
-    // For `useHasPage`. Most cities have everything.
+    // `useHasPage` reads this. Most cities have every part, so it is left out.
     ...(absent.length > 0 ? { absent } : {}),
   };
 }
@@ -48,7 +48,7 @@ export function Layout({ children }: { children: ReactNode }) {
     <html lang="en-US" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
-        {/* The script has run when React starts in the browser, so its text is only in the page. */}
+        {/* This script runs before React starts, so its text exists only on the server. */}
         <script
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, without input
           dangerouslySetInnerHTML={{ __html: look?.displayScript ?? "" }}

@@ -2,7 +2,7 @@ import { index, layout, type RouteConfig, route } from "@react-router/dev/routes
 import { sectionNames } from "./features/feeds/model.ts";
 import { feedExtensions, feedHref } from "./lib/links/feed-formats.ts";
 
-/** Several paths of the same module. */
+/** Several paths that the same module serves. */
 const shared = (module: string, paths: string[]) =>
   paths.map((path) => route(path, module, { id: path }));
 
@@ -13,7 +13,9 @@ const feed = (path: string, module: string) =>
     feedExtensions.map((extension) => feedHref(path, extension)),
   );
 
-/** Every page and generated file. server/app.ts, server/radio and server/live serve the other paths. */
+/**
+ * Every page and generated file. server/app.ts, server/radio and server/live serve the other paths.
+ */
 export default [
   layout("routes/layout.tsx", [
     layout("routes/failures.tsx", [

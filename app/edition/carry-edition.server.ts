@@ -4,7 +4,10 @@ import { type Attributes, type Piece, readMarkup, writeTag } from "./markup.serv
 type Choice = Parameters<typeof carryEdition>[1];
 type StartTag = Extract<Piece, { kind: "start" }>;
 
-/** Adds the edition to the link or form of a tag. Null if it does not lead to one of our pages. */
+/**
+ * Adds the edition to the link or form that a tag begins. Returns null if the tag does not lead to
+ * one of our pages.
+ */
 export function carryInTag(
   { name, attributes }: Pick<StartTag, "name" | "attributes">,
   edition: Choice,
@@ -28,7 +31,10 @@ export function carryInTag(
   return { attributes: new Map(attributes).set(target, carried ?? ""), content: "" };
 }
 
-/** Adds the edition to a page. React can still hydrate it, because it compares no attributes. */
+/**
+ * Adds the edition to the links and forms of a page. React can still hydrate the result: it does
+ * not compare attributes, and it skips hidden fields that it does not know.
+ */
 export function carryInPage(markup: string, edition: Choice, isPage: IsPage): string {
   let html = "";
   for (const piece of readMarkup(markup)) {

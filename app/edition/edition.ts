@@ -34,7 +34,7 @@ export function linkToEdition(search: string, edition: Choice): string {
 /** Returns whether a path leads to a page, not to a file such as a feed or an image. */
 export type IsPage = (path: string) => boolean;
 
-/** Adds the edition to a link to one of our own pages, unless the link already names one. */
+/** Adds the edition to a link to one of our own pages, unless the link already names an edition. */
 export function carryEdition(href: string, edition: Choice, isPage: IsPage): string {
   if (!/^(?:\/(?![/\\])|\?)/.test(href)) return href;
   const [address, fragment] = splitAt(href, "#");

@@ -7,7 +7,9 @@ import compiledStyles from "./light.css?inline";
 import { type Attributes, type Piece, readMarkup, writeTag } from "./markup.server.ts";
 
 type Options = {
-  /** The query of the page's URL, so that the link to the full edition keeps the reader's filters. */
+  /**
+   * The query of the page's URL, so that the link to the full edition keeps the reader's filters.
+   */
   search: string;
   isPage: IsPage;
   head: string;
@@ -29,7 +31,7 @@ const removedAttributes =
   /^(?:style|nonce|inert|popover|popovertarget|popovertargetaction|aria-live|aria-roledescription|data-.*)$/;
 /** A part with this attribute is closed until the reader presses the text of the attribute. */
 const summaryAttribute = "data-summary";
-/** Without the comment of Tailwind at its beginning. */
+/** The stylesheet without the comment that Tailwind puts at its beginning. */
 const stylesheet = compiledStyles.replace(/^\/\*!.*?\*\/\s*/, "");
 /** A class stays if the stylesheet of this edition uses it. */
 const usedClasses = new Set(
@@ -69,7 +71,10 @@ type OpenElement = { name: string; endTag: string };
 /** A link or button. If nothing visible is left of its content, it shows its label. */
 type Control = { element: OpenElement; start: number; label: string; hasText: boolean };
 
-/** What is being removed, how many such elements are open, and the panel that it opens. */
+/**
+ * The element that is being removed, how many elements of its name are open, and the id of the
+ * panel that it opens.
+ */
 type Removing = { name: string; depth: number; panel: string | undefined };
 
 type State = {
@@ -88,8 +93,9 @@ type State = {
 type StartTag = Extract<Piece, { kind: "start" }>;
 
 /**
- * Creates the low-data edition of a page from its HTML: the same texts, links and forms, but no images,
- * frames, scripts or fonts. It follows the elements and the classes above.
+ * Creates the low-data edition of a page from its HTML: the same texts, links and forms, but no
+ * images, frames, scripts or fonts. It follows the elements and the classes above. Its time is
+ * proportional to the length of the page.
  */
 export function createLightPage(markup: string, options: Options): string {
   const state: State = {

@@ -19,7 +19,10 @@ const rawNames = new Set(["script", "style", "textarea", "title"]);
 const tagName = /<\/?([a-z][^\s/>]*)/iy;
 const attribute = /[\s/]*([^\s/>=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]*)))?/y;
 
-/** Reads the well-formed HTML that we render ourselves. Each character is read a few times. */
+/**
+ * Reads the HTML that we render ourselves: well-formed, with escaped text, as React and
+ * rehype-stringify write it. Every character is read a fixed number of times.
+ */
 export function* readMarkup(html: string): Generator<Piece> {
   let at = 0;
   let rawName: string | null = null;

@@ -2,9 +2,10 @@ import { browserSavesData } from "../lib/device/saves-data.ts";
 import { editionParam, linkToEdition } from "./edition.ts";
 
 /**
- * A browser with Save-Data gets the low-data edition unless the URL says otherwise. To keep a
- * reader in the full edition, this module adds it to the URL, for a reload, and to a link before it
- * is opened, for a new tab. All browsers that send Save-Data have the Navigation API.
+ * A browser that asks for little data (Save-Data) gets the low-data edition unless the URL says
+ * otherwise. This module keeps a reader in the full edition after the router has changed the page:
+ * it adds the edition to the URL, for a reload, and to a link before it is opened, for a new tab.
+ * All browsers that send Save-Data have the Navigation API.
  */
 if (browserSavesData()) {
   navigation.addEventListener("currententrychange", () => {

@@ -21,8 +21,9 @@ export type ArticleDates = {
   updated: ShownDate | null;
   /** The last change until now: the publication, an update or a correction. */
   modifiedAt: Date;
-  /** The same for machines. */
+  /** `modifiedAt` as text for machines. */
   modified: string;
+  /** The newest first. */
   corrections: ShownCorrection[];
 };
 
@@ -32,7 +33,11 @@ const minuteMs = 60_000;
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Null if the date is not valid. Changes and corrections of the future are left out. */
+/**
+ * Prepares the dates of an article for its page. Returns null if its date is not valid. Changes and
+ * corrections whose date is in the future are left out. With `showTime`, readers see the time of
+ * every date that has one.
+ */
 export function describeDates(
   written: WrittenDates,
   timeZone: string,

@@ -4,7 +4,10 @@ export type Clock = () => Date;
 
 const longDay = formatByZone({ dateStyle: "long" });
 
-/** Caches the format of each zone: to create one takes a hundred times as long as to use it. */
+/**
+ * Returns a function that creates the date format for a time zone and caches it. Creating a format
+ * takes a hundred times as long as using it, and there are only a few hundred zones.
+ */
 export function formatByZone(style: Intl.DateTimeFormatOptions) {
   const formats = new Map<string, Intl.DateTimeFormat>();
   return (timeZone: string): Intl.DateTimeFormat => {
@@ -65,7 +68,10 @@ export function isNearDay(day: string, today: string): boolean {
   return day >= shift(-maxYearsAway) && day <= shift(maxYearsAway);
 }
 
-/** Returns the instant of a local day and HH:MM. In spring, the skipped 2:30 becomes 3:30. */
+/**
+ * Returns the instant at which clocks in a time zone show this day and time (HH:MM). A time that
+ * the clocks skip in spring is as long after the change as it would have been: 2:30 becomes 3:30.
+ */
 export function instantAt(day: string, time: string, timeZone: string): Date {
   const asIfUtc = new Date(`${day}T${time}:00Z`);
   // The offset is computed twice, because it depends on the instant itself: on a day when the
@@ -82,13 +88,16 @@ const localTime = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?
 const zone = /(?:Z|UTC|GMT|[ECMP][SD]T|[+-]\d{2}:?\d{2})(?: \([^()]{1,40}\))?$/i;
 const maxDateLength = 100;
 
-/** Returns the instant of a date as people write it. Without an offset, it is local time. */
+/**
+ * Returns the instant of a date as people write it. A day is its first minute, and a time without
+ * an offset is local time in the given zone, wherever the server is.
+ */
 export function writtenInstant(written: string, timeZone: string): Date {
   const [, day, time = "00:00"] = localTime.exec(written) ?? [];
   if (day !== undefined) return instantAt(day, time, timeZone);
   const other = written.trim().slice(0, maxDateLength);
   if (zone.test(other)) return new Date(other);
-  // Such as "November 15, 2026 9:00".
+  // A date in words without a zone, such as "November 15, 2026 9:00", is local time.
   const asIfUtc = new Date(`${other} UTC`);
   if (Number.isNaN(asIfUtc.getTime())) return asIfUtc;
   const [utcDay = "", utcTime = ""] = asIfUtc.toISOString().split("T");
@@ -122,7 +131,10 @@ export function daysBefore(instant: Date, days: number): Date {
 /** An event that begins and ends at a time of day is rarely longer. */
 export const maxHours = 16;
 
-/** Whether an end is probably a mistake. Both are times of day; the end may be the next day. */
+/**
+ * Whether the end of an event is probably a mistake. Both are times of day such as 18:00, and an
+ * end before the start is on the next day.
+ */
 export function isTooLong({ starts, ends }: { starts: string; ends: string }): boolean {
   const [from = 0, until = 0] = [starts, ends].map((time) => Date.parse(`1970-01-01T${time}Z`));
   return (until - from) / 3_600_000 + (until < from ? 24 : 0) > maxHours;

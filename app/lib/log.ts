@@ -1,6 +1,6 @@
 import { stripControlCharacters } from "./text/plain-text.ts";
 
-/** Programs filter lines by the name of the event; people read the fields. */
+/** The fields of a log line. Programs filter lines by the name of the event; people read these. */
 type Fields = Record<string, string | number | boolean | null | undefined>;
 export type Log = {
   with(fields: Fields): Log;
@@ -49,7 +49,7 @@ export function createLog(
   };
 }
 
-/** Whether it is an error or the copy of one: some libraries report a plain object. */
+/** Some libraries report not an error but a plain object with the same fields. */
 const isErrorLike = (thrown: unknown): thrown is Error =>
   typeof thrown === "object" &&
   thrown !== null &&
@@ -57,8 +57,9 @@ const isErrorLike = (thrown: unknown): thrown is Error =>
   typeof thrown.message === "string";
 
 /**
- * Returns the log fields for a thrown value. The message and the stack of a failed query have its
- * parameters, with texts and addresses of readers, so only the query is logged.
+ * Returns the log fields for a thrown value. A failed query repeats its parameters in its message
+ * and stack. The parameters contain text and email addresses of readers, which must not be logged,
+ * so only the query is logged.
  */
 export function errorFields(thrown: unknown): Fields {
   if (!isErrorLike(thrown)) return { message: String(thrown) };
@@ -88,7 +89,7 @@ const isFailedQuery = (thrown: Error): thrown is Error & { query: unknown } =>
 
 const causeMessage = ({ cause }: Error) => (cause instanceof Error ? cause.message : undefined);
 
-/** Returns the message for a person at a terminal, without the parameters of a failed query. */
+/** Returns the message for a person at a terminal, also without the parameters of a query. */
 export function errorMessage(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown);
   return isFailedQuery(thrown)
@@ -98,7 +99,9 @@ export function errorMessage(thrown: unknown): string {
 
 const maxLoggedPathLength = 200;
 
-/** The signature of a preview link, or most of it. It follows the time at which the link expires. */
+/**
+ * The signature of a preview link, or most of it. It follows the time at which the link expires.
+ */
 const signature = /\.[\w-]{20}/;
 /** Most paths: they contain nothing to decode, and no signature. */
 const ordinaryPath = /^(?!.*\.[\w-]{20})[\w./-]*$/;
@@ -112,7 +115,8 @@ function decodePath(path: string): string {
 }
 
 /**
- * Returns a path without the query, which tells what a reader looks for, and without a signature.
+ * Returns the path of a URL as it may be logged: without the query string, which may tell what a
+ * reader is looking for, and without the signature of a preview link.
  */
 export function toLoggedPath(url: string): string {
   const query = url.indexOf("?");

@@ -1,4 +1,7 @@
-/** Remembers the last value of each key while the inputs, which must never change, are the same. */
+/**
+ * Returns a function that computes a value, and remembers the last value of each key while the
+ * inputs are the same objects. So the inputs must never be mutated.
+ */
 export function createMemo<Value>() {
   const results = new Map<string, { inputs: readonly unknown[]; value: Value }>();
   return (key: string, inputs: readonly unknown[], compute: () => Value): Value => {

@@ -1,6 +1,6 @@
 /**
- * A metric in the data model of Prometheus. Labels have a fixed set of values: never a path, a
- * reader or anything else that outsiders choose.
+ * A metric of the running site, in the data model of Prometheus. Labels have a fixed set of values:
+ * never a path, a reader, a feed or anything else that outsiders choose.
  */
 type Metric = {
   name: string;
@@ -37,7 +37,10 @@ export const gauge = createMetric("gauge");
 export const counter = createMetric("counter");
 export const histogram = createMetric("histogram");
 
-/** Counts the values up to each of the ascending bounds. `observe` is cheap enough for requests. */
+/**
+ * Creates the counts of a histogram: for each of the ascending bounds, the number of values up to
+ * that bound. `observe` is cheap enough to call for every request.
+ */
 export function createDistribution(bounds: readonly number[]) {
   // The last element counts values above every bound.
   const counts = new Float64Array(bounds.length + 1);

@@ -27,9 +27,9 @@ const blockSeconds = 6 * 24 * 60 * 60;
 const maxBlocks = 10_000;
 
 /**
- * Intl takes several microseconds to compute an offset, and a page or a long series needs thousands.
- * So the offset is looked up once for the start of each block of six days. If the offset changes
- * within a block, a binary search finds the moment of the change, once per block.
+ * Intl takes several microseconds to compute an offset, and a page or a long series needs
+ * thousands. So the offset is looked up once for the start of each block of six days. If the offset
+ * changes within a block, a binary search finds the moment of the change, once per block.
  */
 function createClock(timeZone: string): ZoneClock {
   // The Swedish locale formats dates and times as ISO 8601 does, except for the T between them.

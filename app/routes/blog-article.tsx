@@ -35,13 +35,15 @@ export const middleware: Route.MiddlewareFunction[] = [
   async ({ params, context }, next) => {
     const services = context.get(appContext);
     if (services.blogBackend || !services.reuseMissingPage(404)) return next();
-    // If the database is unavailable, the loader responds.
+    // If the database is unavailable, the loader responds with the error page.
     const status = await findStatus(services, params.slug).catch(() => 503);
     return status === 404 ? new Response(null, { status }) : next();
   },
 ];
 
-/** Loads the post for the first page of a visit. Later the browser fetches posts itself. */
+/**
+ * Loads the post for the first page that a reader opens. Later, the browser fetches posts itself.
+ */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(appContext);
   const result = await waitForPosts(services, loadBlogDetails(services, params.slug));

@@ -16,7 +16,10 @@ import type { Route } from "./+types/blog-layout.ts";
 
 export const handle = { part: "blog" } satisfies RouteHandle;
 
-/** Everything except the posts, so that the browser can fetch these alone (`matches[3]`). */
+/**
+ * Loads everything on the blog's pages except the posts, so that the browser can fetch posts alone.
+ * The pages find it in `matches[3]`, after root, layout and failures.
+ */
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(appContext);
   const { site } = services;

@@ -16,7 +16,9 @@ export const handle = { params: ["page"] } satisfies RouteHandle;
 
 type LoaderData = { initialList: BlogList | null };
 
-/** Loads the list for the first page of a visit. Later the browser fetches lists itself. */
+/**
+ * Loads the list for the first page that a reader opens. Later, the browser fetches lists itself.
+ */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const services = context.get(appContext);
   const pageParam = url.searchParams.get("page");

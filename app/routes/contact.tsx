@@ -19,7 +19,8 @@ import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/contact.ts";
 
 /**
- * `?about=/news/x` is the path of what the reader writes about, `category=tip` that they know more.
+ * `?about=/news/x` is the path of the story, post or event that the reader writes about: a mistake
+ * in it or, with `category=tip`, what they know about it.
  */
 export const handle = { params: ["about", "category"] } satisfies RouteHandle;
 

@@ -21,8 +21,9 @@ import type { TitleItem } from "../ui/title-list.tsx";
 import type { Route } from "./+types/failures.ts";
 
 /**
- * Between the shared layout and its pages, so that an error page has the header and the footer. A
- * path without a page is redirected, gone or counted here.
+ * This route is between the shared layout and its pages, so that an error page still has the header
+ * and the footer. For a path without a page, it also redirects (or responds that the page is gone),
+ * or counts the path.
  */
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ url, context }, next) => {

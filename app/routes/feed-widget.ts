@@ -10,7 +10,10 @@ import type { Route } from "./+types/feed-widget.ts";
 
 export const handle = { params: ["place", "source", "limit"] } satisfies RouteHandle;
 
-/** /embed/feeds/local?limit=5: headlines of a section, of a place or of a source, in a frame. */
+/**
+ * /embed/feeds/local?limit=5: the headlines of a section as a widget, which other sites can show in
+ * a frame. With ?place=… or ?source=…, only those about a neighborhood or of one source.
+ */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const { name, origin } = app.site.read(siteSettingsFile);

@@ -11,7 +11,7 @@ import type { Route } from "./+types/meeting-formats.ts";
 
 export const handle = { params: ["body"] } satisfies RouteHandle;
 
-/** All coming meetings, or those of one body, as a feed, or as a calendar to subscribe to. */
+/** All coming meetings, or those of one body, as a feed or as a calendar to subscribe to. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const { name } = app.site.read(siteSettingsFile);

@@ -8,7 +8,7 @@ export const middleware: Route.MiddlewareFunction[] = [
     context.get(appContext).reuseMissingPage(404) ? new Response(null, { status: 404 }) : next(),
 ];
 
-/** Matches every path that no other route matches. failures.tsx renders the page. */
+/** Matches every path that no other route matches. failures.tsx renders the error page. */
 export async function loader({ context }: Route.LoaderArgs) {
   throw await missingPage(context.get(appContext));
 }

@@ -2,7 +2,10 @@ import { appContext } from "../context.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
 import type { Route } from "./+types/robots.ts";
 
-/** Crawlers may read everything. They see the "noindex" tag of a page only if they may read it. */
+/**
+ * Crawlers may read everything. Pages that search engines should not list have a "noindex" tag,
+ * which a crawler sees only if it may read the page.
+ */
 export function loader({ context }: Route.LoaderArgs) {
   const { origin } = context.get(appContext).site.read(siteSettingsFile);
   const lines = [

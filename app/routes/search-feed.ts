@@ -14,7 +14,10 @@ import type { Route } from "./+types/search-feed.ts";
 
 export const handle = { cache: "none" } satisfies RouteHandle;
 
-/** /search.xml?q=…: the newest results. Requests of feed readers are not counted as searches. */
+/**
+ * /search.xml, .atom and .json?q=…: the newest results of a search, for feed readers. A feed reader
+ * asks again and again, so its requests are not counted as searches.
+ */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const { site, clock } = app;

@@ -11,7 +11,10 @@ import type { Route } from "./+types/search-suggest.ts";
 
 export const handle = { cache: "none", limitedParam: "q" } satisfies RouteHandle;
 
-/** A reader may delete a letter and type it again. The browser's cache is never purged. */
+/**
+ * Long enough to reuse the response when a reader deletes a letter and types it again. Not longer,
+ * because we cannot purge the browser's cache when the index changes.
+ */
 const maxAgeSeconds = 5;
 
 /** Suggestions for the search box while the reader types. They are neither counted nor stored. */

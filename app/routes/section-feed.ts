@@ -14,7 +14,10 @@ import type { Route } from "./+types/section-feed.ts";
 
 export const handle = { params: ["place", "source"] } satisfies RouteHandle;
 
-/** /feeds/local.xml: the headlines of a section, of one source, or about a neighborhood. */
+/**
+ * /feeds/local.xml, .atom and .json: the headlines of a section, for feed readers. With ?source=…,
+ * the headlines of one source; with ?place=…, the headlines and our stories about a neighborhood.
+ */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const { name: siteName, origin } = app.site.read(siteSettingsFile);

@@ -7,7 +7,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return new Response(xml, { headers: { "Content-Type": "application/xml; charset=utf-8" } });
 }
 
-/** The list of all sitemaps, one of them such as /sitemap/stories.xml, or that for Google News. */
+/** Writes the list of all sitemaps, or one of them, such as /sitemap/stories.xml. */
 function write(services: AppContext, path: string, file?: string): Promise<string | null> {
   const { sitemaps } = services;
   if (file !== undefined) return sitemaps.writePart(services, file);

@@ -4,7 +4,9 @@ import { storyImageResponse } from "../features/stories/approved.server.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/stored-image.ts";
 
-/** In the page cache, one image would take the space of hundreds of pages. */
+/**
+ * Browsers cache images. In our page cache, one image would take the space of hundreds of pages.
+ */
 export const handle = { cache: "none" } satisfies RouteHandle;
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {

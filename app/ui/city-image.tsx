@@ -26,9 +26,10 @@ const positions: Record<FocusPoint, string> = {
 };
 
 /**
- * An image of the site. Nothing moves while it loads, and it leaves no space if it cannot be
- * loaded. Of a photo, the browser chooses the format and the width. `className` is that of the
- * `<img>`, because base.css gives `<picture>` no box.
+ * An image of the site. Its width and height are set, so that nothing moves while it loads. For a
+ * photo, the browser chooses the format and the width that it needs. `className` is that of the
+ * `<img>`, because base.css gives `<picture>` no box. An image that was removed, or that cannot be
+ * loaded, leaves no space.
  */
 export function CityImage({ image, className = "", load, sizes }: Props) {
   const sources = findPhotoSources(image.file);

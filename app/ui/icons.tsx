@@ -1,6 +1,9 @@
 import { createElement, type ReactNode } from "react";
 
-/** Icons are decoration on a 24 × 24 grid: the accessible name is on the control. */
+/**
+ * Icons are drawn on a 24 × 24 grid, in the color of the text next to them. They are decoration:
+ * the accessible name is on the control.
+ */
 function Icon({ children }: { children?: ReactNode }) {
   return (
     <svg

@@ -23,8 +23,9 @@ export function LeadImage({ image }: { image: Photo }) {
 const isTall = ({ width, height }: Image) => width < height;
 
 /**
- * The class of an image on its own page. A very wide one would be a thin strip on a phone, so its
- * sides are cut off. A tall one leaves room for the text. Drawings have no size of their own.
+ * The class of an image on its own page. A very wide image would be a thin strip on a phone, so its
+ * sides are cut off. A tall image leaves room for the beginning of the text. Drawings have no size
+ * of their own.
  */
 export function describeShape(image: Image): string {
   const ratio = image.width / image.height;

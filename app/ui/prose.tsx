@@ -4,7 +4,10 @@ import { addPhotoSources } from "../lib/images/photos.ts";
 import { ownPath } from "../lib/links/own-path.ts";
 import { opensHere } from "./link.tsx";
 
-/** Safe HTML from the server. The router opens its links to our pages, without a reload. */
+/**
+ * Text that was written in Markdown and converted to safe HTML on the server. The router opens its
+ * links to our own pages, so they do not reload the site.
+ */
 export function Prose({ html }: { html: string }) {
   const navigate = useNavigate();
   const follow = (event: MouseEvent<HTMLDivElement>) => {

@@ -19,7 +19,10 @@ export function describeAge(instant: Date, now: Date): string | null {
 
 type Props = { time: { iso: string; shown: string } };
 
-/** Only the browser knows how long ago this was: the page may be in a cache for hours. */
+/**
+ * A time that says how long ago it was. The page may be in a cache for hours, so only the browser
+ * knows. Until then, and without JavaScript, the time itself is shown.
+ */
 export function TimeAgo({ time: { iso, shown } }: Props) {
   const [age, setAge] = useState<string | null>(null);
   useEffect(() => {

@@ -1,13 +1,17 @@
 import { useEffect, useRef } from "react";
 
 const tooltipDelayMs = 700;
-/** If the mouse reaches another control within this time, its tooltip opens without delay. */
+/**
+ * If the mouse reaches another control within this time after a tooltip closes, the next tooltip
+ * opens without delay.
+ */
 const tooltipSkipMs = 300;
 
 const edgeMarginPx = 8;
 
 /**
- * One tooltip for all controls with `data-tooltip`. It repeats their accessible name, so it is
+ * One tooltip for the whole page. It opens for any control with `data-tooltip`: after a delay for
+ * the mouse, immediately for keyboard focus. It repeats the control's accessible name, so it is
  * hidden from assistive technology. The mouse can move onto it, and Escape closes it (WCAG 1.4.13).
  */
 export function TooltipLayer() {

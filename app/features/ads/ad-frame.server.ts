@@ -25,7 +25,10 @@ script.onerror = () => reportState("empty");
 document.head.append(script);
 `;
 
-/** The document of an ad has an opaque origin, and may contact only the city's allowed hosts. */
+/**
+ * The document that contains an ad. It has an opaque origin, cannot access the page around it, and
+ * may contact only the hosts that the city allows.
+ */
 export function adFrameResponse(loader: NonNullable<Ads["loader"]>, slot: string): Response {
   const hosts = loader.hosts.join(" ");
   const policy = [

@@ -80,8 +80,9 @@ type Phase = "waiting" | "loading" | "filled" | "empty";
 type FrameProps = { src: string; phase: Phase; onPhase(phase: Phase): void };
 
 /**
- * A frame from our own server, whose policy confines the ad's script (ad-frame.server.ts). It loads
- * near the visible page, and becomes visible after it has reported that it shows something.
+ * A frame from our own server whose security policy confines the ad's script (ad-frame.server.ts).
+ * It is added when the reader scrolls near the slot, and becomes visible only after it has reported
+ * that it shows something.
  */
 function AdFrame({ src, phase, onPhase }: FrameProps) {
   const box = useRef<HTMLDivElement>(null);

@@ -16,7 +16,7 @@ const slot = z.union(
   'must be { id: "6079445", house: radio } or { type: google, house: radio }',
 );
 
-/** The title and text are shown if there is no `content`, or the city has none at the moment. */
+/** The title and text are shown without a `content`, and if the city has no such content now. */
 const houseAd = z.strictObject({
   title: text,
   text,

@@ -8,7 +8,10 @@ export const adHeights = [200, 250, 600] as const;
 export const houseAdContents = ["next-event", "newest-post", "on-air"] as const;
 export type HouseAdContent = (typeof houseAdContents)[number];
 
-/** What a slot shows without an advertiser. `kicker` is a short line such as "Coming up". */
+/**
+ * What an ad slot shows when there is no advertiser. `kicker` is a short line above the title that
+ * says what the house ad is about, such as "Coming up".
+ */
 export type HouseAd = {
   kicker: string | null;
   title: string;
@@ -32,7 +35,10 @@ export type AdRowContent = {
   slots: AdSlotContent[];
 };
 
-/** Removes images of the page that are not known before it is rendered. */
+/**
+ * Removes the images that the page shows elsewhere. This is for pages whose other images are not
+ * known until they are rendered.
+ */
 export function removeShownImages(
   row: AdRowContent,
   shownPaths: ReadonlySet<string>,

@@ -13,8 +13,10 @@ import { type Ads, adsFile } from "./files.server.ts";
 import type { AdRowContent, AdSlotContent, HouseAd, HouseAdContent } from "./model.ts";
 
 /**
- * Prepares all ad rows of a page. Returns a function that takes the name of a row. `content` is the
- * data of everything else on the page, whose images, events and posts no house ad repeats.
+ * Prepares all ad rows of a page. Returns a function that takes the name of a row and returns the
+ * row, or null if the city has no such row. `content` is the data of everything else on the page:
+ * no house ad repeats an image, an event or a post that the page already shows. A slot for which no
+ * house ad is left is not shown.
  */
 export async function prepareAdRows(
   services: PageServices,
@@ -60,9 +62,11 @@ type HouseAdConfig = Ads["house"][string];
 type Replacement = Partial<HouseAd>;
 
 /**
- * Makes the house ads of one page, with each event or post once. If none is left, a house ad shows
- * its text from ads.yaml. If the page already shows this text, or it leads nowhere, one of `spares`
- * takes its place: the house ads that the page does not use. The result is null if none is left.
+ * Makes the house ads of one page. Each event or post is shown once: two house ads with
+ * `next-event` show the next two events. A house ad shows its text from ads.yaml if there is no
+ * event or post for it. If the page already shows this text, or it leads to something that was
+ * taken down or that the city does not have, one of `spares` takes its place: the house ads that
+ * the page does not use. The result is null if none is left.
  */
 async function makeHouseAds(
   services: PageServices,
@@ -134,7 +138,10 @@ async function readPosts(services: PageServices, isOnPage: IsOnPage): Promise<Re
   }));
 }
 
-/** The current track changes every minute, and a page in a cache would show the wrong one. */
+/**
+ * The house ad shows the station and its program instead of the current track: tracks change every
+ * minute or two, and a page in the page cache or in an open tab would soon show the wrong one.
+ */
 function readStation(services: PageServices, isOnPage: IsOnPage): Replacement[] {
   const onAir = describeOnAir(services);
   if (!onAir || isOnPage(onAir.station)) return [];

@@ -16,7 +16,7 @@ import {
 import { type Alert, type AlertLevel, alertLevels, isOver, isRunning } from "./model.ts";
 import { changeAlert, createAlert, deleteAlerts, endAlerts, readAlerts } from "./store.server.ts";
 
-/** An alert for which nobody said when it ends. */
+/** How long an alert runs if the editor named no end. */
 const defaultHours = 24;
 
 function requireValue<T>(checked: Checked<T>): T {
@@ -24,7 +24,9 @@ function requireValue<T>(checked: Checked<T>): T {
   return checked.value;
 }
 
-/** A single word, or one with an id or "all", is more likely a verb that does not exist: "stop all". */
+/**
+ * A single word, or one with an id or "all", is more likely a verb that does not exist: "stop all".
+ */
 function requireText(typed: string): string {
   const text = requireValue(checkText(typed));
   const words = text.split(" ").filter((word) => !/^(?:[0-9a-f-]{4,}|all)$/.test(word));

@@ -12,7 +12,10 @@ function readEnd(endsAt: Date, timeZone: string): { day: Date; time: string } {
     : { day: endsAt, time };
 }
 
-/** "November 18, 2:14 PM to 6:00 PM". With the day, because pages are also read on another day. */
+/**
+ * Says when an alert runs: "November 18, 2:14 PM to 6:00 PM". The day is part of it, because pages
+ * are also read as copies on another day.
+ */
 export function describeTimes(
   { startsAt, endsAt, source }: Pick<Alert, "startsAt" | "endsAt" | "source">,
   timeZone: string,

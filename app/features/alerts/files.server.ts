@@ -55,7 +55,10 @@ export const noteEnded: Check = (city) => {
     }));
 };
 
-/** One alert, a list, or none: a union would not say what is wrong with an alert. */
+/**
+ * The alerts that the newsroom publishes by saving a file: one, a list, or none. These are separate
+ * schemas, because the error message of a union would not say what is wrong with an alert.
+ */
 export const noticeFile: SiteFile<Notice[]> = {
   ...notices,
   parse(source, origin) {

@@ -50,8 +50,8 @@ const dayMs = 24 * 3_600_000;
 const maxDays = 60;
 
 /**
- * "18:00", "6 pm" and "midnight" are the next such time in the city, which may be tomorrow;
- * "2026-11-20 18:00" is that day.
+ * Checks when an alert is to end. "18:00", "6 pm" and "midnight" are the next such time in the
+ * city, which may be tomorrow; "2026-11-20 18:00" is that day.
  */
 export function checkUntil(typed: string, now: Date, timeZone: string): Checked<Date> {
   const written = typed.trim();
@@ -87,7 +87,7 @@ const namedTimes = new Map([
   ["24:00", "00:00"],
 ]);
 
-/** As HH:MM. */
+/** Reads a time of day and returns it as HH:MM. */
 function readTime(typed: string): string | null {
   const match = /^(\d{1,2})(?::([0-5]\d))?\s*([ap])?\.?(?:m\.?)?$/i.exec(typed);
   if (!match) return null;

@@ -7,7 +7,7 @@ export const alerts = pgTable(
     id: uuid().primaryKey().defaultRandom(),
     /** An editor published it, the file notice.yaml, or an authority. */
     source: text({ enum: ["editor", "file", "official"] }).notNull(),
-    /** By which the source recognizes it. Null if nothing else will change it. */
+    /** The id by which the source recognizes the alert. Null if the source will not change it. */
     externalId: text(),
     text: text().notNull(),
     level: text({ enum: ["notice", "urgent"] }).notNull(),
@@ -15,7 +15,7 @@ export const alerts = pgTable(
     link: text(),
     startsAt: timestamp({ withTimezone: true }).notNull(),
     endsAt: timestamp({ withTimezone: true }).notNull(),
-    /** When somebody ended it. It stays ended, even if its source still has it. */
+    /** When somebody ended the alert. It stays ended, even if its source still has it. */
     endedAt: timestamp({ withTimezone: true }),
     updatedAt: timestamp({ withTimezone: true }).notNull(),
   },

@@ -75,8 +75,8 @@ const toContent = (
 
 /**
  * Reads the alerts of the past year and those to come, newest first. The file decides which of its
- * alerts run; the database only knows whether somebody ended one. If it is unavailable, these are
- * the last known alerts.
+ * alerts run; the database only knows whether somebody ended one of them. If the database is
+ * unavailable, the result is the last known alerts.
  */
 export async function readAlerts({ site, db, clock }: Pick<Services, "site" | "db" | "clock">) {
   const now = clock();
@@ -105,7 +105,10 @@ export async function createAlert(tx: Database, content: AlertContent): Promise<
   return row.id;
 }
 
-/** Stores an alert that its source recognizes by an id. It stays ended if somebody ended it. */
+/**
+ * Stores an alert of a source that recognizes it by an id. It stays ended if somebody ended it.
+ * Nothing is purged if nothing has changed.
+ */
 export async function upsertAlert(
   tx: Database,
   clock: Clock,
@@ -128,7 +131,6 @@ export async function upsertAlert(
   await purgeChanged(tx, changed);
 }
 
-/** Returns the ids of those that have changed. */
 async function purgeChanged(tx: Database, changed: { id: string }[]): Promise<string[]> {
   if (changed.length > 0) await purgePages(tx, [cacheTags.alerts]);
   return changed.map(({ id }) => id);
@@ -138,7 +140,10 @@ async function purgeChanged(tx: Database, changed: { id: string }[]): Promise<st
 export const endAlerts = (tx: Database, clock: Clock, ids: string[]): Promise<string[]> =>
   end(tx, clock, inArray(alerts.id, ids));
 
-/** Ends the other alerts of a source. If it has one again, it runs again. */
+/**
+ * Ends the alerts of a source except those with these ids. An alert that its source has again later
+ * runs again.
+ */
 export async function endOtherAlerts(
   tx: Database,
   clock: Clock,
@@ -193,7 +198,10 @@ export async function changeAlert(
   return (await purgeChanged(tx, changed)).length > 0;
 }
 
-/** Deletes alerts, but not those that their source still has. Returns the deleted ids. */
+/**
+ * Deletes alerts that were published by mistake, so that no page lists them. Alerts that their
+ * source still has are not deleted, because they would return. Returns the deleted ids.
+ */
 export async function deleteAlerts(tx: Database, ids: string[]): Promise<string[]> {
   const deleted = await tx
     .delete(alerts)
@@ -203,8 +211,8 @@ export async function deleteAlerts(tx: Database, ids: string[]): Promise<string[
 }
 
 /**
- * Stores the alerts of the file, for the archive. The row of a removed one no longer belongs to the
- * file: the same text is a new alert later.
+ * Stores the alerts of the file, so that the archive has them after they are removed from the file.
+ * The row of a removed alert no longer belongs to the file: the same text is a new alert later.
  */
 export async function storeNotices({ site, db, clock }: Services): Promise<void> {
   const { timeZone } = site.read(siteSettingsFile);

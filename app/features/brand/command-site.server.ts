@@ -4,7 +4,10 @@ import { type SiteSettings, siteSettingsFile } from "./files.server.ts";
 
 export type BrandFiles = { settings: SiteSettings; contact: Contact };
 
-/** Reads the city's settings for a command: in a running server, the last good versions. */
+/**
+ * Reads the files with the city's name, time zone and email addresses, for a command. In a running
+ * server these are the last good versions, so that a mistake in them does not stop the command.
+ */
 export async function readBrandFiles(
   context: Pick<CommandContext, "isServing" | "services" | "readSite">,
 ): Promise<BrandFiles> {

@@ -7,10 +7,13 @@ import { lookFile } from "./look-file.server.ts";
 import { checkNetwork, networkFile } from "./network-file.server.ts";
 
 const degreesPerHour = 15;
-/** Political time zones reach farther than natural ones, and clocks change in summer. */
+/**
+ * The time zone and the longitude of a city may differ by so many hours: political time zones reach
+ * farther than natural ones, and clocks change in summer.
+ */
 const maxHoursApart = 3;
 
-/** Finds what the site does not say about itself yet. */
+/** Lists what is missing in the city's settings before the launch. */
 function listBrandItems(site: SiteContent): LaunchItem[] {
   const settings = site.read(siteSettingsFile);
   const { social, without, backups } = settings;

@@ -35,7 +35,7 @@ const pages = ["light", "dark"] as const;
 
 /** Finds the colors that readers could hardly see, and a color that they could. */
 function listFaintColors(palette: Palette) {
-  // A color that is not valid has its own message.
+  // For a color that is not valid, the schema reports an error of its own.
   const isValid = Object.values(palette).every(({ light, dark }) =>
     [light, dark].every((shade) => hexColor.test(shade)),
   );

@@ -9,7 +9,10 @@ import {
 import type { PageServices } from "../../platform/services.ts";
 import { siteSettingsFile } from "./files.server.ts";
 
-/** Says whether a place is open now. The page expires when that changes. */
+/**
+ * Says whether a place with these opening hours is open. The page expires when that changes. Null
+ * without opening hours, and for a text such as "By appointment".
+ */
 export function readOpenNow(
   { site, clock, expireAt }: Pick<PageServices, "site" | "clock" | "expireAt">,
   hours: string | undefined,
@@ -38,7 +41,7 @@ export function parseOpeningHours(written: string): OpenSlot[] | null {
     .map((part) => part.trim())
     .filter((part) => part !== "");
   const slots: OpenSlot[] = [];
-  // "Mon, Wed 9am-5pm": days without a time have the next one.
+  // In "Mon, Wed 9am-5pm", Monday has no time of its own and gets the next one.
   let days: number[] = [];
   for (const part of parts) {
     const [, dayText = "", timeText] = /^([a-z-]+)\.?:?(?: (.+))?$/.exec(part) ?? [];

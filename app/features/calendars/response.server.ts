@@ -1,9 +1,10 @@
+/** Lets scripts and pages of other sites read the response. */
 export const crossOriginHeaders = {
   "Cross-Origin-Resource-Policy": "cross-origin",
   "Access-Control-Allow-Origin": "*",
 };
 
-/** With a file name, browsers download it. */
+/** With a file name, browsers download the calendar. Otherwise programs subscribe to it. */
 export function calendarResponse(text: string, fileName?: string): Response {
   return new Response(text, {
     headers: {

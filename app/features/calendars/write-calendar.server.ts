@@ -23,7 +23,7 @@ export type CalendarItem = {
 
 type Options = { name: string; timeZone: string; now: Date };
 
-/** Writes a calendar (RFC 5545), in UTC, so that programs need not know our time zone. */
+/** Writes a calendar (RFC 5545). Times are in UTC, so programs need not know our time zone. */
 export function writeCalendar(items: CalendarItem[], { name, timeZone, now }: Options): string {
   const toDay = (instant: Date) => calendarDay(instant, timeZone).replaceAll("-", "");
   const events = items.flatMap((item) => [

@@ -12,7 +12,7 @@ type ShownListing = {
   text: string;
   commitment: string;
   link: string;
-  /** Such as "Checked November 12". */
+  /** A short note below the listing, such as "Checked November 12". */
   note: string | null;
 };
 

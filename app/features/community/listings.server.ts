@@ -41,7 +41,7 @@ export async function readListings({
     commitment: "",
   });
   const groups = new Map(resources.groups.map(({ name, links }) => [name, links]));
-  // A group that the file no longer has is shown as long as it has listings.
+  // A group that was removed from community.yaml is shown as long as it has listings of editors.
   for (const { group } of own) if (group !== "" && !groups.has(group)) groups.set(group, []);
   return {
     volunteer: [

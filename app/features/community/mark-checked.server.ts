@@ -6,7 +6,10 @@ const lists = [
   { list: "links", link: "url" },
 ];
 
-/** Dates the listings whose links work. The rest of the file does not change by a character. */
+/**
+ * Returns the text of community.yaml with `checked: <day>` for the listings whose links work, and
+ * their number. The rest of the file does not change by a character.
+ */
 export function markChecked(
   yaml: string,
   workingUrls: Set<string>,

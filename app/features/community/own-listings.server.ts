@@ -26,7 +26,7 @@ export const ownListings: SharedRead<OwnListing[]> = {
       .limit(maxListed),
 };
 
-/** The database refuses a query with an id that cannot exist. */
+/** Postgres fails on a query with an id that is not a UUID, so such an id matches no row. */
 const hasId = (id: string) => (isUuid(id) ? eq(communityListings.id, id) : sql`false`);
 
 export const findOwnListing = (db: Database, id: string): Promise<OwnListing | null> =>

@@ -13,7 +13,7 @@ export const communityListings = pgTable("community_listings", {
   commitment: text().notNull(),
   /** The last day on which the listing is shown, in the city's time zone. */
   until: date(),
-  /** When somebody last checked that it is still true. */
+  /** When somebody last checked that the listing is still true. */
   checked: date(),
   createdAt: timestamp({ withTimezone: true }).notNull(),
 });

@@ -23,7 +23,7 @@ type Props = {
   result: { kind: "stored" } | Refusal | undefined;
 };
 
-/** The page inside the iframe, which tells the page around it that a message was stored. */
+/** The page inside the iframe. It tells the page around the iframe that a message was stored. */
 export function ContactForm({ texts, token, action, category, subject, result }: Props) {
   const isStored = result?.kind === "stored";
   useEffect(() => {

@@ -53,7 +53,10 @@ export function externalForm(
   };
 }
 
-/** A document without an origin, so that the other company's script cannot access our page. */
+/**
+ * The document that contains another company's form and its script. It is sandboxed without an
+ * origin, so the script cannot access our page.
+ */
 export function externalFormResponse({ url, script }: { url: string; script: string }): Response {
   const policy = [
     `sandbox ${formSandbox}`,

@@ -41,7 +41,10 @@ export const contactForm = (categories: string[]) => ({
 type MessageFields = z.output<ReturnType<typeof contactForm>["schema"]>;
 export type Message = typeof contactMessages.$inferSelect;
 
-/** `categoryLabel` is the category as readers see it. `deskUrlOf` gives its URL at the desk. */
+/**
+ * Stores a message and queues the email about it in one transaction. `categoryLabel` is the
+ * category as readers see it. `deskUrlOf` returns the URL of the message at the desk, if any.
+ */
 export async function storeMessage(
   { deskUrlOf, ...services }: NoticeServices & { deskUrlOf?: ((id: string) => string) | undefined },
   { message: typed, ...sender }: MessageFields,
@@ -51,7 +54,7 @@ export async function storeMessage(
 ): Promise<"repeated" | undefined> {
   const { db, clock } = services;
   const { category, name, email } = sender;
-  // Nothing may link a source to other things from the same connection.
+  // A news tip is stored without its network, so that nothing links the source to other messages.
   const storedNetwork = category === tipCategory ? "" : network;
   const message = subject ? `About: ${subject.title}\n${subject.url}\n\n${typed}` : typed;
   return db.transaction(async (tx) => {
@@ -96,7 +99,9 @@ export function listMessages(db: Database, states: Message["state"][]): Promise<
     .orderBy(asc(contactMessages.createdAt));
 }
 
-/** The message on one line. A message about a page begins with the title and the URL of the page. */
+/**
+ * The message on one line. A message about a page begins with the title and the URL of the page.
+ */
 export const summarize = (message: string): string =>
   toSafeLine(message.replace(/^About: ([^\n]*)\n[^\n]*\n\n(.*)$/s, "$2 (about $1)"));
 
@@ -104,7 +109,7 @@ export const summarize = (message: string): string =>
 export const readSubject = (message: string): string =>
   toSafeLine(/^About: ([^\n]*)\n[^\n]*\n\n/.exec(message)?.[1] ?? "");
 
-/** Finds all messages whose id starts with this string. */
+/** Finds all messages whose id starts with this string, because editors type only a part of it. */
 export async function findMessages(db: Database, id: string): Promise<Message[]> {
   if (!isIdPrefix(id)) return [];
   return db

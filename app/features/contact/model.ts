@@ -18,7 +18,10 @@ export type Subject = { title: string; url: string };
 
 export const contactFormPath = "/contact/form";
 
-/** If the city does not have the category, the form selects its own. */
+/**
+ * Returns the path of the form for a message about the page at `about`, with a category. If the
+ * city does not have that category, the form selects its own.
+ */
 export const toFormPath = (preset: string, about: string | null, isTip: boolean): string => {
   const aboutCategory = isTip ? tipCategory : correctionCategory;
   return contactFormPath + toQueryString({ category: about ? aboutCategory : preset, about });

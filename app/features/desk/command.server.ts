@@ -21,7 +21,10 @@ async function readDesk(context: CommandContext) {
   return { site, editors: desk.editors };
 }
 
-/** By email address, name or the beginning of one. All addresses may have the same domain. */
+/**
+ * Finds the editor by email address, by name, or by the beginning of one of these. A part in the
+ * middle of an address does not count, because all addresses may have the same domain.
+ */
 function pickEditor(editors: Editor[], typed: string): Editor {
   const text = typed.trim().toLowerCase();
   const namesOf = ({ email, name }: Editor) => {

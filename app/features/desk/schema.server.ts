@@ -35,12 +35,13 @@ export const deskLog = pgTable(
     editor: text().notNull(),
     /** What the editor did, such as "approved". */
     action: text().notNull(),
-    /** What it was done to, such as "story". */
+    /** The kind of what the editor did this to, such as "story". */
     kind: text().notNull(),
+    /** The ids of what the editor did this to. */
     items: jsonb().$type<string[]>().notNull(),
     /** The title, or "12 messages". */
     title: text().notNull(),
-    /** Such as the reason of a rejection. */
+    /** A detail, such as the reason of a rejection. */
     note: text().notNull(),
   },
   (table) => [index("desk_log_newest").on(table.at)],

@@ -4,7 +4,7 @@ import { type ComponentType, useEffect, useState } from "react";
 export function DeviceLayer() {
   const [Layer, setLayer] = useState<ComponentType | null>(null);
   useEffect(() => {
-    // Without it, the page works as on a first visit.
+    // If the layer cannot be loaded, the page works as on a first visit.
     import("./lazy-layer.tsx").then(
       ({ LazyLayer }) => setLayer(() => LazyLayer),
       () => {},

@@ -5,7 +5,10 @@ import { currentNotice } from "../../ui/notices/notices.ts";
 
 type Step = "start" | "confirm" | "working" | "done" | "kept";
 
-/** The second button is not where the first one is, so that a double click deletes nothing. */
+/**
+ * Deletes everything that the site has stored on the device, after a second button. That button is
+ * not where the first one was, so that a double click deletes nothing.
+ */
 export function ForgetButton() {
   const [step, setStep] = useState<Step>("start");
   const isHydrated = useHydrated();

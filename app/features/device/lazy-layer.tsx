@@ -127,7 +127,10 @@ function trackVisits(): () => void {
   return () => stop.abort();
 }
 
-/** The reader opens a page. Marks change only now, even if another tab begins a new visit. */
+/**
+ * Called when the reader opens a page. Marks change only now and not in the middle of a page, even
+ * if another tab begins a new visit.
+ */
 function arriveOnPage(): void {
   noteActivity();
   newSince.write(visits?.previousEnd ?? null);

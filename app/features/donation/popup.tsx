@@ -132,7 +132,7 @@ function rememberShown(frequency: Frequency, now: number): void {
   else if (frequency !== "every-load") lastShown.write(now);
 }
 
-/** A browser that blocks storage throws. We then assume that the pop-up was not shown. */
+/** If the browser blocks storage, reading throws. We then assume that the pop-up was not shown. */
 function readThisSession(): boolean {
   try {
     return sessionStorage.getItem(thisSessionKey) !== null;
@@ -145,6 +145,6 @@ function rememberThisSession(): void {
   try {
     sessionStorage.setItem(thisSessionKey, "1");
   } catch {
-    // The pop-up may appear again on the next page load.
+    // Without storage, the pop-up may appear again on the next page load.
   }
 }

@@ -9,7 +9,10 @@ const typingPauseMs = 10_000;
 /** How long a reader may need for a form in a frame. */
 const maxFrameMs = 120_000;
 
-/** Loads the pop-up when it is due, but does not interrupt a reader who is typing. */
+/**
+ * Loads the pop-up when it is due, so that no page waits for its code. A reader who is typing is
+ * not interrupted.
+ */
 export function DonationTimer({ donation }: Props) {
   const [Popup, setPopup] = useState<ComponentType<Props> | null>(null);
   useEffect(() => {
@@ -29,7 +32,7 @@ export function DonationTimer({ donation }: Props) {
       }
       import("./popup.tsx").then(
         ({ DonationPopup }) => setPopup(() => DonationPopup),
-        // Without a connection, nobody is asked.
+        // If the pop-up cannot be loaded, the reader is not asked.
         () => {},
       );
     };

@@ -16,8 +16,9 @@ const alwaysLoaded = createDeviceValue<string[]>("harborline.embeds", [], (store
 );
 
 /**
- * A part of the page that another company serves. Until the reader asks for it, the page shows one
- * of our own images at the same size, and a plain link to the other site.
+ * A part of the page that another company serves. The browser does not contact that company until
+ * the reader asks: before that, the page shows one of our own images at the same size, and a plain
+ * link for readers who prefer to open the other site.
  */
 export function Embed({ content, className }: Props) {
   const { service, src, title, noun, link, poster, eager } = content;

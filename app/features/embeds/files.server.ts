@@ -9,7 +9,10 @@ const host = z
   .string()
   .regex(/^https?:\/\/[\w.-]+(:\d+)?$/, "must be like https://www.example.com, without a path");
 
-/** The services whose frames pages may contain, also according to their security policy. */
+/**
+ * The services whose frames the city's pages may contain. The Content Security Policy of the pages
+ * is built from the same list.
+ */
 export const embedsFile = siteFile(
   "embeds.yaml",
   z.strictObject({

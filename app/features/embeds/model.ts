@@ -18,7 +18,10 @@ export type EmbedContent = {
   allow: string;
 };
 
-/** What an external player needs in its `sandbox`. It gives the player no access to our page. */
+/**
+ * The minimum permissions that an external player needs, as the `sandbox` attribute of its frame.
+ * None of them gives the player access to our page.
+ */
 export const playerSandbox = "allow-scripts allow-same-origin allow-presentation allow-popups";
 /** The browser features that an external player may use, as the `allow` attribute of its frame. */
 export const playerAllow = "fullscreen; picture-in-picture; encrypted-media";

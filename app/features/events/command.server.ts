@@ -182,7 +182,10 @@ const eventSubject = (context: CommandContext, db: Database) => ({
   listWaiting: (): Promise<ListedEvent[]> => listSubmissions(db, ["waiting"]),
 });
 
-/** Says where the event comes from, and what to do there. */
+/**
+ * Explains why the command cannot approve or reject this event: where the event comes from, and
+ * what an editor can do there.
+ */
 async function explainMissing(context: CommandContext, id: string): Promise<string> {
   const site = await context.readSite([eventsFile, eventsFolder]);
   const { sources } = site.read(eventsFile);

@@ -41,7 +41,7 @@ export function readEventFields(event: EventRow, timeZone: string): EventFields 
   return { title, location, description, category, free, url, day, starts, ends };
 }
 
-/** What a reader would have to enter into the form. */
+/** The values that a reader would have to type into the form to send this event. */
 export const toFormValues = ({ free, ...fields }: EventFields) => ({
   ...fields,
   free: free ? "on" : "",
@@ -78,7 +78,10 @@ export async function lockEventForDraft(
   return row?.draftId ? { ...row, draftId: row.draftId } : null;
 }
 
-/** Checks an event as the readers' form does. One that is over can still be changed on its day. */
+/**
+ * Checks an event with the rules of the readers' form. But an editor can still change an event that
+ * is over, until the end of its day.
+ */
 export function checkEvent(
   { site, clock }: Pick<Services, "site" | "clock">,
   fields: EventFields,

@@ -40,7 +40,9 @@ export async function eventDocuments(services: Services): Promise<SearchDocument
   });
 }
 
-/** The events that search finds too: those of the last weeks and the coming year. No samples. */
+/**
+ * Like search, the sitemap has the events of the last weeks and the coming year, but no samples.
+ */
 export const eventSitemap: SitemapSource = {
   async pages(services) {
     const lookup = createEventLookup(services);

@@ -11,7 +11,7 @@ const maxEntries = 100;
 
 /**
  * A feed of the events of the next weeks, the latest announced first, each series with its next
- * date. It never contains samples: what a feed once contained stays in feed readers.
+ * date. It never contains samples, because feed readers keep what a feed once contained.
  */
 export function eventFeed(
   extension: FeedExtension,

@@ -20,7 +20,9 @@ export type EventTime = z.output<typeof dayAndTime>;
 
 const monthOrRange = /^(1[0-2]|[1-9])(-(1[0-2]|[1-9]))?$/;
 
-/** Months of an event, as numbers and ranges. A range may span New Year. */
+/**
+ * The months in which an event may take place, as numbers and ranges. A range may span New Year.
+ */
 const months = z
   .array(
     z
@@ -56,8 +58,8 @@ function isDateOf(day: string, rule: string, starts: Start): boolean {
 }
 
 /**
- * Calendars add the first date of a series even if it is none of the weekdays of its rule, which is
- * never what the newsroom means.
+ * Whether a day is one of the weekdays of a rule, if the rule names any. Calendars add the first
+ * date of a series even if it is not, which is never what the newsroom means.
  */
 function isOnWeekday({ on, at }: Start, rule: string): boolean {
   if (!/BYDAY=/i.test(rule)) return true;
@@ -97,7 +99,10 @@ export const eventsFolder = siteFolder(
       ends: dayAndTime,
       repeats: repeats.optional(),
       except: z.array(calendarDate).default([]),
-      /** Other dates of a series are skipped. Days from today move to the next one in season. */
+      /**
+       * The season of the event. A series skips its dates outside the season. A date that is given
+       * as days from today moves to the next day in season.
+       */
       months: months.optional(),
       /** Shown in place of the date, such as "Every Saturday in June". */
       dateText: text.optional(),
@@ -144,7 +149,10 @@ export const eventsFolder = siteFolder(
 
 export type EventRecord = ValueOf<typeof eventsFolder>;
 
-/** A date and a number of days from today cannot be compared: their order changes every day. */
+/**
+ * Says what is wrong with the end of an event. A date and a number of days from today cannot be
+ * compared, because their order changes from day to day.
+ */
 function findEndProblem(starts: EventTime, ends: EventTime): string | null {
   const tooEarly = "must not be before the start";
   if ("on" in starts) {

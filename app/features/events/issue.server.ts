@@ -12,7 +12,10 @@ import { noFilter } from "./model.ts";
 const daysPerWeek = 7;
 const eveningTime = "17:00";
 
-/** The coming week, without samples and exhibitions that have begun, and each series once. */
+/**
+ * The events of the coming week for a newsletter issue: no samples, no exhibitions that have begun,
+ * and each series once.
+ */
 export async function issueEvents(services: Services, { day }: Pick<IssueContext, "day">) {
   const settings = services.site.read(siteSettingsFile);
   const until = instantAt(addDays(day, daysPerWeek), "00:00", settings.timeZone);

@@ -5,7 +5,7 @@ import { toSlug } from "../../lib/text/slug.ts";
 import type { Image } from "../../site-files/site-fields.server.ts";
 import type { Place } from "../places/model.ts";
 
-/** The server formats its dates and times. */
+/** An event as a card shows it. The server formats the dates and times. */
 export type EventItem = {
   id: string;
   path: string;
@@ -20,7 +20,7 @@ export type EventItem = {
   isSample: boolean;
 };
 
-/** For places that do not show our "sample event" notice, such as a reader's own calendar. */
+/** The title for places without our "sample event" notice, such as a reader's own calendar. */
 export const standaloneTitle = ({ title, isSample }: Pick<EventItem, "title" | "isSample">) =>
   isSample ? `Sample: ${title}` : title;
 
@@ -33,12 +33,12 @@ export const toSavedEvent = (event: Omit<EventItem, "excerpt">) => ({
 
 export type DateTile = { weekday: string; month: string; day: string };
 
-/** An event on the wall, which has a heading for each day. */
+/** An event on the events wall, which lists events under a heading for each day. */
 export type WallItem = Omit<EventItem, "excerpt"> & {
   category: string;
   /** "Free", or what admission costs, if that is known. */
   price: string | null;
-  /** How often its series repeats, if it has further dates. */
+  /** How often the event repeats, such as "Every Thursday". Null for a single date. */
   repeats: string | null;
 };
 export type WallDay = { day: string; heading: string; items: WallItem[] };
@@ -59,7 +59,7 @@ export const eventsPath = "/events";
 export const eventFeedPath = "/feeds/events";
 /**
  * How many days before it begins an event is in the feed. Feed readers sort by the date of
- * publication, which calendars do not tell, so this is when we announce an event.
+ * publication, which calendars do not tell, so this is the day on which we announce an event.
  */
 export const announcedDays = 30;
 export const submitEventPath = "/events/submit";
@@ -112,8 +112,8 @@ export function readFilter(
 }
 
 /**
- * The parameters that `readFilter` has ignored. A program needs an error, because it would mistake
- * the full list of events for the filtered one.
+ * Returns the parameters whose values `readFilter` has ignored. A program that sends them needs an
+ * error, because it would mistake the full list of events for the filtered one.
  */
 export function invalidParams(query: URLSearchParams, filter: Filter): string[] {
   const isExplicitNo = (name: string) => name === "free" && query.get(name) === "0";
@@ -130,11 +130,14 @@ export const toFilterParams = ({ place, when, free, category, month, day }: Filt
   day,
 });
 
-/** Equal filters give equal paths, so a page is cached once. */
+/** Equal filters give equal paths, so that a filtered page is cached only once. */
 export const filterHref = (path: string, filter: Filter): string =>
   path + toQueryString(toFilterParams(filter));
 
-/** The filter of a calendar, a feed or a widget that a reader follows: a single day or month would pass. */
+/**
+ * The filter of a calendar, a feed or a widget that a reader follows: a single day or month would
+ * pass.
+ */
 export const toFollowedFilter = (filter: Filter): Filter => ({ ...filter, month: null, day: null });
 
 export const toFeed = (filter: Filter) => ({

@@ -1,6 +1,6 @@
 import { boolean, date, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
-/** Events of readers and of the desk. Only editors see those that are not approved. */
+/** Events that readers sent or editors wrote at the desk. Readers see only the approved ones. */
 export const eventSubmissions = pgTable("event_submissions", {
   id: text().primaryKey(),
   /** Identifies one form, so that a form that is sent twice is stored once. */
@@ -26,7 +26,10 @@ export const eventSubmissions = pgTable("event_submissions", {
   state: text({ enum: ["waiting", "approved", "rejected", "down", "draft"] }).notNull(),
   createdAt: timestamp({ withTimezone: true }).notNull(),
   decidedAt: timestamp({ withTimezone: true }),
-  /** A daily hash of the sender's network. Deleted when nothing else from this network waits. */
+  /**
+   * A hash of the sender's network, which differs every day. It is deleted after an approval, as
+   * soon as nothing else from this network waits.
+   */
   network: text().notNull().default(""),
   /** The id of all its drafts at the desk. Null if it never had one. */
   draftId: uuid("draft").unique(),

@@ -1,8 +1,8 @@
-/** Whether a date (YYYY-MM-DD) is in one of these months, if there are any. */
+/** `day` is YYYY-MM-DD. Without a list of months, every date is in season. */
 export const isInSeason = (day: string, months: number[] | undefined) =>
   months === undefined || months.includes(Number(day.slice(5, 7)));
 
-/** The day itself, or the first day of the next month in season. */
+/** Returns the day itself if it is in season, else the first day of the next month in season. */
 export function nextDayInSeason(day: string, months: number[] | undefined): string {
   if (isInSeason(day, months)) return day;
   const next = new Date(`${day.slice(0, 7)}-01T00:00:00Z`);

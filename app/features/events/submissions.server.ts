@@ -47,7 +47,9 @@ export const shortEventId = (id: string): string => id.slice(-shortIdLength);
 
 export type EventRow = typeof eventSubmissions.$inferSelect;
 
-/** Browsers with time fields send 17:30. In others, readers type 5:30 PM, which becomes 17:30. */
+/**
+ * Browsers with time fields send 17:30. In other browsers, readers type 5:30 PM. Both are valid.
+ */
 export const timeField = (error: string) =>
   z
     .string()
@@ -209,7 +211,7 @@ export function listSubmissions(db: Database, states: EventRow["state"][]): Prom
     .orderBy(asc(eventSubmissions.createdAt));
 }
 
-/** Finds the event with this id, or all whose short id starts with this string. */
+/** Finds the event with this id, or all events whose short id starts with the typed string. */
 export async function findSubmissions(db: Database, typed: string): Promise<EventRow[]> {
   const { id, createdAt } = eventSubmissions;
   const exact = await db.select().from(eventSubmissions).where(eq(id, typed));
@@ -221,10 +223,13 @@ export async function findSubmissions(db: Database, typed: string): Promise<Even
     .orderBy(asc(createdAt));
 }
 
-/** The sender gets an email about an approval, or about a reason. */
+/** The sender gets an email about an approval, and about a rejection only if it has a reason. */
 type EditorDecision = { state: "approved" } | { state: "rejected"; reason: string | undefined };
 
-/** Decides about all events or none, and deletes the names and addresses of their senders. */
+/**
+ * Approves or rejects all of the events or none, and deletes the names and email addresses of the
+ * readers who sent them.
+ */
 export async function decideEvents(
   db: Database,
   services: DecisionServices,

@@ -41,7 +41,10 @@ const loadedUrl = typeof document === "undefined" ? "" : document.location.href;
 /** Whether the reader has started to fill in a form on this page, such as the newsletter form. */
 const hasAnyTypedText = () => [...document.forms].some(hasTypedText);
 
-/** A "Refresh" header would also reload the page for readers who went on to fill in a form. */
+/**
+ * Reloads the page after a while. A "Refresh" header cannot be canceled: it would also reload the
+ * page for readers who have followed a link and are filling in a form there.
+ */
 function ReloadLater() {
   useEffect(() => {
     const timer = setInterval(() => {

@@ -7,7 +7,7 @@ import { readNewestTitles, readStories } from "../stories/stories.server.ts";
 
 const linkCount = 5;
 
-/** A page that the server has stored needs no links. */
+/** `reuseMissingPage` returns true if the server has stored the error page, so it needs no links. */
 type MissingServices = PageServices & { reuseMissingPage(status: number): boolean };
 
 /** What a route throws if it has no page at this path: the status, and the links for `NotFound`. */

@@ -1,4 +1,4 @@
-/** How often a page that needs the database is reloaded while the database is unavailable. */
+/** How often the browser reloads a page that needs the database while that is unavailable. */
 export const retryAfterSeconds = 30;
 
 const reason = "This page needs our database, which is not responding right now.";

@@ -6,7 +6,10 @@ type EditResult = { ok: true; yaml: string } | { ok: false; reason: string };
 
 const refuse = (reason: string): EditResult => ({ ok: false, reason });
 
-/** Returns sections.yaml with two more lines for the source, and otherwise unchanged. */
+/**
+ * Returns the text of sections.yaml with two more lines for the source. The rest of the file does
+ * not change by a character.
+ */
 export function addSource(
   yaml: string,
   section: string,
@@ -77,7 +80,7 @@ function unknownSectionMessage(name: string, { sections, feeds }: ReturnType<typ
   ].join(" ");
 }
 
-/** What `--section` accepts. */
+/** The names that `--section` accepts: those of the sections, and those of the feeds in them. */
 function listNames(sections: unknown): { sections: string[]; feeds: string[] } {
   const listKeys = (value: unknown) =>
     isMap(value) ? value.items.map(({ key }) => String(key)) : [];
@@ -109,7 +112,7 @@ function normalizeUrl(url: string): string {
   return `${hostname.replace(/^www\./, "")}:${port}${pathname.replace(/\/$/, "")}${search}`;
 }
 
-/** The feed with this name, or the first one of this section. */
+/** Finds the feed with this name, or the first feed of the section with this name. */
 function findYamlFeed(sections: unknown, name: string): YAMLMap | null {
   for (const { key, value } of isMap(sections) ? sections.items : []) {
     const feeds = isMap(value) ? value.get("feeds", true) : null;

@@ -9,7 +9,10 @@ import {
 } from "./files.server.ts";
 import { sectionNames } from "./model.ts";
 
-/** A feed without headlines shows the list with its name, so a misspelled name leaves it empty. */
+/**
+ * A feed without headlines shows the good-to-know list with the same name as the feed, so a
+ * misspelled name would leave the feed empty.
+ */
 export const checkGoodToKnow: Check = (city) => {
   const [lists, sections] = [city.read(goodToKnowFile), city.read(sectionsFile)];
   if (!lists || !sections) return [];

@@ -57,7 +57,10 @@ function requireUrl(typed: string): void {
     refuse(`"${typed}" is not a URL. Example: https://news.example.com/feed/`);
 }
 
-/** `--json` prints this type, so its keys must not change. `feedUrl` is named by a web page. */
+/**
+ * `--json` prints this type, so its keys must not change. If the URL is that of a web page,
+ * `feedUrl` is the feed to which the page links.
+ */
 type FeedCheck =
   | { ok: true; items: Item[]; movedTo: string | null }
   | { ok: false; fault: string; feedUrl?: string };
@@ -102,7 +105,7 @@ const checkVerb = verb({
   run: (context, { url }) => (url === undefined ? checkAll(context) : checkOne(context, url)),
 });
 
-/** If nobody has chosen a name. */
+/** The name of a source for which the editor has typed no name. */
 export const toSourceName = (url: string) => new URL(url).hostname.replace(/^www\./, "");
 
 async function checkOne(context: CommandContext, typedUrl: string): Promise<undefined> {

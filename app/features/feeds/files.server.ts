@@ -47,7 +47,9 @@ const section = z.strictObject({
   heading: text,
   intro: text,
   description: text,
-  /** The categories of our own stories on the page, besides the section's name and heading. */
+  /**
+   * The page shows our stories whose category is one of these, or the section's name or heading.
+   */
   categories: z.array(text).default([]),
   feeds: z.record(z.string().regex(/^[a-z]+$/, "must be one word of lowercase letters"), feed),
 });
@@ -141,7 +143,10 @@ const goodToKnow = siteFile(
   { maxKilobytes: 256 },
 );
 
-/** Entries of editors that stay true. A feed shows them until its first headlines arrive. */
+/**
+ * Short entries that editors write and that do not go out of date. A feed shows them until its
+ * first headlines arrive.
+ */
 export const goodToKnowFile: SiteFile<ValueOf<typeof goodToKnow>> = {
   ...goodToKnow,
   whenMissing: { value: {}, effect: "a feed is empty until its first headlines arrive" },
@@ -162,7 +167,10 @@ export function listActiveSources({ sections }: Sections): ActiveSource[] {
 export const listFetchedSources = ({ feeds }: Section): ActiveSource[] =>
   Object.values(feeds).flatMap((feed) => (feed.feedUrl === undefined ? listFeedSources(feed) : []));
 
-/** The label of each source that is not local, by its first section: "World" for World News. */
+/**
+ * Returns the label of each source that is not local, such as "World" for the sources of World
+ * News. A source that several sections have gets the label of the first.
+ */
 export function labelSources({ sections }: Sections): Map<string, string> {
   const labels = new Map<string, string>();
   for (const section of Object.values(sections))
@@ -173,13 +181,13 @@ export function labelSources({ sections }: Sections): Map<string, string> {
   return labels;
 }
 
-/** Without those that are switched off. */
+/** Sources that are switched off (`off`) are left out. */
 export const listFeedSources = ({ sources }: Feed): ActiveSource[] =>
   sources
     .filter(({ off }) => off === undefined)
     .map((source) => ({ ...source, id: toSourceId(source.name) }));
 
-/** The newsrooms that publish these sources, each once. */
+/** A newsroom with several sources is listed once. */
 export function listNewsrooms(sources: Source[]): Newsroom[] {
   const byName = new Map<string, Newsroom>();
   for (const { name, newsroom = name, url, home = new URL("/", url).href, paywall } of sources)
@@ -190,7 +198,7 @@ export function listNewsrooms(sources: Source[]): Newsroom[] {
 
 export type NamedSource = { id: string; name: string; paywall: boolean };
 
-/** The sources of a section, also those switched off: their old headlines still name them. */
+/** Includes sources that are switched off, because their old headlines still show their names. */
 export const listSectionSources = ({ feeds }: Section): NamedSource[] =>
   Object.values(feeds)
     .flatMap(({ sources }) => sources)

@@ -1,6 +1,9 @@
 import type { EmbedContent } from "../embeds/model.ts";
 
-/** The sections that a city can have, each a page. sections.yaml has those of the city. */
+/**
+ * The sections that a city can have, each with a page. A city has only those that are in its
+ * sections.yaml.
+ */
 export const sectionNames =
   "local national world politics business technology automotive realestate health sports culture food lifestyle opinion".split(
     " ",
@@ -29,13 +32,14 @@ export type Headline = {
   time: { iso: string; shown: string };
   /** When we found the headline: from then on, readers could see it here. */
   foundAt: string;
+  /** Other sources that have the same headline. */
   also: Report[];
   paywall: boolean;
   /** The section of a headline that is not local, such as "World", on a page that shows several. */
   label?: string;
 };
 
-/** Shown if there are no headlines. It is not news, so it has no time. */
+/** An entry by our editors, shown if there are no headlines. It is not news, so it has no time. */
 export type GoodToKnow = {
   title: string;
   summary: string;
@@ -44,8 +48,8 @@ export type GoodToKnow = {
 };
 
 /**
- * Rotates the items by day. Pages show the first `shownCount`, so the next day begins after those
- * or, if there are no others, with the second.
+ * Rotates the items by day. Pages show the first `shownCount` items, so the next day begins with
+ * the item after those. If there is no such item, the next day begins with the second item.
  */
 export function rotateDaily<Item>(items: Item[], day: string, shownCount: number): Item[] {
   const step = shownCount < items.length ? shownCount : 1;
@@ -78,7 +82,7 @@ export type FeedContent = {
         kind: "good-to-know";
         items: GoodToKnow[];
         signature: string;
-        /** None has arrived, is old enough, or names the neighborhood. */
+        /** Why there are no headlines: none arrived, is old enough, or names the neighborhood. */
         reason: "none-yet" | "none-old-enough" | "none-about-place";
       }
     | {
@@ -97,7 +101,7 @@ export type ShortList =
 /** The newest headlines of a section, on a page that shows several sections. */
 export type HeadlineBlock = { path: string; label: string; list: ShortList };
 
-/** Sets the `limit` parameter of a widget's URL. The rest does not change. */
+/** Sets the `limit` parameter of a widget's URL. The rest of the URL does not change. */
 export function withLimit(url: string, limit: number): string {
   const [, path = "", query = "", fragment = ""] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(url) ?? [];
   const pairs = query.slice(1).split("&").filter(Boolean);

@@ -15,7 +15,7 @@ const instant = () => timestamp({ withTimezone: true });
 
 /**
  * Drizzle creates a descending index with NULLS LAST, and Postgres uses it only if the query has
- * NULLS LAST too. With 100,000 headlines, that is 1.5 ms instead of 236 ms.
+ * NULLS LAST too. With 100,000 headlines, the query takes 1.5 ms with the index, 236 ms without.
  */
 export const newestFirst = (column: PgColumn): SQL => sql`${column} desc nulls last`;
 
@@ -37,7 +37,7 @@ export const feedSources = pgTable("feed_sources", {
   items: integer().notNull().default(0),
 });
 
-/** A story of another newsroom, stored permanently, for the archive. */
+/** The title and link of another newsroom's story, stored permanently for the archive. */
 export const headlines = pgTable(
   "headlines",
   {
@@ -70,7 +70,7 @@ export const headlines = pgTable(
 
 export const { searchVector: _searchOnly, ...headlineColumns } = getTableColumns(headlines);
 
-/** Several items can be the same headline. */
+/** The items of the sources' feeds. Items of several sources can belong to the same headline. */
 export const feedItems = pgTable(
   "feed_items",
   {

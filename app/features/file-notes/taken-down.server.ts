@@ -28,8 +28,8 @@ export const takenDownPaths: SharedRead<ReadonlySet<string>> = {
 const none: ReadonlySet<string> = new Set();
 
 /**
- * Leaves out links to what editors took down, if somebody typed them: lists of stories, posts and
- * events contain only published ones.
+ * Leaves out items that link to something that editors took down. Use this for links that somebody
+ * typed: lists of stories, posts and events contain only published ones anyway.
  */
 export async function withoutTakenDown<Item>(
   { db, tags }: Pick<PageServices, "db" | "tags">,

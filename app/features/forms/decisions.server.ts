@@ -24,7 +24,10 @@ type Decision = {
 /** A submission as the editor saw it. */
 export type Listed = { id: string; state: string };
 
-/** Ends a command if somebody else has decided meanwhile. `nouns` are "stories" or "events". */
+/**
+ * Ends a command if somebody else has decided about one of these submissions meanwhile. `nouns` are
+ * "stories" or "events". The desk needs no such check, because it has locked the submissions.
+ */
 export function requireUnchanged(listed: Listed[], current: Listed[], nouns: string): void {
   for (const { id, state } of listed)
     if (!current.some((now) => now.id === id && now.state === state))
@@ -43,10 +46,13 @@ export type DecisionServices = Pick<Services, "clock"> & {
   mailDueAt?: Date;
 };
 
-/** `skipped`: how many readers already got an email today. */
+/** `skipped` is the number of readers who get no email, because they already got one today. */
 export type NotifiedSenders = { notified: number; skipped: number; mailKeys: string[] };
 
-/** Anybody can type anybody's address into a form, so it gets at most one such email per day. */
+/**
+ * Queues emails about a decision, in its transaction. Anybody can type anybody's email address into
+ * a form, so an address gets at most one such email per day.
+ */
 export async function notifySenders(
   { db, clock, brand, mailDueAt = clock() }: DecisionServices & Pick<Services, "db">,
   noun: "story" | "event",
@@ -117,6 +123,6 @@ export async function reportAndSendMails(
         ? "Nobody gets an email, because we have no email address. It is deleted with the first decision."
         : "Nobody gets an email about spam.",
     );
-  // Without a server, the next one sends the emails.
+  // If no server is running, the emails are sent when one starts.
   if (notified > 0 && context.isServing) (await context.services()).mail.wake();
 }

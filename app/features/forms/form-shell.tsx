@@ -16,7 +16,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** Without JavaScript, the browser submits it as a plain HTML form. */
+/** The frame of all forms. Without JavaScript, the browser submits it as a plain HTML form. */
 export function FormShell({ action, token, refusal, submitLabel, hasFiles, children }: Props) {
   const path = withoutQuery(action);
   const { formAction } = useNavigation();
@@ -60,7 +60,7 @@ function UploadProgress() {
 
 const withoutQuery = (action: string) => action.split("?", 1)[0] ?? "";
 
-/** The focus makes screen readers read it. With role="alert", they would read it twice. */
+/** Gets the focus, so that screen readers read it. With role="alert", they would read it twice. */
 export function ErrorSummary({ refusal }: { refusal: Refusal }) {
   const box = useRef<HTMLDivElement>(null);
   const summaryId = useId();
@@ -94,7 +94,7 @@ export function ErrorSummary({ refusal }: { refusal: Refusal }) {
   );
 }
 
-/** A navigation would make the router drop the refusal, so it does not follow the link. */
+/** Focuses the field without following the link: a navigation would drop the refusal. */
 function focusField(event: MouseEvent<HTMLAnchorElement>): void {
   const field = document.getElementById(event.currentTarget.hash.slice(1));
   if (!field) return;

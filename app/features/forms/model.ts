@@ -26,5 +26,8 @@ export const readTypedValues = (form: FormData): TypedValues =>
     ),
   );
 
-/** News tips are confidential: no browser stores them. contact-page.yaml has this name too. */
+/**
+ * News tips are confidential: the browser never stores them, and they go to the newsroom's address
+ * for tips. The city's contact-page.yaml uses the same name for the category.
+ */
 export const tipCategory = "tip";

@@ -6,20 +6,25 @@ import { countForm } from "./rate-limit.server.ts";
 
 /** After this many emails in an hour, further submissions come together in one email. */
 const maxNoticesPerHour = 30;
-/** How long such an email waits for further submissions. */
+/** How long an email with several submissions waits for further ones. */
 const collectMs = 10 * 60_000;
 
 /** What a reader sent: a row of its own table. */
 export type Submission = { kind: "story" | "event" | "message"; id: string };
 
-/** If `collectUntil` is not null, it is one of many, and should wait for the others until then. */
+/**
+ * Queues an email about a submission to the editors of the desk. If many submissions arrive,
+ * `collectUntil` is the time until which this one waits for others, otherwise null.
+ */
 export type NotifyDesk = (
   tx: Database,
   submission: Submission,
   collectUntil: Date | null,
 ) => Promise<void>;
 
-/** `to` is the newsroom's email address. In a city with a desk, its editors get the email instead. */
+/**
+ * `to` is the newsroom's email address. In a city with a desk, its editors get the email instead.
+ */
 export type NoticeServices = Pick<Services, "db" | "clock"> & {
   to: string;
   notifyDesk?: NotifyDesk | undefined;
@@ -28,14 +33,17 @@ export type NoticeServices = Pick<Services, "db" | "clock"> & {
 type Notice = {
   key: string;
   submission: Submission;
-  /** It never contains text that a reader typed: that could look like somebody else's email. */
+  /** Never contains text that a reader typed, which could imitate an email of somebody else. */
   subject: string;
   lines: string[];
   /** An email address that the form has validated, or empty. */
   replyTo?: string;
 };
 
-/** If many arrive, one email contains all of ten minutes. */
+/**
+ * Queues an email about a submission to the newsroom or the editors, in the transaction that stores
+ * the submission. If many submissions arrive, one email contains all those of ten minutes.
+ */
 export async function notifyNewsroom(
   { db, clock, to, notifyDesk }: NoticeServices,
   { key, submission, subject, lines, replyTo = "" }: Notice,
@@ -57,7 +65,10 @@ export async function notifyNewsroom(
   });
 }
 
-/** Returns false if it is being sent or was sent: `newsroom mail retry` may send it early. */
+/**
+ * Adds a submission to the email that collects those of these ten minutes. Returns false if that
+ * email is being sent or was sent: an editor can send it early with `newsroom mail retry`.
+ */
 function addToCollection(
   { db, clock, to, dueAt }: NoticeServices & { dueAt: Date },
   subject: string,

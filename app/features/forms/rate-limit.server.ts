@@ -10,7 +10,10 @@ const saltName = (day: string) => `visitors:${day}` as const;
 /** `subject` is a visitor, a /48 network, all visitors, or the newsroom, which gets the emails. */
 type CountTarget = { form: string; subject: string };
 
-/** After the daily salt is deleted, nobody can find the IP address that belongs to a hash. */
+/**
+ * Hashes an IP address or network with a salt that changes daily. After the salt is deleted, nobody
+ * can find the IP address that belongs to a hash.
+ */
 export async function hashVisitor(db: Database, now: Date, subject: string): Promise<string> {
   const salt = await ensureSecret(db, saltName(calendarDay(now, "UTC")));
   return createHmac("sha256", salt).update(subject).digest("base64url").slice(0, 22);

@@ -12,7 +12,10 @@ import type { Services } from "../../platform/services.ts";
 import { maxEmailLength, type Refusal, spamTrapField, tokenField } from "./model.ts";
 import { countForm, hashVisitor, readCount } from "./rate-limit.server.ts";
 
-/** `all` counts the forms that we store, so that many IP addresses cannot fill the disk. */
+/**
+ * Limits how many forms of a kind we accept per hour. The limit for all visitors together counts
+ * the forms that we store, so that a flood from many IP addresses cannot fill the disk.
+ */
 export const formsPerHour = (what: string, perHour: Required<Quota>, also: Limit["also"] = {}) => ({
   what,
   perHour,
@@ -27,7 +30,7 @@ type FormRule<S extends z.ZodObject> = {
   name: string;
   schema: S;
   limit: Limit & { perHour: Quota };
-  /** A form on a cached page can have no token, because the page is the same for everybody. */
+  /** False for a form on a cached page, which is the same for everybody and so has no token. */
   hasToken: boolean;
 };
 
@@ -53,7 +56,11 @@ const everybody = "everybody";
 export const createToken = async ({ db, clock }: Pick<Services, "db" | "clock">): Promise<string> =>
   issueToken(await ensureSecret(db, secretName), clock());
 
-/** `store` gets a key, the same if the form is sent twice, and a hash of the sender's network. */
+/**
+ * Validates all fields, then calls `store` with the values, a key that is the same if the same form
+ * is sent twice, and a hash of the sender's network. `store` can return errors that only it can
+ * find, or "repeated" if it has the form already.
+ */
 export async function receiveForm<S extends z.ZodObject>(
   rule: FormRule<S>,
   form: FormData,
@@ -108,8 +115,8 @@ export async function receiveForm<S extends z.ZodObject>(
     const network = await hashVisitor(db, clock(), networks[0]?.network ?? "");
     const result = await store(parsed.data, key, network);
     if (result && result !== "repeated") return refuseFields(result);
-    // Only new forms count towards the total: forms that are refused for one visitor, or sent again,
-    // must not close the form for everybody else.
+    // Only new forms count towards the total: forms that are refused for one visitor, or sent
+    // again, must not close the form for everybody else.
     if (result !== "repeated" && perHour.all !== undefined)
       await countForm(db, clock, allVisitors).catch((error) =>
         services.log.warn("form.not_counted", { form: rule.name, ...errorFields(error) }),
@@ -131,7 +138,10 @@ export function respondToForm(result: { kind: "stored" } | Refusal, mail: Servic
   return { kind: result.kind };
 }
 
-/** The same if a form is sent twice, but another one if the reader changed it in between. */
+/**
+ * Returns the same key if a form is sent twice, but another key if the reader changed the form in
+ * between: the server may have stored the first one, and the changes must be stored too.
+ */
 function submissionKey(nonce: string, form: FormData, values: object): string {
   const files = [...form].flatMap(([field, value]) =>
     typeof value === "string" ? [] : [[field, value.name, value.size]],
@@ -149,7 +159,7 @@ type TokenState =
   /** `nonce` is a random string that stays the same if the reader sends this form again. */
   { kind: "valid"; nonce: string } | { kind: "early" | "late" | "unknown" };
 
-/** A signed time at which the form was rendered, which nobody can forge. */
+/** A token is the time at which the form was rendered, signed so that nobody can forge it. */
 export function issueToken(key: Buffer, now: Date): string {
   const content = `${now.getTime().toString(36)}.${randomBytes(12).toString("base64url")}`;
   return `${content}.${sign(key, content)}`;

@@ -11,7 +11,11 @@ import { deleteUnsentForm, storeUnsentForm } from "./unsent/unsent-form.ts";
 const connectionError =
   "We do not know whether your form reached us. Nothing you typed is lost. Please check your connection, wait a minute and press the button again. We will not receive it twice.";
 
-/** Without a connection, the reader keeps the form. With its `path`, the browser stores it too. */
+/**
+ * Sends a form from the browser. If the network fails or a limit is reached, the reader sees the
+ * form with everything they typed, not an error page. With the form's `path`, the browser also
+ * stores what they typed until the form is sent.
+ */
 export async function sendForm<T>(
   request: Request,
   serverAction: () => Promise<T>,
@@ -49,7 +53,10 @@ const isStored = (result: unknown): boolean =>
 /** How much of a form with files has been sent, from 0 to 1; null if none is being sent. */
 export const uploadProgress = createMemoryValue<number | null>(null);
 
-/** Like React Router, but `fetch` would not report the progress of an upload. */
+/**
+ * Sends a form to the action of its page like React Router, but with XMLHttpRequest: `fetch` does
+ * not report the progress of an upload, which can take minutes on a phone.
+ */
 async function uploadForm<T>(request: Request, form: FormData): Promise<T> {
   const url = new URL(request.url);
   url.pathname += ".data";
@@ -59,7 +66,7 @@ async function uploadForm<T>(request: Request, form: FormData): Promise<T> {
     throw new ErrorResponse(status, statusText, await response.text());
   if (!response.body) throw new TypeError("The response is empty.");
   const { value } = await decodeBody(response.body, window);
-  // The response comes from our own server, so it has the type that React Router expects too.
+  // The cast is safe because our own server sends this type, which React Router also expects.
   const result = value as { data: T } | { error: unknown };
   if ("error" in result) throw result.error;
   return result.data;
@@ -79,7 +86,7 @@ function post(url: URL, form: FormData, signal: AbortSignal): Promise<Response> 
     };
     request.onloadend = () => {
       uploadProgress.write(null);
-      // After `onload` this has no effect.
+      // If `onload` has resolved the promise already, this has no effect.
       reject(new TypeError("The connection failed."));
     };
     uploadProgress.write(0);

@@ -8,7 +8,10 @@ type Props = {
   children: ReactNode;
 };
 
-/** The submit button is gone, so the focus and the scroll position move here. */
+/**
+ * Replaces a form after it is stored. The submit button is gone, so the focus and the scroll
+ * position move here. Otherwise a phone would show whatever comes after the form.
+ */
 export function Thanks({ heading, text, level: Heading, className, children }: Props) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

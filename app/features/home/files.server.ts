@@ -19,7 +19,8 @@ export const homeFile = siteFile(
     hero: z.strictObject({ headline: text, tagline: text, image: image }),
     video: videoFields.optional(),
     // The next three lists have names of files, without the extension. If a list has too few names,
-    // pinned and then the newest other stories, or the next other events, fill the remaining places.
+    // pinned and then the newest other stories, or the next other events, fill the remaining
+    // places.
     /** Files in news/. */
     featured: z.array(typedText).max(featuredStoryCount).default([]),
     /** Files in news/. */

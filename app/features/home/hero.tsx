@@ -4,8 +4,9 @@ import { Link } from "../../ui/link.tsx";
 import type { Home } from "./files.server.ts";
 
 /**
- * The scale of the drawing does not depend on the screen. The text has at least the drawing's
- * height as padding below it, so that they do not overlap at any screen width or text size.
+ * The drawing is at the bottom, at a scale that does not depend on the width of the screen. The
+ * text has at least the drawing's height as padding below it, so the text and the drawing do not
+ * overlap at any screen width or text size.
  */
 export function Hero({ hero }: { hero: Home["hero"] }) {
   const hasPage = useHasPage();

@@ -22,7 +22,7 @@ export type Today = {
   updated: ShownTime | null;
   /** Null in a city that has nothing to show yet. */
   lead: Lead | null;
-  /** Other newsrooms that report what the lead does. */
+  /** Other newsrooms that report the same news as the lead. */
   alsoReportedBy: Report[];
   /** The headlines or good-to-know items besides the lead. */
   local: ShortList;

@@ -5,7 +5,11 @@ import { newestFirst, type StoryRecord } from "../stories/record.server.ts";
 import { pickStories } from "../stories/stories.server.ts";
 import { communityStoryCount, featuredStoryCount, type Home } from "./files.server.ts";
 
-/** Picks the newest pinned story, or the newest since yesterday, rather ours than a reader's. */
+/**
+ * Picks the story that leads the front page: the newest pinned one or, if none is pinned, the
+ * newest of today and yesterday, rather by the newsroom than by a reader. A sample is never the
+ * lead.
+ */
 export function pickLeadStory(
   stories: StoryRecord[],
   now: Date,
@@ -25,7 +29,10 @@ export function pickLeadStory(
   return lead;
 }
 
-/** Picks the stories, without the lead. A card whose image is already on the page has none. */
+/**
+ * Picks the featured and the community stories. Samples come last, and the lead is in neither list,
+ * even if home.yaml names it. A card loses its image if the page already shows this image.
+ */
 export function pickHomeStories(
   stories: StoryRecord[],
   lead: StoryRecord | null,

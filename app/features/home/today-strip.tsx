@@ -19,7 +19,10 @@ import type { Lead, Today } from "./model.ts";
 
 type Props = { city: string; today: Today };
 
-/** Today's front page, for readers who have two minutes: the lead, headlines, events, radio. */
+/**
+ * Today's front page: one lead, the local headlines, the next events and the radio. The brief comes
+ * first, for readers who have only two minutes.
+ */
 export function TodayStrip({ city, today }: Props) {
   const { day, weather, brief, updated, lead, alsoReportedBy, local, events, onAir } = today;
   const hasEvents = useHasPage()(eventsPath);
@@ -122,7 +125,7 @@ function LeadItem({ lead }: { lead: Lead }) {
     case "headline":
       return (
         <ul className="title-list today-type [&_.text-sm]:line-clamp-2 [&_.text-sm]:text-lg">
-          {/* The other newsrooms are listed below. */}
+          {/* `also` is empty, because the other newsrooms are listed below. */}
           <HeadlineRow headline={{ ...lead.headline, also: [] }} isBrief={false} />
         </ul>
       );

@@ -69,7 +69,10 @@ const formats = {
   day: formatByZone({ month: "short", day: "numeric" }),
 };
 
-/** "10:02 AM" today, "Nov 14, 10:02 AM" earlier. It depends only on the content. */
+/**
+ * The last of these changes: "10:02 AM" today, "Nov 14, 10:02 AM" earlier. It depends only on the
+ * content, so every render of the same content shows the same time.
+ */
 function showLastChange(
   changes: { at: Date; hasTime: boolean }[],
   now: Date,

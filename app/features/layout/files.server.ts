@@ -37,7 +37,10 @@ export type Wordmark = { text: string; width: number; height: number; path: stri
 const wordmarkPattern =
   /^<svg [^>]{0,200}viewBox="0 0 (\d{1,4}) (\d{1,4})"[^>]{0,200}>\s*<title>([^<]{1,100})<\/title>\s*<path d="([\w\s,.+-]{1,20000})"\/>\s*<\/svg>\s*$/;
 
-/** `newsroom city draw <city> wordmark.svg` creates it. Without it, the name is shown as text. */
+/**
+ * `newsroom city draw <city> wordmark.svg` creates this file. Without the file, the header shows
+ * the name as text.
+ */
 export const wordmarkFile: SiteFile<Wordmark | null> = {
   path: "art/wordmark.svg",
   maxKilobytes: 64,

@@ -26,7 +26,7 @@ export function Footer({ content }: { content: LayoutContent }) {
           <p className="mt-1 mb-3 max-w-sm text-on-navy-soft max-md:text-sm md:mt-2 md:mb-4">
             {newsletter.pitch}
           </p>
-          {/* The key resets the form on every page, so that it does not keep a sent email address. */}
+          {/* The key resets the form on every page, so that no sent email address stays in it. */}
           <NewsletterForm key={pathname} id="footer-email" />
         </section>
         <Fold title="Quick Links">
@@ -78,7 +78,7 @@ export function Footer({ content }: { content: LayoutContent }) {
             <ul className="-mx-2 flex flex-wrap text-sm">
               {[...menu, ...links.more].map(({ label, to }) => (
                 <li key={to}>
-                  {/* The router cannot show files such as /feeds.opml, so the browser loads them. */}
+                  {/* The router cannot show files such as /feeds.opml: the browser loads them. */}
                   <Link to={to} reloadDocument={to.includes(".")} className="footer-link px-2">
                     {label}
                   </Link>

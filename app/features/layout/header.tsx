@@ -106,7 +106,7 @@ export function Header({ brand, navigation: { main, apart, menu: more }, donatio
   );
 }
 
-/** The name of the site. Outlines look the same before and after our fonts have loaded. */
+/** The name of the site as outlines, which look the same before and after our fonts have loaded. */
 function Wordmark({ brand: { shortName, city, wordmark } }: Pick<Props, "brand">) {
   return (
     <span className="wordmark">

@@ -51,7 +51,10 @@ export function PageArrival() {
   );
 }
 
-/** Returns what the URL's fragment names, a field that was refused, or else the heading. */
+/**
+ * Returns the element that the URL's fragment names, a field that was refused, or else the heading.
+ * A page that is still loading may have no heading yet.
+ */
 function findArrivalPoint(hash: string): HTMLElement | null {
   const named = hash === "" ? null : document.getElementById(hash.slice(1));
   const find = (selector: string) => document.querySelector<HTMLElement>(selector);
@@ -88,7 +91,7 @@ function observeUntilInput(onChange: () => void): () => void {
   return end;
 }
 
-/** Says that the next page is loading, but only after a moment (base.css). */
+/** Says that the next page is loading. It becomes visible only after a moment (base.css). */
 export function Progress() {
   const isBusy = useNavigation().state !== "idle";
   return (

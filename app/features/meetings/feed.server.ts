@@ -11,8 +11,9 @@ const maxEntries = 100;
 const announcedDays = 14;
 
 /**
- * A feed of the meetings of the next two weeks, the latest announced first. One that was moved or
- * canceled is updated. It never contains samples: what a feed once contained stays in feed readers.
+ * A feed of the meetings of the next two weeks, the latest announced first. The entry of a meeting
+ * that was moved or canceled is updated. The feed never contains samples, because feed readers keep
+ * what a feed once contained.
  */
 export function meetingFeed(
   extension: FeedExtension,

@@ -82,7 +82,7 @@ const source = z
     calendar: webUrl.optional(),
     /** The public API of Legistar, such as https://webapi.legistar.com/v1/<city>. */
     legistar: webUrl.optional(),
-    /** Of all meetings of the source. */
+    /** The body whose meetings the source lists, if it lists only those of one body. */
     body: text.optional(),
   })
   .refine(({ calendar, legistar }) => (calendar === undefined) !== (legistar === undefined), {

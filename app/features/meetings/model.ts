@@ -15,7 +15,7 @@ export const toBodyQuery = (slug: string | null) => toQueryString({ body: slug }
 
 export type MeetingLink = { label: string; url: string };
 
-/** The server formats its dates and times. */
+/** A meeting in a list. The server formats the dates and times. */
 export type MeetingItem = {
   id: string;
   /** The body or, if the meeting has one, its own title. */

@@ -29,7 +29,10 @@ export const findOwnMeeting = (db: Database, id: string): Promise<StoredMeeting 
 export const lockOwnMeeting = (tx: Database, id: string): Promise<StoredMeeting | null> =>
   lockRow(tx, meetings, isOwn(id));
 
-/** Readers see where a meeting was moved from, unless it never was to be there (`isCorrection`). */
+/**
+ * Adds or changes a meeting. Readers see where the meeting was moved from, unless `isCorrection`
+ * says that the earlier time or place was a mistake.
+ */
 export async function writeOwnMeeting(
   tx: Database,
   now: Date,

@@ -21,15 +21,15 @@ export type OfficialMessage = {
 
 /** An official alert: a first message and everything that replaced it. */
 export type OfficialAlert = Omit<OfficialMessage, "id" | "type" | "references"> & {
-  /** That of the first message that we know of. */
+  /** The id of the first message that we know of. */
   key: string;
   messageId: string;
-  /** All messages that this one replaced, and this one. */
+  /** The ids of the current message and of all messages that it replaced. */
   messageIds: string[];
   decision: "approved" | "hidden" | null;
   /**
-   * It was cancelled, another alert replaced it, the Weather Service no longer lists it, or the
-   * Weather Service cannot be asked.
+   * Why the alert no longer applies before its end: it was cancelled, another alert replaced it,
+   * the Weather Service no longer lists it, or the Weather Service cannot be reached.
    */
   endedBy: "cancel" | "replaced" | "missing" | "stale" | null;
 };
@@ -43,8 +43,8 @@ type Incoming = {
 const maxMessageIds = 200;
 
 /**
- * Applies a list of all current messages to the known alerts, and returns those that changed.
- * Messages may arrive twice, in any order, and without those before them.
+ * Applies a list of all current messages to the alerts that we know, and returns the alerts that
+ * have changed or are new. Messages may arrive twice, in any order, or without earlier messages.
  */
 export function planChanges(
   known: readonly OfficialAlert[],

@@ -7,10 +7,14 @@ import { officialAlertsFile } from "./files.server.ts";
 import { isShown, severities } from "./plan.ts";
 import { officialAlertId, storedOfficialAlerts } from "./store.server.ts";
 
-/** The Weather Service breaks a line if the next word would make it longer, also on wide screens. */
+/**
+ * The Weather Service breaks a line if the next word would make it longer, also on wide screens.
+ */
 const brokenAt = 60;
 
-/** Joins the lines of a sentence, so that they fill a phone's screen. Short lines and lists stay. */
+/**
+ * Joins the lines of a sentence, so that they fill a phone's screen. Short lines and lists stay.
+ */
 function joinBrokenLines(text: string): string {
   const lines = text.split("\n");
   return lines
@@ -22,7 +26,10 @@ function joinBrokenLines(text: string): string {
     .join("");
 }
 
-/** Reads the alerts that readers see now, with their whole texts. The page expires with the first. */
+/**
+ * Reads the alerts that readers see now, with their whole texts. The page expires when the first
+ * of them ends.
+ */
 export async function readShownOfficialAlerts(services: PageServices) {
   const { db, site, clock, tags, expireAt } = services;
   tags.add(cacheTags.weather);

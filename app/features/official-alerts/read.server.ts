@@ -14,13 +14,16 @@ export type StoredMessage = Omit<OfficialMessage, "sentAt" | "endsAt"> & {
   endsAt: string;
 };
 
-/** There are never as many for one city. */
+/** There are never as many messages for one city. */
 const maxMessages = 200;
 const maxReferences = 100;
-/** No alert is as long. */
+/** No alert runs for as many days. */
 const maxDays = 100;
 
-/** A text is shown as it was sent: one that is too long or cannot be stored is refused. */
+/**
+ * An official text is shown as it was sent. So a text that is too long, or that the database cannot
+ * store, is refused and not changed.
+ */
 const storableText = z.string().refine((text) => !text.includes("\0"));
 const shortText = storableText.max(500);
 const longText = storableText.max(20_000);

@@ -135,7 +135,10 @@ export async function listHidden(db: Database, { clock }: Pick<WaitingServices, 
   return stored.filter((alert) => isHidden(alert, clock()));
 }
 
-/** Decides about an alert that waits, or shows one that was hidden. Null if it is neither. */
+/**
+ * Decides about an alert that waits, or shows an alert that was hidden. Returns null for any other
+ * alert.
+ */
 export async function decideWaiting(
   tx: Database,
   services: WaitingServices,

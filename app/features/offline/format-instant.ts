@@ -1,4 +1,7 @@
-/** Formats an instant in the city's time zone, with its name if the reader is in another one. */
+/**
+ * Formats an instant in the time zone of the city, like all other times on the page. A reader whose
+ * clock shows another time also gets the name of the zone.
+ */
 export function formatInstant(instant: number, timeZone: string): string {
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat("en-US", { timeZone, ...options }).format(instant);

@@ -41,7 +41,10 @@ export function writeManifest({ name, shortName, description, mark }: Identity, 
   };
 }
 
-/** A phone may cut the icon down to a circle, so that a square mark loses its corners. */
+/**
+ * A phone may cut a maskable icon down to a circle with a diameter of 80 percent. With this width,
+ * a square mark loses at most its corners.
+ */
 const maskableShare = 0.7;
 const transparent = { r: 0, g: 0, b: 0, alpha: 0 };
 

@@ -4,7 +4,9 @@ import type { CopyResult, WorkerMessage } from "./page-copy.ts";
 /** The worker downloads a page and its images. On a slow connection that takes a while. */
 const replyTimeoutMs = 30_000;
 
-/** Stores a page with its images, so that the reader can open it without a connection. */
+/**
+ * Stores a page of this site with its images, so that the reader can open it without a connection.
+ */
 export async function storeOfflineCopy(path: string): Promise<CopyResult> {
   const worker = await registerWorker();
   const reply = worker && (await sendToWorker({ type: "save", path, savesData: savesData() }));
@@ -16,7 +18,10 @@ export async function deleteOfflineCopy(path: string): Promise<void> {
   await sendToWorker({ type: "remove", path });
 }
 
-/** Registers the worker and waits until it works. Null without one, as during development. */
+/**
+ * Registers the service worker and waits until it works. Returns null if the browser has none or
+ * blocks storage, and during development, because Vite's server has no worker.
+ */
 export async function registerWorker(): Promise<ServiceWorkerRegistration | null> {
   if (import.meta.env.DEV) return null;
   try {

@@ -6,7 +6,7 @@ const idleDelayMs = 1_000;
 
 type Props = { loadSavedPaths: () => Promise<string[]> };
 
-/** Some time after each page has loaded, starts the code that stores pages on the device. */
+/** Starts the code that stores pages on the device, some time after each page has loaded. */
 export function OfflineLayer({ loadSavedPaths }: Props) {
   const { pathname, search } = useLocation();
   const path = pathname + search;
@@ -22,7 +22,7 @@ export function OfflineLayer({ loadSavedPaths }: Props) {
         .catch(() => {});
     const reportIfOnline = () => navigator.onLine && report();
     const wait = () => setTimeout(reportIfOnline, idleDelayMs);
-    // Without a cleanup, because a page that the reader leaves soon was visited too.
+    // The effect has no cleanup, because a page that the reader leaves soon was visited too.
     if (document.readyState === "complete") wait();
     else addEventListener("load", wait, { once: true });
   }, [path, loadSavedPaths]);

@@ -5,8 +5,8 @@ import { hasWorker, isUpdateReady } from "./worker-state.ts";
 
 /**
  * Without a connection, links open the copies that the service worker has stored, or the page that
- * lists them. A form would lead to the browser's error page, and anything the reader has typed would
- * be lost. So we keep the reader on the page and show a notice.
+ * lists them. A form would lead to the browser's error page, and anything the reader has typed
+ * would be lost. So we keep the reader on the page and show a notice.
  */
 export function OfflineNotice() {
   const [blocked, setBlocked] = useState<"link" | "form" | null>(null);
@@ -57,8 +57,9 @@ const texts = {
 };
 
 /**
- * Finds a link to another page, or to this one with another choice. A fragment needs no connection,
- * and a list marked with `data-offline` says itself that it could not be loaded.
+ * Finds a link to a page of this site, which may be this page with another choice, such as a
+ * neighborhood. A fragment of the page needs no connection, and a list marked with `data-offline`
+ * says itself that it could not be loaded.
  */
 function findLink({ target }: Event): HTMLAnchorElement | null {
   const link = target instanceof Element ? target.closest("a") : null;
@@ -71,7 +72,10 @@ function findLink({ target }: Event): HTMLAnchorElement | null {
 const isSearch = ({ target }: Event) =>
   target instanceof HTMLFormElement && target.method === "get";
 
-/** Whether something typed would be lost. A search, and an address in the footer, can be. */
+/**
+ * Whether the reader has typed something on this page that was not sent. A search may be lost, and
+ * so may an email address in the footer of every page.
+ */
 const hasInputToKeep = () =>
   [...document.querySelectorAll<HTMLFormElement>("form[method=post]")].some(
     (form) => !form.closest("footer") && hasTypedText(form),

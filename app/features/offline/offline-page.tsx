@@ -26,7 +26,10 @@ type ListedPage = { path: string; title: string; asOf: string; isSaved: boolean 
 type Listing = { pages: ListedPage[]; bytes: number };
 type ListingState = Listing | "loading" | "blocked";
 
-/** Lists the stored pages. The worker shows it instead of a page that `?for=` names. */
+/**
+ * Lists the pages that are stored on this device. The service worker shows this page instead of a
+ * page that is not stored, which `?for=` then names.
+ */
 export function OfflinePage({ site, isSwitchedOff, readUnsentTime }: Props) {
   const [state, setState] = useState<ListingState>("loading");
   const [wanted, setWanted] = useState<WantedPage | null>(null);
@@ -115,7 +118,7 @@ function toWantedPage(path: string | null): WantedPage | null {
 
 type WantedProps = { page: WantedPage; unsentTime: number | null; timeZone: string };
 
-/** It appears only in the browser, so that it can format times. */
+/** The page that the reader wanted. Rendered only in the browser, which can format local times. */
 const Wanted = ({ page, unsentTime, timeZone }: WantedProps) => (
   <div role="status" className="mt-6 max-w-2xl border-gold border-l-4 bg-surface p-4">
     <p className="font-semibold">{page.message}</p>

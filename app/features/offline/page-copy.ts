@@ -15,7 +15,10 @@ export type PageCopy = {
   bytes: number;
 };
 
-/** The facts are a header of the stored response, so that a copy always has its own facts. */
+/**
+ * The facts about a copy are in a header of the stored response, so that a copy and its facts are
+ * always stored, replaced and deleted together.
+ */
 const factsHeader = "x-page-copy";
 
 export function readPageCopy(response: Response): PageCopy | null {
@@ -42,7 +45,7 @@ export type PageCaches = Pick<CacheStorage, "has"> & {
 /** Returns all stored pages by their path. A browser that blocks storage has none. */
 export async function listPageCopies(storage: PageCaches = caches): Promise<Map<string, PageCopy>> {
   const copies = new Map<string, PageCopy>();
-  // Opening a cache would create it.
+  // Opening a cache that does not exist would create it.
   if (!(await storage.has(cacheNames.pages))) return copies;
   const cache = await storage.open(cacheNames.pages);
   for (const request of await cache.keys()) {
@@ -53,7 +56,7 @@ export async function listPageCopies(storage: PageCaches = caches): Promise<Map<
   return copies;
 }
 
-/** Returns the paths of all stored pages, in any edition. */
+/** A stored copy counts in either edition. A copy with other parameters is another page. */
 export const listStoredPaths = async (): Promise<Set<string>> =>
   new Set([...(await listPageCopies()).keys()].map(withoutEdition));
 

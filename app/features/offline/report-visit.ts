@@ -9,7 +9,10 @@ let registering: Promise<ServiceWorkerRegistration | null> | undefined;
 // The browser looks for a new version when it loads a page.
 let checkedAt = performance.now();
 
-/** Tells the worker which page the reader opened, unless they have deleted everything. */
+/**
+ * Tells the service worker which page the reader opened, so that it can store the page. If the
+ * reader deletes everything, the worker stays deleted until the next visit.
+ */
 export async function reportVisit(path: string, saved: string[]): Promise<void> {
   if (workerState.isDeleted) return;
   // The first installation downloads scripts that this page does not need.

@@ -4,7 +4,10 @@ import type { Feature } from "../../platform/feature.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { neighborhoodsFile } from "./files.server.ts";
 
-/** The city's name is in most local texts. A word of two neighborhoods is often a mistake. */
+/**
+ * Finds words that do not distinguish a neighborhood: the name of the city is in most local texts.
+ * A word may belong to two neighborhoods, but that is often a mistake.
+ */
 export const checkPlaceWords: Check = (city) => {
   const places = city.read(neighborhoodsFile) ?? [];
   const cityName = toComparableWords(city.read(siteSettingsFile)?.city ?? "");

@@ -38,7 +38,7 @@ const neighborhood = z
       .optional(),
     /** The words and phrases by which we recognize texts about it. By default, the name. */
     words: words.min(1, "must have at least one entry").optional(),
-    /** A text that contains one of these is about something else. */
+    /** A text that contains one of these phrases is not about the neighborhood. */
     excluded: words.default([]),
   })
   .transform(({ name, slug, words: ownWords, excluded }) => ({

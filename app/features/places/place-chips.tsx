@@ -14,7 +14,7 @@ type Props = {
   href(place: Place | null): string;
 };
 
-/** The server does not know the reader's own neighborhood, so the browser puts it first. */
+/** The server does not know the reader's own neighborhood, so the browser moves it to the front. */
 export function PlaceChips({ places, current, href }: Props) {
   const own = useDeviceValue(ownPlace);
   if (places.length === 0) return null;

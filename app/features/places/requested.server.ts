@@ -6,7 +6,10 @@ import { type Place, placeParam } from "./model.ts";
 export const listPlaces = ({ site }: Pick<Services, "site">): Place[] =>
   site.read(neighborhoodsFile).map(({ slug, name }) => ({ slug, name }));
 
-/** Returns the neighborhood that a query selects, or null. An unknown one gets status 404. */
+/**
+ * Returns the neighborhood that a query selects, or null if it selects none. Responds with 404 to
+ * an unknown one: the page for all neighborhoods would show something else than the link said.
+ */
 export function requireKnownPlace(
   { site }: Pick<Services, "site">,
   query: URLSearchParams,

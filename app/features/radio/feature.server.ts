@@ -3,7 +3,7 @@ import type { Check } from "../../platform/city.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { radioFile } from "./files.server.ts";
 
-/** Lock screens scale the image up to about this size. */
+/** Lock screens scale the station's image up to about this width, in pixels. */
 const minArtworkWidth = 512;
 
 /** Finds an image of the station that lock screens would crop, blur or not show. */

@@ -6,7 +6,10 @@ import { dayWords, findScheduleProblems } from "./schedule/programs.ts";
 
 const timeMessage = "must be a time such as 06:30 or 18:00";
 
-/** Only correct times are compared. YAML reads 17.00 as a number, which does not need quotes. */
+/**
+ * `abort` makes sure that only correct times are compared with those of other programs. The message
+ * also applies to a number, because YAML reads 17.00 as one, and quotes would not correct it.
+ */
 const time = (pattern: RegExp) =>
   z
     .string({ error: ({ input }) => (input === undefined ? undefined : timeMessage) })
@@ -35,7 +38,7 @@ const schedule = z.strictObject({
     }),
 });
 
-/** The radio page. The audio comes from the folder radio/ or from RADIO_UPSTREAM. */
+/** The content of the radio page. The audio comes from the folder radio/ or from RADIO_UPSTREAM. */
 export const radioFile = siteFile(
   "radio.yaml",
   z.strictObject({

@@ -24,7 +24,10 @@ export const retryDelayMs = (failures: number) =>
   Math.min(firstRetryMs * 2 ** failures, maxRetryMs);
 
 export type Phase = "stopped" | "connecting" | "playing" | "reconnecting";
-/** The stream did not start, it was interrupted, or the listener limit was reached. */
+/**
+ * The last problem: the stream did not start, it was interrupted, or the listener limit was
+ * reached.
+ */
 export type Problem = "start" | "stream" | "full";
 
 export const phaseTexts: Record<Phase, string> = {
@@ -40,7 +43,10 @@ export const problemTexts: Record<Problem, string> = {
   full: "Too many people are listening from your internet connection. Please try again later.",
 };
 
-/** Returns the title without the station's name, or the name if there is no title. */
+/**
+ * Returns the title for places with little room. Titles often begin with the station's name, which
+ * is left out here. Without a title, returns the station's name.
+ */
 export function shownTitle(title: string | null, station: string): string {
   if (!title) return station;
   const prefix = `${station} – `;
@@ -74,14 +80,16 @@ export function withMuteToggled(loudness: Loudness): Loudness {
     : { ...loudness, isMuted: true };
 }
 
-/** One broadcast of a program, with its times as text for readers and as instants for the player. */
+/**
+ * One broadcast of a program, with its times as text for readers and as instants for the player.
+ */
 export type BroadcastItem = {
   title: string;
   text: string | null;
   host: string | null;
   /** Today, Tomorrow or a weekday. */
   day: string;
-  /** Such as 6:00 AM – 10:00 AM. */
+  /** The times for readers, such as 6:00 AM – 10:00 AM. */
   hours: string;
   startsAt: number;
   endsAt: number;
@@ -99,7 +107,7 @@ export type DayGroup = { days: string; programs: { hours: string; title: string 
 export const onAirPath = "/radio.json";
 export const onAirIntervalMs = 60_000;
 
-/** Whether a response is ours. A login page of a hotel's network is not. */
+/** Whether a response has the expected form. A login page of a hotel's network does not have it. */
 export const isOnAir = (value: unknown): value is OnAir =>
   isRecord(value) && Array.isArray(value.next) && Array.isArray(value.played);
 

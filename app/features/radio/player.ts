@@ -21,13 +21,18 @@ type Player = ReturnType<typeof createPlayer>;
 
 let player: Player | null = null;
 
-/** Returns the only player of this tab. Its element is not React's, so it outlives the page. */
+/**
+ * Returns the only player of this tab. React does not render the player's audio element, so the
+ * element stays when the page changes.
+ */
 export function radioPlayer(): Player {
   player ??= createPlayer(audioElement());
   return player;
 }
 
-/** Creates the audio element on first use, because it slows down page loads on a phone. */
+/**
+ * Creates the audio element on first use, because the element alone slows down pages on a phone.
+ */
 function audioElement(): HTMLAudioElement {
   const audio = document.createElement("audio");
   audio.preload = "none";
@@ -37,8 +42,9 @@ function audioElement(): HTMLAudioElement {
 }
 
 /**
- * The stream is live, so Pause stops it and Play joins it where it is now. If it fails or stalls,
- * the player reconnects after 1, 2, 4 … 30 seconds, until it is back or the listener stops it.
+ * The stream is live, so Pause stops it and Play joins it where it is now. If the stream fails or
+ * stalls, the player reconnects after 1, 2, 4 … 30 seconds, until the stream is back or the
+ * listener stops it.
  */
 function createPlayer(audio: HTMLAudioElement) {
   let hasPlayed = false;
@@ -113,7 +119,9 @@ function createPlayer(audio: HTMLAudioElement) {
     if (thisAttempt === attempt && status === 429) setRadioState({ problem: "full" });
   }
 
-  /** A stream can stop without an error. Only the playback time shows it. */
+  /**
+   * A stream can stop without an error. The only sign is that the playback time does not advance.
+   */
   function watchForStall(): void {
     let [position, positionSince] = [audio.currentTime, performance.now()];
     clearInterval(stallTimer);

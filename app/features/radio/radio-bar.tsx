@@ -7,7 +7,10 @@ import { phaseTexts, problemTexts, shownTitle } from "./model.ts";
 import { useRadioState } from "./session.ts";
 import { SleepMenu } from "./sleep-menu.tsx";
 
-/** The radio controls on other pages: while it plays, and after a pause until the page changes. */
+/**
+ * The radio controls on all pages except /radio. The bar is visible while the radio plays, and
+ * after a pause until the reader closes it or opens another page.
+ */
 export function RadioBar() {
   const { phase, problem, station, title } = useRadioState();
   const { pathname } = useLocation();

@@ -1,7 +1,10 @@
 import { type ComponentType, useEffect, useState } from "react";
 import { useRadioState } from "./session.ts";
 
-/** Keeps the radio bar while the page changes. It loads nothing until a reader presses Play. */
+/**
+ * Part of the root layout, so that the radio bar stays while the page changes. It loads nothing for
+ * readers who never press Play.
+ */
 export function RadioLayer() {
   const [Bar, setBar] = useState<ComponentType | null>(null);
   const isOn = useRadioState().phase !== "stopped";

@@ -169,7 +169,10 @@ function AudioBars() {
   );
 }
 
-/** Loads what is on the air again every minute while the page is visible. */
+/**
+ * Starts with what the server rendered, and loads it again every minute while the page is visible,
+ * and when the reader returns to it. All readers get the same response, from the page cache.
+ */
 function useOnAir(loaded: OnAir): OnAir {
   const [onAir, setOnAir] = useState(loaded);
   useEffect(() => {

@@ -2,7 +2,10 @@ import { createMemoryValue } from "../../lib/device/device-value.ts";
 import { useDeviceValue } from "../../ui/hooks/use-device-value.ts";
 import type { BroadcastItem, Loudness, Phase, Problem } from "./model.ts";
 
-/** The radio in this tab. Every page loads this module; the player is loaded with /radio. */
+/**
+ * The state of the radio in this tab. Every page loads this module, so it is small; the player
+ * itself is loaded with /radio.
+ */
 export type RadioState = {
   phase: Phase;
   problem: Problem | null;

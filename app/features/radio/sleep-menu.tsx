@@ -6,7 +6,10 @@ import { sleepChoices } from "./sleep-timer.ts";
 
 const runningValue = "running";
 
-/** While the timer runs, the menu shows the time that is left, so that each choice is a change. */
+/**
+ * The menu of the sleep timer. While the timer runs, the menu shows the time that is left, so that
+ * every choice, even the same one again, is a change. The small menu shows an icon until then.
+ */
 export function SleepMenu({ isSmall = false }: { isSmall?: boolean }) {
   const { phase, sleepMinutes } = useRadioState();
   const [chosen, setChosen] = useState<number | null>(null);

@@ -14,7 +14,10 @@ type Options = {
   onEnd(): void;
 };
 
-/** Stops the radio. It compares times, because browsers slow down the timers of hidden pages. */
+/**
+ * Stops the radio after some minutes. It compares times instead of counting, because browsers slow
+ * down the timers of hidden pages, and a laptop may sleep in between.
+ */
 export function createSleepTimer({ setFade, onEnd }: Options) {
   let endsAt = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -12,7 +12,7 @@ export const kindLabels = {
 /** The day on the reader's own clock, as the page shows it. */
 const dayFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "long" });
 
-/** A file without our origin could not be opened anywhere else. */
+/** Paths get our origin, because outside of the site, a link without it leads nowhere. */
 const absoluteUrl = ({ url }: SavedItem, origin: string) =>
   isOwnPath(url) ? `${origin}${url}` : url;
 
@@ -29,7 +29,10 @@ export function toTextFile(items: SavedItem[], origin: string): string {
 
 const toLine = (text: string) => text.replaceAll(/\s+/g, " ").trim();
 
-/** Writes the format that all browsers can import. Programs read it line by line. */
+/**
+ * Writes the list in the format that all browsers can import, which Netscape introduced. Programs
+ * read it line by line, so a title must not contain a line break.
+ */
 export function toBookmarksFile(items: SavedItem[], origin: string, folder: string): string {
   const links = items.map((item) => {
     const url = escapeHtml(absoluteUrl(item, origin));

@@ -1,7 +1,10 @@
 import { readSavedPaths, savedItems } from "./saved-items.ts";
 import { savedCount } from "./saved-link.tsx";
 
-/** Counts for the header, and passes on which of our own pages were saved or removed. */
+/**
+ * Updates the count in the header, and calls `onChange` for our own pages that were saved or
+ * removed. Headlines of other newsrooms are only links. Returns a function that ends this.
+ */
 export function followSavedItems(onChange: (path: string, isSaved: boolean) => void): () => void {
   let pages = new Set(readSavedPaths());
   const update = () => {

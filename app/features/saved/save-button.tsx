@@ -17,7 +17,7 @@ const classNames = {
   tool: "share-tool",
 };
 
-/** The button appears after hydration, in a place that is reserved for it. */
+/** This button appears after hydration, in a place that is reserved for it, so nothing moves. */
 export function SaveButton({ item, look = "icon" }: Props) {
   const isSaved = useDeviceValue(savedItems).some(({ url }) => url === item.url);
   const isHydrated = useHydrated();

@@ -12,7 +12,10 @@ const maxAgeSeconds = 15 * 60;
 
 type SiteInfo = { name: string; origin: string };
 
-/** No proxy should cache what somebody searches for, only the reader's program. */
+/**
+ * The results of a search as a feed. Only the reader's program may cache it: what somebody searches
+ * for should not be in the cache of a proxy.
+ */
 export async function searchFeed(
   extension: FeedExtension,
   request: FeedRequest,

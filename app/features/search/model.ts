@@ -75,7 +75,9 @@ export function parseFeedRequest(params: URLSearchParams): FeedRequest | null {
   return { query: normalizeQuery(params.get("q")), kind };
 }
 
-/** Null if the search has no feeds. */
+/**
+ * The query of the feeds of a search. Null for a search without words, or for kinds without feeds.
+ */
 export function findFeedQuery({ query, kind }: SearchRequest): string | null {
   const feedKind = feedKinds.find((each) => each === kind) ?? null;
   return query === "" || feedKind !== kind ? null : toFeedQuery({ query, kind: feedKind });
@@ -85,7 +87,10 @@ export const toFeedQuery = ({ query, kind }: FeedRequest) => toQueryString({ q: 
 
 export type TextPart = { text: string; isHit: boolean };
 
-/** By all words of the query, the nearest spelling, most of its words, or at least one. */
+/**
+ * How the results match the query: by all its words, by the nearest spelling, by more than half of
+ * its words, or by at least one word.
+ */
 export type Match =
   | { kind: "all" }
   | { kind: "respelled"; query: string }

@@ -12,7 +12,10 @@ export const searchDocuments = pgTable(
     /** The path of one of our pages, or an external URL. */
     link: text().notNull(),
     title: text().notNull(),
-    /** Other names, one per line, never shown. A match counts as much as one in the title. */
+    /**
+     * Other names that readers may use, one per line. They are never shown. A match counts as much
+     * as a match in the title.
+     */
     aliases: text().notNull(),
     /** What is shown next to the title: a category, a place and a date, or an author. */
     detail: text().notNull(),
@@ -43,13 +46,19 @@ export const searchWords = pgTable(
   "search_words",
   {
     word: text().primaryKey(),
-    /** Roughly how many have the word: a document that changes is counted again. */
+    /**
+     * Roughly the number of documents and headlines with this word. A document that changes is
+     * counted again.
+     */
     uses: integer().notNull(),
   },
   (table) => [index("search_words_alike").using("gin", table.word.op("gin_trgm_ops"))],
 );
 
-/** `upTo` is the id of the last row whose words are in `search_words`. */
+/**
+ * How far each table was read for `search_words`: `upTo` is the id of the last row whose words were
+ * added.
+ */
 export const searchProgress = pgTable("search_progress", {
   table: text().primaryKey(),
   upTo: bigint({ mode: "number" }).notNull(),

@@ -24,12 +24,12 @@ type SourceDocument<Input, Content extends object> = {
   id: string;
   /** A document with another URL is a different one, so its state is reset. */
   url: string;
-  /** If it depends on the date. */
+  /** The URL to request, if it depends on the date. */
   requestUrl?: string;
   accept: string;
   maxBytes: number;
   pace: Pace;
-  /** Returns null if the document is something else. */
+  /** Reads the document in a worker thread. Returns null if the document is something else. */
   task: WorkerTask<Input & { body: Uint8Array }, Content | null>;
   input: Input;
   /** What the document should be, such as "a calendar". */
@@ -62,7 +62,10 @@ const toFailure = (cause: Cause, detail: string): VisitFailure => ({
 const notStored = toFailure("not-readable", "could not be stored");
 const older = toFailure("stale", "the response is older than the one before");
 
-/** Visits the document if it is due, on one node, and returns its last readable content. */
+/**
+ * Visits the document if it is due, and returns its last readable content. With several nodes,
+ * only one of them visits it.
+ */
 export async function visitSource<Input, Content extends object>(
   services: VisitServices,
   source: SourceDocument<Input, Content>,
@@ -79,7 +82,7 @@ export async function visitSource<Input, Content extends object>(
     log.warn("source.failed", { source: source.id, cause: result.cause, detail: result.detail });
   } catch (error) {
     if (error instanceof WorkRefused) {
-      // This says nothing about the document, so the visit does not count.
+      // This process was busy or closing. The document may be fine, so the visit does not count.
       const { checkedAt, failures, nextAttemptAt } = state;
       await record(db, source, { checkedAt, failures, nextAttemptAt });
       if (!(error instanceof QueueFull)) throw error;
@@ -187,7 +190,9 @@ async function claimVisit(db: Database, { id, url, pace }: Identity, now: Date) 
   return { state, isClaimed: claimed.length > 0 };
 }
 
-/** Returns false if the URL has changed during the visit: then the result is about another document. */
+/**
+ * Returns false if the URL has changed during the visit: then the result is about another document.
+ */
 async function record(db: Database, { id, url }: Identity, changes: Partial<SourceState>) {
   const recorded = await db
     .update(sourceDocuments)
@@ -197,7 +202,10 @@ async function record(db: Database, { id, url }: Identity, changes: Partial<Sour
   return recorded.length > 0;
 }
 
-/** Returns the state of every source of a section. One that pages no longer show is failing. */
+/**
+ * Returns the state of every source of a section. A source whose content is so old that pages no
+ * longer show it is failing.
+ */
 export async function readVisitHealth(
   db: Database,
   sources: { id: string; name: string }[],

@@ -17,9 +17,9 @@ export const maxKeysPerDay = 1_000;
 export const overflowKey = "(all others)";
 export const tallyRetentionDays = 90;
 
-/** A crash loses the counts of a few seconds; a clean stop loses none. */
+/** A crash loses the counts of these seconds. A clean stop stores them first. */
 const flushDelayMs = 5_000;
-/** All further keys of a kind share one row. */
+/** When so many different keys of a kind wait for a flush, all further keys share one row. */
 export const maxKeysPerFlush = 200;
 
 type Count = { kind: TallyKind; day: string; key: string; count: number };
@@ -89,7 +89,7 @@ export function createTallies({
 
 const toPendingKey = ({ kind, day, key }: Omit<Count, "count">) => `${kind} ${day} ${key}`;
 
-/** In a single statement, so that either all are stored or none. */
+/** Stores the counts in a single statement, so that either all are stored or none. */
 async function storeCounts(db: Database, counts: Count[]): Promise<void> {
   await db.execute(sql`
     with given as (

@@ -58,7 +58,10 @@ async function readFreshContent(
   };
 }
 
-/** "54°, partly cloudy. Tonight: low 41°." Null if nothing is known. */
+/**
+ * Returns the weather in one line, such as "54°, partly cloudy. Tonight: low 41°." Null if nothing
+ * is known. The page expires when the line must change.
+ */
 export async function readWeatherLine(services: PageServices): Promise<string | null> {
   const find = await readFreshContent(services);
   const observation = find("observation");
@@ -75,7 +78,10 @@ export async function readWeatherLine(services: PageServices): Promise<string | 
   return parts.filter(Boolean).join(" · ") || null;
 }
 
-/** Whole degrees Fahrenheit; unknown values are null. Sunrise and sunset are always known. */
+/**
+ * Reads what /weather shows. Temperatures are whole degrees Fahrenheit. What is unknown is null,
+ * but sunrise and sunset are computed, so they are always known.
+ */
 export async function readWeather(services: PageServices) {
   const { site, clock, expireAt } = services;
   const { timeZone, geo } = site.read(siteSettingsFile);
@@ -192,7 +198,9 @@ export const describeWeatherPage = (city: string) => ({
   description: `The weather in ${city} now, today, tomorrow and for the next seven days, hour by hour, with sunrise, sunset and air quality.`,
 });
 
-/** Returns the state of each document that pages show. What is too old to be shown is a failure. */
+/**
+ * Returns the state of each document that pages show. A document too old to be shown has failed.
+ */
 export async function weatherHealth({ db, site, clock }: Pick<Services, "db" | "site" | "clock">) {
   const settings = site.read(weatherFile);
   if (!settings) return [];
@@ -201,7 +209,7 @@ export async function weatherHealth({ db, site, clock }: Pick<Services, "db" | "
     id: toDocumentId(kind),
     name: `National Weather Service: ${what}`,
   });
-  // They say which ones the others are.
+  // These two documents contain the URLs of the others.
   const located = [toSource("point", "place of the forecast"), toSource("stations", "stations")];
   const shown = [
     toSource("observation", "current weather"),

@@ -8,7 +8,10 @@ const firstNoon = Date.UTC(2000, 0, 1, 12);
 
 type Place = { latitude: number; longitude: number };
 
-/** Computes sunrise and sunset to about a minute (Astronomical Almanac). Null if there is none. */
+/**
+ * Computes sunrise and sunset to about a minute, with the formulas of the Astronomical Almanac for
+ * the position of the Sun. Null if the Sun does not rise or set on that day.
+ */
 export function computeSunTimes(day: string, { latitude, longitude }: Place) {
   const days = Math.round((Date.parse(`${day}T12:00:00Z`) - firstNoon) / dayMs);
   const meanNoon = days - longitude / 360;
@@ -30,7 +33,7 @@ export function computeSunTimes(day: string, { latitude, longitude }: Place) {
   return { rise: new Date(firstNoon + rise * dayMs), set: new Date(firstNoon + set * dayMs) };
 }
 
-/** In degrees. */
+/** Returns where the Sun is at a time, in degrees. */
 function locateSun(time: number) {
   const anomaly = 357.5291 + 0.98560028 * time;
   const center = 1.9148 * sin(anomaly) + 0.02 * sin(2 * anomaly) + 0.0003 * sin(3 * anomaly);

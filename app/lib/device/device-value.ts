@@ -1,16 +1,24 @@
-/** A value that only the reader's browser stores. Every tab sees a change at once. */
+/**
+ * A value that the reader's browser stores and never sends to us. Every tab sees a change at once.
+ */
 export type DeviceValue<T> = {
   /** The value of a reader who has stored nothing. The server renders with it. */
   initial: T;
   /** Returns the same object until the stored text changes, as `useSyncExternalStore` needs. */
   read(): T;
-  /** Stores a value, or removes it if it is null. Returns false if the browser refuses. */
+  /**
+   * Stores a value, or removes it if it is null. Returns false if the browser blocks storage or has
+   * no space left. The caller should tell the reader.
+   */
   write(value: T | null): boolean;
   /** Calls the listener after a change in this tab or in another one. */
   subscribe(listener: () => void): () => void;
 };
 
-/** Declares a value in `localStorage`. If `parse` refuses what was stored, `initial` is used. */
+/**
+ * Declares a value in `localStorage`. What was stored may be of an older version or edited by hand.
+ * If `parse` throws, the initial value is used.
+ */
 export function createDeviceValue<T>(
   key: string,
   initial: T,

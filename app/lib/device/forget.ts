@@ -6,13 +6,16 @@ export const deletionMessage = "delete everything";
 /** A service worker of an older build does not reply. */
 const replyTimeoutMs = 3_000;
 
-/** Whether this is an editor's text or photo that the server lacks. The desk still offers it. */
+/**
+ * Whether this is a text or photo of an editor that the server does not have yet. It is not
+ * deleted: the desk offers it until the editor sends or discards it.
+ */
 const isUnsent = (name: string) => name.startsWith("desk");
 
 /**
- * Deletes everything that this site has stored on the device for a reader. A browser that blocks one kind of
- * storage has nothing stored there, so a failure of one step does not stop the others. Returns
- * whether a text of an editor remains.
+ * Deletes everything that this site has stored on the device for a reader. A browser that blocks
+ * one kind of storage has nothing stored there, so a failure of one step does not stop the others.
+ * Returns whether a text of an editor remains.
  */
 export async function forgetEverything(): Promise<boolean> {
   const channel = new BroadcastChannel(deletionChannelName);
@@ -32,7 +35,7 @@ export async function forgetEverything(): Promise<boolean> {
 }
 
 async function deleteTabStorage(): Promise<boolean> {
-  // A browser may block one of them.
+  // A browser may block one of these storages, and the others are still cleared.
   await (async () => sessionStorage.clear())().catch(() => {});
   const keys = Object.keys(localStorage);
   for (const key of keys) if (!isUnsent(key)) localStorage.removeItem(key);

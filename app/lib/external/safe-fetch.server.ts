@@ -27,6 +27,7 @@ export type FetchResult =
       kind: "response";
       status: number;
       url: string;
+      /** The final URL, after all redirects. */
       /** The new URL, if every redirect was permanent. */
       movedTo?: string | undefined;
       headers: Headers;
@@ -43,10 +44,11 @@ type FetchOptions = {
   maxBytes?: number;
   /** The timeout for the whole request, including redirects. */
   timeoutMs?: number;
+  /** How long the connection may be silent. */
   idleMs?: number;
 };
 
-/** Fetches an external URL, but never from this machine or its local network. */
+/** Fetches an external URL. It refuses to connect to this machine or its local network. */
 export type SafeFetch = (url: string, options?: FetchOptions) => Promise<FetchResult>;
 
 type MayReach = (address: string, port: string) => boolean;
@@ -161,8 +163,8 @@ function parseAllowedUrl(address: string, mayReach: MayReach, offline: boolean):
 }
 
 /**
- * The request connects to the addresses that were checked, so a DNS record that changes after the
- * check cannot lead elsewhere.
+ * Creates a lookup that returns only allowed IP addresses. The request connects to the addresses
+ * that were checked, so a DNS record that changes after the check cannot lead elsewhere.
  */
 function createAllowedLookup(mayReach: MayReach, port: string): LookupFunction {
   return (hostname, options, callback) => {

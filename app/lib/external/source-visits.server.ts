@@ -66,7 +66,6 @@ type VisitRecord = {
   items: number;
 };
 
-/** Without a record, the source was not visited yet. */
 export function toSourceHealth(
   source: Pick<SourceHealth, "id" | "name" | "sections">,
   record: VisitRecord | undefined,
@@ -87,7 +86,7 @@ export function toSourceHealth(
 
 const isCause = (key: string | null | undefined): key is Cause => key != null && key in causeTexts;
 
-/** To detect whether a source has changed. */
+/** What we store between two visits, to detect whether a source has changed. */
 type Validators = {
   etag: string | null;
   lastModified: string | null;
@@ -117,7 +116,10 @@ export function conditionalHeaders({ etag, lastModified }: Validators): Record<s
   };
 }
 
-/** `previous` has the validators of the last visit. */
+/**
+ * Returns whether the content of a source is new, and when we may visit the source again.
+ * `previous` has the validators of the last visit.
+ */
 export function toVisitResult(fetched: FetchResult, previous: Validators, now: Date): VisitResult {
   if (fetched.kind === "failed") {
     const cause = damagedData.test(fetched.detail) ? "not-readable" : failureCauses[fetched.cause];
@@ -158,7 +160,7 @@ const failureCauses = {
   redirects: "moved",
 } as const;
 
-/** Of zlib and Brotli. */
+/** The error codes of zlib and Brotli for damaged data. */
 const damagedData = /^Z_[A-Z_]+$|^ERR__ERROR_|BROTLI/;
 
 /** Descriptions of the error codes of Node and OpenSSL, for people. */
@@ -200,7 +202,7 @@ function readFreshness(headers: Headers): number {
   return Number(seconds ?? 0) * 1000;
 }
 
-/** In seconds or as a date (RFC 9110). */
+/** The header Retry-After contains seconds or a date (RFC 9110). */
 function readRetryAfter(headers: Headers, now: Date): number | null {
   const value = headers.get("retry-after")?.trim();
   if (!value) return null;
@@ -209,8 +211,8 @@ function readRetryAfter(headers: Headers, now: Date): number | null {
 }
 
 /**
- * `spread` (0 to 1) adds up to a tenth to the wait, so that sources that were visited together are
- * not visited together again.
+ * Returns when to visit a source again. `spread` (0 to 1) adds up to a tenth to the wait, so that
+ * sources that were visited together are not visited together again.
  */
 export function nextVisitTime(
   now: Date,
@@ -227,7 +229,7 @@ export function nextVisitTime(
   return new Date(now.getTime() + wait * (1 + 0.1 * spread));
 }
 
-/** Returns what is stored about a source after a visit. `previousFailures` are those in a row. */
+/** Returns what is stored after a visit. `previousFailures` is the number of failures in a row. */
 export function recordVisit(
   visited: VisitResult,
   previousFailures: number,
@@ -239,12 +241,15 @@ export function recordVisit(
   const nextAttemptAt = nextVisitTime(now, visited, failures, pace, spread);
   const common = { checkedAt: now, failures, nextAttemptAt };
   if (visited.kind === "failed") return { ...common, cause: visited.cause, detail: visited.detail };
-  // At runtime, the validators of an unchanged source may be a complete row of a table.
+  // The columns are listed, because at runtime `validators` may be a complete row of a table.
   const { etag, lastModified, bodyHash } = visited.validators;
   return { ...common, etag, lastModified, bodyHash, lastSuccessAt: now, cause: null, detail: null };
 }
 
-/** A later time comes from a clock that was wrong, and must not stop the visits. */
+/**
+ * The latest time that `nextVisitTime` can return. If a later time is stored, the clock was wrong,
+ * and this must not stop the visits.
+ */
 export const latestVisitTime = (now: Date): Date => new Date(now.getTime() + 1.1 * maxWaitMs);
 
 const maxConcurrentHosts = 8;

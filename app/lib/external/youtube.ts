@@ -8,7 +8,7 @@ const hosts = new Set([
 const videoId = /^[\w-]{11}$/;
 const idInPath = /^\/(?:shorts|embed|live|v)\/([^/]+)\/?$/;
 
-/** The id of a video (eleven characters) in any form of URL that YouTube uses, or null. */
+/** Returns the id of a video from any form of URL that YouTube uses, or null without one. */
 export function findYoutubeId(videoUrl: string): string | null {
   const url = URL.parse(videoUrl.trim());
   if (!url || !/^https?:$/.test(url.protocol)) return null;

@@ -1,4 +1,4 @@
-/** Callers that use the same key at the same time share one run of the work and its result. */
+/** Callers that use the same key at the same time share one run of the work, and its result. */
 export function createInFlight<T>() {
   const running = new Map<string, Promise<T>>();
   return {
@@ -14,7 +14,7 @@ export function createInFlight<T>() {
       running.set(key, work);
       return work;
     },
-    /** Makes new callers start the work again. Those that already wait still get its result. */
+    /** Makes new callers start the work again. Callers that already wait get the earlier result. */
     detach(): void {
       running.clear();
     },

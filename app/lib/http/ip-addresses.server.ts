@@ -12,7 +12,10 @@ for (const family of ["ipv4", "ipv6"] as const)
     specialNetworks.addSubnet(address, Number(bits), family);
   }
 
-/** The public IPv6 addresses. Loopback, private, mapped and translated ones are outside. */
+/**
+ * All IPv6 addresses that are allocated for public use so far. Loopback, private, mapped and
+ * translated addresses are outside this range.
+ */
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet("2000::", 3, "ipv6");
 

@@ -2,16 +2,22 @@
 export type Quota = { visitor: number; all?: number };
 
 export type Rate = {
+  /** The number of requests that may come in a burst. */
   burst: number;
+  /** The number of further requests per second after the burst. */
   perSecond: number;
   /**
-   * The limit of all visitors together is this many times that of one. It applies only to visitors
-   * who have used more than a small share of their own, so that nobody can use it up for everybody.
+   * The limit of all visitors together is this many times the limit of one visitor. It applies only
+   * to visitors who have used more than a small share of their own limit, so that nobody can use it
+   * up for everybody.
    */
   totalFactor?: number;
 };
 
-/** What visitors may send: for the code that counts, `doctor --limits` and docs/operations.md. */
+/**
+ * One kind of what visitors may send. The code that counts takes its numbers and messages from
+ * here, `./newsroom doctor --limits` prints them, and docs/operations.md contains them.
+ */
 export type Limit = {
   what: string;
   /** How often. Each node counts in memory. */

@@ -3,7 +3,10 @@ import { createInFlight } from "./in-flight.server.ts";
 
 type CacheLimits = { cacheMs: number; maxEntries: number; maxBytes: number };
 
-/** Caches results for a short time, so that a query that many readers send runs only once. */
+/**
+ * Caches results for a short time, so that a query that many readers send, or one reader sends many
+ * times, runs only once.
+ */
 export function createResultCache<T extends NonNullable<unknown>>(
   { cacheMs, maxEntries, maxBytes }: CacheLimits,
   {

@@ -2,8 +2,9 @@ const minAveragePieceBytes = 64;
 
 /**
  * Returns a function that counts a piece of a body, and tells whether the pieces are too small on
- * average, after the first `uncheckedPieces`. A megabyte sent byte by byte kept the server's thread
- * busy for seconds. Browsers, servers and proxies send pieces of several kilobytes.
+ * average, which the first `uncheckedPieces` may be. Receiving a piece costs the same regardless of
+ * its size: a megabyte sent byte by byte kept the server's thread busy for seconds. Browsers,
+ * servers and proxies send pieces of several kilobytes.
  */
 export function createPieceCheck(uncheckedPieces: number): (bytes: number) => boolean {
   let [pieces, totalBytes] = [0, 0];

@@ -3,15 +3,18 @@ import { isIP } from "node:net";
 import type { Quota, Rate } from "./limits.server.ts";
 
 /**
- * What all limits count as one visitor: an IPv4 address, or the /64 of an IPv6 address, of which a
- * connection can usually choose any. Each /48 (the region) has a limit too, which is higher.
+ * What all limits count as one visitor. An IPv4 address is one visitor. An IPv6 connection can
+ * usually choose any address of a /64, so the /64 is one visitor. Providers also assign whole /48
+ * networks, so each /48 (the region) has a limit too, which is higher.
  */
 type Visitor = { network: string; region: string | null };
 
-/** A region may contain many households, so its limit is this many times that of one visitor. */
+/** A region may contain many households, so its limit is this many times the visitor's limit. */
 const regionFactor = 8;
 
-/** All addresses that cannot be parsed. Only a proxy that is set up incorrectly sends them. */
+/**
+ * Addresses that cannot be parsed come only from a badly configured proxy. They share one limit.
+ */
 const unknownVisitor: Visitor = { network: "unknown", region: null };
 
 export function toVisitor(address: string): Visitor {
@@ -56,11 +59,14 @@ function parseGroups(address: string): number[] {
 
 const processKey = randomBytes(16).toString("hex");
 
-/** Counters in memory store this hash, whose key is lost when the process ends. */
+/** Counters store this hash instead of the IP address. The key is lost when the process ends. */
 const hashNetwork = (network: string) =>
   hash("sha256", `${processKey} ${network}`, "base64url").slice(0, 22);
 
-/** The networks for which a visitor is counted, and how many times the limit each may have. */
+/**
+ * Returns the networks for which a visitor is counted, each with the factor by which the limit of
+ * one visitor is multiplied.
+ */
 export function countedNetworks(address: string): { network: string; factor: number }[] {
   const { network, region } = toVisitor(address);
   const own = { network, factor: 1 };
@@ -81,9 +87,10 @@ const cleanupIntervalMs = 60_000;
 export type RateLimit = ReturnType<typeof createRateLimit>;
 
 /**
- * Limits how often each visitor may do something. This is a token bucket, stored as the time when
- * it is full again; then it is deleted. Beyond `maxEntries`, the longest inactive ones are deleted
- * first.
+ * Limits how often each visitor may do something. This is a token bucket, stored as one instant per
+ * visitor: the time when the bucket is full again. The entry is deleted at that time. If requests
+ * come from very many IP addresses, the entries that have been inactive for the longest time are
+ * deleted first, so that memory is bounded.
  */
 export function createRateLimit(
   { burst, perSecond, totalFactor }: Rate,
@@ -104,7 +111,10 @@ export function createRateLimit(
     setTimeout(deleteFull, cleanupIntervalMs).unref();
   }
 
-  /** Computes when the buckets would be full after one more request, and the wait before it. */
+  /**
+   * Computes when the visitor's buckets would be full again after one more request, and how long
+   * the visitor has to wait before that request.
+   */
   function simulateRequest(address: string) {
     const time = now();
     const burstMs = burst * costMs;
@@ -123,7 +133,10 @@ export function createRateLimit(
 
   return {
     hasRoom: (address: string) => simulateRequest(address).waitMs <= 0,
-    /** Counts one request and returns 0, or refuses it and returns the seconds to wait. */
+    /**
+     * Counts one request. Returns 0, or the number of seconds until the visitor may try again. A
+     * refused request does not count.
+     */
     take(address: string): number {
       const { next, waitMs } = simulateRequest(address);
       if (waitMs > 0) return Math.ceil(waitMs / 1_000);
@@ -155,7 +168,10 @@ export function createConcurrencyLimit({ visitor, all }: Quota) {
   return {
     hasRoom: (address: string) => listCounts(address).every(hasSlot),
     isFull: () => !total.every(hasSlot),
-    /** Takes a slot and returns its release; null if none is left. Work for all has no address. */
+    /**
+     * Takes a slot and returns a function that releases it, which may be called more than once.
+     * Null if there is no slot left. Work for all visitors has no IP address.
+     */
     take(address: string | null): (() => void) | null {
       const counts = address === null ? total : listCounts(address);
       if (!counts.every(hasSlot)) return null;

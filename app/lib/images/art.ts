@@ -1,9 +1,12 @@
 import { findStrings } from "../text/find-strings.ts";
 
-/** Returns the path of an image, which is a file in the city's art folder or already a path. */
+/** `file` is the name of a file in the city's art folder or, if it begins with a slash, a path. */
 export const artPath = (file: string) => (file.startsWith("/") ? file : `/art/${file}`);
 
-/** The file of an image that was removed or is damaged. Pages are shown without it. */
+/**
+ * Stands for an image that readers cannot get, because the newsroom has removed it or it is
+ * damaged. Pages are shown without the image.
+ */
 export const noImageFile = "";
 
 export const isImageAvailable = ({ file }: { file: string }) => file !== noImageFile;
@@ -14,7 +17,7 @@ export const findAvailable = <T extends { file: string }>(image: T | undefined):
 
 export const artFileName = /^[\w-]+\.(svg|png|jpe?g|webp|avif)$/i;
 
-/** Returns an image's path without its version. All variants of a photo have the same key. */
+/** Returns the path without the version in its query. All variants of a photo have the same key. */
 export const toImageKey = (file: string) =>
   artPath(file)
     .replace(/\?.*$/, "")
@@ -30,7 +33,10 @@ export const findImagePaths = (data: unknown): Set<string> =>
     ),
   );
 
-/** Returns a function that returns each image once, and null if it is one of `shownPaths`. */
+/**
+ * Returns a function that returns an image, or null if the page already shows it: in one of
+ * `shownPaths`, or because the function has returned it before.
+ */
 export const createImagePicker =
   (shownPaths: Set<string>) =>
   <T extends { file: string }>(image: T | null): T | null => {

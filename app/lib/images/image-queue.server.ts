@@ -4,7 +4,7 @@ import type { SharpOptions } from "sharp";
 /** How long the library may work on one image. */
 export const imageTimeoutSeconds = 20;
 
-/** Loads the image library when it is first needed, because it takes memory. */
+/** Loads the image library only when it is needed: a process without images saves the memory. */
 export async function loadSharp(): Promise<typeof Sharp> {
   const { default: sharp } = await import("sharp");
   // One thread per image and no cache, so that readers' pages stay fast.
@@ -17,7 +17,10 @@ export async function loadSharp(): Promise<typeof Sharp> {
 export const isImageTimeout = (error: unknown) =>
   error instanceof Error && /timeout/i.test(error.message);
 
-/** What waits for the work: a page that shows the image, another request, or nothing yet. */
+/**
+ * What waits for the work: a page that shows the image, another request (such as an upload or a
+ * share image), or nothing yet.
+ */
 export type ImagePriority = "page" | "request" | "background";
 
 const waiting: Record<ImagePriority, (() => Promise<void>)[]> = {
@@ -27,7 +30,10 @@ const waiting: Record<ImagePriority, (() => Promise<void>)[]> = {
 };
 let isWorking = false;
 
-/** Queues work on an image. To limit memory, one piece runs at a time, in the order above. */
+/**
+ * Queues work on an image. To limit memory, one piece of work runs at a time. The priorities above
+ * are in the order in which they are served.
+ */
 export function enqueueImage<T>(
   priority: ImagePriority,
   work: (sharp: typeof Sharp) => Promise<T>,
@@ -48,7 +54,9 @@ async function drainQueue(): Promise<void> {
   isWorking = false;
 }
 
-/** Refuses images that would take too much memory or are damaged, and reads only the first frame. */
+/**
+ * Refuses images that would take too much memory or are damaged, and reads only the first frame.
+ */
 export const decodeOptions = (maxMegapixels: number): SharpOptions => ({
   limitInputPixels: maxMegapixels * 1e6,
   pages: 1,

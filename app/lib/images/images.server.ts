@@ -25,7 +25,10 @@ export type ImageSize = {
   height: number;
   hasAlpha: boolean;
   isHeif: boolean;
-  /** Whether the image can only be decoded as a whole, which takes memory for its size. */
+  /**
+   * True if the image can only be decoded as a whole, not line by line. The memory needed then
+   * grows with the size of the image.
+   */
   needsFullDecode: boolean;
 };
 
@@ -38,7 +41,10 @@ export const maxFullDecodeMegapixels = 24;
 /** Decoding AVIF takes far more memory: we measured 19 bytes per pixel. */
 export const maxAvifMegapixels = 16;
 
-/** Reads the size of an image as readers see it, upright. Null if the input is not an image. */
+/**
+ * Reads the size of an image as readers see it: a camera may have stored it rotated. Null if the
+ * input is not an image.
+ */
 export async function readImageSize(input: Uint8Array | string): Promise<ImageSize | null> {
   const sharp = await loadSharp();
   const metadata = await sharp(input, { limitInputPixels: false, pages: 1 })
@@ -91,7 +97,10 @@ export function reencodeImage(
 /** The maximum width and height of a preview: one column of an email. */
 const maxPreviewSide = 480;
 
-/** Creates a small JPEG of a stored image, for any mail program. Null if that is not possible. */
+/**
+ * Creates a small copy of a stored image, for emails: as JPEG, because some mail programs know no
+ * newer format. Null if the image cannot be decoded, or takes too long.
+ */
 export function createPreview(stored: Uint8Array): Promise<ReencodedImage | null> {
   return enqueueImage("background", async (sharp) => {
     return sharp(stored, decodeOptions((maxImageSide * maxImageSide) / 1e6))
@@ -112,7 +121,10 @@ export function createPreview(stored: Uint8Array): Promise<ReencodedImage | null
   });
 }
 
-/** Whether an image can be decoded completely. One that takes too long counts as intact. */
+/**
+ * Whether an image can be decoded from its first to its last byte. An image that takes too long
+ * counts as intact, because no error was found in it.
+ */
 export function isIntactImage(path: string, maxMegapixels: number): Promise<boolean> {
   return enqueueImage("background", async (sharp) => {
     return sharp(path, decodeOptions(maxMegapixels))
@@ -124,7 +136,10 @@ export function isIntactImage(path: string, maxMegapixels: number): Promise<bool
   });
 }
 
-/** Reads the type from the first bytes. SVG is refused: such a document may contain scripts. */
+/**
+ * Reads the media type of an image from its first bytes, because the type that its sender declares
+ * may be wrong. SVG is not accepted, because it is a document that may contain scripts.
+ */
 export function imageType(bytes: Uint8Array): string | null {
   const text = Buffer.from(bytes.subarray(0, 16)).toString("latin1");
   if (text.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";

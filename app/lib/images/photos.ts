@@ -1,4 +1,7 @@
-/** Photos have variants. The path of each is derived from that of the largest one. */
+/**
+ * Photos of the newsroom are served at several widths and in several formats. The path of each
+ * variant is derived from the path of the largest one, so pages need no other data.
+ */
 export const variantFormats = ["avif", "webp", "jpg", "png"] as const;
 export type VariantFormat = (typeof variantFormats)[number];
 
@@ -8,7 +11,10 @@ export const maxPhotoWidth = 1_600;
 /** A tall photo is narrower, because no screen shows more of it. */
 export const maxPhotoHeight = 2_000;
 
-/** Lists the widths of a photo. One that is nearly as large as the largest only takes space. */
+/**
+ * Lists the widths in which a photo is served, if the largest has this many pixels. A width that is
+ * nearly as large as the largest would only take up space.
+ */
 export const listWidths = (largest: number): number[] => [
   ...smallerWidths.filter((width) => width * 1.2 < largest),
   largest,
@@ -43,7 +49,10 @@ export function findPhotoSources(file: string) {
   };
 }
 
-/** How wide images are: a card, the first of our stories, the column of a text, the window. */
+/**
+ * How wide images are on the page. "card" is a card in a grid, "lead" the first of our stories,
+ * "story" the column of a text, and "page" the whole width of the window.
+ */
 const sizesByPlace = {
   card: "(min-width: 68rem) 26rem, (min-width: 44rem) 50vw, 100vw",
   lead: "(min-width: 64rem) 38rem, 100vw",
@@ -55,7 +64,10 @@ export type ImagePlace = keyof typeof sizesByPlace;
 /** A wider image is cropped at its sides, except where it fills the window. */
 const widestRatio = 16 / 9;
 
-/** Of a cropped image, readers see only a part of the place's width, so the whole is wider. */
+/**
+ * Returns the value of the attribute `sizes`. A cropped image shows only a part, which is as wide
+ * as its place, so the whole image has to be wider.
+ */
 export function describeSizes(place: ImagePlace, image?: { width: number; height: number }) {
   const ratio = image && place !== "page" ? image.width / image.height : 0;
   const scale = Math.round((ratio / widestRatio) * 100) / 100;
@@ -80,7 +92,9 @@ export const addPhotoSources = (html: string): string =>
     return `<picture>${modern.join("")}${img}</picture>`;
   });
 
-/** A credit that already says what it is, such as "Photo by Ada Byrd" or "Courtesy of the Pratt". */
+/**
+ * A credit that already says what it is, such as "Photo by Ada Byrd" or "Courtesy of the Pratt".
+ */
 const startsWithKind =
   /^(?:©|\(c\)|(?:(?:photo|photograph|image|illustration|drawing|graphic|map|credit|source)s?|photography|artwork|courtesy|by)\b)/i;
 

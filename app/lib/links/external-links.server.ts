@@ -2,12 +2,12 @@ import type { Element } from "hast";
 import { newTabNote } from "./external-links.ts";
 import { ownPath } from "./own-path.ts";
 
-/** Stands for an unknown origin, so that paths can be distinguished from full URLs. */
+/** Stands for the site's origin if it is not known, to distinguish paths from full URLs. */
 const placeholderOrigin = "https://own.invalid";
 
 /**
- * Adapts a link in HTML. One to another site opens a new tab, because leaving the page would stop
- * the radio. One to our origin becomes a path, so that it works wherever the site runs.
+ * Adapts a link in HTML. A link to another site opens a new tab, because leaving the page would
+ * stop the radio. A link to our origin becomes a path, so that it works wherever the site runs.
  */
 export function adaptLink({ properties, children }: Element, origin = placeholderOrigin): void {
   const href = String(properties.href ?? "");

@@ -3,5 +3,8 @@ export const newTabNote = " (opens in a new tab)";
 
 const newTabMarkup = `<span class="sr-only">${newTabNote}</span>`;
 
-/** Removes the note: search results, feeds and structured data have no tabs, and no styles. */
+/**
+ * Removes the hidden note about the new tab. Search results, feeds and structured data have no
+ * tabs, and no style that hides the note.
+ */
 export const withoutNewTabNotes = (html: string) => html.replaceAll(newTabMarkup, "");

@@ -42,7 +42,7 @@ type FeedImage = Parameters<typeof describePhoto>[0] & {
   height: number;
 };
 
-/** Everything that the page of a story or post shows besides its title, authors and dates. */
+/** The content of a story or post for a feed: its page without the title, authors and dates. */
 export function articleHtml(
   article: { image: FeedImage | null; html: string; corrections: ShownCorrection[] },
   origin: string,
@@ -66,7 +66,11 @@ export function articleHtml(
 export const imageHtml = ({ file, alt, width, height }: Omit<FeedImage, "caption" | "credit">) =>
   `<img src="${escapeHtml(artPath(file))}" alt="${escapeHtml(alt)}" width="${width}" height="${height}">`;
 
-/** Converts our own HTML for a feed, where a path leads nowhere, so paths become URLs. */
+/**
+ * Converts the HTML of a page for a feed. Paths become URLs, because a path leads nowhere in a feed
+ * reader. A regular expression is enough: our own renderer wrote the HTML, so all attributes have
+ * the same form.
+ */
 export const toFeedHtml = (html: string, origin: string) =>
   withoutNewTabNotes(html).replaceAll(/ (href|src)="\/(?!\/)/g, ` $1="${origin}/`);
 
@@ -92,8 +96,9 @@ export function feedResponse(
 }
 
 /**
- * Escapes what could be interpreted as markup or an entity, in a text that feed readers may show as
- * HTML, such as the title of an RSS item. The text looks the same either way.
+ * Escapes plain text for a field that feed readers may show as HTML, such as the title of an RSS
+ * item. Only what could be interpreted as markup or an entity is escaped, so that the text looks
+ * the same either way.
  */
 function escapeForFeed(text: string): string {
   const hasEntity = decodeHTML(text) !== text;
@@ -187,7 +192,10 @@ const writers: Record<FeedExtension, (info: FeedInfo, entries: FeedEntry[]) => s
 /** Writes an Atom text as HTML, because feed readers that ignore its type treat it as HTML. */
 const toAtomText = (text: string) => ({ value: escapeForFeed(text), type: "html" });
 
-/** Removes invalid characters, and line breaks that some readers treat as part of a URL. */
+/**
+ * Removes line breaks around values, which some feed readers treat as part of a URL, and characters
+ * that XML does not allow.
+ */
 const cleanXml = (xml: string) =>
   withoutInvalidXml(xml)
     .replace(/>\s+<!\[CDATA\[/g, "><![CDATA[")

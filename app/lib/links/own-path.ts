@@ -4,6 +4,9 @@
  */
 export const isOwnPath = (text: string) => /^\/(?!\/)[^\\\s]*$/.test(text);
 
-/** Two slashes at the beginning would refer to another host, so they are reduced to one. */
+/**
+ * Returns the path of a URL on our site, with its query and fragment. Two slashes at the beginning
+ * would refer to another host, so they are reduced to one.
+ */
 export const ownPath = (url: Pick<URL, "pathname" | "search" | "hash">): string =>
   url.pathname.replace(/^\/+/, "/") + url.search + url.hash;

@@ -1,4 +1,7 @@
-/** What a city can do without (in site.yaml). Each is also the first segment of its paths. */
+/**
+ * The parts that a city can do without (`without` in site.yaml). Each name is also the first
+ * segment of the paths of its pages.
+ */
 export const parts = ["radio", "books", "blog", "events"] as const;
 
 export type Part = (typeof parts)[number];

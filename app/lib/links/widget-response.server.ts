@@ -17,7 +17,10 @@ p { margin: .2rem 0 0; font-size: .9rem; color: --city(inkSoft); }
 export const widgetLink = (url: string, text: string): string =>
   `<a href="${escapeHtml(url)}" target="_blank" rel="noopener">${escapeHtml(text)}</a>`;
 
-/** Responds with a page without scripts that other sites can show in a frame. */
+/**
+ * Responds with a widget, a page that other sites can show in a frame. It has no scripts, loads
+ * nothing else and stores nothing. `content` is HTML.
+ */
 export function widgetResponse(
   { title, heading, content }: { title: string; heading: string; content: string },
   colors: Palette,

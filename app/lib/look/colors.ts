@@ -30,7 +30,10 @@ export function mix(one: string, other: string, share: number): string {
   return `#${channels.map((channel) => channel.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** Returns the nearest color with enough contrast to all backgrounds. Null if none exists. */
+/**
+ * Returns the color that is nearest to `color` and has enough contrast with all backgrounds, which
+ * may be `color` itself. Null if no such color exists.
+ */
 export function ensureContrast(color: string, backgrounds: string[], min: number): string | null {
   for (let step = 0; step <= 100; step += 1)
     for (const end of [black, white]) {

@@ -14,5 +14,5 @@ export type PageLook = {
   displayScriptHash: string;
 };
 
-/** Only the server provides it. In the browser, the head already has what depends on it. */
+/** Only the server provides this. In the browser, the head already has what depends on it. */
 export const PageLookContext = createContext<PageLook | null>(null);

@@ -31,7 +31,10 @@ export type Palette = Readonly<Record<ColorName, Shades>>;
 
 const placeholder = /--city(-strong)?\((\w+)\)/g;
 
-/** `--city(ink)` stands for a color, `--city-strong(ink)` for it with more contrast. */
+/**
+ * Writes the colors of a city into a stylesheet. There, `--city(ink)` stands for a color, and
+ * `--city-strong(ink)` for the same color with more contrast.
+ */
 export const paint = (css: string, palette: Palette): string =>
   css.replaceAll(placeholder, (_, isStrong: string | undefined, name: string) => {
     const color = colorNames.find((each) => each === name);

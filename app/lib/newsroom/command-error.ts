@@ -1,4 +1,7 @@
-/** Ends a command with a message and 1 for a failure, or 2 if it was not understood. */
+/**
+ * Ends a command of the `newsroom` program with a message for the person who typed it. The exit
+ * code is 1 for a failure, and 2 if the command was not understood.
+ */
 export class CommandError extends Error {
   readonly exit: 1 | 2;
 

@@ -20,11 +20,14 @@ type Attempt = { path: string; action: "read" | "write" };
 type Caller = {
   /** The folder in which the command was typed. File names are relative to it. */
   cwd: string;
-  /** True inside a running server, where the permissions of the server apply. */
+  /** True inside a running server, where the permissions of the server apply, not the person's. */
   isServing: boolean;
 };
 
-/** Works with a file that a person named. A system error ends the command with a sentence. */
+/**
+ * Does something with a file that a person named. An error of the operating system ends the command
+ * with a sentence about it.
+ */
 export async function tryFile<T>(
   caller: Pick<Caller, "isServing">,
   { path, action }: Attempt,

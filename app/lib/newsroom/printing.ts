@@ -11,7 +11,10 @@ export const truncate = (text: string, width: number): string =>
 const gap = 2;
 const minColumnWidth = 8;
 
-/** Formats columns. In a narrow terminal, all shrink except the first, which people type. */
+/**
+ * Formats columns under their headings, as wide as their content. In a narrow terminal, the widest
+ * columns shrink, except the first column, which contains what people have to type.
+ */
 export function formatTable(
   head: string[],
   rows: string[][],

@@ -31,8 +31,9 @@ type Subject<T> = {
 type SubmissionSubject<T> = Subject<T> & { nouns: string; listWaiting(): Promise<T[]> };
 
 /**
- * Finds the submissions that an editor chose by their ids or with --all: none if there is nothing
- * to do. `describeAction` says what happens to "3 stories", such as "reject 3 stories".
+ * Finds the submissions that an editor chose by their ids or with --all. If one of the ids is not
+ * found, the command ends. Returns nothing if there is nothing to do. `describeAction` says what
+ * happens to "3 stories", such as "reject 3 stories".
  */
 export async function selectSubmissions<T extends { id: string }>(
   context: SelectionContext,
@@ -62,7 +63,10 @@ export async function selectSubmissions<T extends { id: string }>(
 const formatCandidate = <T extends { id: string }>(record: T, subject: Subject<T>) =>
   `  ${subject.shorten(record.id)}  ${subject.label(record)}`;
 
-/** Returns the records with these ids. If one is missing, the command ends with the reasons. */
+/**
+ * Returns the records with the ids that an editor typed. If one of them is not found, the command
+ * ends with the reasons; `note` follows them if there are several ids.
+ */
 export async function pickAll<T extends { id: string }>(
   typed: string[],
   subject: Subject<T>,
@@ -118,7 +122,10 @@ function describeSeveral<T extends { id: string }>(
   ].join("\n");
 }
 
-/** Runs a command for each argument, even after one that failed. Returns the highest code. */
+/**
+ * Runs a command for each argument, one after the other, and returns the highest exit code. One
+ * argument that fails does not stop the others.
+ */
 export async function forEach<C extends Pick<SelectionContext, "print" | "result">>(
   context: C,
   args: string[],

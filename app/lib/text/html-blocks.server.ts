@@ -1,4 +1,7 @@
-/** The elements that begin an HTML block in Markdown (CommonMark 4.6, kind 6). */
+/**
+ * The elements that begin an HTML block in Markdown (CommonMark, section 4.6, kind 6), for a
+ * regular expression. Such a block ends at the next empty line.
+ */
 export const blockElements =
   "address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul";
 

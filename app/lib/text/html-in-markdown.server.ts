@@ -4,7 +4,9 @@ import { unified } from "unified";
 
 export type HtmlTag = { tag: string; line: number };
 
-/** Finds the HTML tags in parsed Markdown. Comments are meant to be invisible. */
+/**
+ * Finds the HTML tags in parsed Markdown. Comments do not count: they are meant to be invisible.
+ */
 export function findHtmlTags(node: Nodes): HtmlTag[] {
   if ("children" in node) return node.children.flatMap(findHtmlTags);
   if (node.type !== "html" || node.value.startsWith("<!--")) return [];

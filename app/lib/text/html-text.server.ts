@@ -14,9 +14,12 @@ const block = toNames(
 const other = toNames(
   "applet area audio base basefont bgsound br button canvas col colgroup datalist embed frame frameset head iframe image img input isindex keygen link map marquee math meta meter noembed noframes noscript object param picture plaintext portal progress script select slot source spacer style svg td template textarea th title track video",
 );
-/** Elements with raw text up to the end tag, which is not meant to be read. */
+/** Elements whose content, up to the end tag, is raw text that is not meant to be read. */
 const raw = toNames("script style title textarea iframe noembed noframes noscript");
-/** Elements with code, choices of a form, or a message for browsers that cannot show them. */
+/**
+ * Elements whose content is code, choices of a form, or a message for browsers that cannot show the
+ * element.
+ */
 const hidden = toNames("svg template object audio video canvas select datalist");
 
 const isElement = (name: string) => inline.has(name) || block.has(name) || other.has(name);
@@ -35,7 +38,8 @@ const endTags = new Map(
  * Converts an HTML fragment to text, with a line break where an element begins or ends a line. It
  * follows the HTML standard, except in plain text that was never meant as HTML: an unknown tag
  * without attributes that is never closed ("List<T>") and a "<" without a following ">" are text.
- * It reads every character a fixed number of times.
+ * The function reads every character a fixed number of times, so its time is proportional to the
+ * length of the text.
  */
 export function htmlToText(html: string): string {
   const parts: string[] = [];
@@ -56,7 +60,10 @@ export function htmlToText(html: string): string {
     return closed.has(name);
   };
 
-  /** Elements without an end tag in the rest. To search for it each time would be quadratic. */
+  /**
+   * Names of elements that have no end tag in the rest of the text. Searching for the end tag again
+   * at every start tag would take quadratic time.
+   */
   const unclosed = new Set<string>();
 
   let at = 0;

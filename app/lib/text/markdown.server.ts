@@ -20,7 +20,7 @@ export type Rendered = {
   unknownLinks: string[];
 };
 
-/** The default list lacks `tel:`, and texts of the newsroom may contain phone numbers. */
+/** The default list of URL schemes lacks `tel:`, but texts may contain phone numbers. */
 const { href = [] } = defaultSchema.protocols ?? {};
 const linkSchemes = [...(href ?? []), "tel"];
 const allowed = {
@@ -53,7 +53,10 @@ export const maxShortLength = 5_000;
  */
 export const isShortText = (source: string): boolean => source.length <= maxShortLength;
 
-/** Renders Markdown as safe HTML, without its HTML tags. Links to `origin` open in the same tab. */
+/**
+ * Renders Markdown as safe HTML with typographic marks. HTML tags in the text are left out. Links
+ * to `origin`, the site itself, open in the same tab.
+ */
 export function renderMarkdown(
   source: string,
   origin?: string,

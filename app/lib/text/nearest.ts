@@ -1,4 +1,7 @@
-/** Returns the word that a person probably meant, unless it needs too many corrections. */
+/**
+ * Returns the word that a person probably meant: the word that needs the fewest corrections, unless
+ * it needs too many.
+ */
 export function findNearest(typed: string, words: Iterable<string>): string | undefined {
   const lower = typed.toLowerCase();
   let best: { word: string; distance: number } | undefined;
@@ -17,7 +20,10 @@ export function didYouMean(typed: string, words: Iterable<string>): string {
   return suggestion === undefined ? "" : `. Did you mean \`${suggestion}\`?`;
 }
 
-/** Counts letters to insert, remove, replace or swap (optimal string alignment). */
+/**
+ * Returns the number of letters that have to be inserted, removed, replaced or swapped with their
+ * neighbor to turn one word into the other (optimal string alignment).
+ */
 export function editDistance(one: string, other: string): number {
   const [a, b] = [[...one], [...other]];
   let before: number[] = [];

@@ -18,7 +18,10 @@ const normalizeLines = (text: string): string =>
     .replaceAll(/\n{3,}/g, "\n\n")
     .trim();
 
-/** Some sources put HTML into plain text. Others have URLs in angle brackets, which are not HTML. */
+/**
+ * Some sources put HTML into fields of plain text. Others have URLs in angle brackets, which are
+ * not HTML, so only these tags count.
+ */
 const htmlTag =
   /<\/?(?:[abipsu]|br|div|span|strong|em|li|ul|ol|h[1-6]|font|table|html|img|script)[\s/>]/i;
 
@@ -35,8 +38,9 @@ export const markdownToLine = (source: string): string =>
 const blockTag = new RegExp(`</?(?:${blockElements})(?=[\\s/>])`, "gi");
 
 /**
- * Returns the text of Markdown and HTML with an empty line between paragraphs. It is meant for a
- * text that takes too long to parse: each step takes time proportional to the length of the text.
+ * Returns the text of Markdown and HTML without its markup, with an empty line between paragraphs.
+ * Use this for a text that takes too long to parse: every step takes time proportional to the
+ * length of the text.
  */
 export const markdownToParagraphs = (source: string): string =>
   htmlToLines(

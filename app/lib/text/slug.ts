@@ -1,4 +1,7 @@
-/** Converts a name for a path: "Café at 3 a.m." becomes cafe-at-3-a-m. May be empty. */
+/**
+ * Converts a name for use in a path: "Café at 3 a.m." becomes cafe-at-3-a-m. The result is empty if
+ * the name has no Latin letters or digits.
+ */
 export const toSlug = (name: string) =>
   name
     .normalize("NFKD")
@@ -9,7 +12,10 @@ export const toSlug = (name: string) =>
 
 const maxSlugLength = 60;
 
-/** Returns the slug of a title with, if that is taken, a number. `fallback` is for a title without one. */
+/**
+ * Returns the slug of a title with, if that is taken, a number. `fallback` is for a title without
+ * one.
+ */
 export async function findFreeSlug(
   title: string,
   fallback: string,

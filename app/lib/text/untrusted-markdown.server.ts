@@ -26,7 +26,10 @@ const allowedElements =
 const hiddenElements =
   "script style template iframe object noscript textarea select title svg math";
 
-/** What readers may get. No id, name or class, because they could interfere with the page. */
+/**
+ * All elements and attributes that may be shown to readers. id, name and class are not allowed,
+ * because they could interfere with the page.
+ */
 const allowed: SanitizeSchema = {
   tagNames: toNames(allowedElements),
   attributes: {
@@ -68,15 +71,17 @@ const maxHtmlCharacters = 2_000_000;
 /** Escaping makes a text at most this many times as long. */
 const maxEscapedFactor = 6;
 /**
- * Longer HTML is not from people: an element that is not closed is repeated in each paragraph. A
- * list of short links becomes five times as long, because each says that it opens in a new tab.
+ * No text by a person has HTML of more than this length. An element that is not closed is repeated
+ * in each of the following paragraphs. A list of short links becomes five times as long, because
+ * each link says that it opens in a new tab.
  */
 const maxHtmlLength = (source: string): number =>
   Math.min(maxHtmlCharacters, 50_000 + 8 * source.length);
 
 /**
- * Renders a post's text, Markdown and the HTML that is allowed above, as safe HTML. A text that is
- * too long or too deeply nested loses its markup. A hostile one can take minutes: set a deadline.
+ * Renders a post's text, which is Markdown with the HTML that the list above allows, as safe HTML.
+ * A text that is too long or too deeply nested, or whose HTML would be too long, is shown without
+ * its markup. A hostile text can take minutes, so the caller needs a deadline.
  */
 export function renderUntrusted(source: string, options: RenderOptions): string {
   if (source.length > maxCharacters) return renderWithoutMarkup(source);
@@ -107,7 +112,10 @@ const toUnsafeTree = (source: string): Root =>
     ? { type: "root", children: [{ type: "raw", value: source }] }
     : fromMarkdown.runSync(fromMarkdown.parse(source));
 
-/** The title of the page is its only h1, so the highest heading of the text becomes an h2. */
+/**
+ * The title of the page is its only h1, so the highest heading of the text becomes an h2, and no
+ * level below is skipped.
+ */
 function fixHeadingLevels(tree: Root): void {
   const headings: Element[] = [];
   visit(tree, (element) => {

@@ -14,10 +14,16 @@ function simplify(text: string): string {
 const spaceWords = (simplified: string) =>
   ` ${simplified.replaceAll(/[^\p{L}\p{N}]+/gu, " ").trim()} `;
 
-/** Puts one space around each word, without case, accents and punctuation: " hampden sydney ". */
+/**
+ * Converts text for a comparison of whole words: in lower case, without accents, with one space
+ * around each word. Punctuation separates words, so "Hampden-Sydney" becomes " hampden sydney ".
+ */
 export const toComparableWords = (text: string): string => spaceWords(simplify(text));
 
-/** Returns a function that tells whether text contains one of the phrases as whole words. */
+/**
+ * Returns a function that tells whether text contains one of the words or phrases as whole words.
+ * Case, accents and punctuation do not matter.
+ */
 export function createWordMatcher(words: string[]): (text: string) => boolean {
   const wanted = words.map(toComparableWords).filter((word) => word.trim() !== "");
   // Most texts contain none of these, so their words need not be separated, which takes longer.

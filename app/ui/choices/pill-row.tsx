@@ -6,7 +6,10 @@ type Props = {
   children: ReactNode;
 };
 
-/** On a small screen a row is wider than the page, so the selected pill is scrolled into view. */
+/**
+ * On a small screen a row is wider than the page and scrolls sideways, so the selected pill is
+ * scrolled into view.
+ */
 export function PillRow({ isOneLine = false, children }: Props) {
   const row = useRef<HTMLUListElement>(null);
   useEffect(() => {

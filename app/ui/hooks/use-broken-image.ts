@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 
-/** Says whether the image at `src` could not be loaded. Spread `handlers` into the `<img>`. */
+/**
+ * Says whether the image at `src` could not be loaded, so that the page can replace it or leave it
+ * out. Spread `handlers` into the `<img>`.
+ */
 export function useBrokenImage(src: string) {
   const ref = useRef<HTMLImageElement>(null);
   const [brokenSrc, setBrokenSrc] = useState<string | null>(null);

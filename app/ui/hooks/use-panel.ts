@@ -2,9 +2,10 @@ import { type RefObject, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 
 /**
- * The browser opens and closes a panel of the header. This hook also closes it after every
- * navigation, when Tab leaves it, and when the window is wide enough to show its content in the
- * header. If the panel has a field, it opens with the focus in that field.
+ * The browser opens a panel of the header, closes it on Escape or a click outside, and restores the
+ * focus. This hook does the rest: it closes the panel after every navigation (even to the current
+ * page), when Tab leaves the panel, and when the window becomes wide enough to show the content in
+ * the header. If the panel has a field, it opens with the focus in that field.
  */
 export function usePanel(panel: RefObject<HTMLElement | null>, inHeaderQuery = "not all"): void {
   const { key } = useLocation();

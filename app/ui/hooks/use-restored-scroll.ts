@@ -4,7 +4,10 @@ import { useLocation } from "react-router";
 /** Scroll positions by the key of the history entry. They are in memory until the tab is closed. */
 const positions = new Map<string, number>();
 
-/** Restores the scroll position of a box when a reader goes back. Browsers restore the page. */
+/**
+ * When a reader goes back, the browser restores the scroll position of the page, but not of a box
+ * inside it. This hook restores the box.
+ */
 export function useRestoredScroll(box: RefObject<HTMLElement | null>): void {
   const { key } = useLocation();
   useLayoutEffect(() => {

@@ -11,7 +11,10 @@ export type SiteIdentity = {
 type PageHead = {
   title: string;
   description: string;
-  /** The canonical path. A page that can be served for many URLs has none. */
+  /**
+   * The canonical path of the page, without the host and the query of the request. Null for a page
+   * that is served for many URLs, such as the page for everything that is missing.
+   */
   path: string | null;
   type?: "website" | "article";
   /** False keeps the page out of search engines. */

@@ -5,7 +5,10 @@ import { truncateAtWord } from "../../lib/text/truncate-at-word.ts";
 import type { Image } from "../../site-files/site-fields.server.ts";
 import type { SiteIdentity } from "./meta.ts";
 
-/** Only the server adds it (`import.meta.env.SSR`), so browsers do not load this code. */
+/**
+ * Structured data for search engines, in the head of the page. They load each page from the server,
+ * so routes add it only there (`import.meta.env.SSR`), and browsers do not load this code.
+ */
 const jsonLd = (data: Record<string, unknown>): MetaDescriptor => ({
   "script:ld+json": { "@context": "https://schema.org", ...data },
 });

@@ -24,10 +24,15 @@ type Props = {
 
 const panelId = "follow";
 
-/** A link with this fragment opens the panel. No element has this id, so the page does not scroll. */
+/**
+ * A link with this fragment opens the panel. No element has this id, so the page does not scroll.
+ */
 export const followFragment = "#open-follow";
 
-/** A button, and a panel with the ways to follow a list. It works without JavaScript. */
+/**
+ * A button, and a panel with the ways to follow a list: feeds, a calendar, a widget. The browser
+ * opens and closes the panel, so it works without JavaScript.
+ */
 export function Follow({ origin, title, feed, feedNote, parts, calendar, widget }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const { hash } = useLocation();

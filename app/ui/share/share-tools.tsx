@@ -21,7 +21,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** Ways to pass on a page, and to report a mistake. Without JavaScript, only links are shown. */
+/** Ways to share a page, and to report a mistake. Without JavaScript, only links are shown. */
 export function ShareTools({ title, url, details = "", reportPath, children }: Props) {
   const [outcome, run] = useCopyOutcome();
   // The server does not know the browser. The button is the last one, so that nothing else moves

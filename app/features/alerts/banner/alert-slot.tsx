@@ -4,8 +4,8 @@ import { bannerId } from "../../../lib/http/banner-slot.ts";
 export const lastBanner = { __html: "" };
 
 /**
- * The server fills it when it sends a page (banner-slot.ts), and the device layer when the reader
- * opens another page. React leaves its content alone.
+ * Where pages show running alerts. The server fills it when it sends a page (banner-slot.ts), and
+ * follow-banner.ts when the reader opens another page. React leaves its content alone.
  */
 export const AlertSlot = () => (
   <div

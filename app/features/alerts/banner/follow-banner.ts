@@ -13,13 +13,13 @@ const announcedKey = "alerts.announced";
 
 /** A reader who clicks fast asks only this often. */
 const minRefreshMs = 20_000;
-/** Readers ask at different moments when an alert ends. */
+/** When an alert ends, all tabs ask the server, but spread over this time. */
 const maxDelayMs = 2_000;
 /** How long a screen reader has to notice the element in which the text then appears. */
 const announceDelayMs = 500;
 const maxTimerMs = 24 * 60 * 60 * 1_000;
 
-/** On the clock of the document, which begins with the banner that the server sent. */
+/** As `performance.now()`. 0 is right at first, because the page came with a current banner. */
 let refreshedAt = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let loadedHtml: string | undefined;
@@ -51,7 +51,8 @@ function announceNew(alerts: HTMLElement[]): void {
     // Screen readers announce what changes in an element that they already know.
     setTimeout(() => status?.replaceChildren(text), announceDelayMs);
   } catch {
-    // Without storage, every page would repeat it. The alert is at the beginning of the page anyway.
+    // Without storage, every page would announce the alert again, so it is not announced. It is at
+    // the beginning of the page anyway.
   }
 }
 
@@ -64,7 +65,7 @@ async function load(): Promise<void> {
   const slot = findSlot();
   if (slot && (html !== loadedHtml || !slot.firstChild)) slot.innerHTML = html;
   loadedHtml = html;
-  // For a page with another layout, which begins with an empty banner.
+  // A page with another layout begins with an empty banner, and renders this into it.
   lastBanner.__html = html;
   apply();
 }
@@ -77,7 +78,7 @@ function onClick({ target }: Event): void {
   const key = alert?.dataset.alert;
   if (!alert || key === undefined) return;
   dismissed.write([...dismissed.read().filter((each) => each !== key), key].slice(-maxDismissed));
-  // Also if the browser stores nothing: then it returns with the next page.
+  // The alert is hidden even if the browser stores nothing. Then it returns with the next page.
   alert.hidden = true;
   document.querySelector("main")?.focus({ preventScroll: true });
 }
@@ -91,7 +92,10 @@ function start(): void {
   dismissed.subscribe(apply);
 }
 
-/** Call this when the reader opens a page or returns. It loads the banner, unless it just has. */
+/**
+ * Shows the banner as it is now. Call this when the reader opens a page or returns to the tab. The
+ * banner is loaded, unless that happened a moment ago.
+ */
 export function refreshBanner(): void {
   if (!status) start();
   const isRecent = performance.now() - refreshedAt < minRefreshMs;

@@ -7,7 +7,9 @@ import { findNextChange, listRunning } from "../model.ts";
 import { readAlerts } from "../store.server.ts";
 import { renderBanner } from "./render.server.tsx";
 
-/** So often a node also looks without a notice, in case a notice or a change of the clock is lost. */
+/**
+ * How often a node looks for changes by itself, in case a notice is lost or the clock is changed.
+ */
 const maxWaitMs = 1_000;
 
 export type AlertBanner = ReturnType<typeof followAlerts>;

@@ -8,8 +8,8 @@ import { type Alert, alertsPath } from "../model.ts";
 const maxShown = 3;
 
 /**
- * What the device remembers about a dismissed alert. An urgent one returns when its text changes,
- * and an official one with the next message of its authority.
+ * The key that the reader's device stores when the reader dismisses an alert. An urgent alert
+ * returns when its text changes, and an official one with the next message of its authority.
  */
 function dismissalKey({ id, level, text, source, startsAt }: Alert): string {
   if (level !== "urgent") return id;
@@ -17,7 +17,9 @@ function dismissalKey({ id, level, text, source, startsAt }: Alert): string {
   return `${id}.${hash("sha256", content, "base64url").slice(0, 8)}`;
 }
 
-/** Renders the running alerts for the beginning of every page. An empty string if there are none. */
+/**
+ * Renders the running alerts for the beginning of every page. An empty string if there are none.
+ */
 export const renderBanner = (running: Alert[], timeZone: string): string =>
   running.length === 0
     ? ""

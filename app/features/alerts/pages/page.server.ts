@@ -6,7 +6,7 @@ import { describeTimes, levelNames } from "../describe.ts";
 import { type Alert, findNextChange, isOver, isRunning, listRunning } from "../model.ts";
 import { readAlerts } from "../store.server.ts";
 
-/** The page shows no more of the past, because it is one list. */
+/** All past alerts are in one list without further pages, so older ones are left out. */
 const maxPast = 300;
 
 /** Reads alerts for a page, which is rendered again when one of them begins, changes or ends. */

@@ -30,6 +30,7 @@ export type Occurrence = {
 type Expanded = {
   occurrences: Occurrence[];
   isCut: boolean;
+  /** Why one of the rules could not be used. */
   brokenRule: RuleProblem | null;
 };
 
@@ -42,9 +43,9 @@ type Expansion = {
 };
 
 /**
- * Computes the dates of a series from the entries that share a UID: those of its rules and the
- * added ones, without the excluded ones, and with overrides of single dates (RFC 5545, 3.8.5).
- * Instants are in seconds.
+ * Computes all dates of a series within a window from the entries that share a UID: the dates of
+ * its rules and the added dates, without the excluded ones, and with the overrides of single dates
+ * applied (RFC 5545, 3.8.5). Instants are in seconds.
  */
 export function expandSeries(entries: CalendarEntry[], expansion: Expansion): Expanded {
   const { window, clockFor } = expansion;
@@ -110,8 +111,8 @@ export function expandSeries(entries: CalendarEntry[], expansion: Expansion): Ex
 }
 
 /**
- * Some programs write a series as entries that share a UID but have no rule: with the same sequence
- * number and different starts, none is a newer version of another.
+ * Some programs write a series as separate entries that share a UID and have no rule. They have the
+ * same sequence number and different starts, so none is a newer version of another.
  */
 function findSeparateEntries(entries: CalendarEntry[]): CalendarEntry[] {
   const masters = entries.filter(
@@ -139,7 +140,8 @@ function seriesStarts(
   resolveTime: (time: CalendarTime) => number,
 ) {
   const clock = clockFor(starts.isDay ? null : starts.zone);
-  // All-day events are computed in UTC, where every day has 24 hours, and moved to the city's zone.
+  // All-day events are computed in UTC, where every day has 24 hours and a midnight, and are moved
+  // to the city's time zone afterwards.
   const series = {
     start: starts.local,
     clock: starts.isDay ? utcClock : clock,
@@ -176,7 +178,10 @@ function seriesStarts(
   };
 }
 
-/** An event that began before may still be on, and an all-day event begins up to a day off UTC. */
+/**
+ * Widens the window, because an event that began before it may still be on, and because all-day
+ * events begin up to a day earlier or later than in UTC.
+ */
 function widenWindow({ from, until }: Window, length: number): Window {
   const extraSeconds = Math.min(length, 60 * daySeconds) + daySeconds;
   return {

@@ -6,13 +6,14 @@ const carriageReturn = 0x0d;
 const space = 0x20;
 const tab = 0x09;
 
-/** No legitimate line is longer. The rest is dropped, so that one line cannot fill the memory. */
+/** The rest of a longer line is dropped, so that a hostile line cannot fill the memory. */
 const maxLineBytes = 64 * 1024;
 
 /**
- * Yields the lines of a calendar, without empty ones. Long lines are folded: all but the first part
- * begin with a space or a tab. Lines are bytes and not strings, because some programs fold in the
- * middle of a character, and the parser skips most lines without decoding them.
+ * Yields the lines of a calendar, without empty ones. Calendars fold a long line into several, of
+ * which all but the first begin with a space or a tab; these are joined again. The lines are bytes
+ * and not strings, because some programs fold in the middle of a character, and because the parser
+ * skips most lines without decoding them.
  */
 export function* unfoldedLines(body: Uint8Array): Generator<Buffer> {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
@@ -40,7 +41,7 @@ export function* unfoldedLines(body: Uint8Array): Generator<Buffer> {
 /** A line with a longer name is not a calendar line. */
 const maxNameLength = 64;
 
-/** The name at the start of a line, in uppercase, or null without one. */
+/** Returns the name at the start of a line, in uppercase, or null for a line without a name. */
 export function propertyName(line: Buffer): string | null {
   const start = line.toString("latin1", 0, maxNameLength);
   return /^[A-Za-z0-9-]+(?=[:;])/.exec(start)?.[0].toUpperCase() ?? null;
@@ -57,7 +58,7 @@ const controlCharacters = /[\u0000-\u0008\u000A-\u001F\u007F\uFEFF]/g;
 
 const noParams: ContentLine["params"] = new Map();
 
-/** Null if the parameters are invalid. */
+/** Parses a line that starts with this name. Returns null if its parameters are invalid. */
 export function parseLine(line: Buffer, name: string): ContentLine | null {
   const text = line.toString("utf8").replaceAll(controlCharacters, "");
   if (text[name.length] === ":")
@@ -77,7 +78,7 @@ export function parseLine(line: Buffer, name: string): ContentLine | null {
   };
 }
 
-/** RFC 5545, 3.3.11. */
+/** Unescapes text from a calendar (RFC 5545, 3.3.11). */
 export function unescapeText(text: string): string {
   return text.replaceAll(/\\([\\;,nN])/g, (_, character: string) =>
     /n/i.test(character) ? "\n" : character,

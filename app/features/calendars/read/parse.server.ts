@@ -10,7 +10,7 @@ import {
 } from "./lines.server.ts";
 import type { ZoneDefinition } from "./zones.server.ts";
 
-/** A date or a local time. Without a zone, it is in the city's time zone. */
+/** A date or a local time in a calendar. Without a zone, it is in the city's time zone. */
 export type CalendarTime = {
   /** In local seconds; see local-time.server.ts. */
   local: number;
@@ -29,7 +29,7 @@ export type CalendarEntry = {
   starts: CalendarTime;
   /** In seconds. Null if the event has no end, or has its end time in `ends`. */
   length: number | null;
-  /** The length of the event follows from it only when the time zone is known. */
+  /** The end time. The length of the event follows from it only when the time zone is known. */
   ends: CalendarTime | null;
   rules: string[];
   addedDates: CalendarTime[];
@@ -51,12 +51,15 @@ type Parsed =
 
 type BrokenReason = "line" | "time-zone" | "no-start" | "no-title";
 
-/** A function, because a calendar may have thousands of past events, and a report lists few. */
+/**
+ * Returns the title and date of an event for a report. It is a function because a calendar may have
+ * thousands of past events, and the report lists only a few.
+ */
 export type DescribeEvent = () => { title: string; day: string | null };
 
 type Component = { name: keyof typeof decodedProperties; lines: ContentLine[] };
 
-/** Lines of other properties are skipped without decoding them. */
+/** The parser skips the lines of all other properties without decoding them. */
 const decodedProperties = {
   VEVENT: new Set(
     "UID RECURRENCE-ID SEQUENCE DTSTART DTEND DURATION RRULE RDATE EXDATE SUMMARY DESCRIPTION LOCATION URL CATEGORIES STATUS".split(
@@ -67,8 +70,9 @@ const decodedProperties = {
 };
 
 /**
- * Yields the events and time zones of a calendar. Broken parts are reported, and other components
- * skipped. Events that were over before `firstDay`, a day number, are not parsed completely.
+ * Yields the events and time zones of a calendar. The parser reports broken parts and continues
+ * after them, and skips other components. Events that were over before `firstDay`, a day number,
+ * are reported but not parsed completely.
  */
 export function* parseCalendar(body: Uint8Array, firstDay: number): Generator<Parsed> {
   let current: Component | null = null;
@@ -128,7 +132,10 @@ function parseZone(lines: ContentLine[]): Parsed {
     : { kind: "zone", name, definition };
 }
 
-/** The title may be in a line after the broken one, so the lines are searched when it is needed. */
+/**
+ * Describes an event by its title and date. The title may be in a line after the broken one, so the
+ * lines are searched only when the description is needed.
+ */
 const describeFrom =
   (lines: ContentLine[]): DescribeEvent =>
   () => {
@@ -201,7 +208,10 @@ type EntryTimes = Pick<
   "starts" | "ends" | "length" | "rules" | "addedDates" | "overrides"
 >;
 
-/** Whether an event was over before the first day. One extra day allows for the time zones. */
+/**
+ * Whether an event was over before the first day. The check needs no time zones: it allows an extra
+ * day, and no time zone is a day or more away from UTC.
+ */
 function isOverBefore(entry: EntryTimes, firstDay: number): boolean {
   const { starts, ends, length, rules, addedDates, overrides } = entry;
   if (rules.length > 0 || addedDates.length > 0 || overrides) return false;
@@ -209,7 +219,7 @@ function isOverBefore(entry: EntryTimes, firstDay: number): boolean {
   return end < (firstDay - 1) * daySeconds;
 }
 
-/** Only the start of a period is used. */
+/** Parses the dates and times in a line. Only the start of a period is used. */
 function parseTimes({ params, value }: ContentLine): CalendarTime[] {
   return value.split(",").flatMap((each): CalendarTime[] => {
     const [, year = "", month, date, hours, minutes, seconds = "00", utc] =

@@ -6,6 +6,7 @@ import { createClockFinder, type ZoneDefinition } from "./zones.server.ts";
 
 export type Calendar = {
   occurrences: Occurrence[];
+  /** The number of lines and events that could not be parsed. */
   broken: number;
   /** The first events that were skipped or imported only in part, with the reason. */
   leftOut: LeftOut[];
@@ -35,7 +36,7 @@ export const leftOutReasons = {
 export const isPast = (reason: LeftOut["reason"]): boolean =>
   reason === "over" || reason === "no-date";
 
-/** At most this many broken events are listed, and as many past ones. */
+/** At most this many broken events, and as many past events, are listed. The rest are counted. */
 const maxLeftOut = 50;
 
 export type ReadOptions = { now: Date; timeZone: string };
@@ -49,9 +50,9 @@ const maxEntries = 10_000;
 const maxOccurrences = 3_000;
 
 /**
- * Reads the events of about the next year. The deadline and the memory limit of the worker stop a
- * hostile calendar; the limits above keep an honest one readable. Null if the document is something
- * else.
+ * Reads the events of about the next year from the bytes of a calendar. The deadline and the memory
+ * limit of the worker stop a hostile calendar; the limits above keep an honest one readable. Null
+ * if the document is not a calendar.
  */
 export function readCalendar(body: Uint8Array, { now, timeZone }: ReadOptions): Calendar | null {
   if (!/BEGIN:VCALENDAR/i.test(Buffer.from(body.subarray(0, 2_048)).toString("latin1")))
@@ -107,8 +108,8 @@ export function readCalendar(body: Uint8Array, { now, timeZone }: ReadOptions): 
     } else if (expanded.occurrences.length === 0 && !isCut) leaveOut(describeEvent, "no-date");
     isCut ||= expanded.isCut;
     if (occurrences.size < 2 * maxOccurrences) continue;
-    // Of a calendar that is too large, only the nearest dates are used, so the remaining series
-    // need no dates after these.
+    // If a calendar is too large, only its nearest dates are used. The remaining series need no
+    // dates after the last of these.
     const nearest = selectNearest(occurrences);
     occurrences = new Map(nearest.map((each) => [each.id, each]));
     window.until = nearest.at(-1)?.startsAt ?? window.until;

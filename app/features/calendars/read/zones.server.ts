@@ -2,18 +2,24 @@ import { instantAt } from "../../../lib/dates.ts";
 import { clockOf, type ZoneClock } from "../../../lib/zone-clock.ts";
 import { fixedClock } from "../recurrence/local-time.server.ts";
 
-/** A zone that a calendar defines: its offsets in minutes, and its name in the zone database. */
+/**
+ * A time zone that a calendar defines itself: its offsets from UTC in minutes, and its name in the
+ * time zone database if the calendar has one.
+ */
 export type ZoneDefinition = { offsets: number[]; location: string | null };
 
-/** Finds the clock of a time zone by its name. A time without one is in the city's zone. */
+/** Finds the clock of a time zone by its name. A time without a zone is in the city's time zone. */
 export type ClockFinder = (tzid: string | null) => ZoneClock;
 
-/** More than any legitimate calendar has. Each takes time to look up. */
+/** No legitimate calendar uses so many zones. Each zone takes some time to look up. */
 const maxZones = 100;
-/** The longest name has 32 characters, and some programs put a path before it. */
+/** The longest zone name has 32 characters, and some programs put a path before it. */
 const maxNameLength = 200;
 
-/** Finds a clock by its zone's name, else by the calendar's definition, else the city's. */
+/**
+ * Returns a function that finds the clock of a time zone by its name or, if the name is not known,
+ * by the calendar's own definition. Without either, the function returns the city's clock.
+ */
 export function createClockFinder(
   cityZone: string,
   definitions: ReadonlyMap<string, ZoneDefinition>,
@@ -32,7 +38,10 @@ export function createClockFinder(
   };
 }
 
-/** Finds a zone by its name, also in Windows or after a path: "/example.org/America/New_York". */
+/**
+ * Finds a zone by its name in the time zone database or in Windows. The name may be at the end of a
+ * path such as "/example.org/America/New_York".
+ */
 function findZoneByName(tzid: string): string | null {
   const name = tzid.trim();
   const windowsZone =
@@ -57,8 +66,9 @@ function toCanonicalZone(name: string): string | null {
 }
 
 /**
- * The zone that the definition names as its location, or else one with the same offsets: the city's
- * own or a common one. A single offset becomes a clock that never changes.
+ * Finds the zone that the definition names as its location, or else a zone with the same offsets:
+ * the city's own or a common one. A definition with a single offset becomes a clock that never
+ * changes.
  */
 function findZoneByDefinition(
   definition: ZoneDefinition | undefined,
@@ -89,7 +99,8 @@ const commonZones = [
 ];
 
 /**
- * The names of the United States in Outlook (Unicode CLDR, windowsZones). Calendars define others.
+ * The names of the time zones of the United States in Outlook and Exchange (Unicode CLDR,
+ * windowsZones). Calendars define other zones themselves.
  */
 const windowsZones: Readonly<Record<string, string>> = {
   "eastern standard time": "America/New_York",

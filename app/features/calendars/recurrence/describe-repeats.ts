@@ -1,14 +1,15 @@
 const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const positions = ["First", "Second", "Third", "Fourth"];
 const dayMs = 24 * 60 * 60_000;
-/** Two dates may have any distance. Three have a pattern. */
+/** Two dates always have some distance. A pattern needs three. */
 const minDates = 3;
 /** The first dates of a series show its pattern, so that a long one does not take longer. */
 const maxDates = 30;
 
 /**
- * "Every Thursday", or null if the dates have no simple pattern. Imported calendars do not tell us
- * the rule, only the dates. A few that are left out, such as holidays, do not matter.
+ * Says how often a series repeats, such as "Every Thursday". Null if its dates, in their order,
+ * have no simple pattern. Imported calendars do not tell us the rule, only the dates. A few dates
+ * that are left out, such as holidays, do not change the pattern.
  */
 export function describeRepeats(dates: string[]): string | null {
   const days = [...new Set(dates.slice(0, maxDates))].map((date) => Date.parse(date) / dayMs);

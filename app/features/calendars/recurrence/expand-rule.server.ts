@@ -12,12 +12,13 @@ import { parseRule, type Rule, type RuleProblem } from "./parse-rule.server.ts";
 
 export type Window = { from: Date; until: Date };
 
+/** `isCut` tells whether the rule has more dates than the limit. */
 type RuleResult =
   | { kind: "starts"; starts: Date[]; isCut: boolean }
   | { kind: "broken"; reason: RuleProblem };
 
 type Series = {
-  /** In local seconds. */
+  /** The start of the first event, in local seconds. */
   start: number;
   clock: ZoneClock;
   /** An all-day event ignores the time of its rule (3.3.10). */
@@ -67,7 +68,7 @@ export function ruleStarts(
   return { kind: "starts", starts, isCut: false };
 }
 
-/** In seconds. */
+/** Whether a rule sets no other time of day than `time`, in seconds. */
 function isTimeOf({ hour, minute, second }: Rule, time: number): boolean {
   const pairs = [
     [hour, Math.floor(time / 3600)],
@@ -77,7 +78,7 @@ function isTimeOf({ hour, minute, second }: Rule, time: number): boolean {
   return pairs.every(([wanted, actual]) => wanted === null || wanted === actual);
 }
 
-/** In local seconds. */
+/** The start of a series and the range in which its dates are needed, in local seconds. */
 type Span = { start: number; rangeStart: number; rangeEnd: number };
 
 /** Yields the days that match a rule and are roughly within the range, in order. */
@@ -120,7 +121,7 @@ function periodsOf({ frequency, weekStart }: Rule) {
       };
     case "WEEKLY":
       return {
-        // Day -3 was a Monday.
+        // Day -3, counted from January 1, 1970, was a Monday.
         unitOf: (day: number) => Math.floor((day + 3 - weekStart) / 7),
         firstDayOf: (week: number) => week * 7 - 3 + weekStart,
       };
@@ -130,12 +131,14 @@ function periodsOf({ frequency, weekStart }: Rule) {
 }
 
 /**
- * In RFC 5545 some parts of a rule expand the set of days and others limit it. Checking every part
- * for every day of the period has the same result.
+ * Returns a function that tells whether a day matches all parts of a rule that select days. In RFC
+ * 5545 some parts expand the set of days and others limit it. Checking every part for every day of
+ * the period has the same result.
  */
 function dayFilter(parsedRule: Rule, startDay: number): (day: number) => boolean {
   const { frequency, months, monthDays, weekdays } = withDefaultDays(parsedRule, startDay);
-  // The period in which a part such as "the second Monday" counts; elsewhere, its number is ignored.
+  // The period in which a part such as "the second Monday" counts; elsewhere, its number is
+  // ignored.
   const isNthInMonth = frequency === "MONTHLY" || (frequency === "YEARLY" && months !== null);
   const hasNth =
     (isNthInMonth || frequency === "YEARLY") && weekdays?.some(({ nth }) => nth !== null) === true;
@@ -162,16 +165,16 @@ function dayFilter(parsedRule: Rule, startDay: number): (day: number) => boolean
   };
 }
 
-/** Counted from 1. */
+/** A position in a period of this length, counted from 1. */
 type Ordinal = { position: number; length: number };
-/** Negative values count from the end. */
+/** Whether the values include this position. Negative values count from the end. */
 const isAt = (values: number[], { position, length }: Ordinal) =>
   values.includes(position) || values.includes(position - length - 1);
 
 const monthLength = (year: number, month: number) =>
   dayNumber(year, month + 1, 1) - dayNumber(year, month, 1);
 
-/** A rule without parts for days takes them from the first event (3.3.10). */
+/** A rule without parts for days takes them from the first event (RFC 5545, 3.3.10). */
 function withDefaultDays(rule: Rule, startDay: number): Rule {
   const { frequency, months, monthDays, weekdays } = rule;
   if (monthDays || weekdays) return rule;

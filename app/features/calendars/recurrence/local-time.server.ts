@@ -23,19 +23,19 @@ export function toDateParts(day: number): DateParts {
   };
 }
 
-/** Null if the date does not exist. */
+/** Returns the day number of a date, or null if the date does not exist. */
 export function existingDay(year: number, month: number, date: number): number | null {
   const day = dayNumber(year, month, date);
   const parts = toDateParts(day);
   return parts.month === month && parts.date === date ? day : null;
 }
 
-/** 0 is Monday. January 1, 1970 was a Thursday. */
+/** Returns the weekday of a day number; 0 is Monday. January 1, 1970 was a Thursday. */
 export function weekdayOf(day: number): number {
   return (((day + 3) % 7) + 7) % 7;
 }
 
-/** From YYYY-MM-DD and HH:MM. */
+/** `day` is YYYY-MM-DD, and `time` is HH:MM. */
 export const localSeconds = (day: string, time: string) => Date.parse(`${day}T${time}:00Z`) / 1000;
 
 export const toIsoDay = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10);
@@ -46,8 +46,9 @@ export const utcClock = fixedClock(0);
 export const toLocal = (utc: number, clock: ZoneClock) => utc + clock.offsetAt(utc);
 
 /**
- * The instant when clocks show a local time: the first one if they go back and show it twice. A
- * time that they skip is read as if they had not yet gone forward (RFC 5545, 3.3.5).
+ * The instant when clocks show a local time. If clocks go back and show that time twice, the result
+ * is the first of the two instants. A time that clocks skip is read as if they had not yet gone
+ * forward (RFC 5545, 3.3.5).
  */
 export function toInstant(local: number, clock: ZoneClock): number {
   const before = clock.offsetAt(local - daySeconds);

@@ -21,14 +21,17 @@ export type Rule = {
   positions: number[] | null;
 };
 
-/** Several times per day is not supported: a list of events would consist of nothing else. */
+/**
+ * Why a rule cannot be used. Events that repeat several times per day are not supported: a list of
+ * events would consist of nothing else.
+ */
 export type RuleProblem = "invalid" | "sub-daily";
 
 /** Longer than any rule that a person would write. */
 const maxRuleLength = 1_000;
 const weekdayNames = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
-/** A rule with another part, such as BYWEEKNO, is invalid: without it, the dates would be wrong. */
+/** A part that we do not know, such as BYWEEKNO, makes a rule invalid: its dates would be wrong. */
 export function parseRule(text: string): Rule | RuleProblem {
   if (text.length > maxRuleLength) return "invalid";
   const parts = new Map<string, string>();

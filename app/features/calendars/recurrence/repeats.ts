@@ -12,7 +12,10 @@ const fillers = ["every", "each", "on", "and", "the", "of"];
 const withEnd =
   /^(?<often>.{1,100}?),? (?:until (?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)|(?<count>\d{1,3}) times)$/;
 
-/** Understands "weekly until 2027-03-01" and "first Saturday of the month, 10 times". Or null. */
+/**
+ * Turns words such as "weekly until 2027-03-01" or "first Saturday of the month, 10 times" into a
+ * recurrence rule (RFC 5545). Returns null for words that it does not know.
+ */
 export function toRecurrenceRule(written: string): string | null {
   const words = written.trim().toLowerCase().replaceAll(/\s+/g, " ");
   const { often = words, year, month, day, count } = withEnd.exec(words)?.groups ?? {};

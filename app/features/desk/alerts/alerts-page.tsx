@@ -34,7 +34,7 @@ export function DeskAlertsPage({ alerts, past, notice, waiting, hidden, refusal 
         <ul className="desk-list">
           {alerts.map((alert) => (
             <AlertRow
-              // A closed form after it was changed.
+              // A change gives the alert a new key, which closes its form.
               key={[alert.id, alert.text, alert.link, alert.level, alert.facts].join()}
               {...alert}
               typed={refusal?.typed.id === alert.id && refusal.typed.text ? refusal.typed : null}
@@ -43,7 +43,7 @@ export function DeskAlertsPage({ alerts, past, notice, waiting, hidden, refusal 
         </ul>
       )}
       <NewAlert
-        // A fresh form after an alert was put up.
+        // A new alert changes the key, which empties the form.
         key={alerts.map(({ id }) => id).join()}
         typed={refusal && !refusal.typed.id ? refusal.typed : {}}
       />

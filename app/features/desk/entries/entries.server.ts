@@ -40,7 +40,7 @@ export async function showEntries(
 
 export type EntryFormContent = Awaited<ReturnType<typeof showEntryForm>>;
 
-/** One that is not stored, or no longer, is new. */
+/** Shows an empty form for a new entry, and also if somebody has deleted the entry meanwhile. */
 export async function showEntryForm(services: EntryServices, list: EntryList, id: string) {
   const kind = kinds[list];
   const row = id === newEntry ? null : await kind.find(services.db, id);
@@ -49,10 +49,10 @@ export async function showEntryForm(services: EntryServices, list: EntryList, id
     list,
     noun: kind.noun,
     id: open ? id : newEntry,
-    /** Makes sure that a form which is sent twice adds one entry. */
+    /** The key of a new entry, so that a form which is sent twice adds only one. */
     newKey: crypto.randomUUID(),
     fields: kind.fields(services, open === null),
-    /** `seen` tells whether somebody has changed it since. */
+    /** The hash `seen` shows whether somebody has changed the entry since this form was loaded. */
     entry: open && { ...open, seen: hash(open) },
   };
 }

@@ -8,12 +8,12 @@ export type EntryServices = Pick<Services, "db" | "clock" | "site">;
 type EntryAction<Row> = {
   /** What the log says, such as "canceled". */
   done: string;
-  /** What its editor reads, such as "is canceled". */
+  /** What the editor who pressed the button reads about the entry, such as "is canceled". */
   became: string;
   run(services: EntryServices, tx: Database, row: Row): Promise<unknown>;
 };
 
-/** An entry that can be written. `key` is for the id of a new one. */
+/** A checked form. `write` stores the entry; a new entry gets its id from `key`. */
 type Checked<Row> =
   | { ok: true; write(tx: Database, before: Row | null, key: string): Promise<Row> }
   | { ok: false; errors: FieldErrors };
@@ -27,7 +27,7 @@ export type EntryKind<Row extends { id: string }> = {
   find(db: Database, id: string): Promise<Row | null>;
   lock(tx: Database, id: string): Promise<Row | null>;
   open(services: EntryServices, row: Row): OpenEntry;
-  /** What the log says about it. */
+  /** Returns the title and the note with which the log mentions an entry. */
   describe(services: EntryServices, row: Row): { title: string; note: string };
   check(services: EntryServices, typed: Record<string, string>): Checked<Row>;
   /** What the buttons do, by the value that they send. */

@@ -191,7 +191,10 @@ export const listingEntries: EntryKind<OwnListing> = {
 /** When reminders are sent, in the city's time: with the morning's summary of the desk. */
 const reminderTime = "08:00";
 
-/** Emails the editors, or the newsroom in a city without a desk, once about each that ends soon. */
+/**
+ * Emails the editors, or the newsroom in a city without a desk, once about each listing that ends
+ * within a week.
+ */
 export async function remindOfListings({
   db,
   clock,
@@ -204,7 +207,7 @@ export async function remindOfListings({
   const editors = site.read(deskFile)?.editors ?? [site.read(contactFile)];
   const ending = await listEnding({ db, site, clock });
   for (const { id, title, until } of ending) {
-    // Only listings of the desk have such ids.
+    // Only listings that were written at the desk have a UUID. The others are in community.yaml.
     const how = isUuid(id)
       ? `choose a later day at the desk: ${origin}${entryPath("listings", id)}`
       : `write a later date as its \`until\` in ${communityFile.path}.`;

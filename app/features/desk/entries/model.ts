@@ -47,7 +47,7 @@ export type EntryRow = {
   facts: string;
   /** Such as "Canceled". */
   marks: string[];
-  /** The page on which readers see it. Null if they do not. */
+  /** The path of the page on which readers see the entry. Null if no page shows it. */
   page: string | null;
   buttons: EntryButton[];
 };

@@ -31,7 +31,9 @@ const isCorrectionDate = (date: string) =>
 const findStory = async (db: Database, { kind, item }: Draft): Promise<StoryRow | null> =>
   kind === "story" && item !== null ? findStoryRow(db, { id: item }) : null;
 
-/** Whether a draft changes a reader's story, which has plain text, no summary, and its own photos. */
+/**
+ * Whether a draft changes a reader's story, which has plain text, no summary, and its own photos.
+ */
 export const isPlainText = async (db: Database, draft: Draft): Promise<boolean> =>
   (await findStory(db, draft))?.origin === "reader";
 
@@ -72,7 +74,10 @@ export async function findMissingParts(
   return { ...errors, ...findTooLong(draft.fields) };
 }
 
-/** The images of a text as readers get it. One that no editor added to a draft has no id. */
+/**
+ * Lists the images of the rendered text, because Markdown can name an image in several ways. An
+ * image that no editor added to a draft, such as one of another site, has no id.
+ */
 async function listShownImages(services: Pick<Services, "site" | "runInWorker">, text: string) {
   const html = await renderStoryText(services, text);
   return [...html.matchAll(/<img((?: [\w-]+="[^"]*")+)>/g)].map(([, attributes = ""]) => {

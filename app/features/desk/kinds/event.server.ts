@@ -49,7 +49,7 @@ const toFileName = (id: string) => `${eventsFolder.folder}/${id}.md`;
 const describeOrigin = ({ origin }: Pick<EventRow, "origin">) =>
   origin === "reader" ? "From a reader" : "From the desk";
 
-/** Of other calendars, only the events that an editor searches for. */
+/** Without a search, events of other calendars are left out, because there are thousands. */
 export const listEvents: DeskKind["list"] = async ({ db, site, clock }, words) => {
   const submissions = await db
     .select()
@@ -83,7 +83,7 @@ export const listEvents: DeskKind["list"] = async ({ db, site, clock }, words) =
   ];
 };
 
-/** Calendars have thousands of events. */
+/** A search can match thousands of events of other calendars. The list shows only the first. */
 const maxImported = 200;
 
 /** The events of other calendars that are not over and have all of these words in their titles. */
@@ -133,7 +133,6 @@ export const eventKind: DeskKind = {
     });
   },
 
-  // Its drafts.
   async lockAsDraft({ site }, tx, item) {
     const row = isEventId(item) ? await lockEventForDraft(tx, item) : null;
     if (!row) return null;
@@ -246,7 +245,7 @@ const toEventFields = (fields: DraftFields): EventFields => ({
   ends: fields.ends,
 });
 
-/** The names of the checked fields, in the form's order. The description is the draft's text. */
+/** The fields that `checkEvent` checks, in the form's order. "description" is the draft's text. */
 const checkedFields = "title description location day starts ends category url".split(" ");
 
 const toErrors = (errors: FieldErrors): FieldErrors =>
@@ -256,12 +255,12 @@ const toErrors = (errors: FieldErrors): FieldErrors =>
     ),
   );
 
-/** Any date of this century: a preview also shows events that cannot be published. */
+/** A preview also shows an event that is over, so it accepts any date of this century. */
 const previewDay = z.iso.date().startsWith("20");
 
 type Publication = {
   row: EventRow | null;
-  /** The id of the drafts of a new event. */
+  /** The id of the draft from which a new event is published. */
   draftId?: string;
   fields: EventFields;
   state?: EventRow["state"];
@@ -269,7 +268,7 @@ type Publication = {
   action?: string;
 };
 
-/** Says which fields are wrong if it cannot publish the event. */
+/** Publishes the event with a version and a line in the log, or returns what is wrong in it. */
 export async function publishEvent(
   services: Pick<Services, "site" | "clock">,
   tx: Database,

@@ -21,7 +21,7 @@ export type PublishedItem = {
   title: string;
   /** When it was published or, for an event, when it begins. */
   at: Date;
-  /** When an event was published. Null if nobody knows, because it is a file. */
+  /** When an event was published. Null for events of files and of other calendars. */
   announcedAt?: Date | null;
   state: ItemState;
   isPinned?: boolean;
@@ -30,91 +30,101 @@ export type PublishedItem = {
   from: string;
 };
 
-/** The same, as its page shows it. */
+/** A story, post or event that is, or was, on the site, as its own page at the desk shows it. */
 export type DeskItem = {
   kind: ItemKind;
   id: string;
-  /** The id of its row. Null if it is a file, or an event of another calendar. */
+  /** The id of the item's row. Null if the item is a file, or an event of another calendar. */
   rowId: string | null;
-  /** Where it is edited, such as news/ferry.md. Null if it is not a file. */
+  /** The file in which the item is edited, such as news/ferry.md. Null if it is not a file. */
   file: string | null;
   title: string;
   excerpt: string;
-  /** Such as the section, the authors and the date. */
+  /** Short facts for the head of the page, such as the section, the authors and the date. */
   facts: string[];
   state: ItemState;
   isPinned?: boolean;
-  /** Whether the file itself pins it, so that the desk cannot unpin it. */
+  /** Whether the file itself pins the item, so that the desk cannot unpin it. */
   isPinnedByFile?: boolean;
-  /** Undefined if it cannot be live: only stories by the newsroom can. */
+  /** Undefined if the item cannot be live: only stories by the newsroom can. */
   live?: LiveState;
   /** The entries of a live story that editors can change one by one, the newest first. */
   entries?: ReturnType<typeof listEntries>;
   corrections?: Correction[];
-  /** When it was published and updated, as it is written. Undefined if readers do not see this. */
+  /** The dates of publication and update as text. Undefined if readers do not see them. */
   dates?: { date: string; updated: string | null };
-  /** When it is deleted. Undefined if it stays. */
+  /** When the item will be deleted. Undefined if it is not deleted automatically. */
   deletedAt?: Date;
 };
 
-/** What an item said before a change. */
+/** What an item said before a change, and since when. */
 type EarlierVersion = { fields: { corrections: Correction[] }; at: Date };
 
 /** An item that nobody else can change until the transaction ends. */
 export type LockedItem = {
   setState(state: ItemState): Promise<void>;
   corrections: Correction[];
-  /** Returns what the item said before. Null if it is a file. */
+  /** Returns what the item said before the correction. Null if the item is a file. */
   correct?(correction: Correction): Promise<EarlierVersion | null>;
   pin?(isPinned: boolean): Promise<void>;
   setLive?(isLive: boolean): Promise<void>;
-  /** Returns false if something else has, or had, that path. */
+  /** Returns false if something else has, or had, the new path. */
   rename?(id: string): Promise<boolean>;
 };
 
 export type ItemServices = Pick<Services, "db" | "site" | "clock">;
 export type KindServices = ItemServices & Pick<Services, "runInWorker">;
-/** The same, with the editor who asks. */
 export type Desk = ItemServices & { editor: Editor };
 export type WriteDesk = KindServices & { editor: Editor };
 
-/** The path at which readers find what was published, or why it was not published. */
+/** The result of a publication: the path of the page for readers, or the errors in the fields. */
 export type Written =
   | { kind: "published"; path: string }
   | { kind: "refused"; errors: FieldErrors };
 
-/** What the page shows that readers will see. */
+/** A draft as readers will see it after its publication. */
 export type DraftPreview =
   | { kind: "story"; page: StoryPageContent }
   | { kind: "post"; post: BlogDetails; timeZone: string }
   | { kind: "event"; event: EventDetails; next: EventList[] };
 
-/** What the desk has to know about stories, posts or events. */
+/** What differs between stories, posts and events at the desk. */
 export type DeskKind = {
-  /** `words` are those that the editor searches for. A kind with many items selects by them. */
+  /**
+   * Lists the items in any order. The caller filters them by `words`, which the editor searches
+   * for. A kind with very many items can use them to select only some.
+   */
   list(services: ItemServices, words: string[]): Promise<PublishedItem[]>;
   find(services: ItemServices, id: string): Promise<DeskItem | null>;
   /** Locks a row. Null if somebody has deleted it, or changed its path from `id`. */
   lock(services: ItemServices, tx: Database, rowId: string, id: string): Promise<LockedItem | null>;
-  /** Its files. No row may get the name of one, even if the file has a mistake. */
+  /** Files of this kind. A row must not get the name of a file, even of one with a mistake. */
   folder: SiteFolder<unknown>;
   showVersion(fields: unknown): { title: string; excerpt: string; text: string; facts: string[] };
-  /** Returns why it is not possible. Corrections stay, because readers have seen them. */
+  /**
+   * Makes a stored version the current one. Later corrections stay, because readers have seen
+   * them, and an item that is not on the site stays off it. Returns an error message or null.
+   */
   restore(desk: WriteDesk, rowId: string, fields: unknown, action: string): Promise<string | null>;
 
-  // Drafts.
-  /** Locks an item. All drafts of it have one id, so that a form that is sent late finds the item. */
+  /**
+   * Locks a published item, and returns what it says as the fields of a draft. All drafts of an item
+   * have the same id, so that a form that is sent after its draft was published finds the item.
+   */
   lockAsDraft(
     services: ItemServices,
     tx: Database,
     item: string,
   ): Promise<{ id: string; fields: DraftFields } | null>;
-  /** The published item whose drafts have this id. */
+  /** Finds the published item whose drafts have this id. */
   findOfDraft(db: Database, draftId: string): Promise<string | null>;
-  /** Whether readers see a published item now. It may have been taken down. */
+  /** Returns false for an item that was taken down, is a draft again, or is only scheduled. */
   isOnSite(services: ItemServices, item: string): Promise<boolean>;
   findMissing(services: KindServices, draft: Draft): Promise<FieldErrors>;
-  /** Prepares a publication. The result writes it, and waits for nothing but the transaction. */
+  /**
+   * Does the slow work of a publication, such as rendering. The function that it returns only
+   * writes, so that the transaction in which it is called stays short.
+   */
   prepare(
     desk: WriteDesk,
     draft: Draft,

@@ -28,7 +28,9 @@ export async function findItem(services: ItemServices, params: Params): Promise<
   return kind ? deskKinds[kind].find(services, params.id) : null;
 }
 
-/** Returns the path at the desk of an item that was renamed since, for example for the back button. */
+/**
+ * Returns the path at the desk of an item that was renamed since, for example for the back button.
+ */
 export async function findRenamed(services: ItemServices, params: Params): Promise<string | null> {
   const kind = findKind(services, params);
   if (!kind) return null;
@@ -69,7 +71,7 @@ function hasMark(
   return isOnSite && (only === "published" || (only === "pinned" ? isPinned : isLive));
 }
 
-/** Files of events come last, in the order in which they begin. */
+/** Nobody knows when the file of an event was added, so these come last, by their days. */
 function newestFirst(one: PublishedItem, other: PublishedItem): number {
   const publishedMs = ({ at, announcedAt = at }: PublishedItem) => announcedAt?.getTime() ?? 0;
   return (

@@ -35,7 +35,7 @@ type FileMarks = { isDraft: boolean; isDown: boolean };
 const toFileState = ({ isDraft, isDown }: FileMarks): ItemState =>
   isDown ? "down" : isDraft ? "draft" : "published";
 
-/** The posts in files and in the database. A row with the slug of a file is never shown. */
+/** Lists the posts in files and in the database. If both have the same slug, the file wins. */
 export const listPosts: DeskKind["list"] = async ({ db, site, clock }) => {
   const { slug, metaTitle, publishAt, state, draftId } = blogPosts;
   const rows = await db.select({ slug, metaTitle, publishAt, state, draftId }).from(blogPosts);
@@ -60,7 +60,7 @@ export const listPosts: DeskKind["list"] = async ({ db, site, clock }) => {
 
 export const postKind: DeskKind = {
   list: listPosts,
-  /** A row with the slug of a file is never shown. */
+  /** If a file and a row have the same slug, readers see the file. */
   async find(services, id) {
     const file = (await listFilePosts(services)).find(({ slug }) => slug === id);
     const row = file ? null : await findPost(services.db, id);
@@ -113,7 +113,6 @@ export const postKind: DeskKind = {
     });
   },
 
-  // Its drafts.
   async lockAsDraft(_services, tx, item) {
     const row = isPostId(item) ? await lockPostForDraft(tx, Number(item)) : null;
     return row && { id: row.draftId, fields: toDraftFields(readPostFields(row)) };

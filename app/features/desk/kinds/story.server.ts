@@ -39,7 +39,7 @@ const toLiveState = (live: boolean | null): LiveState =>
 
 const toFileName = (slug: string) => `${newsFolder.folder}/${slug}.md`;
 
-/** The stories in the database and in files. A row at the path of a file wins. */
+/** Lists the stories in the database and in files. If both have the same path, the row wins. */
 const listStories: DeskKind["list"] = async ({ db, site, clock }) => {
   const { slug, title, publishedAt, state, isPinned, live, origin } = storySubmissions;
   const rows = await db
@@ -82,7 +82,7 @@ const listStories: DeskKind["list"] = async ({ db, site, clock }) => {
 
 export const storyKind: DeskKind = {
   list: listStories,
-  /** A published row at the path of a file wins. */
+  /** If a published row and a file have the same path, readers see the row. */
   async find(services, slug) {
     const { timeZone } = services.site.read(siteSettingsFile);
     const row = await findStoryRow(services.db, { slug });
@@ -100,7 +100,7 @@ export const storyKind: DeskKind = {
         if (state !== "published" && site.names(newsFolder).includes(slug))
           await changeFileNote(tx, "story", slug, { isDown: true });
         await changeStory(tx, row, { state: toRowState(state), decidedAt: at });
-        // A path of what is taken down answers "gone", but its title is not suggested to anybody.
+        // The path of a story that is taken down answers "gone", without a title for suggestions.
         if (state !== "draft") await rememberTitle(tx, slug, state === "down" ? "" : row.title, at);
       },
       pin: (isPinned) => changeStory(tx, row, { isPinned }),
@@ -136,7 +136,6 @@ export const storyKind: DeskKind = {
     });
   },
 
-  // Its drafts.
   async lockAsDraft(_services, tx, item) {
     const row = isUuid(item) ? await lockStory(tx, item) : null;
     if (!row) return null;
@@ -271,11 +270,10 @@ const toStoryFields = (
   ...toArticleFields(services, fields, at),
   category: fields.category.trim(),
   isPinned: fields.isPinned,
-  // A story that was live says that it is over.
+  // Null is an ordinary story. A story that was live gets `false`, so that it says that it is over.
   live: fields.isLive || (row?.live == null ? null : false),
 });
 
-/** What a story said before a change. */
 const readEarlier = async (tx: Database, row: StoryRow, at: Date) => ({
   fields: await readFields(tx, row),
   at: row.updatedAt ?? row.publishedAt ?? at,
@@ -283,7 +281,10 @@ const readEarlier = async (tx: Database, row: StoryRow, at: Date) => ({
 
 type Publication = WrittenStory & { editor: Editor; action?: string; note?: string };
 
-/** Without a `state`, what was taken down or is a draft again is on the site again. */
+/**
+ * Publishes a story with its version and its line in the log. Without a `state`, a story that was
+ * taken down, or became a draft again, returns to the site.
+ */
 export async function publishStory(
   services: Pick<Services, "site">,
   tx: Database,

@@ -16,8 +16,9 @@ type Publication = {
   fields: unknown;
   /** What it said before. This is stored as the first version of an item without versions. */
   before: { fields: unknown; at: Date } | null;
+  /** What the editor did, such as "corrected". */
   action?: string | undefined;
-  /** What the log says about the change, such as the time of an entry. */
+  /** A detail of the change for the log, such as the time of an entry. */
   note?: string | undefined;
   at: Date;
   editor: Editor;
@@ -25,7 +26,7 @@ type Publication = {
 
 type Version = typeof deskVersions.$inferSelect;
 
-/** Stores what an item says after a change, with a line in the log, in the transaction of the change. */
+/** Call this in the transaction of the change, so that no change is without its version. */
 export async function recordPublication(
   tx: Database,
   { kind, id: item }: Item,

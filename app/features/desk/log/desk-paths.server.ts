@@ -27,7 +27,7 @@ export async function findDeskPaths(
   const named = entries.flatMap(({ kind, items: [id, ...others] }) =>
     id === undefined || others.length > 0 ? [] : { kind, id },
   );
-  // An entry about an undo or a restored item does not say its kind.
+  // The entry of the log about an undo or a restored item does not say of which kind the item is.
   const sent = named.flatMap(({ kind: named, id }) =>
     kinds.filter((kind) => named === "" || named === kind).map((kind) => ({ kind, id })),
   );
@@ -46,7 +46,10 @@ export async function findDeskPaths(
   return paths;
 }
 
-/** What waits or was rejected is among the submissions, everything else among the published. */
+/**
+ * Items that wait or were rejected have a page among the submissions, also stories that never got
+ * a slug, and messages. Everything else has a page among the published items.
+ */
 function pathOf({ kind, id, slug, state }: Item): string {
   const isSubmission =
     kind === "message" ||
@@ -56,7 +59,7 @@ function pathOf({ kind, id, slug, state }: Item): string {
   return isSubmission ? submissionPath({ kind, id }) : itemPath(kind, slug ?? id);
 }
 
-/** Meetings, listings, posts, files, and events of other calendars. */
+/** Finds the path of what is neither a submission nor a draft, such as a meeting, post or file. */
 async function findOther(services: ItemServices, { kind, id }: { kind: string; id: string }) {
   const { db } = services;
   if (kind === "meeting") return (await findOwnMeeting(db, id)) && entryPath("meetings", id);

@@ -15,7 +15,9 @@ type LogEntry = {
   note?: string | undefined;
 };
 
-/** Writes down what an editor did, in the transaction in which it was done. Returns the line's id. */
+/**
+ * Writes down what an editor did, in the transaction in which it was done. Returns the line's id.
+ */
 export async function writeLog(
   tx: Database,
   clock: Clock,
@@ -51,6 +53,7 @@ export const readLog = (
     .orderBy(desc(deskLog.at), desc(deskLog.id))
     .limit(count);
 
+/** Selects actions about one of the `items`, of one of the `kinds`, that are not in `not`. */
 type Wanted = {
   items?: string[];
   kinds?: string[];
@@ -83,7 +86,10 @@ export async function findLastAction(
 /** How long a page says what the editor has just done. */
 const noticeMs = 60_000;
 
-/** Read from the log, so it is true, and not shown when somebody opens the page later. */
+/**
+ * Says what the editor has just done. The log is the source, and not the URL, so that the notice is
+ * true and does not appear again when somebody opens the page later.
+ */
 export async function readNotice(
   { db, clock, editor }: Pick<Services, "db" | "clock"> & { editor: Editor },
   wanted: Omit<Wanted, "since">,

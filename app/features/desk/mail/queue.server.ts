@@ -19,7 +19,7 @@ import { countWaiting } from "../waiting/list.server.ts";
 import { submissionPath } from "../waiting/model.ts";
 import { deskMails } from "./schema.server.ts";
 
-/** Emails that earlier versions stored have the editor's email address after these names. */
+/** Queued emails of earlier versions have the editor's email address after these names. */
 export const submissionsTemplate = "desk:submissions";
 export const summaryTemplate = "desk:summary";
 
@@ -27,10 +27,13 @@ const halfHourMs = 30 * 60_000;
 
 /** When the summary of what waits is sent, in the city's time. */
 const summaryTime = "08:00";
-/** A server that was down at that time still sends the summary, but not in the evening. */
+/** A server that was down at 08:00 still sends the summary until noon, but not later. */
 const lateSummaryMs = 4 * 3_600_000;
 
-/** Undefined in a city without a desk. */
+/**
+ * Returns the function that queues an email about a submission to all editors. It runs in the
+ * transaction that stores the submission. Undefined in a city without a desk.
+ */
 export function openDeskMail({ clock, site }: Pick<Services, "clock" | "site">) {
   const desk = site.read(deskFile);
   if (!desk) return undefined;
@@ -60,7 +63,10 @@ export function openDeskMessageUrls({ site }: Pick<Services, "site">) {
 
 type DeskMail = { key: string; submissions: Submission[]; template: string; dueAt: Date };
 
-/** Returns false if that email was rendered already: the update waits for a rendering. */
+/**
+ * Queues an email to every editor, or adds the submissions to the queued one with the same key.
+ * Returns false if that email was rendered already, because it can no longer change.
+ */
 async function queueForEditors(
   tx: Database,
   clock: Clock,
@@ -91,7 +97,10 @@ async function queueForEditors(
   return true;
 }
 
-/** A day on which nothing waits is remembered too, so what arrives a minute later is not in it. */
+/**
+ * Queues the morning's summary of what waits. A day on which nothing waits is stored too: otherwise
+ * a submission that arrives a minute later would cause a summary.
+ */
 export async function queueDueSummary({
   db,
   clock,
@@ -120,7 +129,10 @@ export async function queueDueSummary({
   return editors.length > 0 ? "queued" : "nothing";
 }
 
-/** What an email shows, from now on unchanged. Null if the email was deleted meanwhile. */
+/**
+ * Returns the submissions that an email shows. From now on, no submission can be added to it. Null
+ * if the email was deleted meanwhile.
+ */
 export async function sealDeskMail(
   db: Database,
   clock: Clock,
@@ -137,7 +149,7 @@ export async function sealDeskMail(
 export const deleteOldDeskMails = (db: Database, clock: Clock): Promise<number> =>
   deleteRows(db, deskMails, lt(deskMails.createdAt, daysBefore(clock(), mailRetentionDays)));
 
-/** Once about each official alert that waits, and again if it becomes worse. */
+/** Emails the editors once about each official alert that waits, and again if it becomes worse. */
 export async function mailWaitingAlerts({
   db,
   clock,

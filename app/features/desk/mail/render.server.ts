@@ -40,7 +40,7 @@ function readFrame({ site }: DeskMailServices) {
   return {
     origin,
     timeZone,
-    /** Of a message, the city's own name of its category, which no reader typed. */
+    /** A message is named by the city's name of its category, because no reader typed that. */
     toTitle: ({ kind, title, category }: Item) =>
       kind === "message"
         ? (categories.find(({ value }) => value === category)?.label ?? "Message")
@@ -49,7 +49,7 @@ function readFrame({ site }: DeskMailServices) {
   };
 }
 
-/** Null if the editor is not listed any more, or if nothing of it still waits. */
+/** Returns null if the editor is not listed any more, or if no submission of the email waits. */
 export async function renderSubmissionsMail(
   services: DeskMailServices,
   editor: string,

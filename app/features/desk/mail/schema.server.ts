@@ -4,7 +4,7 @@ import type { Submission } from "../../forms/notice.server.ts";
 /** The emails to the editors about what readers sent. Each goes to all editors. */
 export const deskMails = pgTable("desk_mails", {
   id: uuid().primaryKey().defaultRandom(),
-  /** Such as "story:<id>", or "summary:2026-11-18": there is one email per key. */
+  /** There is one email per key, such as "story:<id>" or "summary:2026-11-18". */
   key: text().notNull().unique(),
   /** What the email shows, oldest first. Its text and its images stay where they are stored. */
   submissions: jsonb().$type<Submission[]>().notNull(),

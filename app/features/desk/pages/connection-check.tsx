@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useBlocker } from "react-router";
 import { opensHere } from "../../../ui/link.tsx";
 
-/** A slow connection is better than none. */
+/** The timeout is long, because a slow connection is better than none. */
 const timeoutMs = 15_000;
 
 export const hasConnection = async () =>
@@ -12,7 +12,9 @@ export const hasConnection = async () =>
     () => false,
   );
 
-/** The link that a click opens in this tab. Null for other clicks, and for links within the page. */
+/**
+ * The link that a click opens in this tab. Null for other clicks, and for links within the page.
+ */
 function findOpenedLink(event: MouseEvent): HTMLAnchorElement | null {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   return link && opensHere(event, link) && !link.hash && link.origin === location.origin
@@ -22,7 +24,10 @@ function findOpenedLink(event: MouseEvent): HTMLAnchorElement | null {
 
 type State = "connected" | "checking" | "lost";
 
-/** Without a connection, the page stays: React Router would replace it by an error page. */
+/**
+ * Asks before each link, form and step back whether the server responds. If it does not, the page
+ * stays with all that was typed: React Router would replace it by an error page.
+ */
 export function ConnectionCheck() {
   const [state, setState] = useState<State>("connected");
   const blocker = useBlocker(({ historyAction }) => historyAction === "POP");

@@ -61,7 +61,7 @@ export function DeskFrame({ siteName, editor, waiting, alerts, children }: Props
 
 const Count = ({ of }: { of: number }) => of > 0 && <span className="desk-count">{of}</span>;
 
-/** The pages of meetings and listings belong to it. */
+/** This link is also marked as current on the pages of meetings and listings. */
 function WriteLink() {
   const { pathname } = useLocation();
   const isCurrent = [writePath, ...entryLists.map(entriesPath)].some(

@@ -4,7 +4,7 @@ import { isRecord } from "../../../lib/is-record.ts";
 import { Link } from "../../../ui/link.tsx";
 import { ErrorView } from "../../failures/error-view.tsx";
 
-/** What a page of the desk throws if it knows what became of something. */
+/** A page of the desk throws this if what it should show is gone, but its fate is known. */
 export type Missing = {
   text: string;
   place: string | null;

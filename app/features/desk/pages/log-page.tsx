@@ -7,7 +7,7 @@ type Entry = {
   action: string;
   kind: string;
   title: string;
-  /** The page at the desk of what it names, if it still exists. */
+  /** The path at the desk of what the entry is about. Null if that no longer exists. */
   place: string | null;
   note: string;
 };

@@ -3,7 +3,7 @@ import { Link } from "../../../ui/link.tsx";
 
 type PressProps = Omit<ComponentProps<"button">, "type" | "className"> & { look?: string };
 
-/** A button that sends its form, and says what to do. */
+/** A button that sends its form with the action to do. */
 export const Press = ({ name = "action", look = "desk-button", ...props }: PressProps) => (
   <button type="submit" name={name} className={look} {...props} />
 );
@@ -23,7 +23,7 @@ type NoticeProps = {
   notice: { id: string; text: string } | null;
 };
 
-/** Doing the same twice is said twice, because each notice has its own key. */
+/** Each notice has its own key, so that screen readers announce the same text a second time. */
 export const Notice = ({ notice }: NoticeProps) => (
   <div role="status">
     {notice && (

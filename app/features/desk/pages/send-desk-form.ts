@@ -4,7 +4,11 @@ import { deskPath, openPath } from "../model.ts";
 
 const notSent = "No connection. Nothing was sent; your text is still here.";
 
-/** What was typed stays on the device until the server has it: it may ask to sign in instead. */
+/**
+ * Sends a form. Without a connection, the page stays with everything on it. What was typed stays on
+ * the device, under `unsentPath`, until the server has stored it: the server may ask the editor to
+ * sign in instead.
+ */
 export async function sendDeskForm<T>(
   { request, serverAction }: { request: Request; serverAction: () => Promise<T> },
   unsentPath?: string,

@@ -41,7 +41,7 @@ export const changeItem = (desk: Desk, item: DeskItem, change: Change): Promise<
     return locked ? apply(desk, tx, item, locked, change) : { kind: "missing" };
   });
 
-/** A file, or an imported event. What editors decide about it is stored beside it. */
+/** A file or an imported event has no row, so what editors decide about it is stored in a note. */
 function openFile(tx: Database, at: Date, { kind, id, title, corrections }: DeskItem): LockedItem {
   return {
     corrections: corrections ?? [],
@@ -89,7 +89,7 @@ async function apply(
       if (rowId === null) return refused("The desk cannot make it a draft.");
       await locked.setState("draft");
       await holdDraftOf(tx, kind, rowId);
-      // Its draft is among the others.
+      // The item continues as a draft, which the list of drafts shows.
       await openDraftFor({ ...desk, db: tx }, kind, rowId);
       return done("unpublished");
     case "pin":
@@ -141,7 +141,7 @@ async function apply(
   }
 }
 
-/** `isPublished`: it was published today already. */
+/** `isPublished`: this correction was published today already, so the button was pressed twice. */
 function readCorrection(
   { site, clock }: Pick<Services, "site" | "clock">,
   typed: string,

@@ -122,6 +122,7 @@ export async function describeVersions(
   };
 }
 
+/** Makes an earlier version of an item the current one. */
 export async function restoreVersion(
   desk: WriteDesk,
   { kind, rowId }: DeskItem & { rowId: string },

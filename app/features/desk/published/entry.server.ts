@@ -59,8 +59,8 @@ export function sendEntry(
 type EntryChange = { key: string | null; typed: Entry | null };
 
 /**
- * Publishes a live story with a new entry (without a `key`), with a changed one, or without it
- * (without a `typed`). If another editor changes the story meanwhile, this begins again.
+ * Adds an entry to a live story if `key` is null. Otherwise changes the entry with this key, or
+ * deletes it if `typed` is null. If another editor changes the story meanwhile, this begins again.
  */
 export async function changeEntry(
   services: WriteDesk,
@@ -108,18 +108,22 @@ function openStory({ site }: KindServices, row: StoryRow, at: Date) {
   return { timeZone, day, readEntries };
 }
 
-/** An entry must leave the others as they are: code that does not end would contain the next. */
+/**
+ * Renders an entry twice, one after the other, to see whether it ends: a block of code without an
+ * end would contain the entries after it.
+ */
 async function renderAlone(services: KindServices, row: StoryRow, entry: string, at: Date) {
   const { timeZone, day, readEntries } = openStory(services, row, at);
   const twice = appendEntry(entry, entry);
   const [one, ...others] = readEntries(await renderStoryText(services, twice));
-  // Headings in code or in a list are no entries for readers, but nobody could edit the entries then.
+  // For readers, headings in code or in a list are not entries. But `findEntries` counts them, so
+  // that editors could no longer change the entries.
   return one && others.length === 1 && findEntries(twice, day, timeZone).length === 2
     ? one
     : { message: "Remove headings that begin with a time, and end code with ```." };
 }
 
-/** Renders the story with a new entry. Somebody who presses the button twice publishes it once. */
+/** Renders the story with a new entry. Pressing the button twice publishes the entry once. */
 async function prepareNew(
   services: KindServices,
   row: StoryRow,
@@ -149,7 +153,7 @@ async function prepareNew(
   return { action: addedEntry, note: "", html, change: (before) => appendEntry(before, entry) };
 }
 
-/** `key` is that of the entry as the editor has seen it. */
+/** `key` identifies the entry with the text that the editor saw before changing it. */
 async function prepareChange(
   services: KindServices,
   row: StoryRow,

@@ -6,7 +6,7 @@ export type ItemKind = (typeof itemKinds)[number];
 /** "down": taken down, readers get "gone". "draft": an editor works on it again. */
 export type ItemState = "published" | "down" | "draft";
 
-/** The state of the row of a story or an event that is, or was, on the site. */
+/** In the database, a story or an event that is on the site has the state "approved". */
 type RowState = "approved" | "down" | "draft";
 export const toRowState = (state: ItemState): RowState =>
   state === "published" ? "approved" : state;

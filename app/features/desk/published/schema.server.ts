@@ -4,8 +4,9 @@ import { integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-or
 export const deskVersions = pgTable(
   "desk_versions",
   {
-    /** Such as "story". */
+    /** The kind of the item, such as "story". */
     kind: text().notNull(),
+    /** The id of the item's row. */
     item: text().notNull(),
     number: integer().notNull(),
     /** All fields that an editor can change, so that this version can be published again. */

@@ -65,7 +65,10 @@ async function findDevice(db: Database, cookieHeader: string | null) {
 
 type EnteringBrowser = { cookieHeader: string | null; userAgent: string; ipAddress: string };
 
-/** Signs in with a link. The device that this browser was before ends. */
+/**
+ * Signs in with a link. The browser gets a new cookie, and its earlier device is signed out.
+ * Returns the value of the Set-Cookie header, or what is wrong with the link.
+ */
 export async function enterDesk(
   services: DeskServices,
   token: string,
@@ -159,7 +162,10 @@ export async function endDevices(db: Database, ids: string[]): Promise<number> {
 export const deleteOldDevices = ({ db, clock }: DeskServices): Promise<number> =>
   deleteRows(db, deskDevices, lt(deskDevices.expiresAt, clock()));
 
-/** An editor who is listed again stays signed out. A missing file may only be being replaced. */
+/**
+ * Signs out editors whom desk.yaml no longer lists, so that they stay signed out if it lists them
+ * again. Without the file, nobody is signed out: it may be missing while somebody replaces it.
+ */
 export async function endUnlistedDevices({ db, site }: DeskServices): Promise<void> {
   const desk = site.read(deskFile);
   if (!desk) return;
@@ -170,7 +176,10 @@ export async function endUnlistedDevices({ db, site }: DeskServices): Promise<vo
   await endDevices(db, unlisted);
 }
 
-/** A stolen phone may have been signed out after the backup was made. */
+/**
+ * Ends all devices and links of a restored backup: one of them may be a stolen phone that was
+ * signed out after the backup was made.
+ */
 export async function endRestored(tx: Pick<Database, "update">, now: Date): Promise<void> {
   await tx.update(deskDevices).set({ expiresAt: now });
   await tx.update(deskLinks).set({ expiresAt: now });
@@ -178,7 +187,10 @@ export async function endRestored(tx: Pick<Database, "update">, now: Date): Prom
 
 export const signedOutTemplate = "desk:signed-out";
 
-/** Any device of any editor, because a phone may be lost. Returns whether it was this one. */
+/**
+ * Editors can sign out the devices of others too, because somebody whose phone is lost may be
+ * unable to sign in. Returns whether this device was among the ended ones.
+ */
 export async function signOut(
   services: Pick<Services, "db" | "clock" | "site" | "mail">,
   { editor, deviceId }: Session,

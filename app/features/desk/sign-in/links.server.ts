@@ -28,7 +28,11 @@ import { deskDevices, deskLinks } from "../schema.server.ts";
  */
 const linksPerHour = { network: 3, editor: 12 };
 
-/** The same answer for every address. A limit for all would let strangers lock out the editors. */
+/**
+ * The form that asks for a link. Its answer is the same for every address, so that strangers cannot
+ * find out who is an editor. It has no limit for all visitors together, because strangers could
+ * reach that limit and so lock out the editors.
+ */
 export const signInForm = {
   name: "desk",
   limit: {
@@ -56,7 +60,10 @@ const queueDelayMs = 500;
 
 type LinkRequest = { email: string; target: string; ipAddress: string };
 
-/** All of this comes after the answer, whose duration must tell strangers nothing. */
+/**
+ * Stores and sends a link if an editor has the address. This runs after the response was sent:
+ * otherwise its duration would show strangers which addresses editors have.
+ */
 export async function requestLink(
   services: LinkServices & Pick<Services, "mail">,
   { email, target, ipAddress }: LinkRequest,

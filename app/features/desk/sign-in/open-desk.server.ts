@@ -7,7 +7,10 @@ import { findSession, hasCookie, type Session } from "./devices.server.ts";
 type DeskServices = Parameters<typeof missingPage>[0];
 type DeskRequest = { request: Request; url: URL };
 
-/** Returns the services with the signed-in editor, or redirects to the sign-in page. */
+/**
+ * Returns the services with the signed-in editor, or redirects to the sign-in page. Every page of
+ * the desk calls this first.
+ */
 export async function openDesk<S extends DeskServices>(
   services: S,
   { request, url }: DeskRequest,
@@ -21,7 +24,10 @@ export async function openDesk<S extends DeskServices>(
   );
 }
 
-/** From a link of another site, browsers send no cookie: our own page has to ask again. */
+/**
+ * Whether the request comes from a link of another site, such as webmail. Browsers then send no
+ * SameSite cookie, so a page of our own has to request the page again.
+ */
 export const isFromOtherSite = ({ headers }: Request): boolean =>
   headers.get("Sec-Fetch-Site") === "cross-site" && !hasCookie(headers.get("Cookie"));
 

@@ -14,7 +14,10 @@ import { type ItemRef, idsOf, type Kind } from "./model.ts";
 /** What editors decide about, as it is stored. */
 export type Locked = { stories: StoryRow[]; events: EventRow[]; messages: Message[] };
 
-/** Locks those of these that still wait, or are in the bin. */
+/**
+ * Locks the items of `refs` that are still in the list. Until the transaction ends, nobody else can
+ * decide about them. The others, about which somebody has decided meanwhile, are left out.
+ */
 export async function lockItems(tx: Database, list: ListName, refs: ItemRef[]): Promise<Locked> {
   const isOf = (kind: Kind, { id }: { id: PgColumn }) =>
     and(inArray(id, idsOf(refs, kind)), conditions[list][kind]);
@@ -31,15 +34,15 @@ export const toRefs = ({ stories, events, messages }: Locked | Before): ItemRef[
   ...messages.map(({ id }) => ({ kind: "message" as const, id })),
 ];
 
-/** As JSON, in which times are ISO 8601. */
+/** The type after storage as JSON: a Date becomes an ISO 8601 string. */
 type Stored<T> = T extends Date ? string : T extends object ? { [K in keyof T]: Stored<T[K]> } : T;
 
-/** What a decision changes or deletes. */
+/** Everything that a decision changes or deletes, as it was before, so that it can be undone. */
 export type Before = {
   stories: Stored<StoryRow & { images: { id: string; alt: string }[] }>[];
   events: Stored<EventRow>[];
   messages: Stored<Pick<Message, "id" | "state" | "doneAt">>[];
-  /** The answer that the decision sent, if it did. */
+  /** The id of the answer that was sent with the decision, if any. */
   answer?: string;
   /** What the editor typed on the page of the only item. */
   typed?: Record<string, string> | undefined;
@@ -49,7 +52,7 @@ export async function rememberBefore(tx: Database, locked: Locked): Promise<Befo
   const stories = [];
   for (const story of locked.stories)
     stories.push({ ...story, images: await listStoryImages(tx, story.id) });
-  // There may be thousands of messages, and their texts stay as they are.
+  // A decision does not change the texts of messages, and it may concern thousands of them.
   const messages = locked.messages.map(({ id, state, doneAt }) => ({ id, state, doneAt }));
   return JSON.parse(JSON.stringify({ stories, events: locked.events, messages }));
 }

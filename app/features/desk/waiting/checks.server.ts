@@ -17,7 +17,7 @@ import type { Kind, Remark } from "./model.ts";
 
 /** Messages with this many links are often spam. */
 const manyLinks = 3;
-/** Shorter texts may be an abbreviation. */
+/** A shorter text in capitals may be an abbreviation. */
 const minLetters = 20;
 const maxCapitals = 0.7;
 /** How much of the words of two titles must be the same for events that look the same. */
@@ -30,7 +30,10 @@ export type CheckedItem = Item & {
   networkNote: string;
 };
 
-/** Nothing is decided by it, and nothing is stored: it is computed when it is shown. */
+/**
+ * Adds remarks about each item for the editor. They decide nothing and are not stored: they are
+ * computed when the page is shown.
+ */
 export async function checkItems(
   services: Pick<Services, "db" | "clock" | "site">,
   items: Item[],
@@ -52,7 +55,7 @@ export async function checkItems(
 type Repeated = { count: number; first: Date };
 
 type Facts = {
-  /** How much else came from its network. */
+  /** How many other items came from the item's network. -1 if the network was deleted. */
   others: number;
   same: CityEvent | undefined;
   sent: Repeated | undefined;
@@ -109,7 +112,7 @@ function listRemarks(
   return remarks;
 }
 
-/** Nothing is known about a network that was deleted after an approval. */
+/** `others` is -1 if the network was deleted after an approval. */
 function describeNetwork(others: number): string {
   if (others < 0 || others >= noticedFromNetwork) return "";
   return others === 0
@@ -117,7 +120,7 @@ function describeNetwork(others: number): string {
     : `${formatCount(others, "other")} came from its network on that day.`;
 }
 
-/** An event of the site that looks the same. */
+/** Finds an event on the site that is probably the same one. */
 function findSame({ id, event }: Item, listed: CityEvent[], timeZone: string) {
   if (!event) return undefined;
   const words = titleWords(event.title);
@@ -197,7 +200,10 @@ async function countNetworks(db: Database, items: Item[]): Promise<Map<string, n
   return counts;
 }
 
-/** As long as something from the same network waits, editors see how much came from there. */
+/**
+ * Deletes the hashes of the networks of published stories and events. As long as something from a
+ * network waits, its hashes stay, because the editors see how much came from there.
+ */
 export async function deleteNetworks(db: Database): Promise<number> {
   const select = (table: typeof storySubmissions | typeof eventSubmissions) =>
     db.select({ network: table.network }).from(table).where(eq(table.state, "waiting"));

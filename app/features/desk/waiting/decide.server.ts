@@ -51,7 +51,11 @@ export type Choice = {
 /** "refused": nothing was changed; the message says why, such as who has decided meanwhile. */
 type Decided = { kind: "decided" } | { kind: "refused"; message: string };
 
-/** Until the decision can no longer be undone, what it deletes is stored, and the emails wait. */
+/**
+ * Decides about the items of `refs` that still wait, in one transaction, and writes it to the log.
+ * For ten minutes the decision can be undone: until then, what it deletes is in the table of undos,
+ * and the emails to senders wait.
+ */
 export async function decideItems(
   { db, clock, site, editor }: Desk,
   refs: ItemRef[],
@@ -60,7 +64,7 @@ export async function decideItems(
   const now = clock();
   const settings = site.read(siteSettingsFile);
   const services = {
-    // The same moment for everything, by which an undo recognizes what it may change.
+    // All changes get the same time, by which an undo recognizes what this decision has changed.
     clock: () => now,
     brand: { settings, contact: site.read(contactFile) },
     mailDueAt: undoUntil(now),
@@ -142,7 +146,10 @@ function summarize(items: Locked, choice: Choice): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The log is stored for a year, so it has a title only of what is published. */
+/**
+ * The log is stored for a year, longer than anything that readers send and we do not publish.
+ * So it contains the titles of published items only.
+ */
 function describeForLog(items: Locked, choice: Choice, timeZone: string) {
   const [ref, ...others] = toRefs(items);
   const [first] = [...items.stories, ...items.events, ...items.messages];
@@ -154,7 +161,10 @@ function describeForLog(items: Locked, choice: Choice, timeZone: string) {
   return { kind: ref.kind, title };
 }
 
-/** Returns the keys of the emails, how many senders get none, and the path of a published page. */
+/**
+ * Carries out the decision. Returns the keys of the emails about it, how many senders get none
+ * because they already got one today, and the path of the page if exactly one was published.
+ */
 async function apply(
   tx: Database,
   services: Parameters<typeof approveStories>[1],
@@ -207,7 +217,10 @@ export const listAnswers = (db: Database, message: string) =>
     .where(eq(deskAnswers.message, message))
     .orderBy(asc(deskAnswers.at));
 
-/** `seenState` is the state when the editor began to write. If it has changed, nothing is sent. */
+/**
+ * Answers a message by email and marks it as done. `seenState` is the state of the message when the
+ * editor began to write: if another editor has answered meanwhile, nothing is sent.
+ */
 export async function answerMessage(
   { db, clock, site, editor }: Desk,
   id: string,

@@ -62,7 +62,10 @@ async function decide(
   return decided.kind === "decided" ? decided : refuse(decided.message, form);
 }
 
-/** Returns the path of the page that says so, on which what was typed can be changed. */
+/**
+ * Undoes a decision if its button was pressed. Returns the page to redirect to, which says what was
+ * undone: the page of the item if the editor had typed something there, otherwise the list.
+ */
 export async function undoIfPressed(context: Desk, form: FormData): Promise<string | null> {
   const undo = readField(form, "undo");
   if (undo === "") return null;
@@ -111,7 +114,7 @@ export async function decideOne(context: Desk, ref: ItemRef, form: FormData): Pr
     return refuse("You wrote an answer. Send it, or delete it first.", form);
   const choice = await readChoiceOfOne(context, ref, form);
   if ("kind" in choice) return choice;
-  // An undo fills the fields in again. A message has none: its answer is stored by itself.
+  // An undo fills these fields in again. The answer to a message is stored in its own table.
   const typed = ref.kind === "message" ? undefined : readTypedValues(form);
   return decide(context, [ref], { ...choice, typed }, form);
 }

@@ -19,7 +19,7 @@ export const conditions = {
     message: eq(contactMessages.state, "new"),
   },
   done: {
-    // What was approved is published, and found there.
+    // Approved stories and events are in the list of what is published.
     story: sql`false`,
     event: sql`false`,
     message: eq(contactMessages.state, "done"),
@@ -54,12 +54,13 @@ type Selection = {
   list: ListName;
   /** Null for all kinds. */
   kind: Kind | null;
+  /** Only items that had arrived by this time. */
   until?: Date;
   limit: number;
   offset?: number;
 };
 
-/** Those that an editor selects, the newest first; elsewhere, the last decision first. */
+/** Lists the selected items: waiting ones newest first, others by the last decision first. */
 export async function listRefs(
   { db, site }: ListServices,
   { list, kind, until, limit, offset = 0 }: Selection,
@@ -101,7 +102,7 @@ export async function listRefs(
 
 export type Item = ItemRef & {
   state: "waiting" | "approved" | "done" | "rejected" | "down" | "draft";
-  /** Empty for a message. */
+  /** Empty for a message, which has no title. */
   title: string;
   text: string;
   category: string;

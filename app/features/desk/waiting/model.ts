@@ -84,9 +84,9 @@ export type Remark = {
   label: string;
   why: string;
   link?: string;
-  /** Whether it says nothing bad about the item itself. */
+  /** Whether this remark says nothing bad about the item itself. */
   isNeutral?: boolean;
-  /** Whether spam often looks like that. */
+  /** Whether this is a common sign of spam. */
   isSuspicious?: boolean;
 };
 

@@ -3,7 +3,10 @@ import { bytes } from "../../../../db/column-types.ts";
 import { contactMessages } from "../../contact/schema.server.ts";
 import type { Before } from "./before.server.ts";
 
-/** Decisions that can be undone, with what they deleted. A row is deleted after ten minutes. */
+/**
+ * Decisions that can still be undone, with the names, email addresses and texts that they deleted.
+ * A row is deleted after ten minutes.
+ */
 export const deskUndos = pgTable("desk_undos", {
   id: uuid().primaryKey(),
   at: timestamp({ withTimezone: true }).notNull(),

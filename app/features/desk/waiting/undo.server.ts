@@ -19,7 +19,10 @@ import { deskAnswers, deskUndoImages, deskUndos } from "./schema.server.ts";
 
 export const undoUntil = (now: Date): Date => new Date(now.getTime() + undoMinutes * 60_000);
 
-/** With `shownImages`, all other images of the story will be deleted. Returns the undo's id. */
+/**
+ * Stores what is necessary to undo a decision, before it is carried out. With `shownImages`, the
+ * decision deletes all other images of the story, so they are copied. Returns the undo's id.
+ */
 export async function storeUndo(
   tx: Database,
   now: Date,
@@ -66,7 +69,10 @@ export const listUndos = (db: Database, clock: Clock, editor: Editor) =>
 /** "partly": somebody has changed some of it since, and that stays. */
 type Undone = { kind: "undone" | "partly" | "late"; item: ItemRef | null };
 
-/** `item` is the one on whose page something was typed, which is in the fields again. */
+/**
+ * Undoes a decision of this editor and cancels its emails. The result has an `item` if the editor
+ * had typed something on its page, such as an answer, which is in the fields again.
+ */
 export async function undoDecision({ db, clock, editor }: Desk, id: string): Promise<Undone> {
   const late: Undone = { kind: "late", item: null };
   if (!isUuid(id)) return late;
@@ -92,7 +98,10 @@ export async function undoDecision({ db, clock, editor }: Desk, id: string): Pro
   });
 }
 
-/** What nobody has changed since is as it was before. Returns the ids. */
+/**
+ * Restores the items that nobody has changed since the decision, and leaves the others as they are.
+ * Returns the ids of the restored items.
+ */
 async function restoreBefore(
   tx: Database,
   { id, at }: { id: string; at: Date },
@@ -114,7 +123,10 @@ async function cancelMails(tx: Database, keys: string[]): Promise<void> {
     .where(and(inArray(mails.key, keys), eq(mails.state, "waiting"), isNull(mails.claimedUntil)));
 }
 
-/** By any editor. Returns the ids of those whose rejection could still be undone. */
+/**
+ * Undoes the rejections of the items of `refs`, no matter which editor rejected them, if they can
+ * still be undone. Returns the ids of these items. Their senders get no email about the rejection.
+ */
 async function undoRejections(tx: Database, now: Date, refs: ItemRef[]): Promise<string[]> {
   const undos = await lockRows(tx, deskUndos, gt(deskUndos.until, now));
   const inBin = new Set(toRefs(await lockItems(tx, "bin", refs)).map(({ id }) => id));
@@ -214,7 +226,7 @@ async function restoreMessages(
   at: Date,
   messages: Before["messages"],
 ): Promise<string[]> {
-  // All of them waited, or it is the only one, which was answered once more.
+  // All of them had the same state: many messages were waiting, or a single one had been answered.
   const [first] = messages;
   if (!first) return [];
   const ids = messages.map(({ id }) => id);
@@ -229,7 +241,10 @@ async function restoreMessages(
 export const deleteOldUndos = (db: Database, clock: Clock): Promise<number> =>
   deleteRows(db, deskUndos, lte(deskUndos.until, clock()));
 
-/** After ten minutes, the names and email addresses that were deleted stay deleted. */
+/**
+ * Restores rejected items, so that they wait for a decision again. As long as the rejection can be
+ * undone, this undoes it; after that, the deleted names and email addresses stay deleted.
+ */
 export async function restoreItems({ db, clock, editor }: Desk, refs: ItemRef[]): Promise<number> {
   return db.transaction(async (tx) => {
     const undone = await undoRejections(tx, clock(), refs);

@@ -9,7 +9,11 @@ import { type Draft, deskDrafts } from "./schema.server.ts";
 const isOf = (kind: ItemKind, item: string) =>
   and(eq(deskDrafts.kind, kind), eq(deskDrafts.item, item));
 
-/** Without its date, the item stays down. The new revision asks an editor who has it open. */
+/**
+ * Removes the date of an item's draft, so that the schedule does not publish an item that was taken
+ * down. The new revision makes sure that an editor who has the draft open is asked before it is
+ * published.
+ */
 export async function holdDraftOf(tx: Database, kind: ItemKind, item: string): Promise<void> {
   await tx
     .update(deskDrafts)
@@ -17,11 +21,14 @@ export async function holdDraftOf(tx: Database, kind: ItemKind, item: string): P
     .where(isOf(kind, item));
 }
 
-/** Call it before the item is locked: publishing a draft locks both in this order. */
+/** Lock the draft before the item: publishing locks both in this order. */
 export const lockDraftOf = (tx: Database, kind: ItemKind, item: string): Promise<Draft | null> =>
   lockRow(tx, deskDrafts, isOf(kind, item));
 
-/** Otherwise the draft would publish the item without the change, such as a correction. */
+/**
+ * Changes an item's draft like the item itself. Otherwise the draft would later publish the item
+ * without the change, such as without a correction.
+ */
 export async function changeDraftOf(
   tx: Database,
   kind: ItemKind,

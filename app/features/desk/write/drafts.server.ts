@@ -53,7 +53,10 @@ const byOpening = ({ email, name }: Editor, now: Date) => ({
 
 type NewDraft = Pick<Draft, "id" | "kind" | "item" | "fields"> & { revision?: number };
 
-/** Higher than any revision that a page may still have of an earlier draft with this id. */
+/**
+ * The first revision of a draft whose id was used before. It is higher than any revision of the
+ * earlier draft that a page may still have open, so that this page cannot overwrite the new draft.
+ */
 const nextRevision = ({ clock }: Pick<Services, "clock">) =>
   Math.floor((clock().getTime() - Date.UTC(2026)) / 1_000);
 
@@ -79,7 +82,7 @@ async function insertDraft(
   return stored;
 }
 
-/** Returns the id of a new draft, or of the editor's own in which nothing was typed yet. */
+/** Returns the id of a new draft, or of a draft of this editor in which nothing was typed yet. */
 export async function createDraft(
   desk: Desk,
   kind: ItemKind,
@@ -104,7 +107,10 @@ export async function createDraft(
   return id;
 }
 
-/** Stores what was typed into a draft that was deleted or published meanwhile. */
+/**
+ * Stores as a draft again what an editor typed into one that was deleted or published meanwhile. If
+ * it was published, the new draft changes the published item.
+ */
 export async function restoreDraft(
   desk: Desk,
   { id, kind, fields }: { id: string; kind: ItemKind; fields: DraftFields },
@@ -118,7 +124,10 @@ export async function restoreDraft(
   return draft ? { kind: "saved", draft } : saveDraft(desk, { id, revision: 0, fields });
 }
 
-/** Null if the item does not exist. */
+/**
+ * Returns the id of the draft that changes a published item, and creates the draft if there is
+ * none. Null if the item does not exist.
+ */
 export const openDraftFor = (desk: Desk, kind: ItemKind, item: string): Promise<string | null> =>
   desk.db.transaction(async (tx) => {
     const opened = await deskKinds[kind].lockAsDraft(desk, tx, item);
@@ -141,7 +150,10 @@ export async function lockRevision(tx: Database, { id, revision }: Draft): Promi
   return (await lockDraft(tx, id))?.revision === revision;
 }
 
-/** The same text can be saved twice, because the response to the first save may be lost. */
+/**
+ * Saves what an editor typed, unless somebody has saved another text since the revision that the
+ * editor saw. The same text can be saved twice, because the first response may be lost.
+ */
 export async function saveDraft(
   { db, clock, editor }: Desk,
   { id, revision, fields }: { id: string; revision: number; fields: DraftFields },
@@ -193,7 +205,10 @@ export async function markClosed({ db, editor }: Desk, id: string): Promise<void
     .where(and(eq(deskDrafts.id, id), eq(deskDrafts.openBy, editor.email)));
 }
 
-/** The new revision makes sure that the other page notices before it saves again. */
+/**
+ * Takes a draft over from the editor who has it open. Because of the new revision, the other
+ * editor's page notices this before it saves again.
+ */
 export async function takeOver({ db, clock, editor }: Desk, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     const draft = await lockDraft(tx, id);

@@ -8,7 +8,9 @@ export const draftPath = (id: string) => `${writePath}/${encodeURIComponent(id)}
 export const savePath = (id: string) => `${draftPath(id)}/save`;
 export const uploadPath = (id: string) => `${draftPath(id)}/images`;
 export const previewPath = (id: string) => `${draftPath(id)}/preview`;
-/** In the address of a preview that fills the screen, and so needs a way back to the draft. */
+/**
+ * The query parameter of a preview that fills the screen, and so needs a link back to the draft.
+ */
 export const backParam = "back";
 /** The path of an image in the text of a draft, which stays the same when it is published. */
 export const imagePath = (image: string) => `/pictures/${image}.webp`;
@@ -26,7 +28,6 @@ export const revisionField = "revision";
 export const photoField = "photo";
 export const whenField = "publishAt";
 
-/** The fields of a draft, with their labels. */
 export const fieldLabels = {
   title: "Title",
   text: "Text",
@@ -60,11 +61,11 @@ const textFields = fieldNames.filter(
   (name): name is TextName => !isCheckbox(name) && name !== "corrections",
 );
 
-/** What an editor types, as it was typed. It is checked when it is published. */
+/** The fields of a draft exactly as an editor typed them. Publishing checks them. */
 export type DraftFields = Record<TextName, string> &
   Record<Checkbox, boolean> & { corrections: { date: string; text: string }[] };
 
-/** A field that a kind does not have stays empty. */
+/** All kinds share these fields. A field that a kind does not have stays empty. */
 export const emptyFields: DraftFields = {
   title: "",
   /** Markdown; plain text in an event and in a reader's story. */
@@ -73,7 +74,7 @@ export const emptyFields: DraftFields = {
   /** The names, with commas between them. */
   authors: "",
   excerpt: "",
-  /** The id of the photo above the text. */
+  /** The id of the photo above the text, or "" for a text without a photo. */
   image: "",
   alt: "",
   caption: "",
@@ -117,7 +118,7 @@ export const hasMergeLine = (text: string) => /^=== .{0,200} ===$/m.test(text);
 export const mergeLineMessage =
   "The text has two versions. Keep what you need of both, and delete the line that begins with ===.";
 
-/** For a reader's story, in which Markdown has no meaning. */
+/** The hint for the text of a reader's story, in which Markdown has no meaning. */
 export const plainTextHint = "Plain text: readers would see marks such as ** as they are.";
 
 /** How long after the last sign of life another editor no longer has to take a draft over. */
@@ -127,7 +128,10 @@ export const openMinutes = 5;
 const toText = (value: FormDataEntryValue | null | undefined) =>
   typeof value === "string" ? stripControlCharacters(value) : "";
 
-/** Fields that the form does not have are those of `otherwise`. */
+/**
+ * Reads the form in the browser and on the server alike. Fields that the form does not have are
+ * copied from `otherwise`.
+ */
 export function readDraftFields(form: FormData, otherwise = emptyFields): DraftFields {
   const fields = { ...otherwise };
   for (const name of textFields) if (form.has(name)) fields[name] = toText(form.get(name));
@@ -174,7 +178,10 @@ export const listDifferences = (one: DraftFields, other: DraftFields) =>
     }))
     .filter((difference) => difference.one !== difference.other);
 
-/** Null if both changed the same field, other than by adding to the end of the text. */
+/**
+ * Adds what was changed elsewhere since `base` to what an editor typed. Returns null if both
+ * changed the same field, unless the other change only added to the end of the text.
+ */
 export function mergeFields(
   base: DraftFields,
   typed: DraftFields,
@@ -201,7 +208,7 @@ export type SaveResponse =
       fields: DraftFields;
       editorName: string;
       savedAt: string;
-      /** Whether this editor saved it, in another tab. */
+      /** Whether this editor saved the other text, in another tab. */
       isOwn: boolean;
       /** What happened to the published item since, such as an entry that somebody added. */
       change: string | null;

@@ -20,6 +20,7 @@ export const findMissing = (services: KindServices, draft: Draft) =>
 /** "changed": the draft changed or was deleted meanwhile. */
 type Published = Written | { kind: "changed" };
 
+/** Publishes and deletes a draft. To edit it again, an editor opens a new draft of the item. */
 export async function publishDraft(desk: WriteDesk, draft: Draft, at: Date): Promise<Published> {
   const errors = await findMissing(desk, draft);
   if (Object.keys(errors).length > 0) return { kind: "refused", errors };
@@ -36,7 +37,7 @@ export async function publishDraft(desk: WriteDesk, draft: Draft, at: Date): Pro
   });
 }
 
-/** Sets when a draft is published. Null takes the date back. */
+/** Sets when a draft is published. Null removes the date. */
 export async function scheduleDraft(
   { db, clock, editor }: WriteDesk,
   draft: Draft,
@@ -59,14 +60,14 @@ export async function scheduleDraft(
   });
 }
 
-/** For a page. While the server is too busy to check the text, the page names no obstacles. */
+/** Lists the obstacles for a page: none while the server is too busy to check the text. */
 export const showObstacles = (services: KindServices, draft: Draft): Promise<string[]> =>
   listObstacles(services, draft).catch((error: unknown) => {
     if (error instanceof WorkRefused) return [];
     throw error;
   });
 
-/** What keeps a scheduled draft from being published. */
+/** Says why a scheduled draft cannot be published as it is. */
 async function listObstacles(services: KindServices, draft: Draft): Promise<string[]> {
   const missing = Object.values(await findMissing(services, draft));
   return findEditor(services.site.read(deskFile), draft.editor)
@@ -77,7 +78,10 @@ async function listObstacles(services: KindServices, draft: Draft): Promise<stri
       ];
 }
 
-/** With its date, a draft would be published while somebody still types what was missing. */
+/**
+ * Removes the date of a draft that could not be published in time, and emails all editors. With its
+ * date, the draft would be published at a later moment, while somebody types what was missing.
+ */
 async function cancelSchedule(
   { db, clock, site }: KindServices,
   draft: Draft,
@@ -121,7 +125,10 @@ async function cancelSchedule(
   });
 }
 
-/** A draft that is not complete, or whose editor is gone, becomes one without a date. */
+/**
+ * Publishes the drafts that are due. A draft that is not complete, or whose editor is no longer
+ * listed, loses its date.
+ */
 export async function publishDueDrafts(
   services: KindServices & Pick<Services, "log"> & { mail: Pick<Services["mail"], "wake"> },
 ): Promise<{ published: number }> {
@@ -131,7 +138,7 @@ export async function publishDueDrafts(
   const isDue = lte(deskDrafts.publishAt, clock());
   const due = await db.select({ id: deskDrafts.id }).from(deskDrafts).where(isDue);
   let published = 0;
-  // One after the other, because texts may be long.
+  // The drafts are published one after the other, because texts may be long.
   for (const { id } of due) {
     const draft = await findDraft(db, id);
     if (!draft?.publishAt || !kinds.includes(draft.kind)) continue;

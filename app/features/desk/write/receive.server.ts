@@ -37,6 +37,7 @@ export type DraftResult =
   | {
       kind: "refused";
       typed: DraftFields;
+      /** The typed time of the publication. */
       when: string;
       revision: number;
       isSaved: boolean;

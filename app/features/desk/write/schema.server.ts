@@ -3,7 +3,9 @@ import { bytes } from "../../../../db/column-types.ts";
 import { itemKinds } from "../published/model.ts";
 import type { DraftFields } from "./model.ts";
 
-/** What editors write at the desk and readers do not see yet. It is deleted when it is published. */
+/**
+ * What editors write at the desk and readers do not see yet. It is deleted when it is published.
+ */
 export const deskDrafts = pgTable(
   "desk_drafts",
   {
@@ -32,7 +34,10 @@ export const deskDrafts = pgTable(
 
 export type Draft = typeof deskDrafts.$inferSelect;
 
-/** Re-encoded as WebP without metadata. Publishing a draft copies those that it shows. */
+/**
+ * The images of drafts, re-encoded as WebP without metadata about camera, place or time. Publishing
+ * a draft copies the images that it shows.
+ */
 export const deskImages = pgTable(
   "desk_images",
   {

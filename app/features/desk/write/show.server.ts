@@ -82,7 +82,7 @@ export async function showDraft(desk: WriteDesk, draft: Draft) {
   };
 }
 
-/** Such as "Eastern Time". */
+/** Returns the name of a time zone, such as "Eastern Time". */
 const describeTimeZone = (timeZone: string, now: Date): string =>
   new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longGeneric" })
     .formatToParts(now)
@@ -92,7 +92,9 @@ export type DraftPageContent = Awaited<ReturnType<typeof showDraft>>;
 
 type Choices = { heading: string; categories: string[] }[];
 
-/** The categories from which editors choose. Those of stories are below the headings of sections. */
+/**
+ * The categories from which editors choose. Those of stories are below the headings of sections.
+ */
 export function listChoices(site: WriteDesk["site"], kind: ItemKind, current: string): Choices {
   const choices =
     kind === "event"

@@ -22,7 +22,7 @@ const themes = [
 
 /** How the site looks on this device. Every change applies at once, in all tabs. */
 export function DisplayPanel() {
-  // Text, because `useSyncExternalStore` compares objects by identity.
+  // `useSyncExternalStore` compares objects by identity, so the settings are passed as text.
   const shown = useSyncExternalStore(onDisplayChange, () => JSON.stringify(readFromPage()));
   const settings: DisplaySettings = JSON.parse(shown);
   const isKeyOff = useDeviceValue(slashKeyOff);
@@ -163,7 +163,7 @@ const choices = {
 
 type Name = keyof typeof choices;
 
-/** What differs from the default. The names and values are those of the attributes of `<html>`. */
+/** The settings that differ from the default, named like the attributes of `<html>`. */
 type DisplaySettings = { [K in Name]?: (typeof choices)[K][number] };
 
 const storedSettings = createDeviceValue<DisplaySettings>(displayKey, {}, selectValid);

@@ -6,11 +6,14 @@ import { describePastTime, newSince } from "./visits.ts";
 type Props = {
   /** Identifies the item. An item that is on a page twice counts once. */
   id: string;
-  /** When we published the item, or found the headline. A string is in ISO 8601 format. */
+  /** When we published the item or, for a headline, found it. A string is in ISO 8601 format. */
   time: Date | string;
 };
 
-/** Marks an item that is newer than the last visit. It takes no space in its positioned element. */
+/**
+ * A dot next to an item of a list that is newer than the reader's last visit. Put it into an
+ * element with a position, before the title. It appears after hydration, and takes no space.
+ */
 export function NewMark({ id, time }: Props) {
   const since = useDeviceValue(newSince);
   const isNew = since !== null && new Date(time).getTime() > since;
@@ -40,7 +43,10 @@ function change(id: string, step: number): void {
   newItemCount.write(marks.size);
 }
 
-/** Says how many items have a mark. Nothing moves when it appears, because its line has room. */
+/**
+ * Says how many items of the page have a mark. It must not move anything when it appears, so put it
+ * at the end of a line that has room, or in the upper right corner of a page.
+ */
 export function NewCount({ isInCorner = false }: { isInCorner?: boolean }) {
   const since = useDeviceValue(newSince);
   const count = useDeviceValue(newItemCount);

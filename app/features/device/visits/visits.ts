@@ -7,7 +7,7 @@ export const visitGapMs = 30 * 60 * 1000;
 export type Visits = {
   /** The last activity of the current visit, or of the last one if it is over. */
   activeAt: number;
-  /** The end of the visit before. Null if there was none. */
+  /** When the previous visit ended. Null if there was none. */
   previousEnd: number | null;
 };
 
@@ -18,7 +18,10 @@ export const storedVisits = createDeviceValue<Visits | null>("visits", null, (st
   return { activeAt, previousEnd: isTime(previousEnd) ? previousEnd : null };
 });
 
-/** Lists mark what is newer than this time. Null on a first visit, and before it is known. */
+/**
+ * Lists mark what is newer than this time. Null on a first visit, and until the browser has read
+ * the last visit.
+ */
 export const newSince = createMemoryValue<number | null>(null);
 
 /** The reader does something on the site: continues the current visit, or begins a new one. */
@@ -28,7 +31,10 @@ export function continueVisit(visits: Visits | null, now: number): Visits {
   return { activeAt: now, previousEnd: isOver ? visits.activeAt : visits.previousEnd };
 }
 
-/** Tabs share a visit, of which the latest activity counts, unless it is in the future. */
+/**
+ * Two tabs share a visit: the tab with the later activity knows the current one. A stored time in
+ * the future comes from a wrong clock, and would win until that time.
+ */
 export const mergeVisits = (
   own: Visits | null,
   stored: Visits | null,

@@ -34,7 +34,7 @@ async function importFile(context: CommandContext, path: string): Promise<undefi
   if (read.kind === "failed") fail(`✗ Could not read ${path}: it takes ${read.detail}.`);
   const result = read.value ?? fail(`✗ ${path} is not a calendar file (.ics).`);
   const upcoming = result.occurrences.filter(({ endsAt }) => endsAt >= now);
-  // The result includes events that have just ended, because scheduled imports store them.
+  // The result includes events of the past few days, because scheduled imports store them.
   const justEnded = result.occurrences
     .filter(({ endsAt }) => endsAt < now)
     .map(({ title, startsAt }) => ({

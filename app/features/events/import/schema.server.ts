@@ -17,6 +17,7 @@ export const calendarEvents = pgTable(
     endsAt: timestamp({ withTimezone: true }).notNull(),
     allDay: boolean().notNull(),
     cancelled: boolean().notNull(),
+    /** When the calendar last contained the date. */
     seenAt: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [

@@ -8,7 +8,7 @@ import type { Occurrence } from "../../calendars/read/expand-series.server.ts";
 import type { Window } from "../../calendars/recurrence/expand-rule.server.ts";
 import { calendarEvents } from "./schema.server.ts";
 
-/** Events that an editor imported from a file. */
+/** The source of events that an editor imported from a file. Others are imported on a schedule. */
 export const importedSource = "imported";
 
 /** How long an event is stored after it is over. */
@@ -19,8 +19,9 @@ export type StoredEvent = typeof calendarEvents.$inferSelect;
 const rowsPerStatement = 200;
 
 /**
- * Stores the dates of a calendar, and deletes the upcoming ones that it no longer has, unless only
- * part of it was read (`isComplete`). Past dates stay.
+ * Stores the dates of a calendar. Upcoming dates that the calendar no longer has are deleted, and
+ * past dates stay. If `isComplete` is false, only part of the calendar was read, so nothing is
+ * deleted: missing dates may be in the other part.
  */
 export async function storeOccurrences(
   tx: Database,
@@ -78,7 +79,6 @@ export const findCancellations = (db: Database, sources: string[], ids: string[]
     .from(calendarEvents)
     .where(and(inArray(calendarEvents.source, sources), inArray(calendarEvents.id, ids)));
 
-/** Returns false if there is no such event. */
 export async function deleteImportedEvent(db: Database, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const isWanted = and(eq(calendarEvents.source, importedSource), eq(calendarEvents.id, id));

@@ -22,7 +22,9 @@ export type CityEvent = {
   /** What admission costs, such as "$12", if it is known and not free. */
   price: string | null;
   startsAt: Date;
-  /** Equal to `startsAt` if unknown. For an all-day event, the midnight after its last day. */
+  /**
+   * For an all-day event, midnight after its last day. Equal to `startsAt` if the end is unknown.
+   */
   endsAt: Date;
   allDay: boolean;
   image: Image | null;
@@ -33,7 +35,7 @@ export type CityEvent = {
   source: { name: string; url: string } | null;
   link: string | null;
   agenda: string | null;
-  /** Shown in place of the date or the time. */
+  /** Text that is shown in place of the date or the time. */
   textOverrides: { date: string | null; time: string | null };
 };
 

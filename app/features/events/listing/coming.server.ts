@@ -12,8 +12,8 @@ import { findPlace, selectPlace } from "./select-place.server.ts";
 export const todayFilter: Filter = { ...noFilter, when: "today" };
 
 /**
- * The next date of each event that has not begun. The page expires when the first of them begins,
- * and at midnight, when the dates of samples change. A city without events has none.
+ * Finds the next date of each event that has not begun. The page that shows them expires when the
+ * first of them begins, and at midnight, when the dates of samples change.
  */
 export async function findComingEvents(
   { site, db, clock, tags, expireAt }: PageServices,
@@ -64,7 +64,8 @@ const listCount = 2;
 const listLength = 4;
 
 /**
- * Other events of its day and its neighborhood. If one of the lists is empty, those of the city.
+ * The lists at the end of an event's page: other events of its day, and the next ones in its
+ * neighborhood. If one of these lists is empty, the next events of the city take its place.
  */
 export async function readNextEvents(
   services: PageServices,

@@ -1,10 +1,10 @@
 import type { CityEvent, CityInfo } from "./city-event.ts";
 
 /**
- * Removes events that several of these lists have: those with the same title and start that are not
- * in different places, because many branches of a library may have a story hour at ten o'clock. The
- * most trusted list comes first. Events of the same list are never duplicates, because a calendar
- * knows its own events.
+ * Removes events that are in several of these lists. The event in the earliest list stays, so the
+ * most trusted list must come first. Duplicates have the same title and start and are not in
+ * different places: many branches of a library may have a story hour at ten o'clock. Events of the
+ * same list are never duplicates of each other, because a calendar knows its own events.
  */
 export function dedupeEvents(
   lists: CityEvent[][],
@@ -33,7 +33,7 @@ function mayBeSamePlace(one: CityEvent, other: CityEvent, ignoredWords: Set<stri
   return here.length === 0 || there.length === 0 || here.some((word) => there.includes(word));
 }
 
-/** Words in the names of many places, like the name of the city itself. */
+/** Words in the names of many places. Like the name of the city, they do not distinguish places. */
 const commonWords =
   "the and at of in on branch library libraries center centre park street avenue road room hall building house".split(
     " ",

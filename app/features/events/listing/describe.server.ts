@@ -28,7 +28,7 @@ export function eventStatus({ isCanceled, isSample }: CityEvent) {
   return isSample ? "tentative" : "confirmed";
 }
 
-/** At its end or, if that is unknown, an hour after its start. */
+/** An event whose end is unknown counts as over an hour after its start. */
 export const overAt = ({ startsAt, endsAt }: CityEvent) =>
   endsAt > startsAt ? endsAt : new Date(startsAt.getTime() + 60 * 60_000);
 export const isOver = (event: CityEvent, now: Date) => overAt(event) <= now;
@@ -94,7 +94,8 @@ export function toEventDetails(
     isPast: isOver(event, now),
     // Our own files have HTML, other events plain text.
     text: html === null ? text : "",
-    // In ISO 8601, with the offset of the city or, for an all-day event, only the date.
+    // In ISO 8601: the city's time with its offset from UTC or, for an all-day event, only the
+    // date.
     startsAt: toMachineTime(startsAt),
     endsAt: toMachineTime(allDay ? lastInstant(event) : endsAt),
     mapUrl: `https://www.openstreetmap.org/search?${new URLSearchParams({ query: mapQuery })}`,
@@ -105,7 +106,7 @@ export function toEventDetails(
 
 export type EventDetails = ReturnType<typeof toEventDetails>;
 
-/** The end of an all-day event is midnight, which already belongs to the next day. */
+/** An all-day event ends at midnight, which already belongs to the next day. */
 const lastInstant = ({ startsAt, endsAt }: CityEvent) =>
   new Date(Math.max(startsAt.getTime(), endsAt.getTime() - 1));
 
@@ -124,7 +125,7 @@ function describeTime(event: CityEvent, timeZone: string) {
   };
 }
 
-/** Also if the event ends on a later day. */
+/** Returns the start and end times, even if the event ends on a later day. */
 function timeRange({ startsAt, endsAt, allDay }: CityEvent, hour: Intl.DateTimeFormat): string {
   if (allDay) return "All day";
   return endsAt > startsAt
@@ -154,7 +155,7 @@ export const shortDay = (day: string, timeZone: string) =>
 
 const whenPhrases = { today: "today", weekend: "this weekend", month: "this month" } as const;
 
-/** "Free events in Hampden this weekend: Music", or null without a filter. */
+/** Returns a title such as "Free events in Hampden this weekend: Music". Null without a filter. */
 export function filterTitle({ place, when, free, category, month, day }: Filter, timeZone: string) {
   const noon = (date: string) => instantAt(date, "12:00", timeZone);
   const timePhrase = day
@@ -169,11 +170,14 @@ export function filterTitle({ place, when, free, category, month, day }: Filter,
   return category ? `${events}: ${category}` : events;
 }
 
-/** One of our pages may show many dates, but calendar programs need a separate event for each. */
+/** A page of ours may show many dates of a series, but calendar programs need an ID for each. */
 export const dateId = ({ id, isSeries, startsAt }: CityEvent, timeZone: string) =>
   isSeries ? `${id}-${calendarDay(startsAt, timeZone)}` : id;
 
-/** Links to filled-in forms of web calendars. Nothing is sent until a reader follows one. */
+/**
+ * Links that open the form of a web calendar with this event filled in. Nothing is sent to the
+ * calendar until a reader follows a link.
+ */
 function webCalendarLinks(event: CityEvent, { timeZone, origin }: CityInfo) {
   const { excerpt, location, startsAt, endsAt, allDay } = event;
   const title = standaloneTitle(event);

@@ -11,10 +11,13 @@ import { fromFile } from "./to-city-event.server.ts";
 
 /** Enough for a daily event for more than two years. */
 const maxDates = 1_000;
-/** Enough further dates for a daily event for a year. */
+/** How many further dates the page of an event shows: enough for a daily event for a year. */
 const maxOthers = 365;
 
-/** Returns the dates of an event file within a window. Days from today become a date here. */
+/**
+ * Returns the dates of an event file within a window. A start that is given as days from today
+ * becomes a date here, so it is another one each day.
+ */
 export function datesOf(record: EventRecord, window: Window, now: Date, timeZone: string) {
   const { front } = record;
   const { startsAt, endsAt } = firstDate(front, now, timeZone);
@@ -33,7 +36,10 @@ export function datesOf(record: EventRecord, window: Window, now: Date, timeZone
     .map((each) => fromFile(record, each, new Date(each.getTime() + lengthMs)));
 }
 
-/** An event in days from today is never over: when today's date has ended, it moves to tomorrow. */
+/**
+ * Returns the first date. An event whose start is given as days from today is never over: when its
+ * date has ended, the event moves to the next day.
+ */
 function firstDate(front: EventRecord["front"], now: Date, timeZone: string) {
   const today = calendarDay(now, timeZone);
   const date = dateFrom(front, today, timeZone);
@@ -42,7 +48,10 @@ function firstDate(front: EventRecord["front"], now: Date, timeZone: string) {
     : date;
 }
 
-/** Days from today move to the next day in season, together with the end. */
+/**
+ * Converts the start and the end to dates relative to `today`. An event whose start is given as
+ * days from today moves to the next day in season, together with its end.
+ */
 export function dateFrom(
   { starts, ends, months }: EventRecord["front"],
   today: string,
@@ -58,7 +67,7 @@ export function dateFrom(
   };
 }
 
-/** Returns the current or next date with those after it, or the last one if all are over. */
+/** Returns the current or next date with the dates after it, or the last date if all are over. */
 export function nextDate(record: EventRecord, now: Date, timeZone: string) {
   const nextYear = { from: now, until: new Date(now.getTime() + yearMs) };
   const [next, ...others] = datesOf(record, nextYear, now, timeZone).filter(
@@ -78,7 +87,10 @@ const featuredCount = 2;
 /** The front page shows later events only if there are too few within this time. */
 const soonDays = 31;
 
-/** The newsroom's files and `coming`. Samples only fill the places that these leave empty. */
+/**
+ * Chooses from the newsroom's files and from `coming`, the next events of all kinds. Samples only
+ * fill the places that other events leave empty.
+ */
 export function featuredEvents(
   records: readonly EventRecord[],
   ids: string[],
@@ -96,9 +108,9 @@ export function featuredEvents(
 }
 
 /**
- * The files that the newsroom lists come first, in that order, if they take place soon; others fill
- * the remaining places. So no event is over or out of season, even if nobody has updated the list
- * for a year.
+ * Picks events for the front page. The files that the newsroom lists (`ids`) come first, in that
+ * order, if they take place soon. Other events fill the remaining places. So the front page never
+ * announces an event that is over or out of season, even if nobody updates the list for a year.
  */
 function pickEvents(
   records: readonly EventRecord[],

@@ -214,5 +214,5 @@ export async function findEventStates(lookup: EventLookup, ids: string[]) {
   return found;
 }
 
-/** The most trusted source comes first: its version of an event is shown. */
+/** The most trusted source comes first: if several have the same event, readers see its version. */
 const sourceIds = ({ sources }: EventsTexts) => [importedSource, ...sources.map(({ id }) => id)];

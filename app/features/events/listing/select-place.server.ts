@@ -28,8 +28,8 @@ export function findPlace({ site }: Pick<Services, "site">, { location, title }:
 const finders = createMemo<(event: CityEvent) => string[]>();
 
 /**
- * Finds the neighborhoods of an event, by slug, and remembers them: that takes long, and many pages
- * show the same events.
+ * Returns a function that finds the neighborhoods of an event, by their slugs. That takes long, and
+ * many pages show the same events, so the function remembers what it has found.
  */
 const createFinder = (neighborhoods: Neighborhood[]) =>
   finders("all", [neighborhoods], () => {

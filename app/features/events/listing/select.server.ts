@@ -8,9 +8,9 @@ const wallDays = 62;
 /** How many days ahead the JSON feed, the calendar subscription and the widget go. */
 export const feedDays = 180;
 const maxOnWall = 80;
-/** Search and search engines find events that ended at most this many days ago … */
+/** Search and search engines find events that ended at most this many days ago. */
 const findableDaysBack = 30;
-/** … and events up to a year ahead. */
+/** Search and search engines find events up to a year ahead. */
 const findableDaysAhead = 366;
 
 /** The days that a filter selects, from midnight to midnight in the city's time zone. */
@@ -75,8 +75,8 @@ function monthDays(month: string): [first: string, last: string] {
 }
 
 /**
- * An event that ended before the window is not in it. One that began on the evening before and goes
- * on past midnight is in it only while it is taking place.
+ * An event that ended before the window is not in it. An event that began on the evening before and
+ * goes on past midnight is in the window only while it is taking place.
  */
 export function isWithin(event: CityEvent, { from, until }: Window, now: Date): boolean {
   const { startsAt, endsAt } = event;
@@ -91,7 +91,7 @@ const maxEveningMs = 12 * 60 * 60_000;
 const isOneEvening = ({ startsAt, endsAt, allDay }: CityEvent) =>
   !allDay && endsAt.getTime() - startsAt.getTime() <= maxEveningMs;
 
-/** Selects by price and category, without what is canceled or was over at `endedBefore`. */
+/** Leaves out events that are canceled or were over at `endedBefore`. They still have a page. */
 export function selectComing(events: CityEvent[], { free, category }: Filter, endedBefore: Date) {
   return events.filter(
     (event) =>
@@ -102,7 +102,7 @@ export function selectComing(events: CityEvent[], { free, category }: Filter, en
   );
 }
 
-/** Counts events by category, each series once, and leaves out empty ones. */
+/** Counts events by category, each series once. Categories without events are left out. */
 export function countCategories(names: string[], events: CityEvent[], { category }: Filter) {
   const counts = Map.groupBy(oncePerSeries(events), (event) => event.category);
   return names
@@ -110,12 +110,12 @@ export function countCategories(names: string[], events: CityEvent[], { category
     .filter(({ name, count }) => count > 0 || name === category);
 }
 
-/** The events by day, with only the next date of each series. */
+/** Builds the events wall: the events by day, with only the next date of each series. */
 export function buildWall(events: CityEvent[], from: Date, now: Date, timeZone: string) {
   const nextDates = oncePerSeries(events);
   const shown = nextDates.slice(0, maxOnWall).map((event) => ({
     event,
-    // What began earlier is listed under today, or under the first day of the filter.
+    // An event that began earlier is listed under today, or under the first day of the filter.
     at: new Date(Math.max(event.startsAt.getTime(), now.getTime(), from.getTime())),
   }));
   const dated = shown.map(({ event, at }) => ({ event, day: calendarDay(at, timeZone) }));

@@ -79,7 +79,10 @@ export function fromStoredEvent(event: StoredEvent, texts: EventsTexts): CityEve
   };
 }
 
-/** Looks in the event's own categories, then in its title, and else takes that of its source. */
+/**
+ * Looks for one of our categories in the event's own categories, then in its title. If there is
+ * none, the event gets the default category of its source.
+ */
 function findCategory(
   event: StoredEvent,
   { categories }: EventsTexts,

@@ -60,7 +60,8 @@ export async function loadEventsView(
   requireCanonicalUrl(url, toFilterParams(filter));
   const window = filterWindow(filter, now, timeZone);
   const everywhere = await eventsWithin(lookup, window);
-  // Readers also look at past days and months, so these include events that are over.
+  // Readers also look at past days and months, so a chosen day or month includes events that are
+  // over.
   const since = filter.day || filter.month ? new Date(0) : now;
   const ofAnyCategory = selectComing(everywhere, { ...filter, category: null }, since);
   const matching = selectComing(ofAnyCategory, filter, since);
@@ -155,7 +156,10 @@ export async function loadEventDetails(lookup: EventLookup, id: string) {
   return found ? toEventDetails(found.event, found.others, lookup.now, lookup) : null;
 }
 
-/** An invalid value is an error here, because a program would not notice that we ignored it. */
+/**
+ * Parses the filter in the URL of a feed. Unlike on the events page, an invalid value is an error,
+ * because a program would not notice that we ignored it.
+ */
 function parseFeedFilter(lookup: EventLookup, url: URL, choices: Choices): Filter {
   const requested = readFilter(url.searchParams, choices);
   const filter = resolveFilter(lookup, url.searchParams, choices);
@@ -208,8 +212,8 @@ const readChoices = ({ texts }: EventLookup, services: Pick<Services, "site">): 
 });
 
 /**
- * The most precise of a day, a month and "this weekend" applies. A day outside the range of the
- * month view becomes the nearest month of that range.
+ * If a query has several of a day, a month and "this weekend", the most precise one applies. For a
+ * day outside the range of the month view, the filter selects the nearest month in that range.
  */
 function resolveFilter({ now, timeZone }: EventLookup, query: URLSearchParams, choices: Choices) {
   const filter = readFilter(query, choices);

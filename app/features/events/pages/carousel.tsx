@@ -5,10 +5,10 @@ import { type EventItem, nextSlide, slideIntervalMs } from "../model.ts";
 import { EventCard } from "./event-card.tsx";
 
 /**
- * One event per slide on wide screens. On narrow ones, or without scripts, the same elements are a
- * list; carousel.css decides, so the layout does not shift. The slides stop while the pointer or
- * the keyboard focus is inside, while they are paused, and for readers who prefer reduced motion
- * (WCAG 2.2.2).
+ * Shows one event per slide on wide screens. On narrow screens, or without scripts, the same
+ * elements are a list; carousel.css decides, so that the layout does not shift when scripts start.
+ * The slides stop while the pointer or the keyboard focus is inside, while they are paused, and for
+ * readers who prefer reduced motion (WCAG 2.2.2).
  */
 export function EventCarousel({ events }: { events: EventItem[] }) {
   const [slide, setSlide] = useState(0);
@@ -41,7 +41,7 @@ export function EventCarousel({ events }: { events: EventItem[] }) {
       onFocus={(event) => event.target.matches(":focus-visible") && setInUse(true)}
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setInUse(false)}
     >
-      {/* The controls come before the slides, so that readers who use a keyboard or a screen reader can pause them first. */}
+      {/* The controls come first, so that keyboards and screen readers can pause the slides. */}
       {events.length > 1 && (
         <div className="carousel-controls">
           <button
@@ -78,7 +78,7 @@ export function EventCarousel({ events }: { events: EventItem[] }) {
   );
 }
 
-/** False on the server and until hydration, so that both render the same markup. */
+/** Returns false on the server and until hydration, so that server and browser markup are equal. */
 function useMediaQuery(query: string): boolean {
   const [matches, setMatches] = useState(false);
   useEffect(() => {

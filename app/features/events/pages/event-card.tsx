@@ -38,7 +38,7 @@ type ImageProps = {
   className: string;
 };
 
-/** Without an image, a tile with the date. */
+/** An event without an image gets a tile with its date. */
 export function EventImage({ event: { image, dateTile }, load, className }: ImageProps) {
   if (image) return <CityImage image={image} load={load} className={className} />;
   return (

@@ -13,7 +13,7 @@ import { EventTitles } from "./event-titles.tsx";
 
 type Props = {
   event: EventDetails;
-  /** Null in a preview: readers cannot open the event yet, to share or save it. */
+  /** Null in a preview: readers cannot open the event yet, so nobody can share or save it. */
   url: string | null;
   next: EventList[];
 };

@@ -68,8 +68,8 @@ export function EventsPage(props: Props) {
 }
 
 /**
- * A followed link may disappear, such as a date of the month view. The heading then gets the focus,
- * so that readers who use a keyboard continue from there.
+ * Following a link may remove that link from the page, such as a date of the month view. The
+ * heading then gets the focus, so that readers who use a keyboard continue from there.
  */
 function useFocusFallback(view: string) {
   const heading = useRef<HTMLHeadingElement>(null);

@@ -16,7 +16,7 @@ import {
 
 type Props = {
   filter: Filter;
-  /** "Free events today"; null without a filter. */
+  /** A title for the filtered view, such as "Free events today". Null without a filter. */
   viewTitle: string | null;
   /** The date that the reader chose in the month view. */
   dayLabel: string | null;

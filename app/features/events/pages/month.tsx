@@ -7,7 +7,10 @@ import { WallDays } from "./wall.tsx";
 const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const maxEventsInCell = 3;
 
-/** A table and, below it, the same days as a list: small screens have no room for titles. */
+/**
+ * A month as a table and, below it, the same days as a list with more details: on small screens,
+ * the table has no room for titles.
+ */
 export function MonthView({ month, filter }: { month: Month; filter: Filter }) {
   const monthLink = (to: string | null, label: string) =>
     to && (

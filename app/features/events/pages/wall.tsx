@@ -16,7 +16,8 @@ import {
 type Props = { days: WallDay[]; moreCount: number; filter: Filter };
 
 /**
- * A tall box that scrolls, also by keyboard (WCAG 2.1.1). On small screens it is part of the page.
+ * A tall box with its own scrollbar. It is focusable, so that readers can scroll it with the
+ * keyboard (WCAG 2.1.1). On small screens it is part of the page.
  */
 export function Wall({ days, moreCount, filter }: Props) {
   const wall = useRef<HTMLElement>(null);
@@ -82,7 +83,9 @@ function WallEntry({ item }: { item: WallItem }) {
   );
 }
 
-/** Only as tall as its text: a tall empty box would push everything else off a small screen. */
+/**
+ * This box is only as tall as its text: an empty tall box would push the rest off a small screen.
+ */
 function EmptyWall({ filter }: Pick<Props, "filter">) {
   const isFiltered = filterHref(eventsPath, filter) !== eventsPath;
   return (

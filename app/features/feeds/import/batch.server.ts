@@ -10,8 +10,9 @@ type BatcherOptions<Part, Result> = {
 
 /**
  * Returns a function that queues a part. One batch runs at a time, and the parts that arrive
- * meanwhile form the next one. If a batch fails, each of its parts is run again alone, so that a
- * bad part does not make the others fail.
+ * meanwhile form the next one. So a single part starts immediately, and many parts share the cost
+ * of one run. If a batch fails, each of its parts is run again alone, so that a bad part does not
+ * make the others fail.
  */
 export function createBatcher<Part, Result>({
   sizeOf,

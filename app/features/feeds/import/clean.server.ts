@@ -39,7 +39,10 @@ export function toWebLink(href: string | undefined, base: string): string | null
 const trackingParameter =
   /^(?:utm_\w+|at_\w+|ns_\w+|mc_[ce]id|fbclid|gclid|dclid|msclkid|twclid|igshid|yclid|_hs\w+|mkt_tok|cmp|cmpid|ftag|intcmp|icid|ito|ncid|ocid|xtor|ref_src|smid|taid|wt_mc|s_cid)$/i;
 
-/** The same for all URLs of an article: without the scheme, "www." and tracking parameters. */
+/**
+ * Returns the same string for all URLs of one article, without the scheme, "www." and tracking
+ * parameters.
+ */
 export function toIdentity(link: string): string {
   const url = new URL(link);
   for (const name of [...url.searchParams.keys()])

@@ -6,7 +6,7 @@ const months =
   );
 const weekdays = "sunday monday tuesday wednesday thursday friday saturday".split(" ");
 
-/** Minutes ahead of UTC. Some of the names are in RFC 822, and the others occur in feeds. */
+/** Minutes ahead of UTC, by zone name. RFC 822 has some of the names; the others occur in feeds. */
 const zoneOffsets = new Map<string, number>();
 for (const [offset, names] of [
   [-600, "hst"],
@@ -89,7 +89,8 @@ export function parseFeedDate(input: string): Date | null {
   for (const pattern of patterns) {
     const match = pattern.exec(text);
     if (!match?.groups) continue;
-    // What follows may be an unknown time. Only a zone name in brackets just repeats the offset.
+    // Text after the match may be a time in an unknown notation. Only a zone name in brackets may
+    // follow, because it just repeats the offset.
     if (/^\s*[^\s([]/.test(text.slice(match[0].length))) return null;
     const day = toDay(match.groups);
     return day && toInstant(day, match.groups);
@@ -110,7 +111,8 @@ function toDay({ weekday: name, year = "", month, monthNumber, day, ...rest }: G
   const dayFirst = toValidDay(yearNumber, Number(second) - 1, Number(first));
   const monthFirst = toValidDay(yearNumber, Number(first) - 1, Number(second));
   if (!dayFirst || !monthFirst || first === second) return dayFirst ?? monthFirst;
-  // Either could be the month. With dots, the day is first; otherwise the weekday decides.
+  // Either number could be the month. Dates with dots always begin with the day. For others, only
+  // the weekday can decide.
   if (between === ".") return dayFirst;
   const expected = findName(weekdays, name ?? "");
   const matches = [dayFirst, monthFirst].filter((each) => getWeekday(each) === expected);
@@ -146,7 +148,8 @@ function toInstant({ year, month, day }: Day, groups: Groups): Date | null {
     return null;
   const localMs =
     midnight + ((hour * 60 + Number(minutes)) * 60 + Math.min(Number(seconds), 59)) * 1000;
-  // An offset overrides the name: in "EST-0500", it only repeats it.
+  // An offset overrides the name. "GMT+1" is one hour ahead of UTC, and in "EST-0500", the offset
+  // only repeats the name.
   const offset =
     zoneHours === undefined
       ? (zoneOffsets.get(name) ?? offsetAt(zonesWithDst.get(name), localMs))

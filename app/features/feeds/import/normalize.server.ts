@@ -22,7 +22,9 @@ export type Item = {
   publishedAt: Date | null;
 };
 
-/** The fields of an item as they are in the feed. The first usable candidate counts. */
+/**
+ * The fields of an item as they are in the feed. Of several values, the first usable one counts.
+ */
 type RawItem = {
   guid?: string | undefined;
   links: (string | undefined)[];
@@ -77,8 +79,9 @@ function toItem(raw: RawItem, base: string, homeLink: string | null, now: Date):
 const truncateKey = (key: string) => key.slice(0, 500).toWellFormed();
 
 /**
- * Removes duplicates. Some feeds give all items the same guid, or link all of them to one page:
- * then their links, or else their titles, tell them apart.
+ * Removes duplicates. Some feeds give all their items the same guid, or link all of them to one
+ * page. Items with the same guid but different titles are distinguished by their links, and items
+ * with the same link by their titles.
  */
 function dedupeItems(items: Item[]): Item[] {
   const sharedGuids = findShared(items, ({ key }) => key);
@@ -109,9 +112,9 @@ function findShared(items: Item[], getKey: (item: Item) => string): Set<string> 
 }
 
 /**
- * Gives dates to the undated items of a source that is read for the first time, which would
- * otherwise be shown above all others: the older one of the nearest dates before and after, so that
- * an item keeps its place in the feed.
+ * Gives dates to the undated items of a source that is read for the first time. Otherwise they
+ * would count as new and be shown above all others. An undated item gets the older one of the
+ * nearest dates before and after it, so that it keeps its place in the feed.
  */
 export function fillMissingDates(items: Item[]): Item[] {
   const datesBefore = carryDatesForward(items);
@@ -125,7 +128,7 @@ export function fillMissingDates(items: Item[]): Item[] {
   });
 }
 
-/** For each item, its own date or that of the nearest dated item before it. */
+/** Returns, for each item, its own date or that of the nearest dated item before it. */
 function carryDatesForward(items: Item[]): (Date | null)[] {
   let latestDate: Date | null = null;
   return items.map(({ publishedAt }) => {
@@ -160,7 +163,7 @@ function findFirstDate(dates: (string | undefined)[], now: Date): Date | null {
   });
 }
 
-/** A date without a time is stored as noon, but is not in the future once the day has begun. */
+/** A date without a time is stored as noon, but counts as past as soon as the day has begun. */
 const startOfDateMs = (date: Date) =>
   isDayOnly(date) ? new Date(date).setUTCHours(0, 0, 0, 0) : date.getTime();
 
@@ -234,7 +237,9 @@ const findPageLink = (links: AtomLink[] | undefined) =>
 
 type AtomText = { value?: string; type?: string };
 
-/** Angle brackets in plain text are characters, not tags. */
+/**
+ * Converts an Atom text to HTML. In one of type "text", angle brackets are characters, not tags.
+ */
 function atomTextToHtml(text: AtomText | undefined): string {
   const value = text?.value ?? "";
   return text?.type === undefined || text.type === "text" ? escapeHtml(value) : value;

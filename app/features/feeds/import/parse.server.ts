@@ -1,13 +1,13 @@
 import { type AnyFeed, MalformedError, parseFeed } from "feedsmith";
 
-/** Feeds list the newest items first, and only a broken script publishes more at a time. */
+/** Further items are ignored: the newest come first, and only a broken script publishes so many. */
 const maxItems = 200;
 /** The start tag of a real root element, with all its namespaces, is shorter than this. */
 const maxRootLength = 20_000;
 
 export type ParsedFeed = { kind: "feed"; feed: AnyFeed } | { kind: "not-a-feed" };
 
-/** Parses a feed of any format. Of a malformed feed, only the malformed items are lost. */
+/** Parses a feed of any format. If parts of it are malformed, only the malformed items are lost. */
 export function parse(text: string): ParsedFeed {
   const source = removeNames(removeDoctype(cleanSource(text)));
   const parsed = tryParse(source);
@@ -42,13 +42,16 @@ function removeDoctype(source: string): string {
   return source.slice(0, start) + source.slice(lastIndex + 1);
 }
 
-/** The start of a person's name, or of a comment or CDATA section, in which tags do not count. */
+/**
+ * Matches the start of a person's name, or of a comment or CDATA section, because tags inside
+ * comments and CDATA sections do not count.
+ */
 const landmark =
   /<(?:(!--)|(!\[CDATA\[)|(?:[\w.-]{1,40}:)?(author|managingeditor|webmaster)(?=[\s/>]))/gi;
 
 /**
- * Removes the names of people, which we do not use: the parser's time grows with the square of the
- * number of brackets in them.
+ * Removes the names of people from an XML feed. We do not use them, and the parser's time grows
+ * with the square of the number of brackets in them.
  */
 function removeNames(source: string): string {
   if (source.startsWith("{")) return source;
@@ -71,7 +74,10 @@ function removeNames(source: string): string {
   return parts.join("") + source.slice(copiedUpTo);
 }
 
-/** The position after the next end tag, or after an empty element (`<name/>`). -1 without one. */
+/**
+ * Returns the position after the next end tag with this name, or after the start tag of an empty
+ * element (`<name/>`). Returns -1 if there is neither.
+ */
 function findEndOfNext(source: string, name: string, from: number): number {
   const startTagEnd = source.indexOf(">", from);
   if (startTagEnd === -1) return -1;
@@ -81,7 +87,10 @@ function findEndOfNext(source: string, name: string, from: number): number {
   return endTag.test(source) ? endTag.lastIndex : -1;
 }
 
-/** Builds a feed from the root, the link and each item of a malformed one that can be parsed. */
+/**
+ * Builds a new feed from a malformed one: its root element, its link, and each item that can be
+ * parsed alone.
+ */
 function salvage(source: string): ParsedFeed {
   const root = /<(rss|rdf:RDF|feed)[\s>]/i.exec(source);
   const close = root ? source.indexOf(">", root.index) : -1;

@@ -22,7 +22,7 @@ export function readItems({ body, type, url }: FeedDocument, now: Date): ReadRes
     : { kind: "failed", cause: "empty", detail: "has no item with a title and a link" };
 }
 
-/** The head of a page is in its first part. */
+/** How much of a page is searched for a feed. The head of a page is at its beginning. */
 const maxHeadLength = 200_000;
 
 /** Finds the feed that a web page names with `<link rel="alternate">`. */
@@ -44,19 +44,23 @@ function findFeedUrl(page: string, url: string): string | null {
 
 const decodeAmpersands = (attribute: string) => attribute.trim().replaceAll("&amp;", "&");
 
-/** The bytes are more reliable than the declared charset, so they come first. */
+/**
+ * Decodes a document. Its bytes show the encoding more reliably than the charset that the document
+ * or the server declares, so they are checked first.
+ */
 export function decode(bytes: Uint8Array, contentType: string): string {
   const [b0, b1, b2] = bytes;
   if (b0 === 0xef && b1 === 0xbb && b2 === 0xbf) return decodeAs(bytes, "utf-8");
   if (b0 === 0xff && b1 === 0xfe) return decodeAs(bytes, "utf-16le");
   if (b0 === 0xfe && b1 === 0xff) return decodeAs(bytes, "utf-16be");
-  // The first character ("<", "{" or a space) takes two bytes, one of which is zero.
+  // In UTF-16, the first character ("<", "{" or a space) takes two bytes, one of which is zero.
   if (b0 !== undefined && b0 !== 0 && b1 === 0) return decodeAs(bytes, "utf-16le");
   if (b0 === 0 && b1 !== undefined && b1 !== 0) return decodeAs(bytes, "utf-16be");
 
   const label =
     findXmlEncoding(bytes) ?? /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1] ?? "utf-8";
-  // UTF-16 and UTF-32 have zeros in their first bytes. Without any, such a label is wrong.
+  // Text in UTF-16 or UTF-32 has zeros in its first bytes. This text has none, so such a label is
+  // wrong.
   const charset = /^(?:utf-?(?:16|32)|ucs-?[24]|iso-10646-ucs)/i.test(label) ? "utf-8" : label;
   const isUtf8 = /^utf-?8$|^us-ascii$/i.test(charset);
   // Text in another encoding is hardly ever valid UTF-8 by chance, except in 7-bit encodings.

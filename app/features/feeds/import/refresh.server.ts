@@ -32,6 +32,7 @@ type FeedVisitServices = Pick<Services, "db" | "site" | "clock" | "fetch" | "run
 
 export type Outcome = {
   id: string;
+  /** The number of new items. */
   fresh: number;
   /** The number of items that the source has edited. */
   changed: number;
@@ -47,7 +48,10 @@ type Options = {
   onOutcome?(outcome: Outcome, doneCount: number, totalCount: number): void;
 };
 
-/** Visits every source that is due: once, even with several nodes, and one at a time per host. */
+/**
+ * Visits every source that is due. Each source is visited once, even if several nodes refresh the
+ * feeds at the same time, and each host gets one request at a time.
+ */
 export async function refreshFeeds(
   services: FeedVisitServices,
   { only, onOutcome }: Options = {},
@@ -89,7 +93,7 @@ async function addNewSources(db: Database, sources: ActiveSource[], now: Date): 
   );
   const changedSources = sources.filter(({ id, url }) => urlsById.get(id) !== url);
   if (changedSources.length === 0) return;
-  // One statement, because a new city with a thousand sources would wait for a thousand commits.
+  // One statement, because with a thousand sources, a new city would wait for a thousand commits.
   await db
     .insert(feedSources)
     .values(changedSources.map(({ id, url }) => ({ id, url, nextAttemptAt: now })))
@@ -108,7 +112,10 @@ async function addNewSources(db: Database, sources: ActiveSource[], now: Date): 
     });
 }
 
-/** Claims the due sources for this node. If a visit never ends, its source is soon due again. */
+/**
+ * Claims the sources that are due, so that no other node visits them. If a visit never ends, its
+ * source is due again after the shortest interval.
+ */
 async function claimDueSources(
   db: Database,
   sources: ActiveSource[],
@@ -171,7 +178,7 @@ async function visit(
   };
 }
 
-/** The outcome of a visit that failed on our side, for example without the database. */
+/** The outcome of a visit that an error on our side ended, such as an unavailable database. */
 function toFailedOutcome({ id, failures }: SourceState, error: unknown): Outcome {
   const detail = errorMessage(error);
   return { id, fresh: 0, changed: 0, cause: "broken", detail, turned: failures === 0 };
@@ -187,13 +194,17 @@ function nextState(
     ...state,
     ...recordVisit(visited, state.failures, now, feedPace, Math.random()),
   };
-  // A permanent redirect may have been a mistake, so a failure leads back to sections.yaml's URL.
+  // A permanent redirect may have been a mistake, so after a failure, the next visit uses the URL
+  // from sections.yaml again.
   return visited.kind === "failed"
     ? { ...next, movedTo: null }
     : { ...next, movedTo: visited.movedTo ?? state.movedTo, items };
 }
 
-/** The fields of a log line. Null if nothing has changed: without a network, no log is filled. */
+/**
+ * Returns the fields of one log line, or null if nothing has changed, so that a server without a
+ * network does not fill its log.
+ */
 export function summarizeOutcomes(outcomes: Outcome[]): Record<string, number> | null {
   const turned = outcomes.filter((outcome) => outcome.turned);
   const fresh = outcomes.reduce((sum, outcome) => sum + outcome.fresh, 0);

@@ -1,10 +1,13 @@
 /** Headlines with similar titles are the same only if they were published within this time. */
 export const similarTitleWindowMs = 48 * 60 * 60 * 1000;
-/** At least this similar titles of different sources, at about the same time, are one headline. */
+/**
+ * Titles from different sources that were published at about the same time and are at least this
+ * similar belong to the same headline.
+ */
 const minSimilarity = 0.75;
-/** At least this part of a headline's words is in our own story about the same news. */
+/** A headline tells the same news as our story only if the story has this share of its words. */
 const minContained = 0.6;
-/** At least this many of these words are in the title of the story. */
+/** At least this many of the shared words must be in the title of our story. */
 const minTitleWords = 3;
 /** Titles with fewer words than this are not compared. */
 const minWords = 4;
@@ -41,7 +44,8 @@ export function createRecentTitles<Headline>(): RecentTitles<Headline> {
     },
     find(words, sourceId) {
       if (words.size < minWords) return null;
-      // A similar title shares one of the rarest words, so common words need no lookup.
+      // A title that is similar enough shares at least one of the rarest words, so the common words
+      // need no lookup.
       const rarest = [...words]
         .map((word) => entriesByWord.get(word) ?? [])
         .sort((a, b) => a.length - b.length)
@@ -71,9 +75,12 @@ export function toTitleWords(title: string): TitleWords {
 
 const isNumber = (word: string) => /^\d+$/.test(word);
 
-/** Returns the Jaccard similarity, or 0 if it is too low or numbers (a score, a street) differ. */
+/**
+ * Returns the Jaccard similarity, or 0 if it is below the minimum. Titles with different numbers (a
+ * score, a street) are never the same headline.
+ */
 function measureSimilarity(a: TitleWords, b: TitleWords): number {
-  // The loop stops as soon as too many words are missing, which is soon for most pairs.
+  // The loop stops as soon as too many words are missing, so most pairs take only a few steps.
   let allowedMissing = Math.floor((a.size - minSimilarity * b.size) / (1 + minSimilarity));
   let shared = 0;
   for (const word of a) {
@@ -84,7 +91,10 @@ function measureSimilarity(a: TitleWords, b: TitleWords): number {
   return shared / (a.size + b.size - shared);
 }
 
-/** Newsrooms rarely choose the same title, so the words of our excerpt count too. */
+/**
+ * Returns a function that finds out whether a title tells the same news as our story. Newsrooms
+ * rarely choose the same title, so the words of our excerpt count too.
+ */
 export function createStoryMatcher(story: { title: string; excerpt: string }) {
   const titleWords = toTitleWords(story.title);
   const storyWords = toTitleWords(`${story.title} ${story.excerpt}`);

@@ -16,8 +16,8 @@ import {
 /** The maximum number of stored titles that new items are compared with. */
 const maxTitles = 20_000;
 /**
- * A transaction on PGlite blocks every other query. This many items take about 60 ms; twice as many
- * per transaction would save only 3% of the time.
+ * A transaction on PGlite blocks every other query, so it must be short. This many items take about
+ * 60 ms; twice as many per transaction would save only 3% of the time.
  */
 const batchSize = 100;
 
@@ -40,13 +40,17 @@ export async function loadRecentTitles(db: Database, now: Date): Promise<RecentT
   return titles;
 }
 
-/** A part of a visit's result, for one transaction. The last part also has the state. */
+/**
+ * A part of a visit's result, small enough for one transaction. The last part also has the new
+ * state of the source.
+ */
 type Part = { sourceId: string; items: Item[]; now: Date; state: SourceState | null };
 
 /**
- * Returns a function that stores the results of visits, several per transaction. These do not wait
- * for the disk, so a crash can undo the last of them. That loses nothing: the state of a source
- * (with its etag) is stored with its last items, so the next visit fetches both again.
+ * Returns a function that stores the results of visits, several visits per transaction. These
+ * transactions do not wait for the disk, so a crash can undo the last of them. That loses nothing:
+ * the state of a source (with its etag) is stored together with its last items, so a crash that
+ * undoes the items undoes the state too, and the next visit fetches the items again.
  */
 export function createStore(db: Database, getTitles: () => Promise<RecentTitles<number>>): Store {
   const storePart = createBatcher<Part, StoredCounts>({
@@ -83,7 +87,10 @@ export function createStore(db: Database, getTitles: () => Promise<RecentTitles<
 
 type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 type FetchedItem = Item & { sourceId: string; seenAt: Date };
-/** A new item with its headline: `headlineId` if it is stored, or one that this batch adds. */
+/**
+ * A new item and the headline to which it belongs: `headlineId` if the headline is stored already,
+ * otherwise `headlineIdentity` of a headline that this batch adds.
+ */
 type AssignedItem = FetchedItem & {
   words: TitleWords;
   headlineIdentity: string;
@@ -105,7 +112,8 @@ async function storeParts(tx: Transaction, titles: RecentTitles<number>, parts: 
   await updateRows(
     tx,
     feedSources,
-    // If an editor has changed the URL meanwhile, the state of the old one is not stored.
+    // If an editor has changed the URL during the visit, the new state belongs to the old URL and
+    // is not stored.
     ["id", "url"],
     parts.flatMap(({ state }) => state ?? []),
   );
@@ -139,7 +147,10 @@ async function findKnownItems(tx: Transaction, items: FetchedItem[]) {
   return new Map(rows.map((row) => [toItemKey(row.feedItem), row]));
 }
 
-/** Updates and returns edited items, and their headlines if the source had these first. */
+/**
+ * Updates the items that their source has edited, and their headlines if that source had the
+ * headline first. `firstSeenAt` does not change. Returns the updated items.
+ */
 async function updateChangedItems(
   tx: Transaction,
   items: FetchedItem[],
@@ -180,7 +191,10 @@ async function findHeadlines(tx: Transaction, identities: string[]): Promise<Map
   return new Map(rows.map(({ identity, id }) => [identity, id]));
 }
 
-/** Finds the headline of each new item: a stored one, one of another source, or a new one. */
+/**
+ * Finds the headline of each new item: a stored headline, a headline from another source in the
+ * same batch, or a new headline.
+ */
 function assignHeadlines(
   titles: RecentTitles<number>,
   items: FetchedItem[],
@@ -207,7 +221,7 @@ function assignHeadlines(
   });
 }
 
-/** An old item that turns up late is not a duplicate of a recent one. */
+/** Only recent items are compared by title: an old item that appears late is not a duplicate. */
 const isRecent = ({ publishedAt, seenAt }: FetchedItem) =>
   publishedAt === null || seenAt.getTime() - publishedAt.getTime() <= similarTitleWindowMs;
 
@@ -216,7 +230,7 @@ type InsertedItem = AssignedItem & { headlineId: number };
 async function insertItems(tx: Transaction, assigned: AssignedItem[]): Promise<InsertedItem[]> {
   const inserted = await insertAssigned(tx, assigned);
   if (inserted.length === assigned.length) return inserted;
-  // Another node has inserted some of the headlines meanwhile. Our items belong to those.
+  // Another node has inserted some of the headlines meanwhile. Our items are added to them.
   const insertedKeys = new Set(inserted.map(toItemKey));
   const rest = assigned.filter((item) => !insertedKeys.has(toItemKey(item)));
   const storedHeadlines = await findHeadlines(
@@ -245,8 +259,8 @@ const assignedColumns = {
 };
 
 /**
- * One statement for both tables, so that a text is sent and read once. Skips items whose headline
- * does not exist. Returns the inserted items.
+ * Inserts into the tables of items and headlines with one statement, so that the text of an item is
+ * sent and read once. Skips items whose headline does not exist. Returns the inserted items.
  */
 async function insertAssigned(tx: Transaction, assigned: AssignedItem[]): Promise<InsertedItem[]> {
   if (assigned.length === 0) return [];

@@ -29,10 +29,11 @@ type OwnText = {
 };
 
 type OwnTexts = {
-  /** Newest first. */
+  /** All our posts, newest first. */
   posts: OwnText[];
-  /** Of the chosen month and section, newest first. */
+  /** Our stories of the chosen month and section, newest first. */
   stories: OwnText[];
+  /** The month of our oldest story. */
   firstMonth: string | undefined;
 };
 
@@ -105,7 +106,7 @@ export async function readArchive(
   return {
     filter,
     sourceName: names.get(filter.source ?? "") ?? null,
-    // In words, such as "October 2026, Sports". Empty if there is no filter.
+    // The filter in words, such as "October 2026, Sports". Empty if there is no filter.
     filterLabel: labels.filter((label) => label).join(", "),
     months: listMonths(firstMonth, toMonth(clock(), timeZone)).map((month) => ({
       month,
@@ -146,7 +147,7 @@ const listAllSources = ({ sections }: Sections): NamedSource[] => [
   ).values(),
 ];
 
-/** The sources that a filter selects. Undefined for all. */
+/** Undefined if the filter selects all sources. */
 function listSelectedSourceIds({ sections }: Sections, { section, source }: ArchiveFilter) {
   const selectedSection = section === null ? undefined : sections[section];
   if (!selectedSection) return source === null ? undefined : [source];

@@ -42,7 +42,10 @@ const localHeadlines = createMemo<{
   changedAt: Date | null;
 }>();
 
-/** The blocks of /news: the newest headlines of some sections, each once, without our own news. */
+/**
+ * The blocks of /news: the newest headlines of some sections, each headline once. Headlines that
+ * tell the same news as our stories are left out.
+ */
 export async function readHeadlineBlocks(services: PageServices, stories: OwnStory[]) {
   const { timeZone } = services.site.read(siteSettingsFile);
   const toTitle = readTitleCase(services.site);
@@ -88,8 +91,8 @@ const toInputs = (stories: OwnStory[]) =>
   stories.flatMap(({ title, excerpt, publishedAt }) => [title, excerpt, publishedAt.getTime()]);
 
 /**
- * The newest local headlines, and when they last changed: a source may change their dates. What
- * tells the same news as our story is returned as a report instead.
+ * The newest local headlines, and when they last changed, because a source may change their dates.
+ * Headlines that tell the same news as our story are returned as reports instead.
  */
 export async function readLocalHeadlines(services: PageServices, story: OwnStory | null) {
   const file = services.site.read(sectionsFile);
@@ -123,7 +126,7 @@ export async function readLocalHeadlines(services: PageServices, story: OwnStory
   return { list: await toShortList(services, headlines, [localSection], localCount), ...others };
 }
 
-/** The headlines that tell the same news as our story, at about the same time. */
+/** Returns the ids of headlines that tell the same news as our story, at about the same time. */
 export function findSameNews<Id>(
   items: { id: Id; title: string; shownAt: Date }[],
   story: OwnStory,
@@ -136,7 +139,7 @@ export function findSameNews<Id>(
     .map(({ id }) => id);
 }
 
-/** Each source once, with its newest headline. */
+/** Lists each source once, with its newest headline. */
 const listReports = (headlines: Headline[]): Report[] =>
   headlines
     .flatMap(({ source, link, also }) => [{ source, link }, ...also])
@@ -180,7 +183,10 @@ export function moveSameNewsToEnd(feeds: FeedContent[], stories: OwnStory[]): Fe
   });
 }
 
-/** Moves what the blocks show to the end of the feeds, so that these begin with something else. */
+/**
+ * Moves the headlines that the blocks show to the end of the feeds below them, so that a feed does
+ * not begin with the same rows as a block above.
+ */
 export function moveShownToEnd(feeds: FeedContent[], blocks: HeadlineBlock[]): FeedContent[] {
   const shownTitles = new Set(
     blocks

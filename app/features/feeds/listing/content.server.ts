@@ -40,7 +40,7 @@ import {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Reads what a feed shows. Only a widget is loaded by the browser, from the other service. */
+/** The browser loads a widget from the other service. Everything else in a feed comes from us. */
 async function readFeed(services: PageServices, id: string, feed: Feed, isExpanded: boolean) {
   const { title, description, maxItems } = feed;
   const sections = services.site.read(sectionsFile);
@@ -103,7 +103,10 @@ async function readHeadlinesOrGoodToKnow(
   return { kind: "good-to-know", items, signature, reason };
 }
 
-/** The items of a day. /news has two of every list, beginning with another list each day. */
+/**
+ * Returns the good-to-know items of a day. /news has two items from every list and begins with a
+ * different list each day.
+ */
 function pickGoodToKnow(
   lists: Record<string, GoodToKnow[]>,
   id: string,
@@ -117,7 +120,7 @@ function pickGoodToKnow(
   return [0, 1].flatMap((index) => rotated.flatMap((items) => items.slice(index, index + 1)));
 }
 
-/** /news uses the sources marked with `front` from all sections. */
+/** The feed of /news has no sources of its own. It uses those of all sections with `front`. */
 function listSourcesFor(sections: Sections, id: string, feed: Feed): ActiveSource[] {
   return id === newsFeed
     ? listActiveSources(sections).filter(({ front }) => front)
@@ -161,7 +164,7 @@ export const lastFetches: SharedRead<ReadonlyMap<string, Date | null>> = {
   },
 };
 
-/** When we last fetched one of the sources, if that is more than a day ago. */
+/** Returns when we last fetched one of the sources if that is more than a day ago, or null. */
 async function findLastUpdate({ db, site, clock }: PageServices, sources: ActiveSource[]) {
   const fetches = await readSharedOr(db, lastFetches, new Map());
   const times = sources.flatMap(({ id }) => fetches.get(id)?.getTime() ?? []);
@@ -180,7 +183,6 @@ export function findExpandedFeed(
   return Object.hasOwn(site.read(sectionsFile).sections[id]?.feeds ?? {}, feedId) ? feedId : null;
 }
 
-/** Null if the city does not have the section. */
 export async function readSection(services: PageServices, id: string, expandedFeed: string | null) {
   const section = services.site.read(sectionsFile).sections[id];
   if (!section) return null;
@@ -204,8 +206,8 @@ export type HeadlineList = {
 };
 
 /**
- * The headlines of a section or a feed, or null if neither exists. RSS feeds, our widget and the
- * newsletter use it, because they show no good-to-know items.
+ * Returns the headlines of a section or of one feed as one list, or null if neither exists. RSS
+ * feeds, our widget and the newsletter use this list, because they show no good-to-know items.
  */
 export async function readHeadlineList(
   services: PageServices,

@@ -30,9 +30,9 @@ const maxPerSourceAbout = 10;
 type HeadlineFilter = { place: Neighborhood | null; source: string | null };
 
 /**
- * The headlines of a section, or only those about a neighborhood or of one source; null if the
- * section does not have it. Only local headlines can be selected by neighborhood: elsewhere
- * "Canton" is in Ohio or in China.
+ * Returns the headlines of a section, or only those about a neighborhood or of one source. Null if
+ * the section, or the source in this section, does not exist. Only local headlines can be selected
+ * by neighborhood: elsewhere "Canton" is in Ohio or in China.
  */
 export async function listSelectedHeadlines(
   services: PageServices,
@@ -62,7 +62,9 @@ const listFollowableSources = ({ site }: Pick<Services, "site">, name: string): 
   return Object.values(section?.feeds ?? {}).flatMap(listFeedSources);
 };
 
-/** What can be followed from a page of the archive: the chosen source, the section, or the archive. */
+/**
+ * What can be followed from a page of the archive: the chosen source, the section, or the archive.
+ */
 export function findFollowed(
   { site }: Pick<Services, "site">,
   { section, source: sourceId }: Pick<ArchiveFilter, "section" | "source">,
@@ -116,7 +118,7 @@ async function listHeadlinesAbout(services: PageServices, place: Neighborhood) {
   return { title: heading, description, page: `/${localSection}?place=${place.slug}`, headlines };
 }
 
-/** What the local section shows about a neighborhood. Null if the city has no such section. */
+/** What the local section shows about a neighborhood. Null if the city has no local section. */
 export async function readPlaceSection(
   services: PageServices,
   place: Neighborhood,

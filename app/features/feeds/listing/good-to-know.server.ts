@@ -5,7 +5,10 @@ import { withoutTakenDown } from "../../file-notes/taken-down.server.ts";
 import { goodToKnowFile } from "../files.server.ts";
 import type { GoodToKnow } from "../model.ts";
 
-/** The lists, without what was taken down. Each day shows other items, so the page expires. */
+/**
+ * Returns the lists without items about a page that was taken down. Pages show other items each
+ * day, so a page with these lists expires at midnight.
+ */
 export async function readGoodToKnow(services: PageServices) {
   const { site, clock, expireAt } = services;
   const { timeZone, network } = site.read(siteSettingsFile);

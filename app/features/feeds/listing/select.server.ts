@@ -17,7 +17,9 @@ import { feedItems, headlineColumns, headlines, newestFirst } from "../schema.se
 /** The maximum number of items that are read from each source for a list of `maxHeadlines`. */
 const maxItemsPerSource = 60;
 export const maxHeadlines = 40;
-/** Even a newsroom that names a place in every headline has fewer in the days that a page covers. */
+/**
+ * Even a newsroom that names a place in every headline has fewer in the days that a page covers.
+ */
 const maxItemsAbout = 1_000;
 
 type ItemRow = {
@@ -56,7 +58,8 @@ export function pickHeadlines(
   });
   const isLocal = (items: ItemRow[]) =>
     labels !== undefined && items.some(({ sourceId }) => !labels.has(sourceId));
-  // The first source gives a headline its title and time. The others are listed next to it.
+  // A headline has the title and time of the source that published it first. The other sources are
+  // listed next to it.
   const groups = [...Map.groupBy(rows, ({ id }) => id).values()]
     .map((items) => items.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a))))
     .sort(
@@ -143,8 +146,8 @@ export const selectHeadlines = async (
   pickHeadlines(mergeItems(await readNewestItems(db, sources)), sources, selection);
 
 /**
- * Reads the newest items whose headline has one of the words. The index compares stems
- * ("Hampdens"), so the caller has to compare the words again.
+ * Reads the newest items whose headline has one of the words. The text index compares stems, so it
+ * also finds "Hampdens" for "Hampden", and the caller has to compare the words again.
  */
 export async function readItemsAbout(
   db: Database,

@@ -102,7 +102,7 @@ export function ArchiveIndex({ archive }: { archive: Archive }) {
 
 const noFilter: ArchiveFilter = { month: null, section: null, source: null, page: 1 };
 
-/** What the list of headlines contains, or why it is empty. Our own texts are not headlines. */
+/** Our own texts above the list do not count: it is described as empty if it has no headlines. */
 function describeList({ filter, filterLabel, headlines, hasAny }: Archive): string {
   if (!hasAny)
     return "The archive has no headlines yet. Every headline that appears in our sections will stay here, with its source, its date and a link.";

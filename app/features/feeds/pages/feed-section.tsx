@@ -10,9 +10,15 @@ import { GoodToKnowList, HeadlineList } from "./headline-list.tsx";
 
 type Props = {
   feed: FeedContent;
-  /** The page with this feed. Without JavaScript, the button requests it with the feed expanded. */
+  /**
+   * The path of the page with this feed. Without JavaScript, the button requests the same page with
+   * the feed expanded.
+   */
   page: string;
-  /** The other query parameters of the page, which the button keeps. */
+  /**
+   * The other query parameters of the page, such as the month of the archive. The button keeps
+   * them.
+   */
   otherParams?: QueryParams;
 };
 
@@ -33,10 +39,11 @@ export function FeedSection({ feed, page, otherParams = [] }: Props) {
     event.preventDefault();
     const { scrollY } = window;
     flushSync(() => setExpanded(!isExpanded));
-    // Browsers keep the content below the box in place. Here the box must stay, where the reader
-    // looks.
+    // Browsers scroll to keep the content below the box in place. Here the box must stay in place,
+    // because the reader is looking at it.
     window.scrollTo({ top: scrollY, behavior: "instant" });
-    // For a reader far down, the collapsed box and its focused button would end above the screen.
+    // If the reader is far down in the expanded box, the collapsed box and its focused button would
+    // be above the screen.
     if (isExpanded) event.currentTarget.scrollIntoView({ block: "nearest", behavior: "instant" });
     rememberInUrl(id, !isExpanded);
   }
@@ -87,7 +94,9 @@ export function FeedSection({ feed, page, otherParams = [] }: Props) {
   );
 }
 
-/** A reload, the Back button and a shared link then show the feed as it is now. */
+/**
+ * Updates the URL, so that a reload, the Back button and a shared link show the feed as it is now.
+ */
 function rememberInUrl(id: string, isExpanded: boolean): void {
   const url = new URL(window.location.href);
   if (isExpanded) url.searchParams.set(expandedParameter, id);
@@ -96,7 +105,7 @@ function rememberInUrl(id: string, isExpanded: boolean): void {
   window.history.replaceState(window.history.state, "", url);
 }
 
-/** Only the other service knows how many entries its widget has. */
+/** A widget counts as endless, because only the other service knows how many entries it has. */
 function countEntries(shows: FeedContent["shows"]): number {
   switch (shows.kind) {
     case "widget":

@@ -104,7 +104,10 @@ type GoodToKnowRowProps = {
   titleTag?: TitleTag;
 };
 
-/** The link is the title or, for an item about another site, the name of that site. */
+/**
+ * For an item about one of our pages, the title is the link. For an item about another site, the
+ * name of that site is the link.
+ */
 export function GoodToKnowRow({ item, signature, isBrief, titleTag }: GoodToKnowRowProps) {
   const { title, link, summary } = item;
   return (
@@ -144,7 +147,9 @@ type RowProps = {
   /** Whether the row leaves out the summary. In a feed, five such rows fill the collapsed box. */
   isBrief: boolean;
   titleTag: TitleTag | undefined;
-  /** At the end of the line with the source, so that it takes no space from the title. */
+  /**
+   * The button is at the end of the line with the source, where it takes no space from the title.
+   */
   button?: ReactNode;
   children: ReactNode;
 };
@@ -182,7 +187,8 @@ export function ShortListRows({ list, titleTag }: { list: ShortList; titleTag?: 
           item={item}
           signature={list.signature}
           titleTag={titleTag}
-          // A single item would leave the place of the other rows empty.
+          // One brief row would leave the place of the others empty, so a single item is shown in
+          // full.
           isBrief={list.items.length > 1}
         />
       ))}
@@ -190,7 +196,7 @@ export function ShortListRows({ list, titleTag }: { list: ShortList; titleTag?: 
   );
 }
 
-/** A new city has no headlines and no notes yet. */
+/** A new city has no headlines and no good-to-know items yet. */
 export const isEmptyList = (list: ShortList): boolean =>
   list.kind === "good-to-know" && list.items.length === 0;
 

@@ -4,7 +4,7 @@ import { FeedSection } from "./feed-section.tsx";
 import { SectionBlock } from "./headline-list.tsx";
 import { AboutHeadlines, PageHead, type SectionHead } from "./section-page.tsx";
 
-/** On wide screens. */
+/** The number of blocks in a row on wide screens. */
 const blocksPerRow = 3;
 
 type Props = {

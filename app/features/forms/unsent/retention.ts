@@ -5,7 +5,9 @@ const retentionMs = unsentRetentionDays * 24 * 60 * 60 * 1000;
 
 export const isExpired = (savedAt: number, now: number) => now - savedAt > retentionMs;
 
-/** Deletes the expired forms of all pages, so that a form that nobody opens again is deleted too. */
+/**
+ * Deletes the expired forms of all pages, so that a form that nobody opens again is deleted too.
+ */
 export function deleteExpiredForms(now: number): void {
   try {
     for (const key of Object.keys(localStorage)) {

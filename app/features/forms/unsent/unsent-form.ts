@@ -45,7 +45,7 @@ export type StoreResult = "stored" | "failed" | "confidential";
 /** Whether a form is a news tip, which is never stored: the device may belong to an employer. */
 export const isConfidential = (form: FormData): boolean => form.get("category") === tipCategory;
 
-/** A news tip is not stored, and deletes what was stored before. */
+/** If the form is a news tip, nothing is stored, and what was stored before is deleted. */
 export function storeUnsentForm(
   path: string,
   form: FormData,
@@ -69,7 +69,7 @@ export function deleteIfExpired(path: string, now: number): void {
   if (unsent && isExpired(unsent.savedAt, now)) form.write(null);
 }
 
-/** Leaves out fields that the form no longer has, and files that the reader has chosen. */
+/** Files that the reader has already chosen stay. Fields that are not in the form are skipped. */
 export function fillForm(form: HTMLFormElement, values: Record<string, string>): void {
   for (const field of form.elements) {
     // Browsers let only the reader choose a file.
@@ -109,7 +109,10 @@ export function deleteUnsentForm(path: string): void {
   typedForms.delete(path);
 }
 
-/** Only this tab knows these values, and only until it is closed or the form is sent. */
+/**
+ * Fills in what the reader typed before they left this form, and remembers what they type from now
+ * on. Only this tab knows the values, and only until it is closed or the form is sent.
+ */
 export function keepTypedForm(path: string, form: HTMLFormElement): () => void {
   const typed = typedForms.get(path);
   if (typed) fillForm(form, typed);

@@ -17,11 +17,16 @@ import {
 type Props = {
   path: string;
   form: RefObject<HTMLFormElement | null>;
-  /** Whether what is typed is also stored with a connection. The route then says what was not sent. */
+  /**
+   * Whether what is typed is also stored with a connection. The route then says what was not sent.
+   */
   isAlwaysStored?: boolean;
 };
 
-/** Offers a form again that was not sent. Nothing is sent unless the reader presses its button. */
+/**
+ * Stores a form that the reader types or submits without a connection, and offers it again when the
+ * reader returns. Nothing is sent unless the reader presses the form's own button.
+ */
 export function UnsentNotice({ path, form, isAlwaysStored = false }: Props) {
   const unsent = useDeviceValue(unsentForm(path));
   const box = useRef<HTMLDivElement>(null);
@@ -109,43 +114,47 @@ function describeUnsent({ savedAt, mayHaveArrived }: UnsentForm): string {
     : `You wrote this on ${time} and it was not sent.`;
 }
 
-/** A text of 20,000 characters must not be stored at every key. */
+/** The pause in typing before a form is stored: a long text must not be stored at every key. */
 const pauseMs = 500;
 
-/** What was stored before, and is not in the form, stays until the reader decides about it. */
+/**
+ * Stores a form while the reader types without a connection, or always. A text that was stored
+ * before and is not in the form stays until the reader submits the form, restores or deletes that
+ * text, or chooses "News tip". Returns a function that ends this.
+ */
 function storeWhileTyping(
   path: string,
   form: RefObject<HTMLFormElement | null>,
   onStore: () => void,
   isAlwaysStored = false,
 ): () => void {
-  // The element is needed once more when it is no longer on the page.
+  // The function that ends this stores the form once more, when it is no longer on the page.
   const element = form.current;
   const isNeeded = () => isAlwaysStored || !navigator.onLine;
   const stop = new AbortController();
   const options = { signal: stop.signal };
   const stored = unsentForm(path);
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Whether what is stored is what the form contained at some time. */
+  /** Whether the stored text comes from this form, and not from an earlier visit. */
   let isOfThisForm = false;
   let isChanged = false;
 
   const store = () => {
     clearTimeout(timer);
     if (!isChanged || !isNeeded() || !element) return;
-    // The form still counts as changed, because the reader may delete what is offered later.
+    // `isChanged` stays true: if the reader deletes the offered text later, this form is stored.
     if (stored.read() !== null && !isOfThisForm) return;
     isChanged = false;
     const mayHaveArrived = stored.read()?.mayHaveArrived ?? false;
     const facts = { mayHaveArrived, now: Date.now() };
     const isStored =
       hasTypedText(element) && storeUnsentForm(path, new FormData(element), facts) === "stored";
-    // A text that the reader has removed from the form must not stay on the device.
+    // If the reader has emptied the form, its text must not stay on the device.
     if (!isStored && isOfThisForm) stored.write(null);
     isOfThisForm = isStored;
     if (isStored) onStore();
   };
-  /** What is in the form replaces what was stored before, and is deleted once the server has it. */
+  /** A submitted form replaces an earlier stored text, and is deleted once the server has it. */
   const onSubmit = ({ target }: SubmitEvent) => {
     if (target === element) isOfThisForm = true;
     store();
@@ -158,7 +167,7 @@ function storeWhileTyping(
     clearTimeout(timer);
     if (isNeeded()) timer = setTimeout(store, pauseMs);
   };
-  /** The reader has restored the form, or pressed its button. */
+  /** Notices that the reader has restored the stored text into the form. */
   const compare = () => {
     if (isOfThisForm) return;
     const unsent = stored.read();
@@ -170,7 +179,7 @@ function storeWhileTyping(
   addEventListener("click", compare, options);
   addEventListener("beforeinput", compare, options);
   addEventListener("input", onInput, options);
-  // What was sent must not be stored afterwards.
+  // This must run before the form is sent: the text must not be stored after it was sent.
   addEventListener("submit", onSubmit, { ...options, capture: true });
   addEventListener("offline", store, options);
   addEventListener("pagehide", store, options);

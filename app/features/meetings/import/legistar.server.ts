@@ -34,7 +34,10 @@ export function toLegistarUrl(api: string, now: Date, timeZone: string): string 
 
 export type LegistarOptions = { sourceId: string; now: Date; timeZone: string };
 
-/** Null if the response has no meeting that we asked for and can read. */
+/**
+ * Reads Legistar's list of events. Null if the response has no meeting that we asked for and can
+ * read, because it is probably something else, such as an error page.
+ */
 export function readLegistar(
   body: Uint8Array,
   { sourceId, now, timeZone }: LegistarOptions,
@@ -103,7 +106,7 @@ function toMeeting(event: unknown, sourceId: string, timeZone: string): SourceMe
   };
 }
 
-/** Null if the text is not a time. */
+/** Converts a time such as "6:00 PM". Null if the text is not a time. */
 function parseTime(written: string): string | null {
   const [, hour, minute = "00", half] =
     /^(1[0-2]|0?[1-9])(?::([0-5]\d))? ?([AP])\.?M/i.exec(written) ?? [];

@@ -1,4 +1,4 @@
-/** A meeting of a source or an editor. A URL is empty if there is no such document. */
+/** A meeting as a source or an editor describes it. A URL is empty if there is no such document. */
 export type SourceMeeting = {
   id: string;
   name: string;
@@ -26,7 +26,9 @@ export const hasVisibleName = ({ name }: Pick<SourceMeeting, "name">): boolean =
 const canceledStart =
   /^\W*(?:(?:this|the) )?(?:meeting |hearing )?(?:is |was |has been )?cancel(?:l?ed|lation)\b/i;
 
-/** Whether a text begins by saying that the meeting is canceled. Many bodies have no field for it. */
+/**
+ * Whether a text begins by saying that the meeting is canceled. Many bodies have no field for it.
+ */
 export const isCanceledText = (text: string): boolean => canceledStart.test(text);
 
 export const withoutCanceled = (title: string): string =>

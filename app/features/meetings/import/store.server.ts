@@ -28,8 +28,8 @@ const fresh = overwrite(described);
 const isChanged = sql`(${sql.join(Object.values(described), sql`, `)}) is distinct from (${sql.join(Object.values(fresh), sql`, `)})`;
 
 /**
- * A coming meeting with another start or room was moved. A room that is only described more or less
- * precisely is the same, and a meeting that has moved back was not moved.
+ * A coming meeting with another start or another room was moved. A room that is only described more
+ * or less precisely is the same room, and a meeting that has moved back counts as not moved.
  */
 const moved = {
   movedFrom: sql`case
@@ -47,8 +47,9 @@ const moved = {
 };
 
 /**
- * Stores the meetings of a source, and deletes the coming ones that it no longer has, unless only
- * part of it was read (`isComplete`). Past ones stay.
+ * Stores the meetings of a source. Coming meetings that the source no longer has are deleted, and
+ * past meetings stay. If `isComplete` is false, only part of the source was read, so nothing is
+ * deleted.
  */
 export async function storeMeetings(
   tx: Database,

@@ -89,14 +89,15 @@ export function toMeetingDetails(meeting: Meeting, lookup: MeetingLookup) {
     text,
     howToSpeak,
     isPast: overAt(meeting) <= now,
-    // In ISO 8601, with the offset of the city or, if the time is not known, only the date.
+    // In ISO 8601: the city's time with its offset from UTC or, if the time is unknown, only the
+    // date.
     startsAt: toMachineTime(startsAt),
     endsAt: toMachineTime(allDay ? startsAt : endsAt),
     previousStart: meeting.movedFrom && toMachineTime(meeting.movedFrom),
     mapUrl: `https://www.openstreetmap.org/search?${new URLSearchParams({ query: mapQuery })}`,
     link: meeting.link,
     source,
-    // Whether there is more to read than in the list. Search engines list only such pages.
+    // Whether this page says more than the list. Search engines may index only such pages.
     hasDetails: html !== null || text !== "" || howToSpeak !== null || item.links.length > 0,
   };
 }

@@ -45,7 +45,7 @@ export type MeetingLookup = Pick<Services, "db"> & {
   origin: string;
 };
 
-/** Without a page, `noPage` has the tags. */
+/** Code that does not render a page passes the tags of `noPage`. */
 export type LookupServices = Pick<Services, "site" | "db" | "clock"> & Pick<PageScope, "tags">;
 
 /** Adds the tag of meetings to `tags`, which are the cache tags of the page that shows them. */
@@ -93,8 +93,8 @@ export async function findMeeting(lookup: MeetingLookup, id: string): Promise<Me
 const sourceIds = ({ sources }: MeetingsTexts) => [ownSource, ...sources.map(({ id }) => id)];
 
 /**
- * The same body at the same time is the same meeting in another source, but not in the same one.
- * Our own entries, which come first, know more than a source.
+ * Two lists that have a meeting of the same body at the same time describe the same meeting. In one
+ * list, these are two meetings. Our own entries come first, because they know more than a source.
  */
 function withoutDuplicates(lists: Meeting[][]): Meeting[] {
   const seen = new Set<string>();

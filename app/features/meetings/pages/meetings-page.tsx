@@ -16,7 +16,9 @@ import { DocumentLinks, SpeakNote } from "./meeting-page.tsx";
 
 type Props = MeetingsView & { follow: ReactNode };
 
-/** The coming public meetings, those of one body or of all, and the last ones with their minutes. */
+/**
+ * The coming public meetings, those of one body or of all, and the last ones with their minutes.
+ */
 export function MeetingsPage(props: Props) {
   const { head, bodies, body, howToSpeak, days, moreCount, recent, sources, hasSamples } = props;
   return (

@@ -10,7 +10,7 @@ const maxStoredImageBytes = 1_000_000;
 /** The page that lists what is stored is a file too, and needs its policy. */
 const storedHeaders = ["Content-Type", "Content-Security-Policy"];
 
-/** Its name changes with the city's colors, also between two builds. */
+/** The name of the stylesheet changes with the city's colors, also between two builds. */
 const stylesheet = /^\/assets\/app-[\w-]{8}\.css$/;
 /** All versions of the stylesheet, and all variants of an image, have the same key. */
 const toFileKey = (path: string) => (stylesheet.test(path) ? "stylesheet" : toImageKey(path));

@@ -1,7 +1,10 @@
 import { bannerSlot } from "../../../lib/http/banner-slot.ts";
 import { formatInstant } from "../format-instant.ts";
 
-/** The build that rendered a page; null without scripts. A headline contains no such tag. */
+/**
+ * Returns the version of the build that rendered a page; null if the page has no scripts. Only our
+ * own script counts: a headline may contain the same characters, but never a tag.
+ */
 export const findBuild = (html: string): string | null =>
   /<script [^<>]{0,200}>import "\/assets\/manifest-([\w-]+)\.js"/.exec(html)?.[1] ?? null;
 
@@ -10,7 +13,10 @@ export function findTitle(html: string, siteName: string): string {
   return title.endsWith(` | ${siteName}`) ? title.slice(0, -` | ${siteName}`.length) : title;
 }
 
-/** Returns the images of a page, at most `max`: of a photo, the middle width as AVIF. */
+/**
+ * Returns the paths of the images in a page, at most `max`. Of a photo, it is the variant of middle
+ * width in the smallest format.
+ */
 export function findImages(html: string, max: number): string[] {
   const sources = [...html.matchAll(/<img [^>]*?\bsrc="(\/[^/"][^"]*)"/g)].map(([, src = ""]) =>
     decodeEntities(src).replace(/(\.\w+\/\d+)\.(?:jpg|png|webp)(?=\?|$)/, "$1.avif"),
@@ -35,7 +41,10 @@ export function describeCopy(sentAt: number, timeZone: string, isOnline: boolean
   return `${reason} This is the page as of ${formatInstant(sentAt, timeZone)}.`;
 }
 
-/** Adds a notice, which React ignores. It has no link: the first one skips to the content. */
+/**
+ * Adds a notice at the beginning of a page. React ignores elements of the body that it did not
+ * render. The notice has no link, because the first link of a page skips to its content.
+ */
 export const insertNotice = (html: string, text: string): string =>
   html
     .replace(

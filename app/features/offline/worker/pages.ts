@@ -31,7 +31,10 @@ export function openPages(scope: StoreScope, space: Space, files: Files) {
   const { caches, location, offlineSettings: settings } = scope;
   const openCache = () => caches.open(cacheNames.pages);
   const toUrl = (path: string) => new URL(path, location.origin);
-  /** Saved pages that could not be stored. They are tried again after a restart or a deletion. */
+  /**
+   * Saved pages that could not be downloaded, or did not fit. They are tried again when the worker
+   * restarts, or when another page is no longer saved.
+   */
   const notStored = new Set<string>();
 
   /** Stores a page, unless its path, its headers or its content forbid that. */

@@ -8,7 +8,10 @@ export const entryOverheadBytes = 2_000;
 /** Saved items leave space for the shell, its next version, and the newest pages. */
 export const maxSavedBytes = 10_000_000;
 export const maxVisitedPages = 50;
-/** A link may add any parameter. Such variants must not push out other pages. */
+/**
+ * A link may add any parameter to a path. These variants must not push out other pages, and least
+ * of all the page without a parameter.
+ */
 export const maxVariantsPerPath = 5;
 
 export type Inventory = {
@@ -20,7 +23,10 @@ export type Inventory = {
   buildsInUse: Set<string>;
 };
 
-/** Decides what to delete: pages visited longest ago, then images, but never saved pages. */
+/**
+ * Decides what to delete, so that everything and `newBytes` more fit into the budget: the pages
+ * that were visited longest ago, then images. Saved pages are never deleted.
+ */
 export function planDeletions(inventory: Inventory, newBytes = 0) {
   const pages = new Map(inventory.pages);
   const allVisited = [...pages]

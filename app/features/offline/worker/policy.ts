@@ -1,6 +1,9 @@
 import { withoutEdition } from "../page-copy.ts";
 
-/** Readers can always open these. The privacy page has the button that deletes everything. */
+/**
+ * Pages that readers can open without a connection even if they have not visited them. The privacy
+ * page has the button that deletes everything.
+ */
 export const alwaysStoredPaths = ["/", "/news", "/events", "/saved", "/privacy"];
 
 /** Whether the key of a copy is that of such a page, in either edition. */
@@ -10,11 +13,17 @@ export const isAlwaysStored = (key: string): boolean =>
 /** The page that lists what is stored. It belongs to the shell. */
 export const offlinePath = "/offline";
 
-/** These have forms, show unpublished stories, or are useless without a connection. */
+/**
+ * Pages that are never stored, whatever their headers say: they have forms, show unpublished
+ * stories, are rendered for one request, or are useless without a connection.
+ */
 const neverStored =
   /^\/(?:api|contact|desk|embed|functions|newsletter|offline|preview|radio|search|status)(?:\/|$)|\/submit$/i;
 
-/** What an editor typed must not be replaced by the page without a connection. */
+/**
+ * The worker leaves the pages of editors to the browser: what an editor typed must not be replaced
+ * by the readers' page without a connection.
+ */
 export const isLeftToBrowser = (path: string): boolean => /^\/desk(?:[./]|$)/i.test(path);
 
 /** Feeds, calendars, images and the data of React Router are not pages. */
@@ -49,7 +58,10 @@ export const hasFormToken = (html: string): boolean => /\bname="token"/.test(htm
 const ignoredParameter =
   /^(?:utm_\w+|mc_[ce]id|fbclid|gclid|msclkid|twclid|igsh(?:id)?|ref|si|edition)$/;
 
-/** Returns the path under which a page is stored, separately for each edition. */
+/**
+ * Returns the path under which a page is stored, or null if it is too long. The low-data edition is
+ * a separate copy, because a reader may get either edition at the same URL.
+ */
 export function toCopyKey(url: Pick<URL, "pathname" | "search">, isLight: boolean) {
   const { pathname, search } = url;
   const parameters = [...new URLSearchParams(search)].filter(

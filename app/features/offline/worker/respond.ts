@@ -5,7 +5,10 @@ import { isLeftToBrowser, mayStorePath, mayStoreResponse, offlinePath } from "./
 import type { FetchEvent, WorkerScope } from "./scope.ts";
 import type { Store } from "./store.ts";
 
-/** How long we wait for the server, less after a failure, unless the reader reloads the page. */
+/**
+ * How long we wait for the server: longer if there is no copy of the page. After a failure the next
+ * page does not wait as long again, unless the reader reloads the page.
+ */
 const timeoutMs = {
   withCopy: { usual: 8_000, afterFailure: 2_000 },
   withoutCopy: { usual: 25_000, afterFailure: 12_000 },
@@ -20,7 +23,10 @@ export function createResponder(scope: WorkerScope, store: Store) {
 
   const hasFailed = () => performance.now() - failedAt < failureMs;
 
-  /** Returns null if the server does not respond in time, or has lost its database. */
+  /**
+   * Returns null if the server cannot be reached, or does not respond in time. If there is a copy,
+   * this also applies to a server that is restarting or has lost its database.
+   */
   async function waitForNetwork(
     response: Promise<Response>,
     { request }: FetchEvent,
@@ -68,7 +74,10 @@ export function createResponder(scope: WorkerScope, store: Store) {
     return response;
   }
 
-  /** The browser has already requested a page or frame when it starts the worker. */
+  /**
+   * The browser has already requested a page or frame when it starts the worker. We use that
+   * response, because a frame would be requested twice otherwise.
+   */
   const loadFromServer = async (event: FetchEvent): Promise<Response> =>
     (await event.preloadResponse) ?? fetch(event.request);
 
@@ -81,7 +90,10 @@ export function createResponder(scope: WorkerScope, store: Store) {
     return response;
   }
 
-  /** Without a connection, React Router should load the page itself, not only its data. */
+  /**
+   * React Router loads the data of a page when the reader follows a link. Without a connection, it
+   * should load the page itself, of which we may have a copy.
+   */
   async function respondToData(event: FetchEvent): Promise<Response> {
     const url = new URL(event.request.url);
     const page = new URL(pagePath(url.pathname) + url.search, location.origin);

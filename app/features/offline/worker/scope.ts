@@ -1,6 +1,9 @@
 import type { PageCaches } from "../page-copy.ts";
 
-/** TypeScript's library for service workers cannot be combined with the one for pages. */
+/**
+ * What we use of the service worker's global scope. TypeScript's library of these types cannot be
+ * combined with the one for pages.
+ */
 export type WorkerScope = Pick<
   Window & typeof globalThis,
   "caches" | "fetch" | "navigator" | "location"

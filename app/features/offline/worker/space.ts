@@ -55,7 +55,7 @@ export function openSpace(scope: StoreScope) {
       await makeRoom(inventory);
       const pageBuilds = [...inventory.pages.values()].flatMap(({ build }) => build ?? []);
       const needed = new Set([...inventory.buildsInUse, ...pageBuilds]);
-      // Only builds of this inventory: meanwhile another worker may have added its own.
+      // Only builds of this inventory are deleted: another worker may have added its own meanwhile.
       await builds.delete([...inventory.builds.keys()].filter((build) => !needed.has(build)));
     },
   };
@@ -63,12 +63,15 @@ export function openSpace(scope: StoreScope) {
 
 type BuildRecord = { assets: Record<string, number>; installedAt: number };
 
-/** Open tabs need the previous build for a while, also those whose pages are never stored. */
+/** Open tabs need the previous build for a while, also if their pages are never stored. */
 const keepPreviousMs = 24 * 60 * 60_000;
 
 const toKey = (build: string) => `/build/${build}`;
 
-/** Remembers the files of each build. The server has only those of its current build. */
+/**
+ * Remembers which files belong to which build of the site. The server has only the files of its
+ * current build, so the device stores those of a page that was opened before.
+ */
 function openBuilds({ caches, offlineSettings: settings }: StoreScope) {
   const openCache = () => caches.open(cacheNames.builds);
 
@@ -79,7 +82,7 @@ function openBuilds({ caches, offlineSettings: settings }: StoreScope) {
       const { pathname } = new URL(url);
       const build = pathname.startsWith(toKey("")) ? pathname.slice(toKey("").length) : "";
       const response = build === "" ? undefined : await cache.match(pathname);
-      // Only this module writes these entries.
+      // The cast is safe, because only this module writes these entries.
       if (response) records.set(build, (await response.json()) as BuildRecord);
     }
     return records;

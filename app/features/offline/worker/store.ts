@@ -38,7 +38,10 @@ export function openStore(scope: WorkerScope) {
     return result;
   }
 
-  /** Only pages know whether the data saver is on, and load before they can tell the worker. */
+  /**
+   * Remembers whether the reader has turned on the data saver. Only pages know this setting, and a
+   * page is loaded before it can tell the worker.
+   */
   async function rememberDataSaver(isOn: boolean): Promise<void> {
     const cache = await closable.caches.open(cacheNames.builds);
     await (isOn ? cache.put(dataSaverKey, new Response()) : cache.delete(dataSaverKey));
@@ -68,7 +71,10 @@ export function openStore(scope: WorkerScope) {
 
     install,
 
-    /** After the reader has deleted everything, the browser may use this worker again. */
+    /**
+     * Stores the files of the build if they are missing. If the reader deletes everything while a
+     * tab is open, the browser may use this worker again later, without installing it.
+     */
     ensureInstalled: () =>
       enqueue(async () => {
         // This page is the last file that is stored.
@@ -119,7 +125,10 @@ export function openStore(scope: WorkerScope) {
     /** Deletes the copies of a page that the newsroom has removed. */
     removePage: (url: URL) => enqueue(() => pages.remove(url)),
 
-    /** Stores nothing from now on, and deletes everything. Running work can no longer store. */
+    /**
+     * Stores nothing from now on, and deletes everything. It does not wait for work that is still
+     * running, such as a slow download, because that can no longer store anything.
+     */
     async close(): Promise<void> {
       closing.abort();
       for (const name of Object.values(cacheNames)) await caches.delete(name);
@@ -127,7 +136,10 @@ export function openStore(scope: WorkerScope) {
   };
 }
 
-/** Returns what the store may use. Once `closed` is aborted, running work can store nothing. */
+/**
+ * Returns what the store uses of the worker's scope. After `closed` is aborted, downloads stop and
+ * no cache can be opened or written, so that work which is still running cannot store anything.
+ */
 function makeClosable(scope: WorkerScope, closed: AbortSignal): StoreScope {
   const { caches, fetch, location, offlineSettings } = scope;
   return {

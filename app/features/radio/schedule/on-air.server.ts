@@ -24,7 +24,10 @@ type OnAirText = {
 
 const maxNextPrograms = 4;
 
-/** Describes the current program for any page, which expires with it. Null without a radio. */
+/**
+ * Describes the station and its current program for any page, such as the front page. The page
+ * expires when the program ends or the next one begins. Null in a city without a radio.
+ */
 export function describeOnAir(services: RadioServices): OnAirText | null {
   if (!services.site.has(radioPath)) return null;
   const { station, subtitle, nowPlaying } = services.site.read(radioFile);

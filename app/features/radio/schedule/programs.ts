@@ -54,7 +54,10 @@ function listDays({ days }: Program): Weekday[] {
 
 type ScheduleProblem = { index: number; field: "start" | "end"; message: string };
 
-/** Finds programs that end too early or overlap. Messages complete the sentence "<field> …". */
+/**
+ * Finds programs that end before they start or overlap with another one. Messages complete the
+ * sentence "<field> …".
+ */
 export function findScheduleProblems(programs: Program[]): ScheduleProblem[] {
   const backward = programs.flatMap((program, index): ScheduleProblem[] =>
     endsNextDay(program) && durationMinutes(program) > maxMinutesPastMidnight
@@ -137,7 +140,9 @@ function toBroadcast(program: Program, day: string, timeZone: string): Broadcast
   };
 }
 
-/** Lists the week as a printed guide does: consecutive days with the same programs are one group. */
+/**
+ * Lists the week as a printed guide does: consecutive days with the same programs are one group.
+ */
 export function groupWeek(programs: Program[]): DayGroup[] {
   const groups: { days: Weekday[]; programs: Program[] }[] = [];
   for (const day of weekdays) {

@@ -22,8 +22,8 @@ const maxRunning = 2;
 
 /**
  * The limit is high, because everyone in a newsroom or school may share one IP address. A search
- * takes about 45 ms of processor time, so all visitors together can use half of a processor. The
- * status is 429 also if all together search too much: nobody needs to repair anything.
+ * takes about 45 ms of processor time, so all visitors together can use half of a processor. If
+ * they all search too much together, the status is 429 and not 503, because nothing is broken.
  */
 export const searchLimit = {
   what: "searches",
@@ -58,11 +58,14 @@ const newestCache = createCache<NewResult[]>(300, 4);
 
 export const retryAfterSeconds = 5;
 
-/** The server asks this before it renders the page, so that a refusal is cheap. */
+/**
+ * Whether a search by this visitor would be accepted now. The server checks this before it renders
+ * the page, so that a refusal is cheap.
+ */
 export const hasCapacityFor = (ipAddress: string): boolean =>
   slots.hasRoom(ipAddress) && rateLimit.hasRoom(ipAddress);
 
-/** Runs a search when its turn comes. Null if it is refused, because too many are waiting. */
+/** Runs a search when its turn comes. Returns null if a limit was reached. */
 async function runQueued<T>(ipAddress: string, limit: RateLimit, work: () => Promise<T>) {
   const release = slots.take(ipAddress);
   if (!release) return null;

@@ -1,10 +1,15 @@
 import type { Tally } from "../../../platform/services.ts";
 import { parseSearchRequest, type SearchRequest, toQueryKey } from "../model.ts";
 
-/** A response header, so that the page cache can count searches that it serves from memory. */
+/**
+ * The response header with the kind of match. From it, the page cache knows how to count a search
+ * that it serves from memory.
+ */
 export const matchHeader = "Search-Match";
 
-/** Counts a search once, not again for another page or kind of its results. */
+/**
+ * Opening another page of the results, or only one kind of them, is not counted as a new search.
+ */
 export function countSearch(
   tally: Pick<Tally, "count">,
   referer: string | null | undefined,

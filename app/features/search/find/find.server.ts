@@ -61,14 +61,18 @@ export function createSearchScope({
   };
 }
 
-/** The words of the site's names without the name of the city, for which readers search. */
+/**
+ * The words of the site's names. The name of the city is not among them, because readers search for
+ * it even though it is a part of the site's name.
+ */
 function listOwnNames({ name, shortName, network, city }: SiteSettings): string[] {
   const toWords = (text: string) => new Set(normalizeWord(text).match(wordPattern));
   return [...toWords([name, shortName, network.name].join(" ")).difference(toWords(city))];
 }
 
 /**
- * With all words of the query, else of the nearest spelling, else with most, else with any word.
+ * Finds documents with all words of the query. If there are none, the search tries the nearest
+ * spelling, then documents with most of the words, and then documents with at least one word.
  */
 export async function search(scope: SearchScope, request: SearchRequest) {
   const { page: requestedPage } = request;
@@ -108,7 +112,8 @@ async function findMatches(
   if (terms.length === 0) return { match: { kind: "none" }, terms, ...none };
   const ranking = await rank(db, { terms, query, maxHeadlines }, now);
   if (ranking.ranked.length > 0) return { match: { kind: "all" }, terms, ...ranking };
-  // Nearly every document has some of the most common words, so only some of them are useless.
+  // Nearly every document has some of the most common words, so a search for only some of them
+  // would read everything and find nothing useful.
   if (terms.every(({ isCommon }) => isCommon)) return { match: { kind: "none" }, terms, ...none };
   const respelled = await respell(db, query, terms);
   if (respelled !== null) {
@@ -171,11 +176,11 @@ async function highlight({ db, timeZone }: SearchScope, found: Found[], terms: P
   }));
 }
 
-/** The detail of a headline is its source. */
+/** A result with its texts. The `detail` of a headline is the name of its source. */
 type Found = Pick<Ranked, "kind" | "id" | "at"> &
   Record<"link" | "title" | "summary" | "text" | "detail", string> & { isSample: boolean };
 
-/** Words beyond this length are not highlighted. */
+/** Words after this many characters of a text are not highlighted. */
 const maxTextLength = 20_000;
 
 async function readFound(
@@ -234,13 +239,13 @@ async function readFound(
 
 export type NewResult = Found & { at: Date };
 
-/** More are read than shown, because samples are left out afterwards. */
+/** More results are read than shown, because samples are left out afterwards. */
 const maxRead = 2 * maxFeedItems;
 
 /**
  * Finds the newest stories, posts and headlines with all words of the query; other kinds have no
- * date. It neither corrects the spelling nor accepts some of the words, because those would fill
- * the feed with texts about something else.
+ * date of publication. Unlike a search, it neither corrects the spelling nor accepts results with
+ * only some of the words, because these would fill the feed with texts about something else.
  */
 export async function findNewest(
   scope: SearchScope,

@@ -15,7 +15,7 @@ import {
 export type Hit = { from: number; to: number; term: number };
 type FindHits = (text: string) => Hit[];
 
-/** For each word of each term, all words in the texts that match it. */
+/** By the index of a term, and of a word in it: all words in the texts that match this word. */
 type WordForms = Set<string>[][];
 
 const splitWords = (text: string) =>
@@ -29,9 +29,9 @@ const splitWords = (text: string) =>
 const firstLetter = (word: string) => word.normalize("NFKD").charAt(0);
 
 /**
- * Returns a function that finds the matches in one of the texts. Postgres has ts_headline for this,
- * but it splits words differently from our index. So the database only says which words are forms
- * of the query's, and we find their positions.
+ * Returns a function that finds the matches of the terms in one of the texts. Postgres has
+ * ts_headline for this, but it splits words differently from our index. So the database only tells
+ * which words of the texts are forms of the query's words, and we find their positions.
  */
 export async function createHitFinder(
   db: Database,
@@ -95,7 +95,7 @@ function findWordHits(text: string, wordForms: WordForms): Hit[] {
   );
 }
 
-/** Splits the text between two positions into matches and the rest. */
+/** Splits the text between two positions into matches and the text between them. */
 export function splitAtHits(text: string, hits: Hit[], from = 0, to = text.length): TextPart[] {
   const parts: TextPart[] = [];
   let position = from;
@@ -111,14 +111,17 @@ export function splitAtHits(text: string, hits: Hit[], from = 0, to = text.lengt
   return parts.filter((part) => part.text !== "");
 }
 
-/** Shorter text is shown in full. */
+/** A text of at most this length is shown in full. */
 const maxFullLength = 240;
-/** Around a match. */
+/** The length of an excerpt around a match. */
 const excerptLength = 180;
 /** How much of the excerpt is before the match. */
 const leadLength = 50;
 
-/** The parts of the text with the most terms, or its beginning, with ellipses. */
+/**
+ * Returns the parts of the text that contain the most terms, or the beginning of the text if it
+ * contains none. An ellipsis marks omitted text.
+ */
 export function createExcerpt(fullText: string, findHits: FindHits): TextPart[] {
   const text = fullText.trim();
   const hits = findHits(text);
@@ -134,7 +137,10 @@ export function createExcerpt(fullText: string, findHits: FindHits): TextPart[] 
 
 type Part = { from: number; to: number };
 
-/** The part with the most terms, and a second one if it has a term that the first does not have. */
+/**
+ * Returns at most two parts: the part with the most terms, and a second part if it has a term that
+ * the first does not have.
+ */
 function chooseParts(text: string, hits: Hit[]): Part[] {
   const candidates = hits.map(({ from }) => cutPartAt(text, from - leadLength));
   const findTerms = ({ from, to }: Part) =>

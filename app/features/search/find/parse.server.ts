@@ -9,16 +9,19 @@ const maxWordLength = 40;
 /** A word with fewer letters does not match as a prefix, because too many words begin with it. */
 const minPrefixLetters = 3;
 
-/** One word, or several next to each other. Quoted words match only complete words. */
+/** One word, or several that must be next to each other. Quoted words do not match as prefixes. */
 type Term = {
   words: string[];
   isQuoted: boolean;
   /** The codes among the words, such as "i95" (see `findCodes`). */
   codes: string[];
+  /** Whether the entire term is one code. */
   isCode: boolean;
 };
 
-/** One word, which begins with a letter or digit: a lone accent or emoji is none. */
+/**
+ * A word begins with a letter or digit. As in the database, a lone accent or emoji is not a word.
+ */
 const word = "[\\p{L}\\p{N}][\\p{L}\\p{N}\\p{M}]*";
 export const wordPattern = new RegExp(word, "gu");
 /** Words that punctuation joins without a space belong together: I-95, U.S., AT&T, O'Neill. */
@@ -55,7 +58,10 @@ export const endsWithSign = (code: string) => /[+#]$/.test(code);
 
 export const normalizeWord = (text: string) => text.normalize("NFKC").toLowerCase();
 
-/** Words consist of letters and digits, so nothing typed can act as a database operator. */
+/**
+ * Splits a query into terms. Words consist of letters and digits, so nothing that a reader types
+ * can act as a database operator.
+ */
 export function splitTerms(query: string): Term[] {
   const toWords = (text: string) =>
     (text.match(wordPattern) ?? []).map((each) => [...each].slice(0, maxWordLength).join(""));
@@ -68,8 +74,8 @@ export function splitTerms(query: string): Term[] {
   const terms = normalizeWord(query)
     .split(/["“”]/)
     .flatMap((part, index, { length }) =>
-      // Parts with an odd index are in quotation marks, except after a last mark that is not
-      // closed.
+      // The parts with an odd index are between two quotation marks, except the part after a
+      // last mark that is never closed.
       index % 2 === 1 && index < length - 1
         ? [toTerm(part, true)]
         : (part.match(joinedPattern) ?? []).map((each) => toTerm(each, false)),
@@ -79,7 +85,7 @@ export function splitTerms(query: string): Term[] {
   return [...new Map(terms.map((term) => [toKey(term), term])).values()].slice(0, maxTerms);
 }
 
-/** In the syntax of tsquery. Those whose name begins with `title` match only titles. */
+/** The queries for a term, as tsquery. Those whose name begins with `title` match only titles. */
 export type Queries = {
   /** Matches the words in any of their forms. */
   exact: string;
@@ -97,15 +103,17 @@ export type ParsedTerm = Queries & {
   isCommon: boolean;
   /** Whether the last word also matches longer words that begin with it. */
   isPrefix: boolean;
-  /** The words of the site's name that the term matches, as their beginning or as a whole. */
+  /**
+   * The words of the site's name that begin with the term (`partial`) or are the term (`whole`).
+   */
   ownNames: { partial: string[]; whole: string[] };
 };
 
 type Row = Queries & Pick<ParsedTerm, "ownNames"> & { isInWordList: boolean };
 
 /**
- * Lets the database parse the terms. `exact` matches a word in any of its forms, `wide` also words
- * that begin with it. Stop words are left out, unless there are no other words.
+ * Lets the database parse the terms, because only the database knows stems and stop words. Stop
+ * words are left out, unless the query has no other words.
  */
 export async function parseTerms(
   db: Database,
@@ -168,13 +176,17 @@ function toWordQueries(term: Term, isPrefix: boolean, row: Row): Queries {
   const { exact, titleExact, titleLiteral } = row;
   if (!isPrefix) return { exact, titleExact, titleLiteral, wide: exact, titleWide: titleExact };
   const [wide, titleWide] = [`(${exact} | ${row.wide})`, `(${titleExact} | ${row.titleWide})`];
-  // A word that occurs in no document can only be a prefix. Its stem must not match another word.
+  // A word that occurs in no document can only be the prefix of a word. Its stem must not make it
+  // an exact match of another word.
   return isOnlyPrefix(term, row)
     ? { exact: wide, titleExact: titleWide, titleLiteral, wide, titleWide }
     : { exact, titleExact, titleLiteral, wide, titleWide };
 }
 
-/** Whether no document has the complete word. The word list has none with digits. */
+/**
+ * Whether the term occurs in no document as a complete word. The word list has no words with
+ * digits, so it cannot decide about those.
+ */
 const isOnlyPrefix = ({ words }: Term, { isInWordList }: Row) =>
   words.length === 1 && !isInWordList && !/\p{N}/u.test(words.join(""));
 
@@ -207,7 +219,10 @@ function toCodeQueries(term: Term, isPrefix: boolean, row: Row): Queries {
   };
 }
 
-/** In the index, label A marks the stems of a title's words, and D the same words as written. */
+/**
+ * Returns the queries that the database parses. In the index, label A marks the stems of a title's
+ * words, and label D the same words as written.
+ */
 function toQueryInput({ words }: Term, isPrefix: boolean) {
   const joinWords = (label: string, lastLabel = label) =>
     words
@@ -223,8 +238,8 @@ function toQueryInput({ words }: Term, isPrefix: boolean) {
 }
 
 /**
- * The words of the site's name that only begin with a term, which must not match: a reader who
- * types "harbor" does not want every page that mentions Harborline.
+ * Returns the words that a query must not match: the words of the site's name that only begin with
+ * a term. A reader who types "harbor" does not want every page that mentions Harborline.
  */
 export function listHiddenWords(terms: ParsedTerm[]): string[] {
   const fullMatches = new Set(terms.flatMap(({ ownNames }) => ownNames.whole));
@@ -244,7 +259,10 @@ export const selectVisibleWords = (hidden: string[]): SQL =>
     ? sql`"searchVector"`
     : sql`case when "searchVector" @@ ${matchAny(hidden)}::tsquery then ${deleteWords(hidden)} else "searchVector" end`;
 
-/** The first part uses the index, and the second removes what matches only by a hidden word. */
+/**
+ * The condition for rows that match a query. With hidden words, its first part can use the index,
+ * and its second part removes rows that match only by a hidden word.
+ */
 export const matches = (query: string, hidden: string[]): SQL =>
   hidden.length === 0
     ? sql`"searchVector" @@ ${query}::tsquery`

@@ -11,7 +11,7 @@ import {
   selectVisibleWords,
 } from "./parse.server.ts";
 
-/** The text of a result is read only if it is shown. */
+/** A result without its text, which is read only if the result is shown. */
 export type Ranked = { kind: Kind; id: string; score: number; at: Date | null };
 
 type RankInput = {
@@ -36,7 +36,7 @@ const maxRankedTitles = 200;
 
 /**
  * Returns the matches, best first: titles before text, complete words before prefixes, new before
- * old. Of too many matches, only the newest are ranked.
+ * old. If there are too many matches, only the newest are ranked.
  */
 export async function rank(db: Database, input: RankInput, now: Date): Promise<Ranking> {
   const { terms, minTerms = terms.length, query, titlesOnly = false } = input;
@@ -103,7 +103,9 @@ function joinTerms(terms: ParsedTerm[], operator: " & " | " | "): Queries {
   };
 }
 
-/** The form in which names are compared: lowercase, without quotes, with straight apostrophes. */
+/**
+ * Readers type both kinds of quotation marks and apostrophes. `selectNames` does the same in SQL.
+ */
 const normalizeForNames = (query: string) =>
   query.toLowerCase().replaceAll(/["“”]/g, "").replaceAll("’", "'").trim();
 
@@ -124,9 +126,9 @@ const sampleSize = 400;
 const maxScanned = 20_000;
 
 /**
- * Ranks the newest headlines that match. The text index returns matches in no order, so if the
- * words are common in a sample of the newest headlines, these are read by date instead, until there
- * are enough matches.
+ * Ranks the newest headlines that match. The text index returns matches in no order, so for common
+ * words it would return far too many. If the words are common in a sample of the newest headlines,
+ * the headlines are read by date instead, until there are enough matches.
  */
 function rankHeadlines(
   db: Database,
@@ -164,6 +166,7 @@ function rankHeadlines(
 }
 
 type ScoreInput = {
+  /** One query for all terms. */
   joined: Queries;
   query: string;
   now: string;
@@ -174,9 +177,11 @@ type ScoreInput = {
 };
 
 /**
- * Returns a function that builds the SQL for a score: how many terms match, then where: complete
- * words in the title, in the text, prefixes in the title, in the text. Pages come last, unless the
- * query is the name of one. Documents without a date count as two weeks old, future dates as today.
+ * Returns a function that builds the SQL for the score of a row. What counts first is how many
+ * terms match, then where they match: complete words in the title, complete words in the text,
+ * prefixes in the title, prefixes in the text. Among results with the same matches, pages come
+ * last, but a page whose name is the query comes first. Documents without a date count as two weeks
+ * old, and future dates as today.
  */
 function createScore({ joined, query, now, scoredQueries, prefixBonus, pageBonus }: ScoreInput) {
   const matchesQuery = (query: string) => sql`"searchVector" @@ ${query}::tsquery`;
@@ -185,7 +190,8 @@ function createScore({ joined, query, now, scoredQueries, prefixBonus, pageBonus
       sql`case when ${matchesQuery(titleExact)} then 1030 when ${matchesQuery(exact)} then 1020 when ${matchesQuery(titleWide)} then 1010 when ${matchesQuery(wide)} then 1000 else 0 end`,
   );
   const titleScore = sql`case when ${matchesQuery(joined.titleExact)} then 1 when ${matchesQuery(joined.titleWide)} then 0.5 else 0 end`;
-  // "Market" and "marketing" have the same stem. The word as typed is worth a month of freshness.
+  // Two words may have the same stem ("market" and "marketing"). A title with the word as typed
+  // gets a bonus that is worth as much as a month of freshness.
   const literalScore = sql`case when ${matchesQuery(joined.titleLiteral)} then 0.5 else 0 end`;
   const scoreFrequency = (query: string) =>
     sql`0.3 * ts_rank('{0.02, 0.3, 0.7, 1}', "searchVector", ${query}::tsquery, 1)`;

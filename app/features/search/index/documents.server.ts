@@ -11,10 +11,13 @@ import type { GatheredDocuments, SearchDocument } from "./write.server.ts";
 
 const documentsPerTick = 50;
 
-/** What features declare. Headlines are not in it: search reads their own table. */
+/** What features declare for search. Headlines are not among it: search reads their own table. */
 export type SearchableFeature = Pick<Feature, "documents" | "pages" | "linkLabels">;
 
-/** Gathers what readers can search for. `knownVersions` are those of the index, by id. */
+/**
+ * Gathers everything that readers can search for, from every feature. `knownVersions` has the
+ * version of each document in the index, by id.
+ */
 export async function gatherDocuments(
   features: SearchableFeature[],
   services: Services,
@@ -55,7 +58,7 @@ export async function gatherDocuments(
   return { versions, changed };
 }
 
-/** The labels of links to a page are its aliases. */
+/** Returns the static pages. The labels of links to a page become aliases of the page. */
 function listPageDocuments(features: SearchableFeature[], site: SiteContent): DeclaredDocument[] {
   const labels = Map.groupBy(
     features.flatMap(({ linkLabels }) => linkLabels?.(site) ?? []),
@@ -70,7 +73,10 @@ function listPageDocuments(features: SearchableFeature[], site: SiteContent): De
     });
 }
 
-/** The version is a hash of everything unread, so each text is read once, even if that fails. */
+/**
+ * Adds the version, which is a hash of the fields and of the source. So each source is read only
+ * once, even if reading it fails.
+ */
 function toUnread(input: DeclaredDocument): UnreadDocument {
   const {
     source: fullSource,
@@ -100,15 +106,18 @@ function toUnread(input: DeclaredDocument): UnreadDocument {
   return { ...document, version, source: source ?? null };
 }
 
-/** A document whose body is still to be made from `source`, unless that is null. */
+/** The body still has to be made from `source`. If `source` is null, the body is complete. */
 export type UnreadDocument = SearchDocument & { source: SourceText | null };
 
 /** Text beyond this length cannot be searched. */
 const maxBodyLength = 100_000;
-/** The database refuses NUL characters and lone surrogates, which text from other sites has. */
+/** Text from other sites may contain NUL and lone surrogates, which the database refuses. */
 const toStorable = (text: string) => text.replaceAll("\0", "").toWellFormed();
 
-/** Reads the texts in a worker thread. If one takes too long, its document still has a title. */
+/**
+ * Reads the texts in a worker thread. A document whose text takes too long to read can still be
+ * found by its title and its other fields.
+ */
 export async function readBodies(
   services: Pick<Services, "log" | "runInWorker">,
   unread: UnreadDocument[],

@@ -7,14 +7,16 @@ import { clearSearchCache } from "../find/cached-search.server.ts";
 import { gatherDocuments, type SearchableFeature } from "./documents.server.ts";
 import { learnFromHeadlines, syncDocuments } from "./write.server.ts";
 
-/** Changes often come together, for example if an editor saves several files. */
+/** How long an update waits for further changes, which often come together. */
 const debounceMs = 300;
 
 /** If many documents are refused, it is usually for the same reason. */
 const maxLogged = 5;
 
 export type SearchIndex = {
+  /** Call this when a site file has changed. */
   onSiteChanged(): void;
+  /** Call this when the content behind these cache tags has changed. */
   onPurged(tags: string[]): void;
   stop(): Promise<void>;
 };
@@ -30,11 +32,17 @@ export async function updateIndex(features: SearchableFeature[], services: Servi
   if (written + removed > 0) services.log.info("search.indexed", { written, removed });
 }
 
-/** Whether a tag changes results but not the index. Headlines have their own table. */
+/**
+ * Whether a tag changes results but not the index: the tag of the index itself, or one of
+ * headlines, which have their own table.
+ */
 const changesOnlyResults = (tag: string) =>
   tag === cacheTags.search || tag === cacheTags.headlines || tag.startsWith(cacheTags.source(""));
 
-/** Keeps the index up to date, one update at a time. `runActivity` records it in the process. */
+/**
+ * Keeps the index up to date from now on, one update at a time. `runActivity` runs an update as an
+ * activity of the process.
+ */
 export function followContent(
   features: SearchableFeature[],
   services: Services,

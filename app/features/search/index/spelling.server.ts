@@ -11,7 +11,10 @@ const maxCandidates = 60;
 /** The maximum number of candidates that are looked up in the index. */
 const maxLookups = 5;
 
-/** Replaces unknown words with the most similar known ones. Null if nothing was replaced. */
+/**
+ * Replaces the unknown words of a query with the most similar known words. Returns null if the
+ * query has no unknown words, or if one of them is not similar to any known word.
+ */
 export async function respell(db: Database, query: string, terms: ParsedTerm[]) {
   let respelled = query;
   for (const parsed of terms) {
@@ -26,7 +29,10 @@ export async function respell(db: Database, query: string, terms: ParsedTerm[]) 
   return respelled === query ? null : respelled;
 }
 
-/** The first of the words that a document still has: the word list is never shortened. */
+/**
+ * Returns the first of the words that still occurs in a document. Words are never deleted from the
+ * word list, so some no longer occur anywhere.
+ */
 async function findFirstKnown(db: Database, words: string[]): Promise<string | null> {
   for (const word of words.slice(0, maxLookups)) {
     const term = { words: [word], isQuoted: true, codes: [], isCode: false };
@@ -39,7 +45,8 @@ async function findFirstKnown(db: Database, words: string[]): Promise<string | n
 /** Whether any document or headline contains the term. */
 async function isKnown(db: Database, parsed: ParsedTerm): Promise<boolean> {
   const isFound = matches(parsed.wide, listHiddenWords([parsed]));
-  // For a plain `exists`, the database expects an early match and may read all headlines.
+  // For a plain `exists`, the database may read all headlines instead of the index, because it
+  // expects to find a match early.
   const [row] = await db
     .select({
       known: sql<boolean>`exists (select 1 from ${searchDocuments} where ${isFound}) or exists (
@@ -80,14 +87,14 @@ async function findSimilarWords(db: Database, word: string): Promise<string[]> {
     .map((row) => row.word);
 }
 
-/** With two mistakes, a short word becomes another: "sister" does not mean "oyster". */
+/** With two mistakes, a short word becomes another word: "sister" does not mean "oyster". */
 const countAllowedMistakes = (letters: number) => (letters < 3 ? 0 : letters < 8 ? 1 : 2);
 
 /** Readers who make two mistakes usually still type the first letter correctly. */
 const isLikely = (typed: string, { word, mistakes }: { word: string; mistakes: number }) =>
   mistakes === 1 || typed.charAt(0) === word.charAt(0);
 
-/** Quotation marks and other words of the query do not change. */
+/** Replaces one word and leaves quotation marks and the other words of the query as they are. */
 function replaceWord(query: string, word: string, replacement: string): string {
   return query
     .split(/([\p{L}\p{N}\p{M}]+)/u)

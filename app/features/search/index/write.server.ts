@@ -27,7 +27,10 @@ const indexLock = 4_104_516;
 type RefusedDocument = { id: string; error: unknown };
 type SyncResult = { written: number; removed: number; refused: RefusedDocument[] };
 
-/** Writes only changes to the index, so a second call changes nothing. */
+/**
+ * Makes the index match the current content of the site. It writes only changes, so a second call
+ * changes nothing.
+ */
 export async function syncDocuments(db: Database, gather: Gather): Promise<SyncResult> {
   const rows = await db
     .select({ id: searchDocuments.id, version: searchDocuments.version })
@@ -35,7 +38,7 @@ export async function syncDocuments(db: Database, gather: Gather): Promise<SyncR
   const knownVersions = new Map(rows.map(({ id, version }) => [id, version]));
   const { versions, changed } = await gather(knownVersions);
   const removedIds = rows.map(({ id }) => id).filter((id) => !versions.has(id));
-  // First, so that nothing that fails later keeps a removed page in the results.
+  // Deletions come first, so that a later failure does not keep a removed page in the results.
   for (const batch of toBatches(removedIds, deleteBatchSize))
     await db.delete(searchDocuments).where(inArray(searchDocuments.id, batch));
   const sorted = changed.toSorted((a, b) => (a.id < b.id ? -1 : 1));
@@ -47,7 +50,10 @@ export async function syncDocuments(db: Database, gather: Gather): Promise<SyncR
   return { written, removed: removedIds.length, refused };
 }
 
-/** Writes the documents together or, if that is refused, each alone. Returns the refused ones. */
+/**
+ * Writes the documents together or, if the database refuses that, each alone, so that one bad
+ * document does not affect the others. Returns the refused documents.
+ */
 async function writeOrSplit(db: Database, documents: SearchDocument[]): Promise<RefusedDocument[]> {
   try {
     await writeTogether(db, documents);

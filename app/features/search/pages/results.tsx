@@ -21,8 +21,8 @@ type SummaryProps = {
 };
 
 /**
- * Summarizes the results. Screen readers announce its changes, so it is rendered empty before the
- * first search; when the reader opens another page of results, it gets the focus.
+ * Summarizes the results. Screen readers announce changes of this element, so it is rendered empty
+ * before the first search. When the reader opens another page of results, it gets the focus.
  */
 export function Summary({ searchRequest, resultPage, isBusy }: SummaryProps) {
   const page = resultPage?.page ?? 1;
@@ -89,7 +89,7 @@ function SummarySentences({ query, resultPage }: { query: string; resultPage: Re
   }
 }
 
-/** "12 results in Events (page 1 of 2)". */
+/** Shows, for example, "12 results in Events (page 1 of 2)". */
 function Count({ resultPage: { counts, kind, page, pages, total } }: { resultPage: ResultPage }) {
   const count = counts.find((each) => each.kind === kind)?.count ?? total;
   return (

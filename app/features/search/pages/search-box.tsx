@@ -13,7 +13,7 @@ type Props = {
   isMain?: boolean;
 };
 
-/** A plain GET form, with the current query. JavaScript only adds suggestions. */
+/** A plain GET form, which works without JavaScript. JavaScript only adds suggestions. */
 export function SearchBox({ label, isMain = false }: Props) {
   const { pathname, search } = useLocation();
   const query = pathname === "/search" ? normalizeQuery(new URLSearchParams(search).get("q")) : "";
@@ -24,7 +24,8 @@ export function SearchBox({ label, isMain = false }: Props) {
     // The reader has chosen a suggestion, so the typed text is no longer needed.
     if (field.current) field.current.value = "";
   });
-  // Not on the first render: the reader may have typed before the scripts were loaded.
+  // The first render does not change the field: the reader may have typed before scripts were
+  // loaded.
   const lastQuery = useRef(query);
   useEffect(() => {
     if (lastQuery.current === query) return;
@@ -77,7 +78,10 @@ export function SearchBox({ label, isMain = false }: Props) {
 
 const editableFields = "input, textarea, select, [contenteditable]";
 
-/** The `/` key focuses the box, also in a menu, unless the reader types or has turned it off. */
+/**
+ * The `/` key focuses the search box, unless the reader is typing into a field or has turned the
+ * key off. If the box is in a menu, the menu opens.
+ */
 function onKey(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, altKey, target, defaultPrevented } = event;
   if (key !== "/" || ctrlKey || metaKey || altKey || defaultPrevented) return;
@@ -90,7 +94,8 @@ function onKey(event: KeyboardEvent): void {
   field.select();
 }
 
-// Not in a React effect, because a reader may press it and type before React has hydrated.
+// This is not in a React effect, because a reader may press the key and go on typing before React
+// has hydrated the page.
 if (typeof document !== "undefined") document.addEventListener("keydown", onKey);
 
 type SuggestionsProps = {
@@ -118,7 +123,8 @@ function Suggestions({ id, suggestions, activeIndex: active, onChoose }: Suggest
           role="option"
           aria-selected={index === active}
           className="search-suggestion"
-          // The focus would leave the box, which closes the list before the click.
+          // Otherwise, pressing the mouse button would move the focus out of the box, which closes
+          // the list before the click.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onChoose(suggestion)}
         >

@@ -12,7 +12,9 @@ type Props = {
   searchRequest: SearchRequest;
   resultPage: ResultPage | null;
   sections: PageLink[];
+  /** The newest stories, if nothing was found. */
   stories: TitleItem[];
+  /** Whether the search was refused because too many are running. */
   isBusy: boolean;
   follow: ReactNode;
 };

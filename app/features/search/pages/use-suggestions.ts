@@ -7,7 +7,7 @@ const debounceMs = 180;
 type SuggestionState = { suggestions: Suggestion[]; active: number };
 const noSuggestions: SuggestionState = { suggestions: [], active: -1 };
 
-/** Like the WAI-ARIA pattern "editable combobox with list autocomplete". */
+/** Follows the WAI-ARIA pattern "editable combobox with list autocomplete". */
 export function useSuggestions(onChosen: () => void) {
   const [{ suggestions, active }, setState] = useState(noSuggestions);
   const pending = useRef<AbortController>(null);

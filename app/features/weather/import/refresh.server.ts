@@ -27,7 +27,9 @@ const maxRetryMs = 60 * minute;
 /** The largest document, a list of stations, has about 300 KB. */
 const maxBytes = 2 * 1024 * 1024;
 
-/** Visits the documents that are due, one after the other. The first ones name the URLs of others. */
+/**
+ * Visits the documents that are due, one after the other. The first ones name the URLs of others.
+ */
 export async function refreshWeather(services: VisitServices): Promise<void> {
   const settings = services.site.read(weatherFile);
   if (!settings) return;
@@ -43,7 +45,8 @@ export async function refreshWeather(services: VisitServices): Promise<void> {
       task: weatherTask,
       input: { kind, timeZone: city.timeZone },
       countItems: () => 1,
-      // Pages also show how old the weather may become, so they change even if the weather does not.
+      // Pages also show how old the weather may become, so they change even if the weather does
+      // not.
       store: (tx) => purgePages(tx, [cacheTags.weather]),
     });
   const point = await refresh("point", pointUrl(service, city));

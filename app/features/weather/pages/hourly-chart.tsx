@@ -20,7 +20,7 @@ export function HourlyChart({ hours }: Pick<WeatherReport, "hours">) {
     <>
       <div aria-hidden="true">
         <ChartRow values={labeled.map(({ temperature }) => `${temperature}°`)} />
-        {/* It has the width of the page, and the labels keep their size, so they are not in it. */}
+        {/* The SVG is stretched to the width of the page, so the labels are outside of it. */}
         <svg
           viewBox={`0 0 ${width} ${height}`}
           preserveAspectRatio="none"

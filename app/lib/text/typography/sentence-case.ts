@@ -48,8 +48,9 @@ const toKey = (name: string) => name.toLowerCase().replaceAll("’", "'");
 const escapePattern = (name: string) => name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 
 /**
- * Returns a function that converts a title in capitals: "MAN SHOT NEAR I-95" becomes "Man shot near
- * I-95". Acronyms and these names are written as they should be. Other titles stay as they are.
+ * Returns a function that converts a title in capitals to sentence case: "MAN SHOT NEAR I-95"
+ * becomes "Man shot near I-95". Acronyms and the given names keep their usual form. A title in any
+ * other case stays as it is.
  */
 export function createSentenceCase(names: string[]): (title: string) => string {
   const namesByKey = new Map(names.map((name) => [toKey(name), name]));
@@ -70,7 +71,8 @@ export function createSentenceCase(names: string[]): (title: string) => string {
     const named = namePattern
       ? lower.replaceAll(namePattern, (found) => namesByKey.get(toKey(found)) ?? found)
       : lower;
-    // A sentence begins at the start and after a colon, a period, a question or an exclamation mark.
+    // A sentence begins at the start and after a colon, a period, a question or an exclamation
+    // mark.
     return named.replaceAll(
       /(?:^|(?<!\.\p{L})[:.!?]["'”’)]*\s+)[^\p{L}\p{N}\s]*\p{Ll}/gu,
       (start) => start.toUpperCase(),

@@ -13,8 +13,8 @@ const literal = "x";
 type Run = { text: string; nodes: { node: Text; start: number }[] };
 
 /**
- * Sets typographic marks in all texts of a tree, except code. A quote may be in another element than
- * the word next to it, as in "*Yes*," so the texts of a paragraph are read as one.
+ * Sets typographic marks in all texts of a tree, except code. A quote may be in another element
+ * than the word next to it, as in "*Yes*," so the texts of a paragraph are read as one.
  */
 export function typesetTree(tree: Root): void {
   let run: Run = { text: "", nodes: [] };

@@ -1,7 +1,10 @@
 /** A change of a text: the characters from `from` up to `to` become `mark`. */
 export type Edit = { from: number; to: number; mark: string };
 
-/** Sets typographic quotes, primes and dashes, except in URLs, email addresses and `code`. */
+/**
+ * Returns the text with typographic quotes, primes and dashes. URLs, email addresses and `code`
+ * stay as typed. Each step takes time proportional to the length of the text.
+ */
 export const toTypographic = (text: string): string => applyEdits(text, findEdits(text));
 
 /** Returns the changed text. Its first character is at `start` in the text that the edits count. */
@@ -47,7 +50,9 @@ function* findLiterals(text: string): Generator<{ from: number; to: number }, un
 
 const isDigit = (character: string) => /^\d$/.test(character);
 const isWordCharacter = (character: string) => /^[\p{L}\p{N}]$/u.test(character);
-/** Whether a quote after this character opens: after a space, a bracket, a dash or another quote. */
+/**
+ * Whether a quote after this character opens: after a space, a bracket, a dash or another quote.
+ */
 const mayOpenAfter = (character: string) => /^[\s([{/—–“‘-]?$/.test(character);
 const isSpaceOrEnd = (character: string) => /^\s?$/.test(character);
 
@@ -119,7 +124,9 @@ function findLastClosing(text: string): number {
   return at;
 }
 
-/** Between numbers, two hyphens mean a range. An option of a command, such as --all, is not a dash. */
+/**
+ * Between numbers, two hyphens mean a range. An option of a command, such as --all, is not a dash.
+ */
 function chooseDash(before: string, after: string): string | null {
   if (isDigit(before) && isDigit(after)) return "–";
   if (/^[-=>]$/.test(before) || /^[-=>]$/.test(after)) return null;

@@ -26,7 +26,9 @@ export async function loader(args: Route.LoaderArgs) {
 
 export const meta = () => [{ title: "Preview – The desk" }];
 
-/** The page as readers will see it. It follows what the editor types beside it or in another tab. */
+/**
+ * The page as readers will see it. It follows what the editor types beside it or in another tab.
+ */
 export default function WritePreviewRoute({
   loaderData: { id, hasBar, preview },
 }: Route.ComponentProps) {

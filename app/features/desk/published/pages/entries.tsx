@@ -62,7 +62,7 @@ export function EditEntryPage({ id, title, editing, refusal }: Props) {
 
 type EntryFormProps = { id: string; refusal: Refusal | undefined };
 
-/** Publishes an entry of a live story. What is typed stays on the device until the server has it. */
+/** The form of a new entry. What is typed stays on the device until the server has stored it. */
 export function EntryForm({ id, refusal }: EntryFormProps) {
   const form = useRef<HTMLFormElement>(null);
   return (

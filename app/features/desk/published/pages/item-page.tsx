@@ -180,7 +180,7 @@ const Corrections = ({ items, ...form }: CorrectionsProps) => (
         </li>
       ))}
     </ul>
-    {/* A published correction empties the form. */}
+    {/* The key changes with each published correction, which empties the form. */}
     <CorrectionForm key={items.length} {...form} />
   </section>
 );
@@ -211,7 +211,7 @@ type MoreProps = {
   refusal: Refusal | undefined;
 };
 
-/** What editors do rarely with a row: look at its versions, rename it, make it a draft again. */
+/** What editors rarely need: the versions of an item, its path, and making it a draft again. */
 function MoreActions({ kind, id, state, refusal }: MoreProps) {
   const refused = refusal?.errors[slugField] ? refusal : undefined;
   return (

@@ -127,7 +127,7 @@ const stateLabels = { published: null, down: "Taken down", draft: "Draft again" 
 
 type MarksProps = { state: ItemState; isPinned?: boolean | undefined; isLive?: boolean };
 
-/** What is taken down is not on the front page, although it will be pinned there again. */
+/** An item that is taken down keeps its pin for its return, but is not on the front page now. */
 export function StateMarks({ state, isPinned, isLive = false }: MarksProps) {
   const isPublished = state === "published";
   const labels = [

@@ -9,7 +9,7 @@ type Props = {
   kind: Kind | null;
   /** How many there are, such as "500 messages". */
   what: string;
-  /** The moment until which they arrived. */
+  /** Only items that had arrived at this moment are decided about. */
   until: string;
   examples: { id: string; title: string }[];
   hasMore: boolean;

@@ -182,6 +182,6 @@ export function MessageDecision({
 
 const canAnswer = ({ hasEmail, state }: ItemView) => hasEmail && state !== "rejected";
 
-/** Whether the page of the item has a form for it. */
+/** Whether the page of the item has a form, for a decision or an answer. */
 export const hasForm = (item: ItemView): boolean =>
   item.state === "waiting" || (item.kind === "message" && canAnswer(item));

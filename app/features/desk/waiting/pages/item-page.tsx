@@ -28,7 +28,7 @@ export function ItemPage({ item, part, refusal }: Props) {
       : item.state === "done"
         ? { label: "Done", path: donePath }
         : { label: "Waiting", path: waitingPath };
-  // What the editor typed for a decision that was undone.
+  // After an undo, the fields contain again what the editor had typed for the decision.
   const shown = refusal ?? (item.typed ? fillFields(undefined, item.typed) : undefined);
   return (
     <article>
@@ -174,7 +174,7 @@ const labels: Record<string, string> = {
 type NotSentProps = {
   path: string;
   typed?: Record<string, string> | undefined;
-  /** What the item contains anyway. */
+  /** The fields as the item has them. Values that the editor did not change are not shown. */
   sent?: Record<string, string>;
 };
 

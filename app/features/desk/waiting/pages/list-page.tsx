@@ -184,7 +184,7 @@ export function WaitingPage(list: ListProps) {
       }}
       selectAll={
         total > 1 && (
-          // With scripts, a checkbox selects all rows of a single page.
+          // With scripts, a single page needs no link, because it has a checkbox for all rows.
           <Link
             to={allPath + toListQuery({ kind, page: 1 })}
             className={`desk-tap text-link ${total === rows.length ? "scripts:hidden" : ""}`}
@@ -204,7 +204,7 @@ export function WaitingPage(list: ListProps) {
   );
 }
 
-/** The style sheet hides what is not about the checked rows. */
+/** The style sheet hides the words that do not apply to the checked rows. */
 const AcceptLabel = () => (
   <>
     <span className="waiting-approve">Approve</span>

@@ -6,9 +6,9 @@ import type { Row } from "../view.server.ts";
 
 type RowsProps = {
   rows: Row[];
-  /** Each page links back to it. */
+  /** The part of the list, to which the page of each row links back. */
   part: ListPart;
-  /** Whether each has a checkbox. They belong into a form. */
+  /** Whether each row has a checkbox. The rows then have to be in a form. */
   canSelect: boolean;
 };
 
@@ -59,7 +59,9 @@ export function Rows({ rows, part, canSelect }: RowsProps) {
   );
 }
 
-/** Checks all rows of the page, or those that look like spam. Without scripts they could do nothing. */
+/**
+ * Checks all rows of the page, or those that look like spam. Without scripts they could do nothing.
+ */
 export function CheckRows({ rows, isWhole }: { rows: Row[]; isWhole: boolean }) {
   const isHydrated = useHydrated();
   const suspicious = rows.filter((row) => row.isSuspicious).length;

@@ -50,12 +50,18 @@ type Options = {
 export const saveDelayMs = 2_000;
 const maxRetryMs = 30_000;
 const timeoutMs = 15_000;
-/** From the response, the page learns whether somebody has taken the draft over. */
+/**
+ * How often the page tells the server that it is open. The response says whether another editor has
+ * taken the draft over.
+ */
 const openIntervalMs = 10_000;
 
 export type Autosave = ReturnType<typeof createAutosave>;
 
-/** Nothing is removed from the device before the server has it. */
+/**
+ * Saves a draft while an editor types: at once on the device, and every two seconds on the server.
+ * Nothing is removed from the device before the server has stored it.
+ */
 export function createAutosave(options: Options) {
   const { id, kind, readFields, onState, onMissing, onMerged, onReached } = options;
   let { revision, saved, savedAt } = options;
@@ -142,7 +148,10 @@ export function createAutosave(options: Options) {
     }
   }
 
-  /** An added entry joins what was typed. Of two versions that editors typed, one has to be chosen. */
+  /**
+   * If only an entry was added elsewhere, it is merged into what was typed. If two editors typed
+   * different versions, the editor has to choose one.
+   */
   function merge(other: OtherVersion): void {
     const typed = readFields();
     const merged = other.change === null ? null : mergeFields(saved, typed, other.fields);

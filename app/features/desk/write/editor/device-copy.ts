@@ -2,12 +2,15 @@ import { isRecord } from "../../../../lib/is-record.ts";
 import { type ItemKind, toItemKind } from "../../published/model.ts";
 import { checkboxes, type DraftFields, readDraftFields } from "../model.ts";
 
-/** What the server does not have yet: it stays without a connection, and after signing out. */
+/**
+ * What an editor typed and the server has not stored yet. It stays on the device without a
+ * connection, after signing out and after the browser is closed.
+ */
 export type DeviceCopy = {
   kind: ItemKind;
   fields: DraftFields;
   revision: number;
-  /** What was sent to the server without a response, so it may be there. */
+  /** The fields that were sent without a response, so the server may have stored them. */
   sent: DraftFields | null;
   /** When it was typed, in milliseconds since 1970. */
   at: number;

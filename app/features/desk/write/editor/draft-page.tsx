@@ -31,6 +31,7 @@ type Props = {
 
 const watchIntervalMs = 10_000;
 
+/** Shows what the other editor saves, and whether the draft is still there. */
 function useWatching(isWatching: boolean): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
@@ -65,7 +66,7 @@ export function DraftPage({ content: loaded, result }: Props) {
             </Press>
           </Form>
         ) : null}
-        {/* After taking over, saving a deleted draft or watching a change, the form begins again. */}
+        {/* A new key resets the form: after taking over, or after a change by another editor. */}
         <DraftForm
           key={`${open && content.revision} ${content.created}`}
           content={content}

@@ -90,7 +90,7 @@ export function DraftsPage({ kinds, drafts, published }: Props) {
   );
 }
 
-/** `typed` is what is only on this device. */
+/** `typed` is the text that only this device has, because the server has not stored it yet. */
 function DraftRow({ draft, typed }: { draft: ShownDraft; typed: DeviceCopy | undefined }) {
   const { id, kind, saved, open, publishAt, isPublished, missing } = draft;
   const title = typed ? titleOf(typed.fields) : draft.title;

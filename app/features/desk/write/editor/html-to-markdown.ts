@@ -11,7 +11,10 @@ type Block = { text: string; isItem: boolean };
 /** Stores an image that was pasted with a text. Returns its path, or null if it is left out. */
 type AddImage = (source: string, alt: string) => string | null;
 
-/** Keeps structure, links, bold and italic. Everything else, such as fonts, is left out. */
+/**
+ * Converts text that an editor copied from Word, an email or a web page. It keeps structure, links,
+ * bold and italic, and leaves out everything else, such as fonts and colors.
+ */
 export function htmlToMarkdown(html: string, addImage: AddImage): string {
   const { body } = new DOMParser().parseFromString(withoutStyles(html), "text/html");
   return toBlocks(body, addImage)
@@ -148,7 +151,9 @@ const withoutStyles = (html: string) =>
 const readStyle = (element: Element, pattern: RegExp) =>
   pattern.exec(element.getAttribute("data-style") ?? "")?.[1]?.toLowerCase();
 
-/** Google Docs wraps everything in a <b> of normal weight, and marks bold text only by its style. */
+/**
+ * Google Docs wraps everything in a <b> of normal weight, and marks bold text only by its style.
+ */
 function isBold(element: Element): boolean {
   const weight = readStyle(element, /font-weight:\s*(\w+)/i);
   if (weight !== undefined) return weight === "bold" || Number(weight) >= 600;

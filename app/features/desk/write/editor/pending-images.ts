@@ -72,7 +72,10 @@ export async function sendPendingImages(draft: string): Promise<Uploaded> {
 /** In pixels. The server makes images smaller than that. */
 const maxSide = 2_400;
 
-/** A camera's file is often larger than what the server accepts. What fails is sent as it is. */
+/**
+ * A camera's file is often larger than what the server accepts. A file that the browser cannot read
+ * is sent unchanged, and the server says what is wrong with it.
+ */
 async function shrinkImage(file: Blob): Promise<Blob> {
   try {
     const bitmap = await createImageBitmap(file);

@@ -15,7 +15,7 @@ type Props = {
   onChange(): void;
 };
 
-/** The fields with the texts about the photo. They are about this one, so another one empties them. */
+/** The texts about the photo. Another photo empties these fields. */
 const listTexts = (form: HTMLFormElement | null | undefined): HTMLInputElement[] =>
   ["alt", "caption", "credit"]
     .map((name) => form?.elements.namedItem(name))

@@ -12,12 +12,12 @@ type Props = {
 
 const imagesFrom = (files: FileList) => [...files].filter(({ type }) => type.startsWith("image/"));
 
-/** Without JavaScript, it is a plain field for Markdown. */
+/** Without JavaScript, this is a plain field for Markdown, without a toolbar. */
 export function TextEditor({ defaultValue, error, hasMarkup, addImage }: Props) {
   const area = useRef<HTMLTextAreaElement>(null);
   const [isPlainPaste, setPlainPaste] = useState(false);
 
-  /** Returns the path of the image. */
+  /** Stores and sends the image, and returns its path for the text. */
   const store = (file: File) => {
     const id = crypto.randomUUID();
     addImage(id, file);
@@ -118,7 +118,7 @@ function fromDataUrl(source: string): File | null {
   }
 }
 
-/** As if the editor had typed it, so that the browser can undo it. */
+/** Replaces text as if the editor had typed it, so that the browser's undo works. */
 function replaceText(
   area: HTMLTextAreaElement,
   [start, end]: [number, number],
@@ -167,7 +167,7 @@ function togglePrefix(area: HTMLTextAreaElement, prefix: string): void {
   replaceText(area, [start, end], text, [start + text.length, start + text.length]);
 }
 
-/** Makes the selected text a link, and selects the place of its URL. */
+/** Makes the selected text a link, and selects the placeholder for its URL. */
 function insertLink(area: HTMLTextAreaElement): void {
   const { selectionStart: start, selectionEnd: end, value } = area;
   const text = value.slice(start, end) || "text of the link";
@@ -183,7 +183,7 @@ function insertText(area: HTMLTextAreaElement, text: string, selected = ""): voi
   replaceText(area, [start, end], text, [at, at + selected.length]);
 }
 
-/** Inserts an image in a paragraph of its own, and selects the place of its description. */
+/** Inserts an image in its own paragraph, and selects the placeholder for its description. */
 function insertImage(area: HTMLTextAreaElement, path: string): void {
   const before = area.value.slice(0, area.selectionStart);
   const space =
@@ -196,7 +196,7 @@ function insertImage(area: HTMLTextAreaElement, path: string): void {
 type TextCommand = {
   label: string;
   sign: string;
-  /** The key that has the same effect, with Ctrl or Command. */
+  /** The key that, with Ctrl or Command, does the same as the button. */
   key?: string;
   run(area: HTMLTextAreaElement): void;
 };

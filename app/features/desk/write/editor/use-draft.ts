@@ -41,7 +41,9 @@ type Options = {
   initial: Start;
   initialConflict: Conflict | null;
   savedAt: string;
+  /** What a scheduled draft lacks before it can be published. */
   missing: string[];
+  /** False while another editor has the draft open. */
   /** False while another editor has the draft open. */
   isEnabled: boolean;
 };
@@ -111,7 +113,7 @@ export function useDraft(options: Options) {
     if (!isEnabled || !isDeviceRead || conflict) return;
     const { fields, saved, revision } = start;
     const readFields = () =>
-      // The form is there as long as this effect is.
+      // The ref is null only for TypeScript: the form exists as long as this effect.
       form.current ? readDraftFields(new FormData(form.current)) : fields;
     const created = createAutosave({
       id,
