@@ -81,7 +81,7 @@ export function describeDates(
 }
 
 /** Shows the day of a written date. The date for machines also has the time, if one is written. */
-export function showDate(written: string, timeZone: string): ShownDate {
+function showDate(written: string, timeZone: string): ShownDate {
   const at = writtenInstant(written, timeZone);
   return {
     text: longDate(calendarDay(at, timeZone)),

@@ -117,7 +117,7 @@ const toLocalIso = (instant: Date, timeZone: string) =>
   new Date(instant.getTime() + offsetMs(instant, timeZone)).toISOString();
 
 /** Returns how many milliseconds a time zone is ahead of UTC at an instant. */
-export const offsetMs = (instant: Date, timeZone: string): number =>
+const offsetMs = (instant: Date, timeZone: string): number =>
   clockOf(timeZone).offsetAt(Math.floor(instant.getTime() / 1000)) * 1000;
 
 export function nextMidnight(now: Date, timeZone: string): Date {

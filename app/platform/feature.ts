@@ -108,7 +108,7 @@ export type Job<Context = Services> = {
  * replaced. It returns a function that adjusts the restored rows, in the transaction that writes
  * them.
  */
-export type RestoreHook = (
+type RestoreHook = (
   context: Pick<CommandContext, "readSite"> & { db: Database; now: Date; backupCreatedAt: Date },
 ) => Promise<(tx: Pick<Database, "insert" | "update">) => Promise<RestoreNotes>>;
 

@@ -10,7 +10,7 @@ import { writeFontFaces } from "./fonts/font-faces.server.ts";
 /** The stylesheets of all cities have such a path. */
 export const stylesheetPath = /^\/assets\/app-[\w-]{8}\.css$/;
 
-export type CityStyle = {
+type CityStyle = {
   css: string;
   page: PageLook;
   /** Whether a file of the build is a font of another pair. */

@@ -12,7 +12,7 @@ import { communityListings } from "./schema.server.ts";
 export type OwnListing = typeof communityListings.$inferSelect;
 
 /** How long a listing is stored after it ended, so that editors can extend it. */
-export const endedRetentionDays = 30;
+const endedRetentionDays = 30;
 const maxListed = 500;
 
 export const ownListings: SharedRead<OwnListing[]> = {

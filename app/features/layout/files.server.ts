@@ -32,7 +32,7 @@ export const navigationFile = siteFile(
 export type Navigation = ValueOf<typeof navigationFile>;
 
 /** The short name as SVG outlines. The box is 0.72 em high, and its lower edge is the baseline. */
-export type Wordmark = { text: string; width: number; height: number; path: string };
+type Wordmark = { text: string; width: number; height: number; path: string };
 
 const wordmarkPattern =
   /^<svg [^>]{0,200}viewBox="0 0 (\d{1,4}) (\d{1,4})"[^>]{0,200}>\s*<title>([^<]{1,100})<\/title>\s*<path d="([\w\s,.+-]{1,20000})"\/>\s*<\/svg>\s*$/;

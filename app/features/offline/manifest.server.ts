@@ -10,7 +10,7 @@ export const appIcons = [
   { name: "maskable-512", side: 512, purpose: "maskable" },
 ] as const;
 
-export type AppIcon = (typeof appIcons)[number];
+type AppIcon = (typeof appIcons)[number];
 
 export const appIconPrefix = "/icons/";
 

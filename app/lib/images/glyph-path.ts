@@ -1,5 +1,5 @@
 /** A point in tenths of a unit. */
-export type Point = readonly [number, number];
+type Point = readonly [number, number];
 
 export const toTenths = (value: number) => Math.round(value * 10);
 
