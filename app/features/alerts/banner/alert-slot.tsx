@@ -4,8 +4,9 @@ import { bannerId } from "../../../lib/http/banner-slot.ts";
 export const lastBanner = { __html: "" };
 
 /**
- * The server fills it when it sends a page (banner-slot.ts), and the device layer when the reader
- * opens another page. React leaves its content alone.
+ * The server fills it when it sends a page, and the device layer (refreshBanner) when the reader
+ * opens another one. React leaves its content alone. It has no attribute except its id, because the
+ * server searches the HTML for exactly `bannerSlot`.
  */
 export const AlertSlot = () => (
   <div
