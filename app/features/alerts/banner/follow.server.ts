@@ -10,7 +10,7 @@ import { renderBanner } from "./render.server.tsx";
 /** So often a node also looks without a notice, in case a notice or a change of the clock is lost. */
 const maxWaitMs = 1_000;
 
-export type AlertBanner = ReturnType<typeof followAlerts>;
+export type AlertFollower = ReturnType<typeof followAlerts>;
 
 /** Calls `show` with the banner of the running alerts whenever it may have changed. */
 export function followAlerts(
