@@ -1,4 +1,7 @@
-/** A form that the server received. Unless it is "whole", `form` has only its text fields. */
+/**
+ * A form that the server received. Only a form with files can be another kind than "whole"; it then
+ * has only its text fields.
+ */
 export type PostedForm = { kind: "whole" | "too-large" | "busy"; form: FormData };
 
 /** The limit without files. Our longest text fits, although a letter may take nine bytes. */
