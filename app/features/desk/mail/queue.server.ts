@@ -31,7 +31,7 @@ const summaryTime = "08:00";
 const lateSummaryMs = 4 * 3_600_000;
 
 /** Undefined in a city without a desk. */
-export function openDeskMail({ clock, site }: Pick<Services, "clock" | "site">) {
+export function createDeskNotifier({ clock, site }: Pick<Services, "clock" | "site">) {
   const desk = site.read(deskFile);
   if (!desk) return undefined;
   const notifyDesk: NotifyDesk = async (tx, submission, collectUntil) => {
