@@ -1,7 +1,7 @@
 import { basename, join } from "node:path";
 import { sql } from "drizzle-orm";
 import type { IsPage } from "../app/edition/edition.ts";
-import { type AlertBanner, followAlerts } from "../app/features/alerts/feature.server.ts";
+import { type AlertFollower, followAlerts } from "../app/features/alerts/feature.server.ts";
 import type { SearchIndex } from "../app/features/search/feature.server.ts";
 import { createTallies } from "../app/features/tally/feature.server.ts";
 import type { Coalesced } from "../app/lib/coalesce.server.ts";
@@ -76,7 +76,7 @@ export async function boot(
     onError: (error) => log.error("page.not_rerendered", errorFields(error)),
   });
   const banner = createBanner(isPage);
-  let alerts: AlertBanner | undefined;
+  let alerts: AlertFollower | undefined;
   let index: SearchIndex | undefined;
   let siteChanges: Coalesced | undefined;
   let live: LiveStories | undefined;

@@ -1,6 +1,6 @@
 /**
- * A form that the server received. If its files are too large, or the server is too busy for them,
- * `form` contains only the text fields.
+ * A form that the server received. Only a form with files can be another kind than "whole"; it then
+ * has only its text fields.
  */
 export type PostedForm = { kind: "whole" | "too-large" | "busy"; form: FormData };
 

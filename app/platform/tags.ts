@@ -45,8 +45,9 @@ export const isCacheTag = (text: string): text is CacheTag => pattern.test(text)
 export type PageTags = { add(tag: CacheTag): void };
 
 /**
- * Purges every page with one of these tags, on every node. Call it in the transaction that changes
- * the data.
+ * Purges every page with one of these tags, on every node, and refreshes what else depends on them:
+ * shared reads, the banner with alerts, live stories and the search index (`onPurge` in
+ * server/boot.ts). Call it in the transaction that changes the data.
  */
 export const purgePages: (
   tx: Pick<Database, "execute">,

@@ -4,8 +4,8 @@ import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { ContactForm } from "../features/contact/contact-form.tsx";
 import { contactPageFile } from "../features/contact/files.server.ts";
 import { contactForm, storeMessage } from "../features/contact/messages.server.ts";
-import { contactFormPath, type Subject } from "../features/contact/model.ts";
-import { openDeskMail, openDeskMessageUrls } from "../features/desk/mail/queue.server.ts";
+import { contactFormPath, type Topic } from "../features/contact/model.ts";
+import { createDeskNotifier, openDeskMessageUrls } from "../features/desk/mail/queue.server.ts";
 import { tipCategory } from "../features/forms/model.ts";
 import { createToken, receiveForm, respondToForm } from "../features/forms/receive.server.ts";
 import { sendForm } from "../features/forms/send-form.ts";
@@ -25,15 +25,15 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     token: await createToken(services),
     action: contactFormPath + url.search,
     category: form.categories.find(({ value }) => value === requested)?.value ?? form.preset,
-    subject: await findSubject(services, url),
+    topic: await findTopic(services, url),
   };
 }
 
 /** The URL has only a path, because everybody can write a link with any title. */
-async function findSubject(
+async function findTopic(
   { site, findTitle }: AppContext,
   { searchParams }: URL,
-): Promise<Subject | null> {
+): Promise<Topic | null> {
   const path = searchParams.get("about") ?? "";
   const title = await findTitle(path);
   return title === null ? null : { title, url: site.read(siteSettingsFile).origin + path };
@@ -44,7 +44,7 @@ export async function action({ context, url }: Route.ActionArgs) {
   const { db, clock } = services;
   const { categories } = services.site.read(contactPageFile).form;
   const { email, tips } = services.site.read(contactFile);
-  const subject = await findSubject(services, url);
+  const topic = await findTopic(services, url);
   const result = await receiveForm(
     contactForm(categories.map(({ value }) => value)),
     services.readForm().form,
@@ -54,10 +54,10 @@ export async function action({ context, url }: Route.ActionArgs) {
       const recipient =
         message.category === tipCategory
           ? { to: tips, deskUrlOf: openDeskMessageUrls(services) }
-          : { to: email, notifyDesk: openDeskMail(services) };
+          : { to: email, notifyDesk: createDeskNotifier(services) };
       const categoryLabel =
         categories.find(({ value }) => value === message.category)?.label ?? message.category;
-      const about = { categoryLabel, subject };
+      const about = { categoryLabel, topic };
       return storeMessage({ db, clock, ...recipient }, message, about, key, network);
     },
   );

@@ -1,6 +1,6 @@
 import { appContext } from "../context.ts";
 import { contactFile } from "../features/brand/contact-file.server.ts";
-import { openDeskMail } from "../features/desk/mail/queue.server.ts";
+import { createDeskNotifier } from "../features/desk/mail/queue.server.ts";
 import { createToken, respondToForm } from "../features/forms/receive.server.ts";
 import { sendForm } from "../features/forms/send-form.ts";
 import { submitStoryFile } from "../features/stories/files.server.ts";
@@ -30,7 +30,7 @@ export async function action({ context }: Route.ActionArgs) {
   const result = await receiveStory(services.readForm(), {
     ...services,
     to,
-    notifyDesk: openDeskMail(services),
+    notifyDesk: createDeskNotifier(services),
   });
   return respondToForm(result, services.mail);
 }

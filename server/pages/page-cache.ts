@@ -12,7 +12,8 @@ import {
 } from "../http/headers.ts";
 
 /**
- * A finished response. It is the same for every reader, so its bytes and headers are created once.
+ * A finished response: of a page, or of a file such as a feed. It is the same for every reader, so
+ * its bytes and headers are created once.
  */
 export type Page = { status: number; variants: Partial<Record<Encoding, Variant>> };
 

@@ -3,7 +3,8 @@ import { noteEnded, noticeFile } from "./files.server.ts";
 import { alertsPath } from "./model.ts";
 import { deleteOldAlerts, storedAlerts, storeNotices } from "./store.server.ts";
 
-export { type AlertBanner, followAlerts } from "./banner/follow.server.ts";
+export { type AlertFollower, followAlerts } from "./banner/follow.server.ts";
+/** server/composition.ts adds it to the commands, because it needs the routes. */
 export { createAlertCommand } from "./command.server.ts";
 
 /** Sentences that every page shows while they matter, such as a water main break. */

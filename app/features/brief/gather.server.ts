@@ -17,7 +17,7 @@ import { overAt, shortTime } from "../meetings/listing/describe.server.ts";
 import type { Meeting } from "../meetings/listing/gather.server.ts";
 import { createMeetingLookup, listMeetings } from "../meetings/listing/gather.server.ts";
 import type { StoryRecord } from "../stories/record.server.ts";
-import { listNewestStories } from "../stories/stories.server.ts";
+import { listPublishedStories } from "../stories/stories.server.ts";
 import { briefFile } from "./files.server.ts";
 import { type BriefContent, dailyBriefs } from "./schema.server.ts";
 
@@ -233,7 +233,7 @@ export function describeEvent(event: CityEvent, day: string, timeZone: string) {
 
 /** The newest stories or, if there are only samples, some of these, which change every day. */
 async function gatherStories(services: BriefServices, day: string) {
-  const stories = await listNewestStories(services);
+  const stories = await listPublishedStories(services);
   const ordered = stories[0]?.isSample ? rotateDaily(stories, day, maxStories) : stories;
   return ordered.slice(0, maxStories);
 }
@@ -241,7 +241,7 @@ async function gatherStories(services: BriefServices, day: string) {
 /** Adds the stories of its day that are not in a brief yet. Returns null if there are none. */
 export async function addNewStories(services: BriefServices, stored: BriefContent, day: string) {
   const { timeZone } = services.site.read(siteSettingsFile);
-  const stories = (await listNewestStories(services))
+  const stories = (await listPublishedStories(services))
     .filter(
       ({ id, isSample, publishedAt }) =>
         stored.stories.includes(id) || (!isSample && calendarDay(publishedAt, timeZone) === day),

@@ -9,8 +9,8 @@ import {
   contactFormPath,
   maxMessageLength,
   maxNameLength,
-  type Subject,
   storedNotice,
+  type Topic,
 } from "./model.ts";
 
 type Props = {
@@ -19,12 +19,12 @@ type Props = {
   /** The path to which the form is sent, with what the message is about. */
   action: string;
   category: string;
-  subject: Subject | null;
+  topic: Topic | null;
   result: { kind: "stored" } | Refusal | undefined;
 };
 
-/** The page inside the iframe. It tells the page around the iframe that a message was stored. */
-export function ContactForm({ texts, token, action, category, subject, result }: Props) {
+/** The page inside the iframe, which tells the page around it that a message was stored. */
+export function ContactForm({ texts, token, action, category, topic, result }: Props) {
   const isStored = result?.kind === "stored";
   useEffect(() => {
     if (isStored && parent !== window) parent.postMessage(storedNotice, location.origin);
@@ -42,15 +42,15 @@ export function ContactForm({ texts, token, action, category, subject, result }:
   const refusal = result?.kind === "refused" ? result : undefined;
   const { fields } = texts;
   // With this many rows, the whole form fits into its iframe, even on a phone.
-  const rows = Math.max(3, 9 - (subject ? 4 : 0) - (refusal ? 5 : 0));
+  const rows = Math.max(3, 9 - (topic ? 4 : 0) - (refusal ? 5 : 0));
   return (
     <>
       <h1 className="mb-5 text-2xl">{texts.heading}</h1>
       <FormShell action={action} token={token} refusal={refusal} submitLabel={texts.button}>
-        {subject && (
+        {topic && (
           <p className="border-gold border-l-4 pl-3">
-            <strong className="font-semibold">{subject.title}</strong>
-            <span className="block break-all text-ink-soft text-sm">{subject.url}</span>
+            <strong className="font-semibold">{topic.title}</strong>
+            <span className="block break-all text-ink-soft text-sm">{topic.url}</span>
           </p>
         )}
         <SelectField

@@ -5,7 +5,10 @@ import { storedNotice } from "./model.ts";
 
 type Props = { src: string; form: ContactPageTexts["form"] };
 
-/** Our own form in an iframe. When the form reports a stored message, we thank the reader. */
+/**
+ * Our own form in an iframe, because it has a token and the page around it is cached. When the form
+ * reports a stored message, we thank the reader.
+ */
 export function FormFrame({ src, form }: Props) {
   const [isStored, setStored] = useState(false);
   const frame = useRef<HTMLIFrameElement>(null);

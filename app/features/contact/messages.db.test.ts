@@ -9,7 +9,7 @@ import {
   markDone,
   storeMessage,
 } from "./messages.server.ts";
-import type { Subject } from "./model.ts";
+import type { Topic } from "./model.ts";
 import { contactMessages } from "./schema.server.ts";
 
 describe("readers' messages", () => {
@@ -23,11 +23,11 @@ describe("readers' messages", () => {
   afterAll(() => database.close());
 
   const clockAt = (instant: string) => () => new Date(instant);
-  const send = (key: string, email: string, day: string, subject: Subject | null = null) =>
+  const send = (key: string, email: string, day: string, topic: Topic | null = null) =>
     storeMessage(
       { db: database.db, clock: clockAt(day), to: "tips@example.com" },
       { category: "tip", name: "Bo\nBcc: all@example.com", email, message: "Dark pier." },
-      { categoryLabel: "News tip", subject },
+      { categoryLabel: "News tip", topic },
       key,
       "",
     );
@@ -35,8 +35,8 @@ describe("readers' messages", () => {
   it("are each emailed to the newsroom once, with the reader's email address as Reply-To", async () => {
     await send("one", "bo@example.com", "2026-11-15T12:00:00Z");
     await send("one", "bo@example.com", "2026-11-15T12:00:00Z");
-    const subject = { title: "A Red Iron Lighthouse", url: "https://x.example/news/lighthouse" };
-    await send("two", "", "2026-08-16T12:00:00Z", subject);
+    const topic = { title: "A Red Iron Lighthouse", url: "https://x.example/news/lighthouse" };
+    await send("two", "", "2026-08-16T12:00:00Z", topic);
     const sent = await database.db.select().from(mails);
     expect(sent).toMatchObject([
       {
@@ -47,7 +47,7 @@ describe("readers' messages", () => {
       { headers: {} },
     ]);
     expect(sent[0]?.text).toContain("Dark pier.");
-    expect(sent[1]?.text).toContain(`About: ${subject.title}\n${subject.url}\n\nDark pier.`);
+    expect(sent[1]?.text).toContain(`About: ${topic.title}\n${topic.url}\n\nDark pier.`);
   });
 
   it("are stored with the hash of the network, except news tips", async () => {
@@ -55,7 +55,7 @@ describe("readers' messages", () => {
       await storeMessage(
         { db: database.db, clock: clockAt("2026-11-15T12:00:00Z"), to: "tips@example.com" },
         { category, name: "", email: "", message: "Dark pier." },
-        { categoryLabel: category, subject: null },
+        { categoryLabel: category, topic: null },
         category,
         "hash",
       );

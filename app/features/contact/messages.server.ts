@@ -20,7 +20,7 @@ import {
   maxNameLength,
   messageRetentionDays,
   rejectedRetentionDays,
-  type Subject,
+  type Topic,
 } from "./model.ts";
 import { contactMessages } from "./schema.server.ts";
 
@@ -48,7 +48,7 @@ export type Message = typeof contactMessages.$inferSelect;
 export async function storeMessage(
   { deskUrlOf, ...services }: NoticeServices & { deskUrlOf?: ((id: string) => string) | undefined },
   { message: typed, ...sender }: MessageFields,
-  { categoryLabel, subject }: { categoryLabel: string; subject: Subject | null },
+  { categoryLabel, topic }: { categoryLabel: string; topic: Topic | null },
   key: string,
   network: string,
 ): Promise<"repeated" | undefined> {
@@ -56,7 +56,7 @@ export async function storeMessage(
   const { category, name, email } = sender;
   // A news tip is stored without its network, so that nothing links the source to other messages.
   const storedNetwork = category === tipCategory ? "" : network;
-  const message = subject ? `About: ${subject.title}\n${subject.url}\n\n${typed}` : typed;
+  const message = topic ? `About: ${topic.title}\n${topic.url}\n\n${typed}` : typed;
   return db.transaction(async (tx) => {
     const [stored] = await tx
       .insert(contactMessages)
@@ -99,15 +99,18 @@ export function listMessages(db: Database, states: Message["state"][]): Promise<
     .orderBy(asc(contactMessages.createdAt));
 }
 
-/**
- * The message on one line. A message about a page begins with the title and the URL of the page.
- */
-export const summarize = (message: string): string =>
-  toSafeLine(message.replace(/^About: ([^\n]*)\n[^\n]*\n\n(.*)$/s, "$2 (about $1)"));
+/** The title and the URL with which `storeMessage` begins a message about a page. */
+const topicPattern = /^About: ([^\n]*)\n[^\n]*\n\n/;
+
+/** The message on one line. */
+export function summarize(message: string): string {
+  const title = readTopicTitle(message);
+  return toSafeLine(message.replace(topicPattern, "") + (title && ` (about ${title})`));
+}
 
 /** The title of the page that a message is about. Empty if the message names none. */
-export const readSubject = (message: string): string =>
-  toSafeLine(/^About: ([^\n]*)\n[^\n]*\n\n/.exec(message)?.[1] ?? "");
+export const readTopicTitle = (message: string): string =>
+  toSafeLine(topicPattern.exec(message)?.[1] ?? "");
 
 /** Finds all messages whose id starts with this string, because editors type only a part of it. */
 export async function findMessages(db: Database, id: string): Promise<Message[]> {

@@ -14,7 +14,8 @@ export const rejectedRetentionDays = 30;
 /** The category that "Report a mistake" selects, if the city has it. */
 const correctionCategory = "correction";
 
-export type Subject = { title: string; url: string };
+/** The page of ours that a message is about. */
+export type Topic = { title: string; url: string };
 
 export const contactFormPath = "/contact/form";
 

@@ -2,14 +2,14 @@ import { textToHtml } from "../../lib/text/html.ts";
 import type { DocumentSource } from "../../platform/search-document.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { datesOf, type StoryRecord } from "./record.server.ts";
-import { listNewestStories } from "./stories.server.ts";
+import { listPublishedStories } from "./stories.server.ts";
 
 /** Readers find a story by everything that its page says, also by its authors and corrections. */
 export const storyDocuments: DocumentSource = {
   async list(services) {
     const now = services.clock();
     const { timeZone } = services.site.read(siteSettingsFile);
-    const stories = await listNewestStories(services);
+    const stories = await listPublishedStories(services);
     return stories.map((record) => ({
       id: `story:${record.id}`,
       kind: "story",

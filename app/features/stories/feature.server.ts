@@ -25,7 +25,7 @@ import { storySitemap } from "./sitemap.server.ts";
 import {
   findPublishedStories,
   findStoryRecord,
-  listNewestStories,
+  listPublishedStories,
   rememberedStories,
   type StoryServices,
 } from "./stories.server.ts";
@@ -109,7 +109,7 @@ export async function issueStories(
   { since, wasSent }: Pick<IssueContext, "since" | "wasSent">,
 ): Promise<IssueItem[]> {
   const { origin } = services.site.read(siteSettingsFile);
-  const stories = await listNewestStories(services);
+  const stories = await listPublishedStories(services);
   const newPaths = Object.entries(await readShared(services.db, renamedPaths));
   /** An issue may have linked the story under a path that it had before it was renamed. */
   const wasStorySent = ({ id }: StoryRecord) =>

@@ -232,7 +232,7 @@ export async function findLiveVersion(services: StoryServices, id: string): Prom
 }
 
 /** Does the same as `readStories` where there is no page to which tags could be added. */
-export const listNewestStories = (services: StoryServices): Promise<StoryRecord[]> =>
+export const listPublishedStories = (services: StoryServices): Promise<StoryRecord[]> =>
   readStories({ ...services, ...noPage });
 
 /**

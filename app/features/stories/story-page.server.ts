@@ -20,6 +20,7 @@ export async function readStoryPage(
 ): Promise<StoryPageContent> {
   const { timeZone, origin } = services.site.read(siteSettingsFile);
   const about = services.site.read(aboutFile);
+  // This also adds the tag and the expiry for the story itself, because `findStoryRecord` adds none.
   const stories = await readStories(services);
   const series = stories
     .filter((other) => other.series !== null && other.series === record.series)

@@ -12,7 +12,7 @@ import { renderBanner } from "./render.server.tsx";
  */
 const maxWaitMs = 1_000;
 
-export type AlertBanner = ReturnType<typeof followAlerts>;
+export type AlertFollower = ReturnType<typeof followAlerts>;
 
 /** Calls `show` with the banner of the running alerts whenever it may have changed. */
 export function followAlerts(

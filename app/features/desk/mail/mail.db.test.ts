@@ -18,9 +18,9 @@ import { storeStory } from "../../stories/readers/submissions.server.ts";
 import { storySubmissions } from "../../stories/schema.server.ts";
 import { deskFile, type MailRhythm } from "../files.server.ts";
 import {
+  createDeskNotifier,
   deleteOldDeskMails,
   mailWaitingAlerts,
-  openDeskMail,
   queueDueSummary,
 } from "./queue.server.ts";
 import { renderSubmissionsMail, renderSummaryMail } from "./render.server.ts";
@@ -66,13 +66,13 @@ describe.each(databaseKinds)("emails to editors, on %s", (kind) => {
   const receiver = () => ({
     ...services(),
     to: "hello@example.com",
-    notifyDesk: openDeskMail(services()),
+    notifyDesk: createDeskNotifier(services()),
   });
   const sendMessage = (text: string) =>
     storeMessage(
       receiver(),
       { category: "technical", name: "Cy", email: "cy@example.com", message: text },
-      { categoryLabel: "Technical problem", subject: null },
+      { categoryLabel: "Technical problem", topic: null },
       text,
       "",
     );

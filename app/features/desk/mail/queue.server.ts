@@ -34,7 +34,7 @@ const lateSummaryMs = 4 * 3_600_000;
  * Returns the function that queues an email about a submission to all editors. It runs in the
  * transaction that stores the submission. Undefined in a city without a desk.
  */
-export function openDeskMail({ clock, site }: Pick<Services, "clock" | "site">) {
+export function createDeskNotifier({ clock, site }: Pick<Services, "clock" | "site">) {
   const desk = site.read(deskFile);
   if (!desk) return undefined;
   const notifyDesk: NotifyDesk = async (tx, submission, collectUntil) => {

@@ -4,7 +4,7 @@ import { truncateAtWord } from "../../../lib/text/truncate-at-word.ts";
 import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { contactPageFile } from "../../contact/files.server.ts";
-import { readSubject, summarize } from "../../contact/messages.server.ts";
+import { readTopicTitle, summarize } from "../../contact/messages.server.ts";
 import { readEventFields, toFormValues } from "../../events/desk-events.server.ts";
 import { eventsFile } from "../../events/files.server.ts";
 import type { EventRow } from "../../events/submissions.server.ts";
@@ -170,7 +170,7 @@ async function describeMessage({ db, site }: ViewServices, { id, category, text 
   const about = findCategoryLabel(site, category);
   return {
     about,
-    subject: readSubject(text) || about,
+    subject: readTopicTitle(text) || about,
     draft: answers.find(({ isDraft }) => isDraft)?.text ?? "",
     answers: answers
       .filter(({ isDraft }) => !isDraft)
