@@ -11,11 +11,11 @@ import type { Route } from "./+types/blog-functions.ts";
 /** Every request must be checked for the key in its headers, so responses are not cached. */
 export const handle = { cache: "none", part: "blog" } satisfies RouteHandle;
 
-export const loader = ({ request, context, url }: Route.LoaderArgs) =>
+export const loader = ({ request, context, pattern }: Route.LoaderArgs) =>
   handleFunction(
     request,
     context.get(appContext),
-    url.pathname.endsWith("/get_details") ? getDetails : getMetainfo,
+    pattern.endsWith("/get_details") ? getDetails : getMetainfo,
   );
 
 export const action = methodNotAllowed;

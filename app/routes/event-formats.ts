@@ -11,18 +11,19 @@ import type { Route } from "./+types/event-formats.ts";
 export const handle = { params: filterParamNames, part: "events" } satisfies RouteHandle;
 
 /** All upcoming events, or those that match a filter, for calendars, programs and other sites. */
-export async function loader({ context, url }: Route.LoaderArgs) {
+export async function loader({ context, url, pattern }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const feed = await loadFeed(app, url);
   const { lookup, events, filter, siteName } = feed;
-  switch (url.pathname) {
-    case "/events.ics": {
+  // The pattern, because the path may be in another spelling, such as /Events.ics/.
+  switch (pattern) {
+    case "events.ics": {
       const parts = [siteName, filter.place?.name, filter.free && "Free", filter.category];
       return calendarResponse(toCalendarText(lookup, events, parts.filter(Boolean).join(": ")));
     }
-    case "/events.json":
+    case "events.json":
       return jsonResponse(events, lookup, siteName);
-    case "/embed/events":
+    case "embed/events":
       return renderEventsWidget(events, lookup, { name: siteName, colors: app.look.palette });
     default:
       return eventFeed(findFeedExtension(url), feed);

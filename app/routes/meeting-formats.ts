@@ -11,12 +11,13 @@ import type { Route } from "./+types/meeting-formats.ts";
 
 export const handle = { params: ["body"] } satisfies RouteHandle;
 
-/** All coming meetings, or those of one body, as a feed or as a calendar to subscribe to. */
-export async function loader({ context, url }: Route.LoaderArgs) {
+/** All coming meetings, or those of one body, as a feed, or as a calendar to subscribe to. */
+export async function loader({ context, url, pattern }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const { name } = app.site.read(siteSettingsFile);
   const view = await loadMeetings(app, url);
-  if (url.pathname !== meetingsCalendarPath) return meetingFeed(findFeedExtension(url), view, name);
+  if (`/${pattern}` !== meetingsCalendarPath)
+    return meetingFeed(findFeedExtension(url), view, name);
   const { lookup, body, meetings } = view;
   const coming = meetings.filter((meeting) => overAt(meeting) > lookup.now);
   const title = `${name}: ${body?.name ?? lookup.texts.heading}`;

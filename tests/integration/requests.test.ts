@@ -425,6 +425,29 @@ describe("a URL with an invalid parameter", () => {
   });
 });
 
+it.each([
+  "/events.ics",
+  "/events.json",
+  "/embed/events",
+  "/meetings.ics",
+  "/sitemap.xml",
+  "/functions/v1/get_details?slug=none",
+])("%s is the same file in another spelling", async (path) => {
+  const site = await readFile("sites/baltimore/blog.yaml", "utf8");
+  const { publicKey } = z.object({ publicKey: z.string() }).parse(parse(site));
+  const read = async (each: string) => {
+    const response = await get(each, { headers: { authorization: `Bearer ${publicKey}` } });
+    const text = (await response.text()).replaceAll(/DTSTAMP:\w+/g, "");
+    return [response.status, response.headers.get("content-type"), text];
+  };
+  const expected = await read(path);
+  const [name = "", query = ""] = path.split(/(?=\?)/);
+  expect(await read(`${name}/${query}`)).toEqual(expected);
+  expect(await read(name.replace(/[a-z]/, (letter) => letter.toUpperCase()) + query)).toEqual(
+    expected,
+  );
+});
+
 describe("the metrics of a running server", () => {
   const readMetricsUrl = () => /"metrics.open","url":"([^"]+)"/.exec(server.output())?.[1] ?? "";
   const scrape = async () => {

@@ -238,6 +238,12 @@ describe.each(databaseKinds)("an email on %s", (kind) => {
       { ...mail, key: "2", to: "waits@example.com", template: "broken" },
       { ...mail, key: "3", to: "there@example.com", template: "words" },
     ]);
+    // An email with a template has no text of its own, so without this it has none at all.
+    await queue("nothing@example.com");
+    await database.db
+      .update(mails)
+      .set({ template: "words", about: null, text: "" })
+      .where(eq(mails.recipient, "nothing@example.com"));
     await sendDue();
     expect(server.accepted.map(({ to }) => to)).toEqual(["there@example.com"]);
     expect(server.accepted[0]?.content).toContain(about);

@@ -166,9 +166,9 @@ async function compose(services: MailServices, mail: QueuedMail): Promise<Messag
   }
   try {
     const content =
-      template === null || about === null
+      template === null
         ? mail
-        : await services.renderTemplate({ template, about, recipient });
+        : about && (await services.renderTemplate({ template, about, recipient }));
     if (content) return await composeMail(services.sender(), { ...mail, date: clock() }, content);
   } catch (error) {
     // An email that cannot be rendered, because a site file has a mistake, is postponed and must

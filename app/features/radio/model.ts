@@ -109,7 +109,11 @@ export const onAirIntervalMs = 60_000;
 
 /** Whether a response has the expected form. A login page of a hotel's network does not have it. */
 export const isOnAir = (value: unknown): value is OnAir =>
-  isRecord(value) && Array.isArray(value.next) && Array.isArray(value.played);
+  isRecord(value) &&
+  (value.now === null || hasTitle(value.now)) &&
+  [value.next, value.played].every((list) => Array.isArray(list) && list.every(hasTitle));
+
+const hasTitle = (value: unknown) => isRecord(value) && typeof value.title === "string";
 
 /** Finds the broadcast that is on the air at an instant. */
 export const findCurrent = (broadcasts: BroadcastItem[], now: number): BroadcastItem | null =>

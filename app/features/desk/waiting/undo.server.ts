@@ -169,6 +169,7 @@ async function restoreStories(
     publishedAt,
     createdAt: _sent,
     updatedAt: _never,
+    isPinned: _later,
     ...story
   } of stories) {
     const isUnchanged = and(eq(storySubmissions.id, id), eq(storySubmissions.decidedAt, at));

@@ -271,6 +271,8 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
       { recipient: "ann@example.com", dueAt: new Date(now.getTime() + 10 * 60_000) },
     ]);
     pass(9);
+    // Another editor's pin is no part of the decision.
+    await database.db.update(storySubmissions).set({ isPinned: true });
     expect(await undoLast()).toMatchObject({ kind: "undone", item: ref });
     expect(await readItem(services(), ref)).toEqual({
       ...before,
@@ -280,6 +282,7 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
         [altField(second)]: "A grey cat",
       }),
     });
+    expect(await database.db.select().from(storySubmissions)).toMatchObject([{ isPinned: true }]);
     expect(await findApprovedStory(database.db, "the-cat-of-pier-5")).toBeNull();
     expect((await storyImageResponse(database.db, `${second}.webp`, null)).status).toBe(404);
     expect(await database.db.$count(publishedStories)).toBe(0);
