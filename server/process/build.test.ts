@@ -26,7 +26,11 @@ it("newer builds do not remove the build of a running server, and remove it afte
     { stdio: ["ignore", "pipe", "inherit"] },
   );
   onTestFinished(() => void server.kill());
-  if (server.stdout) await once(server.stdout, "data");
+  const [output] = await Promise.race([
+    once(server.stdout ?? server, "data"),
+    once(server, "exit"),
+  ]);
+  expect(String(output)).toBe("ready\n");
 
   await removeOldBuilds(path);
   expect((await readdir(path)).toSorted()).toEqual([oldest, ...newest]);

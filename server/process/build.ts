@@ -140,7 +140,7 @@ export async function removeOldBuilds(builds: string): Promise<void> {
 }
 
 /** Marks a build as used until this process ends, so that newer builds do not remove it. */
-function holdBuild(folder: string): void {
+export function holdBuild(folder: string): void {
   try {
     holdShared(join(folder, lockName));
   } catch {

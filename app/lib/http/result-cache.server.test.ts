@@ -21,7 +21,7 @@ describe("a result cache", () => {
   });
 
   it("is bounded in number of entries and in size", async () => {
-    const cache = createResultCache<string>(limits, { now: () => 0 });
+    const cache = createResultCache<string>(limits, { now: () => 1 });
     for (let n = 0; n < 10; n += 1) await cache.get(`key ${n}`, async () => "x");
     expect(cache.size().entries).toBe(3);
     await cache.get("large", async () => "x".repeat(990));
@@ -31,7 +31,7 @@ describe("a result cache", () => {
   });
 
   it("drops all results when something changes, including results that are still being computed", async () => {
-    const cache = createResultCache<string>(limits, { now: () => 0 });
+    const cache = createResultCache<string>(limits, { now: () => 1 });
     const { promise, resolve } = Promise.withResolvers<string>();
     const before = cache.get("a", () => promise);
     cache.clear();
