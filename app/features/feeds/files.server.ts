@@ -71,12 +71,6 @@ export const sectionsFile = siteFile(
       for (const name of requiredSections)
         if (!sections[name])
           context.addIssue({ code: "custom", path: ["sections", name], message: "is missing" });
-      // Their pages show the feed that has the same name as the section.
-      for (const name of mixedSections)
-        if (sections[name] && !sections[name].feeds[name]) {
-          const path = ["sections", name, "feeds", name];
-          context.addIssue({ code: "custom", path, message: "is missing" });
-        }
       const known = [...mixedSections, ...sectionNames];
       for (const name of Object.keys(sections))
         if (!known.includes(name)) {
