@@ -271,7 +271,7 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
       { recipient: "ann@example.com", dueAt: new Date(now.getTime() + 10 * 60_000) },
     ]);
     pass(9);
-    // Another editor's pin is no part of the decision.
+    // The undo must keep what another editor has pinned since.
     await database.db.update(storySubmissions).set({ isPinned: true });
     expect(await undoLast()).toMatchObject({ kind: "undone", item: ref });
     expect(await readItem(services(), ref)).toEqual({
