@@ -24,7 +24,7 @@ export async function buildEmptyDatabase(builds: string): Promise<void> {
     await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644);
 }
 
-/** Copies the empty database of the build or, if there is none, creates a new one. */
+/** Copies the empty database of the build. Without it, creates a new one. */
 export async function createDatabase(folder: string, builds = "build"): Promise<void> {
   const template = await findTemplateFolder(builds);
   if (!(await isComplete(template))) return createInChildProcess(folder, 0o700);

@@ -8,7 +8,7 @@ import { checkNetwork, networkFile } from "./network-file.server.ts";
 
 const degreesPerHour = 15;
 /**
- * The time zone and the longitude of a city may differ by so many hours: political time zones reach
+ * The maximum difference between a city's time zone and its longitude. Political time zones reach
  * farther than natural ones, and clocks change in summer.
  */
 const maxHoursApart = 3;

@@ -65,8 +65,8 @@ export async function missingStoryStatus(
 }
 
 /**
- * Suggests where the story of a missing path is now: a story that has the same title or, if there
- * is none, the most similar path.
+ * Suggests where the story of a missing path is now: a story that has the same title, otherwise the
+ * one with the most similar path.
  */
 export async function suggestStoryPath(path: string, services: StoryServices) {
   const [, id] = /^\/news\/([^/]+)$/.exec(path) ?? [];

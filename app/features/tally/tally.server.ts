@@ -19,7 +19,7 @@ export const tallyRetentionDays = 90;
 
 /** A crash loses the counts of these seconds. A clean stop stores them first. */
 const flushDelayMs = 5_000;
-/** When so many different keys of a kind wait for a flush, all further keys share one row. */
+/** When this number of different keys of a kind wait for a flush, further keys share one row. */
 export const maxKeysPerFlush = 200;
 
 type Count = { kind: TallyKind; day: string; key: string; count: number };

@@ -11,7 +11,7 @@ export type ZoneDefinition = { offsets: number[]; location: string | null };
 /** Finds the clock of a time zone by its name. A time without a zone is in the city's time zone. */
 export type ClockFinder = (tzid: string | null) => ZoneClock;
 
-/** No legitimate calendar uses so many zones. Each zone takes some time to look up. */
+/** Legitimate calendars use fewer zones than this. Each zone takes some time to look up. */
 const maxZones = 100;
 /** The longest zone name has 32 characters, and some programs put a path before it. */
 const maxNameLength = 200;

@@ -10,7 +10,7 @@ import { type EventRow, listApprovedEvents } from "../submissions.server.ts";
 
 /** Few pages show events that ended earlier than this. */
 const cachedDaysBack = 31;
-/** At about 1 KB per event, so many events take about 20 MB of memory. */
+/** At about 1 KB per event, this takes about 20 MB of memory. */
 const maxCached = 20_000;
 
 /** The events of the database that ended after `from`. */

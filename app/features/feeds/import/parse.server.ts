@@ -1,6 +1,6 @@
 import { type AnyFeed, MalformedError, parseFeed } from "feedsmith";
 
-/** Further items are ignored: the newest come first, and only a broken script publishes so many. */
+/** Further items are ignored. The newest come first, and only a broken feed has more than this. */
 const maxItems = 200;
 /** The start tag of a real root element, with all its namespaces, is shorter than this. */
 const maxRootLength = 20_000;

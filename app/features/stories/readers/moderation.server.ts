@@ -34,7 +34,7 @@ export const listStories = (db: Database, states: StoryRow["state"][]): Promise<
     .orderBy(asc(storySubmissions.createdAt));
 
 /**
- * Finds the story with this slug or, if there is none, all stories whose id starts with this
+ * Finds the story with this slug. If no story has it, finds all stories whose id starts with this
  * string.
  */
 export async function findStories(db: Database, idOrSlug: string): Promise<StoryRow[]> {
