@@ -7,7 +7,10 @@ import { connectionSettings } from "./postgres-connection.ts";
 
 const channel = "harborline_purge";
 
-export const everyPage = "*";
+export const everyTag = "*";
+
+export const isPurged = (purged: readonly string[], tag: string): boolean =>
+  purged.includes(tag) || purged.includes(everyTag);
 
 /** Postgres accepts fewer than 8,000 bytes per notice. */
 const maxNoticeLength = 7_900;

@@ -1,4 +1,4 @@
-import { everyPage } from "../../../../db/purge.ts";
+import { isPurged } from "../../../../db/purge.ts";
 import { errorFields } from "../../../lib/log.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
@@ -11,8 +11,6 @@ import { renderBanner } from "./render.server.tsx";
  * How often a node looks for changes by itself, in case a notice is lost or the clock is changed.
  */
 const maxWaitMs = 1_000;
-
-export type AlertFollower = ReturnType<typeof followAlerts>;
 
 /** Calls `show` with the banner of the running alerts whenever it may have changed. */
 export function followAlerts(
@@ -47,7 +45,7 @@ export function followAlerts(
   return {
     update,
     onPurged(tags: readonly string[]): void {
-      if (tags.includes(cacheTags.alerts) || tags.includes(everyPage)) update();
+      if (isPurged(tags, cacheTags.alerts)) update();
     },
     stop(): void {
       isStopped = true;
