@@ -116,8 +116,8 @@ async function renderAlone(services: KindServices, row: StoryRow, entry: string,
   const { timeZone, day, readEntries } = openStory(services, row, at);
   const twice = appendEntry(entry, entry);
   const [one, ...others] = readEntries(await renderStoryText(services, twice));
-  // For readers, headings in code or in a list are not entries. But `findEntries` counts them, so
-  // that editors could no longer change the entries.
+  // Readers see no entry where `findEntries` finds one in a list, so editors could no longer change
+  // the entries.
   return one && others.length === 1 && findEntries(twice, day, timeZone).length === 2
     ? one
     : { message: "Remove headings that begin with a time, and end code with ```." };
