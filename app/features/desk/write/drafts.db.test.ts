@@ -162,6 +162,17 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
     });
   });
 
+  it("are in the log with the title that they got later", async () => {
+    const id = await begin(emptyFields);
+    await begin();
+    const readTitles = async () =>
+      (await readLog(database.db, { count: 20 })).map(({ title }) => title).reverse();
+    expect(await readTitles()).toEqual(["Without a title", story.title]);
+    await receiveSave(services(), id, toForm({ ...emptyFields, title: "Fog" }, "save", 1));
+    await press(id, "delete", emptyFields);
+    expect(await readTitles()).toEqual(["Fog", story.title, "Fog"]);
+  });
+
   it("show who has them open; taking one over stops the other editor from saving unseen", async () => {
     const id = await begin();
     now = new Date("2026-11-15T17:02:30Z");

@@ -6,7 +6,7 @@ import type { Services } from "../../../platform/services.ts";
 import type { Editor } from "../files.server.ts";
 import type { Desk } from "../kinds/kind.ts";
 import { deskKinds } from "../kinds/kinds.server.ts";
-import { writeLog } from "../log/log.server.ts";
+import { nameBegun, writeLog } from "../log/log.server.ts";
 import type { ItemKind } from "../published/model.ts";
 import {
   type DraftFields,
@@ -167,6 +167,7 @@ export async function saveDraft(
       .set(change)
       .where(eq(deskDrafts.id, id))
       .returning();
+    if (titleOf(draft.fields) !== titleOf(fields)) await nameBegun(tx, id, titleOf(fields));
     return { kind: "saved", draft: saved };
   });
 }
