@@ -90,9 +90,10 @@ export function checkEvent(
   const today = calendarDay(clock(), site.read(siteSettingsFile).timeZone);
   const categories = site.read(eventsFile).categories.map(({ name }) => name);
   const firstDay = before && before.day < today ? before.day : today;
-  const parsed = eventForm(categories, firstDay).schema.safeParse(toFormValues(fields));
+  const { schema } = eventForm(categories, firstDay);
+  const parsed = schema.safeParse(toFormValues(fields));
   if (parsed.success) return { kind: "valid", values: parsed.data };
-  return { kind: "refused", errors: firstErrors(parsed.error) };
+  return { kind: "refused", errors: firstErrors(schema, parsed.error) };
 }
 
 /** Publishes an event of the desk, or changes one. Its id stays. */
