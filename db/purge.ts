@@ -9,9 +9,6 @@ const channel = "harborline_purge";
 
 export const everyTag = "*";
 
-export const isPurged = (purged: readonly string[], tag: string): boolean =>
-  purged.includes(tag) || purged.includes(everyTag);
-
 /** Postgres accepts fewer than 8,000 bytes per notice. */
 const maxNoticeLength = 7_900;
 

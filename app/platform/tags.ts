@@ -1,5 +1,5 @@
 import type { Database } from "../../db/database.ts";
-import { purge } from "../../db/purge.ts";
+import { everyTag, purge } from "../../db/purge.ts";
 
 /**
  * Cache tags name the data that pages show. A function that reads data adds the data's tag to the
@@ -41,6 +41,9 @@ const pattern = new RegExp(
 );
 
 export const isCacheTag = (text: string): text is CacheTag => pattern.test(text);
+
+export const isPurged = (purged: readonly string[], tag: CacheTag): boolean =>
+  purged.includes(tag) || purged.includes(everyTag);
 
 export type PageTags = { add(tag: CacheTag): void };
 

@@ -4,8 +4,7 @@ import { coalesce } from "../../app/lib/coalesce.server.ts";
 import { createConcurrencyLimit, createRateLimit } from "../../app/lib/http/visitors.server.ts";
 import { errorFields } from "../../app/lib/log.ts";
 import type { Services } from "../../app/platform/services.ts";
-import { cacheTags } from "../../app/platform/tags.ts";
-import { isPurged } from "../../db/purge.ts";
+import { cacheTags, isPurged } from "../../app/platform/tags.ts";
 import { noStore, requestIdHeader, safetyHeaders } from "../http/headers.ts";
 import type { RequestInfo } from "../http/http.ts";
 

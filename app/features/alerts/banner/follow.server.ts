@@ -1,7 +1,6 @@
-import { isPurged } from "../../../../db/purge.ts";
 import { errorFields } from "../../../lib/log.ts";
 import type { Services } from "../../../platform/services.ts";
-import { cacheTags } from "../../../platform/tags.ts";
+import { cacheTags, isPurged } from "../../../platform/tags.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { findNextChange, listRunning } from "../model.ts";
 import { readAlerts } from "../store.server.ts";
