@@ -121,16 +121,14 @@ async function publish(tx: Database, clock: Clock, settings: Choice, isChanged: 
 export const deleteOldOfficialAlerts = ({ db, clock }: Services): Promise<number> =>
   deleteRows(db, officialAlerts, lt(officialAlerts.endsAt, daysBefore(clock(), archiveDays)));
 
-type WaitingServices = Pick<Services, "site" | "clock">;
-
-export async function listWaiting(db: Database, { site, clock }: WaitingServices) {
+export async function listWaiting(db: Database, { site, clock }: Pick<Services, "site" | "clock">) {
   const settings = site.read(officialAlertsFile);
   if (!settings) return [];
   const stored = await db.select().from(officialAlerts);
   return stored.filter((alert) => isWaiting(alert, settings, clock()));
 }
 
-export async function listHidden(db: Database, { clock }: Pick<WaitingServices, "clock">) {
+export async function listHidden(db: Database, { clock }: Pick<Services, "clock">) {
   const stored = await db.select().from(officialAlerts);
   return stored.filter((alert) => isHidden(alert, clock()));
 }
@@ -141,7 +139,7 @@ export async function listHidden(db: Database, { clock }: Pick<WaitingServices, 
  */
 export async function decideWaiting(
   tx: Database,
-  services: WaitingServices,
+  services: Pick<Services, "site" | "clock">,
   key: string,
   decision: "approved" | "hidden",
 ): Promise<OfficialAlert | null> {
