@@ -97,7 +97,7 @@ it.each([
   "~~~~ md\n## 9:00 Code\n~~~\n```\n## 9:05 More\n~~~~~",
   "  ```\n\n## 9:00 Code\n   `````  ",
   "``` `no code` ```",
-])("a heading in code is not an entry, and the others can be edited: %j", (code) => {
+])("a heading in code does not begin an entry, and the others can be edited: %j", (code) => {
   const text = `Summary.\n\n${code}\n\n## 14:05 Bridge closed\n\n${code}\n\n## 14:30 Trains stop`;
   expect(list(text)).toMatchObject([
     { title: "Trains stop", source: "## 14:30 Trains stop" },
