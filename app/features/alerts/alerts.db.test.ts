@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/database.ts";
 import { siteFiles } from "../../../server/composition.ts";
-import { runCommand } from "../../../server/newsroom/commands.ts";
+import { type CommandHost, runCommand } from "../../../server/newsroom/commands.ts";
+import { runWithJson } from "../../../server/newsroom/print-json.ts";
 import { readSite } from "../../../server/site/site-files.ts";
 import { bareHost } from "../../../tests/support/command-host.ts";
 import { openTestDatabase } from "../../../tests/support/database.ts";
@@ -100,13 +101,16 @@ describe("alerts", () => {
       hasRoute: (path) => path === "/weather",
       findTitle: async () => null,
     }));
-    await runCommand([command], ["alert", ...argv], {
+    const host: CommandHost = {
       ...bareHost,
       siteFolder: "sites/baltimore",
       clock: at(noon),
       services: async () => servicesAt(noon),
       print: (line) => lines.push(line),
-    });
+    };
+    await runWithJson(["alert", ...argv], host, (words, caller) =>
+      runCommand([command], words, caller),
+    );
     return lines.join("\n");
   }
 

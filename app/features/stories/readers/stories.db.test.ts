@@ -165,14 +165,14 @@ describe("readers' stories", () => {
     await send("one");
     await database.db.update(storySubmissions).set({ origin: "desk", state: "approved" });
     const [{ id = "" } = {}] = await listStories(database.db, ["approved"]);
-    const lines: string[] = [];
-    await runCommand([storiesCommand], ["stories", "reject", id, "--json"], {
+    const results: unknown[] = [];
+    await runCommand([storiesCommand], ["stories", "reject", id], {
       ...bareHost,
       siteFolder: "sites/baltimore",
-      print: (line) => lines.push(line),
+      result: (value) => results.push(value),
       database: async () => database.db,
     });
-    expect(JSON.parse(lines.join(""))).toEqual({ id, state: "down" });
+    expect(results).toEqual([{ id, state: "down" }]);
   });
 
   it("of the desk are approved without advice about images that readers do not see", async () => {
