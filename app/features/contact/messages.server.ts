@@ -64,29 +64,24 @@ export async function storeMessage(
       .onConflictDoNothing()
       .returning({ id: contactMessages.id });
     if (!stored) return "repeated";
-    await notifyNewsroom(
-      { ...services, db: tx },
-      {
-        key: `contact:${stored.id}`,
-        submission: { kind: "message", id: stored.id },
-        subject: `A reader's message: ${categoryLabel}`,
-        lines: [
-          ...(name ? [`Name: ${name}`] : []),
-          email ? `Email: ${email}` : "The reader did not leave an email address.",
-          "",
-          message,
-          "",
-          "--",
-          ...(deskUrlOf
-            ? ["Open it at the desk:", `  ${deskUrlOf(stored.id)}`]
-            : [
-                "When you are done with this message, run:",
-                `  ./newsroom messages done ${shortenId(stored.id)}`,
-              ]),
-        ],
-        replyTo: email,
-      },
-    );
+    await notifyNewsroom({ ...services, db: tx }, { kind: "message", id: stored.id }, () => ({
+      subject: `A reader's message: ${categoryLabel}`,
+      lines: [
+        ...(name ? [`Name: ${name}`] : []),
+        email ? `Email: ${email}` : "The reader did not leave an email address.",
+        "",
+        message,
+        "",
+        "--",
+        ...(deskUrlOf
+          ? ["Open it at the desk:", `  ${deskUrlOf(stored.id)}`]
+          : [
+              "When you are done with this message, run:",
+              `  ./newsroom messages done ${shortenId(stored.id)}`,
+            ]),
+      ],
+      replyTo: email,
+    }));
     return undefined;
   });
 }

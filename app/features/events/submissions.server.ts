@@ -155,7 +155,9 @@ export async function storeSubmittedEvent(
       .onConflictDoNothing()
       .returning({ id: eventSubmissions.id });
     if (!inserted) return "repeated";
-    await notifyNewsroom({ ...services, db: tx }, newsroomNotice(id, event.title, event.day));
+    await notifyNewsroom({ ...services, db: tx }, { kind: "event", id }, () =>
+      composeNewsroomMail(id, event.title, event.day),
+    );
     return undefined;
   });
 }
@@ -188,9 +190,7 @@ export async function changeSubmittedEvent(
   });
 }
 
-const newsroomNotice = (id: string, title: string, day: string) => ({
-  key: `event:${id}`,
-  submission: { kind: "event" as const, id },
+const composeNewsroomMail = (id: string, title: string, day: string) => ({
   subject: "A reader submitted an event",
   lines: [
     `"${title}" on ${longDate(day)}`,

@@ -30,9 +30,7 @@ export type NoticeServices = Pick<Services, "db" | "clock"> & {
   notifyDesk?: NotifyDesk | undefined;
 };
 
-type Notice = {
-  key: string;
-  submission: Submission;
+type NewsroomMail = {
   /** Never contains text that a reader typed, which could imitate an email of somebody else. */
   subject: string;
   lines: string[];
@@ -43,10 +41,12 @@ type Notice = {
 /**
  * Queues an email about a submission to the newsroom or the editors, in the transaction that stores
  * the submission. If many submissions arrive, one email contains all those of ten minutes.
+ * `compose` writes the email to the newsroom; the editors of a desk get one of the desk's instead.
  */
 export async function notifyNewsroom(
   { db, clock, to, notifyDesk }: NoticeServices,
-  { key, submission, subject, lines, replyTo = "" }: Notice,
+  submission: Submission,
+  compose: () => NewsroomMail,
 ): Promise<void> {
   const count = await countForm(db, clock, { form: "notice", subject: "newsroom" });
   const dueAt =
@@ -54,10 +54,11 @@ export async function notifyNewsroom(
       ? new Date((Math.floor(clock().getTime() / collectMs) + 1) * collectMs)
       : null;
   if (notifyDesk) return notifyDesk(db, submission, dueAt);
+  const { subject, lines, replyTo = "" } = compose();
   const text = stripControlCharacters(lines.join("\n"));
   if (dueAt && (await addToCollection({ db, clock, to, dueAt }, subject, text))) return;
   await queueMail(db, clock, {
-    key,
+    key: `${submission.kind}:${submission.id}`,
     to,
     subject,
     text: replyTo === "" ? text : `${text}\n\nTo answer the reader, just reply to this email.\n`,

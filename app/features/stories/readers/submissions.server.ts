@@ -132,16 +132,16 @@ export async function storeStory(
     if (!stored) return "repeated";
     for (const [position, image] of images.entries())
       await tx.insert(storyImages).values({ ...image, position, storyId: stored.id });
-    await notifyNewsroom({ ...services, db: tx }, newStoryNotice(stored.id, title, images.length));
+    await notifyNewsroom({ ...services, db: tx }, { kind: "story", id: stored.id }, () =>
+      composeNewsroomMail(stored.id, title, images.length),
+    );
     return undefined;
   });
 }
 
-function newStoryNotice(id: string, title: string, imageCount: number) {
+function composeNewsroomMail(id: string, title: string, imageCount: number) {
   const shortId = shortenId(id);
   return {
-    key: `story:${id}`,
-    submission: { kind: "story" as const, id },
     subject: "A reader submitted a story",
     lines: [
       `"${title}"${imageCount > 0 ? `, with ${formatCount(imageCount, "image")}` : ""}`,
