@@ -7,7 +7,7 @@ import { shortenId } from "../../lib/newsroom/printing.ts";
 import { isIdPrefix } from "../../lib/newsroom/selection.ts";
 import { toSafeLine } from "../../lib/text/plain-text.ts";
 import { tipCategory } from "../forms/model.ts";
-import { type NoticeServices, notifyNewsroom } from "../forms/notice.server.ts";
+import { type NotifyServices, notifyNewsroom } from "../forms/notify-newsroom.server.ts";
 import {
   formsPerHour,
   optionalEmail,
@@ -46,7 +46,7 @@ export type Message = typeof contactMessages.$inferSelect;
  * category as readers see it. `deskUrlOf` returns the URL of the message at the desk, if any.
  */
 export async function storeMessage(
-  { deskUrlOf, ...services }: NoticeServices & { deskUrlOf?: ((id: string) => string) | undefined },
+  { deskUrlOf, ...services }: NotifyServices & { deskUrlOf?: ((id: string) => string) | undefined },
   { message: typed, ...sender }: MessageFields,
   { categoryLabel, topic }: { categoryLabel: string; topic: Topic | null },
   key: string,

@@ -22,7 +22,7 @@ import {
   requireUnchanged,
   stateAfterRejection,
 } from "../forms/decisions.server.ts";
-import { type NoticeServices, notifyNewsroom } from "../forms/notice.server.ts";
+import { type NotifyServices, notifyNewsroom } from "../forms/notify-newsroom.server.ts";
 import {
   formsPerHour,
   optionalEmail,
@@ -131,7 +131,7 @@ export const eventForm = (categories: string[], today: string) => ({
 export type EventValues = z.output<ReturnType<typeof eventForm>["schema"]>;
 
 export async function storeSubmittedEvent(
-  { timeZone, ...services }: NoticeServices & { timeZone: string },
+  { timeZone, ...services }: NotifyServices & { timeZone: string },
   values: EventValues,
   key: string,
   network = "",
