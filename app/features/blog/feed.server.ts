@@ -28,7 +28,6 @@ export async function postFeed(
   const label = categories.find(({ value }) => value === category)?.label;
   const posts = await Promise.all(slugs.map((slug) => readFullPost(services, slug)));
   const entries = posts.flatMap((post) => (post ? toEntries(post, origin, timeZone, name) : []));
-  const changes = entries.map(({ updatedAt, publishedAt }) => (updatedAt ?? publishedAt).getTime());
   const channel = {
     title: `${label === undefined ? heading : `${heading}: ${label}`} | ${name}`,
     description,
@@ -36,7 +35,7 @@ export async function postFeed(
     page: "/blog",
     path: "/blog/feed",
     query: toQueryString({ category }),
-    updatedAt: changes.length > 0 ? new Date(Math.max(...changes)) : clock(),
+    now: clock(),
   };
   return feedResponse(extension, channel, entries);
 }
