@@ -39,7 +39,7 @@ export default [
       route("meetings/:id", "routes/meeting.tsx"),
       layout("routes/blog-layout.tsx", [
         route("blog", "routes/blog.tsx"),
-        route("blog/:slug", "routes/blog-article.tsx"),
+        route("blog/:slug", "routes/blog-post.tsx"),
         route("preview/blog/:slug/:token", "routes/blog-preview.tsx"),
       ]),
       route("partners", "routes/partners.tsx"),

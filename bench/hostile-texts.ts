@@ -1,7 +1,7 @@
 // Measures what happens to texts that were written to be expensive: `npm run bench:texts`. A worker
 // thread renders each like a post. It must end by its deadline, show the text in any case, and leave
 // the thread that serves readers free. The tests cannot check this, because they do not measure time.
-import { withoutMarkup } from "../app/features/blog/posts/bodies.server.ts";
+import { withoutMarkup } from "../app/features/blog/posts/html.server.ts";
 import { postTask } from "../app/features/blog/tasks.server.ts";
 import { openWorkerPool } from "../server/workers/worker-pool.ts";
 import { hostileMarkdown } from "../tests/fixtures/hostile-markdown.ts";

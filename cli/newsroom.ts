@@ -7,6 +7,7 @@ import { createLog, errorMessage } from "../app/lib/log.ts";
 import type { Database, OpenDatabase } from "../db/database.ts";
 import type * as app from "../server/app.ts";
 import { extractCity, extractFlags, needsCity } from "../server/newsroom/command-line.ts";
+import { runWithJson } from "../server/newsroom/print-json.ts";
 import { buildIfNeeded } from "../server/process/build.ts";
 import {
   type CommandSocket,
@@ -14,7 +15,7 @@ import {
   connectToHolder,
   sendCommand,
 } from "../server/process/command-socket.ts";
-import { failToStart, isSetupError, SetupError } from "../server/process/setup-error.ts";
+import { failToStart, SetupError } from "../server/process/setup-error.ts";
 import { type Config, loadSettings } from "../server/site/config.ts";
 import { openWorkerPool } from "../server/workers/worker-pool.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
@@ -26,26 +27,6 @@ const newDatabaseOption = "--new-database";
  * recovers when it is next opened, and an email that was being sent is then marked as unclear.
  */
 const closeTimeoutMs = 3_000;
-
-/**
- * Runs the command and returns its exit code. With --json it prints JSON even if the command cannot
- * run: the result, which is the last line, or all lines.
- */
-async function main(argv: string[]): Promise<number> {
-  const { isPresent: wantsJson } = extractFlags(argv, ["--json"]);
-  const terminal = openTerminal(wantsJson);
-  if (!wantsJson) return run(argv, terminal);
-  const lines: string[] = [];
-  const print = (line: string) => lines.push(line);
-  const exit = await run(argv, { ...terminal, print }).catch((error: unknown) => {
-    if (!isSetupError(error)) throw error;
-    print(error.message);
-    return 1;
-  });
-  const last = lines.at(-1) ?? "";
-  terminal.print(/^[[{]/.test(last) ? last : JSON.stringify({ exit, lines }, null, 2));
-  return exit;
-}
 
 /** Runs a command inside the running server or, if no server is running, in this process. */
 async function run(rawArgs: string[], terminal: Terminal): Promise<number> {
@@ -210,6 +191,6 @@ async function requireDatabase({ dataDir, databaseUrl }: Config): Promise<void> 
   );
 }
 
-const exit = await main(process.argv.slice(2)).catch(failToStart);
+const exit = await runWithJson(process.argv.slice(2), openTerminal(), run).catch(failToStart);
 // An explicit exit, because a database that does not close would keep the process running.
 process.exit(exit);

@@ -4,9 +4,9 @@ import { describe, expect, it } from "vitest";
 /** Runs a program that has a terminal in `t`, and returns everything that it wrote. */
 function runProgram(
   program: string,
-  { wantsJson = false, env = { NO_COLOR: "1" } }: { wantsJson?: boolean; env?: object } = {},
+  env: object = { NO_COLOR: "1" },
 ): { stdout: string; stderr: string } {
-  const source = `import { openTerminal } from "./cli/terminal.ts"; const t = openTerminal(${wantsJson}); ${program}`;
+  const source = `import { openTerminal } from "./cli/terminal.ts"; const t = openTerminal(); ${program}`;
   return spawnSync(process.execPath, ["--input-type=module", "--eval", source], {
     encoding: "utf8",
     env: { ...process.env, NO_COLOR: undefined, FORCE_COLOR: undefined, ...env },
@@ -26,15 +26,19 @@ describe("the terminal", () => {
   });
 
   it("prints JSON with every character, and control characters as escapes", () => {
-    const { stdout } = runProgram(`t.print(JSON.stringify(${JSON.stringify({ hostile })}));`, {
-      wantsJson: true,
-    });
+    const { stdout } = runProgram(
+      `import { runWithJson } from "./server/newsroom/print-json.ts";
+       await runWithJson(["--json"], t, async (_words, { result }) => {
+         result(${JSON.stringify({ hostile })});
+         return 0;
+       });`,
+    );
     expect(JSON.parse(stdout)).toEqual({ hostile });
-    expect(stdout.trimEnd()).toMatch(/^[\u0020-\u007e]*$/);
+    expect(stdout.trimEnd()).toMatch(/^[\n\u0020-\u007e]*$/);
   });
 
   it("prints colors if the environment asks for them", () => {
-    const { stdout } = runProgram(`t.print("✓ about.yaml");`, { env: { FORCE_COLOR: "1" } });
+    const { stdout } = runProgram(`t.print("✓ about.yaml");`, { FORCE_COLOR: "1" });
     expect(stdout).toBe("\u001b[32m✓\u001b[39m about.yaml\n");
   });
 });

@@ -16,21 +16,11 @@ export type Terminal = Caller & {
 const eraseLine = "\r\u001b[K";
 
 /**
- * Makes JSON safe to show in a terminal, because JSON.stringify escapes only the control characters
- * below U+0020.
- */
-const escapeControls = (json: string): string =>
-  json.replaceAll(
-    /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
-
-/**
  * Opens the terminal in which a command was typed. Lines go to standard output, and progress goes
  * to standard error, so that it is never part of output that is saved or parsed. Control sequences
  * in text from readers, feeds or file names never reach the terminal.
  */
-export function openTerminal(wantsJson: boolean): Terminal {
+export function openTerminal(): Terminal {
   const { stdin, stdout, stderr, env } = process;
   const closed = Promise.withResolvers<void>();
   // A program that reads the output, such as `head`, may exit after the first lines.
@@ -58,15 +48,14 @@ export function openTerminal(wantsJson: boolean): Terminal {
     isOffline: env.OFFLINE === "1",
     print(text) {
       clear();
-      stdout.write(
-        `${wantsJson ? escapeControls(text) : stripControlCharacters(text).split("\n").map(paint).join("\n")}\n`,
-      );
+      stdout.write(`${stripControlCharacters(text).split("\n").map(paint).join("\n")}\n`);
     },
+    result() {},
     warn(text) {
       clear();
       stderr.write(`${stripControlCharacters(text)}\n`);
     },
-    confirm: stdin.isTTY && stderr.isTTY && !wantsJson ? askForYes : null,
+    confirm: stdin.isTTY && stderr.isTTY ? askForYes : null,
     progress: stderr.isTTY ? redraw : () => {},
     clear,
     outputClosed: closed.promise,

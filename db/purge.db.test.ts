@@ -4,7 +4,7 @@ import { afterEach, describe, expect, inject, it } from "vitest";
 import { databaseKinds, openTestDatabase } from "../tests/support/database.ts";
 import { createDatabase } from "../tests/support/postgres.ts";
 import { openDatabase } from "./client.ts";
-import { purge, toNotices } from "./purge.ts";
+import { purge, toNotifications } from "./purge.ts";
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -72,11 +72,11 @@ describe("nodes on one Postgres", () => {
 });
 
 describe("many tags", () => {
-  it("are split into notices that fit into Postgres's limit, without splitting a tag", () => {
+  it("are split into notifications that fit into Postgres's limit, without splitting a tag", () => {
     const tags = Array.from({ length: 1_000 }, (_, index) => `event:${index}-with-a-long-name`);
-    const sent = toNotices([...tags, "event:0-with-a-long-name"]);
+    const sent = toNotifications([...tags, "event:0-with-a-long-name"]);
     expect(sent.length).toBeGreaterThan(2);
-    for (const notice of sent) expect(notice.length).toBeLessThan(8_000);
+    for (const notification of sent) expect(notification.length).toBeLessThan(8_000);
     expect(sent.join(" ").split(" ")).toEqual(tags);
   });
 });

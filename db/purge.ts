@@ -9,29 +9,29 @@ const channel = "harborline_purge";
 
 export const everyTag = "*";
 
-/** Postgres accepts fewer than 8,000 bytes per notice. */
-const maxNoticeLength = 7_900;
+/** Postgres accepts fewer than 8,000 bytes per notification. */
+const maxNotificationBytes = 7_900;
 
 /**
- * Tells every node that the pages with one of these tags are outdated. The notice is part of the
- * transaction that changes the data, so it is sent when the change becomes visible, and not at all
- * if the transaction is rolled back.
+ * Tells every node that the pages with one of these tags are outdated. The notification is part of
+ * the transaction that changes the data, so it is sent when the change becomes visible, and not at
+ * all if the transaction is rolled back.
  */
 export async function purge(tx: Pick<Database, "execute">, tags: Iterable<string>): Promise<void> {
-  for (const notice of toNotices(tags))
-    await tx.execute(sql`select pg_notify(${channel}, ${notice})`);
+  for (const notification of toNotifications(tags))
+    await tx.execute(sql`select pg_notify(${channel}, ${notification})`);
 }
 
-/** Combines tags into as few notices as possible, because the length of a notice is limited. */
-export function toNotices(tags: Iterable<string>): string[] {
-  const notices: string[] = [];
+/** Combines tags into as few notifications as possible, because their length is limited. */
+export function toNotifications(tags: Iterable<string>): string[] {
+  const notifications: string[] = [];
   for (const tag of new Set(tags)) {
-    const last = notices.at(-1);
-    if (last !== undefined && Buffer.byteLength(`${last} ${tag}`) <= maxNoticeLength) {
-      notices[notices.length - 1] = `${last} ${tag}`;
-    } else notices.push(tag);
+    const last = notifications.at(-1);
+    if (last !== undefined && Buffer.byteLength(`${last} ${tag}`) <= maxNotificationBytes) {
+      notifications[notifications.length - 1] = `${last} ${tag}`;
+    } else notifications.push(tag);
   }
-  return notices;
+  return notifications;
 }
 
 type StopListening = () => Promise<void>;
@@ -40,7 +40,10 @@ export const listenOnPglite = (
   client: PgliteClient,
   { onPurge, ...listener }: PurgeListener,
 ): Promise<StopListening> =>
-  client.listen(channel, { ...listener, onNotice: (notice) => onPurge(notice.split(" ")) });
+  client.listen(channel, {
+    ...listener,
+    onNotification: (notification) => onPurge(notification.split(" ")),
+  });
 
 const firstWaitMs = 100;
 const maxWaitMs = 5_000;
@@ -48,7 +51,7 @@ const maxWaitMs = 5_000;
 const pingEveryMs = 15_000;
 const pingTimeoutMs = 5_000;
 
-/** Keeps a connection open for notices, and reconnects with backoff whenever it breaks. */
+/** Keeps a connection open for notifications, and reconnects with backoff whenever it breaks. */
 export async function listenOnPostgres(
   url: string,
   listener: PurgeListener,

@@ -28,7 +28,7 @@ import type { HandleStream } from "./http/http.ts";
 import { type LiveStories, openLiveStories } from "./live/serve-live.ts";
 import { type AnyCommand, nameForLog, runCommand } from "./newsroom/commands.ts";
 import { type CheckReferences, findBrokenReferences } from "./newsroom/cross-checks.ts";
-import { problemMetrics } from "./newsroom/problem-notice.ts";
+import { problemMetrics } from "./newsroom/problem-mail.ts";
 import { createBanner } from "./pages/banner.ts";
 import { cacheMetrics, createPageCache } from "./pages/page-cache.ts";
 import { claimDataFolderForServer } from "./process/command-socket.ts";

@@ -25,7 +25,7 @@ import type { AnyCommand } from "./newsroom/commands.ts";
 import { type CheckReferences, createReferenceLog } from "./newsroom/cross-checks.ts";
 import { createDoctorCommand } from "./newsroom/doctor/doctor-command.ts";
 import { linksCommand } from "./newsroom/links-command.ts";
-import { problemsJob, reportProblems } from "./newsroom/problem-notice.ts";
+import { problemsJob, reportProblems } from "./newsroom/problem-mail.ts";
 import { createPurgeCommand } from "./newsroom/purge-command.ts";
 import { createValidateCommand } from "./newsroom/validate.ts";
 import type { RouteTable } from "./pages/route-table.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import * as contact from "../app/features/contact/model.ts";
-import { deskNotices } from "../app/features/desk/files.server.ts";
+import { deskDisclosures } from "../app/features/desk/files.server.ts";
 import * as desk from "../app/features/desk/model.ts";
 import { undoMinutes } from "../app/features/desk/waiting/model.ts";
 import { quietDays } from "../app/features/donation/model.ts";
@@ -40,8 +40,8 @@ describe("the privacy page", () => {
   });
 
   it("says what is stored about editors and what they are sent, only in a city with a desk", () => {
-    expect(deskNotices(null)).toEqual([]);
-    const [aboutReaders, aboutEditors = ""] = deskNotices({ editors: [], mail: "each" });
+    expect(deskDisclosures(null)).toEqual([]);
+    const [aboutReaders, aboutEditors = ""] = deskDisclosures({ editors: [], mail: "each" });
     expect(findDays(aboutEditors)).toEqual([desk.deviceLifetimeDays, unsentRetentionDays]);
     expect(desk.logRetentionDays).toBe(365);
     expect(aboutEditors).toContain("for one year");

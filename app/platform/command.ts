@@ -114,6 +114,8 @@ export type ProgressStep = { done: number; all: number; what: string };
 
 export type Caller = {
   print(line: string): void;
+  /** Sets the result for programs. With --json, it is printed instead of the lines for people. */
+  result(value: unknown): void;
   /** Shows a step in place of the one that was last shown. */
   progress(step: ProgressStep): void;
   /** The folder in which the command was typed. File names are relative to it. */
@@ -129,8 +131,6 @@ export type Caller = {
 export type CommandContext = Caller & {
   /** Prints rows below a header, truncated to the width of the terminal if there is one. */
   table(head: string[], rows: string[][]): void;
-  /** Sets the result for programs. With --json, it is printed instead of the lines for people. */
-  result(value: unknown): void;
   clock: Clock;
   /**
    * The only way to reach other servers. It respects OFFLINE, and refuses to connect to this

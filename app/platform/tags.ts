@@ -35,7 +35,10 @@ export type CacheTag = {
 }[keyof Tags];
 
 const wholeTags = Object.values(cacheTags).filter((tag) => typeof tag === "string");
-/** Tags are separated by spaces in headers and in notices, and a header has only ASCII characters. */
+/**
+ * Tags are separated by spaces in headers and in notifications, and a header has only ASCII
+ * characters.
+ */
 const pattern = new RegExp(
   `^(?:page:/[!-~]*|blog:[\\w.~!*'()%-]+|source:[!-~]+|${wholeTags.join("|")})$`,
 );

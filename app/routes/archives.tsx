@@ -11,7 +11,7 @@ import {
 } from "../features/feeds/listing/archive.server.ts";
 import { findExpandedFeed, readSection } from "../features/feeds/listing/content.server.ts";
 import { findFollowed } from "../features/feeds/listing/filtered.server.ts";
-import { archiveFeed } from "../features/feeds/model.ts";
+import { archiveSection } from "../features/feeds/model.ts";
 import { ArchiveIndex, SourcePage } from "../features/feeds/pages/archive-index.tsx";
 import { SectionPage } from "../features/feeds/pages/section-page.tsx";
 import { readArchivedStories } from "../features/stories/listing/list.server.ts";
@@ -30,10 +30,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { site } = services;
   const { searchParams } = url;
   const sections = site.read(sectionsFile);
-  const expandedFeed = findExpandedFeed(services, archiveFeed, searchParams);
+  const expandedFeed = findExpandedFeed(services, archiveSection, searchParams);
   const filter = parseArchiveFilter(searchParams, sections);
   requireCanonicalUrl(url, { all: expandedFeed, ...toArchiveParams(filter) });
-  const content = await readSection(services, archiveFeed, expandedFeed);
+  const content = await readSection(services, archiveSection, expandedFeed);
   if (!content) throw new Response("This city has no archive page.", { status: 404 });
   const posts = await publishedPosts(services);
   const { stories, firstMonth } = await readArchivedStories(services, filter);

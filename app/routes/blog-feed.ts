@@ -1,5 +1,5 @@
 import { appContext } from "../context.ts";
-import { blogFeed } from "../features/blog/feed.server.ts";
+import { postFeed } from "../features/blog/feed.server.ts";
 import { requireCanonicalUrl } from "../lib/links/canonical-url.server.ts";
 import { findFeedExtension } from "../lib/links/feed-formats.ts";
 import { toSlug } from "../lib/text/slug.ts";
@@ -12,7 +12,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const services = context.get(appContext);
   const category = toSlug(url.searchParams.get("category") ?? "") || null;
   requireCanonicalUrl(url, { category });
-  const feed = await blogFeed(services, findFeedExtension(url), category);
+  const feed = await postFeed(services, findFeedExtension(url), category);
   if (!feed) throw new Response("There are no posts of this category.\n", { status: 404 });
   return feed;
 }

@@ -24,7 +24,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(appContext);
   const { site } = services;
   const { title, description, heading, intro, publicKey, videoPoster } = site.read(blogFile);
-  const [listAdRow, articleAdRow] = await Promise.all([
+  const [listAdRow, postAdRow] = await Promise.all([
     prepareAdRows(services, "blog", null),
     prepareAdRows(services, "blog-article", null),
   ]);
@@ -37,7 +37,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     timeZone: site.read(siteSettingsFile).timeZone,
     newsletter: { heading: newsletter.heading, pitch: newsletter.pitch },
     video: { poster: videoPoster, eager: site.read(embedsFile).eager },
-    ads: { list: listAdRow("end"), article: articleAdRow("end") },
+    ads: { list: listAdRow("end"), post: postAdRow("end") },
   };
 }
 

@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import { appContext } from "../context.ts";
-import { ArticlePage } from "../features/blog/pages/article-page.tsx";
+import { PostPage } from "../features/blog/pages/post-page.tsx";
 import { postPath } from "../features/blog/paths.ts";
 import { findPostPreview } from "../features/blog/preview.server.ts";
 import { Embed } from "../features/embeds/embed.tsx";
@@ -45,7 +45,7 @@ export default function BlogPreviewRoute({ loaderData, matches }: Route.Componen
   return (
     <>
       <PreviewBanner note={note} noun="post" />
-      <ArticlePage
+      <PostPage
         post={post}
         timeZone={timeZone}
         video={

@@ -1,12 +1,12 @@
 import { data, redirect, useSearchParams } from "react-router";
 import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
-import { loadBlogList, waitForPosts } from "../features/blog/backend/load.server.ts";
+import { readPostList, waitForPosts } from "../features/blog/backend/load.server.ts";
 import { ownDomain } from "../features/blog/backend/source.server.ts";
-import { type BlogList, pageNumber } from "../features/blog/model.ts";
+import { type PostList, pageNumber } from "../features/blog/model.ts";
 import { FollowBlog } from "../features/blog/pages/follow-blog.tsx";
 import { ListPage, type ListState } from "../features/blog/pages/list-page.tsx";
-import { useBlogList } from "../features/blog/pages/queries.ts";
+import { usePostList } from "../features/blog/pages/queries.ts";
 import { listPath } from "../features/blog/paths.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
@@ -14,7 +14,7 @@ import type { Route } from "./+types/blog.ts";
 
 export const handle = { params: ["page"] } satisfies RouteHandle;
 
-type LoaderData = { initialList: BlogList | null };
+type LoaderData = { initialList: PostList | null };
 
 /**
  * Loads the list for the first page that a reader opens. Later, the browser fetches lists itself.
@@ -27,7 +27,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   if (pageParam !== null && pageParam !== String(page)) throw redirect(listPath(1));
   const result = await waitForPosts(
     services,
-    loadBlogList(services, ownDomain(services.site), page),
+    readPostList(services, ownDomain(services.site), page),
   );
   // The status keeps the incomplete page out of caches. The browser then loads the list.
   if (!result) return data<LoaderData>({ initialList: null }, { status: 503 });
@@ -52,7 +52,7 @@ export default function BlogRoute({ loaderData, matches }: Route.ComponentProps)
   const { site } = matches[0].loaderData;
   const [search] = useSearchParams();
   const page = pageNumber(search.get("page"));
-  const { data: list, error, refetch } = useBlogList(page, publicKey, loaderData.initialList);
+  const { data: list, error, refetch } = usePostList(page, publicKey, loaderData.initialList);
   return (
     <>
       <ListPage
@@ -67,7 +67,7 @@ export default function BlogRoute({ loaderData, matches }: Route.ComponentProps)
 }
 
 function listState(
-  list: BlogList | undefined,
+  list: PostList | undefined,
   error: Error | null,
   refetch: () => unknown,
 ): ListState {

@@ -10,7 +10,7 @@ import {
   readHeadlineBlocks,
 } from "../features/feeds/listing/blocks.server.ts";
 import { findExpandedFeed, readSection } from "../features/feeds/listing/content.server.ts";
-import { newsFeed } from "../features/feeds/model.ts";
+import { newsSection } from "../features/feeds/model.ts";
 import { NewsPage } from "../features/feeds/pages/news-page.tsx";
 import { FollowSection } from "../features/feeds/pages/section-page.tsx";
 import { storyFeedPath } from "../features/stories/model.ts";
@@ -30,11 +30,11 @@ export const handle = { params: ["all"] } satisfies RouteHandle;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(appContext);
-  const expandedFeed = findExpandedFeed(services, newsFeed, url.searchParams);
+  const expandedFeed = findExpandedFeed(services, newsSection, url.searchParams);
   requireCanonicalUrl(url, { all: expandedFeed });
   const stories = await readNewsroomBlock(services);
   const [section, blocks, events] = await Promise.all([
-    readSection(services, newsFeed, expandedFeed),
+    readSection(services, newsSection, expandedFeed),
     readHeadlineBlocks(services, stories),
     readComingEvents(services, noFilter, eventCount),
   ]);

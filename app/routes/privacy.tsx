@@ -1,8 +1,8 @@
 import { appContext } from "../context.ts";
-import { adNotices, adsFile } from "../features/ads/files.server.ts";
-import { deskFile, deskNotices } from "../features/desk/files.server.ts";
+import { adDisclosures, adsFile } from "../features/ads/files.server.ts";
+import { deskDisclosures, deskFile } from "../features/desk/files.server.ts";
 import { ForgetButton } from "../features/device/forget-button.tsx";
-import { embedNotices, embedsFile } from "../features/embeds/files.server.ts";
+import { embedDisclosures, embedsFile } from "../features/embeds/files.server.ts";
 import { privacyFile, toLegalText } from "../features/legal/files.server.ts";
 import { LegalPage } from "../features/legal/legal-page.tsx";
 import { pageMeta } from "../ui/seo/meta.ts";
@@ -10,12 +10,12 @@ import type { Route } from "./+types/privacy.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
   const { site } = context.get(appContext);
-  const notices = [
-    ...adNotices(site.read(adsFile)),
-    ...embedNotices(site.read(embedsFile)),
-    ...deskNotices(site.read(deskFile)),
+  const disclosures = [
+    ...adDisclosures(site.read(adsFile)),
+    ...embedDisclosures(site.read(embedsFile)),
+    ...deskDisclosures(site.read(deskFile)),
   ];
-  return toLegalText(site.read(privacyFile), notices);
+  return toLegalText(site.read(privacyFile), disclosures);
 }
 
 export function meta({ matches: [root], loaderData }: Route.MetaArgs) {

@@ -50,7 +50,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       page: list.page,
       path: `/feeds/${name}`,
       query: toQueryString(query),
-      updatedAt: entries[0]?.publishedAt ?? app.clock(),
+      now: app.clock(),
     },
     entries,
   );

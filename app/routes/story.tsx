@@ -7,7 +7,7 @@ import { storyFeedPath } from "../features/stories/model.ts";
 import { StoryPage } from "../features/stories/pages/story-page.tsx";
 import { missingStoryStatus } from "../features/stories/published.server.ts";
 import { toShareCard } from "../features/stories/record.server.ts";
-import { findStory } from "../features/stories/story-page.server.ts";
+import { readStory } from "../features/stories/story-page.server.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import { breadcrumbData, storyData } from "../ui/seo/structured-data.ts";
@@ -15,7 +15,7 @@ import type { Route } from "./+types/story.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const services = context.get(appContext);
-  const content = await findStory(services, params.id);
+  const content = await readStory(services, params.id);
   if (!content) throw await missingPage(services, await missingStoryStatus(services, params.id));
   const adRow = content.story.hasAds ? await prepareAdRows(services, "story", content) : null;
   const { story } = content;

@@ -18,10 +18,19 @@ export const path = z
   .string()
   .regex(/^\/(?!\/)[^\s?#]*$/, "must be a page of this site, such as /about");
 
-export const webUrl = z.url({
-  protocol: /^https?$/,
-  error: "must be a full URL, such as https://www.example.com/",
-});
+const fullUrl = "must be a full URL, such as https://www.example.com/";
+export const webUrl = z.url({ protocol: /^https?$/, error: fullUrl });
+
+/** Sites offer their calendars as webcal: links, which programs request by HTTPS. */
+export const calendarUrl = z
+  .string(fullUrl)
+  .transform((url) => url.replace(/^webcals?:/i, "https:"))
+  .pipe(webUrl);
+
+/** The id of a source that we import. */
+export const sourceId = z
+  .string()
+  .regex(/^[a-z0-9-]+$/, "must consist of lowercase letters, digits and hyphens");
 
 export const emailAddress = z.email("must be an email address");
 

@@ -6,11 +6,11 @@ type Queries = {
 };
 
 /**
- * Receives the notices of a channel. Notices that are sent between `onLost` and `onRestored` do not
- * arrive.
+ * Receives the notifications of a channel. Those that are sent between `onLost` and `onRestored` do
+ * not arrive.
  */
 export type ChannelListener = {
-  onNotice(payload: string): void;
+  onNotification(payload: string): void;
   onLost(error: Error): void;
   onRestored(): void;
 };

@@ -74,7 +74,7 @@ export async function openPgliteThread({
   const openThread = async (): Promise<Thread> => {
     await disk.requireSpace(minBytesToOpen);
     const thread = startThread({ folder }, (channel, payload) =>
-      listeners.get(channel)?.onNotice(payload),
+      listeners.get(channel)?.onNotification(payload),
     );
     latestThread = thread;
     try {

@@ -37,7 +37,7 @@ export type Thread = {
 
 export function startThread(
   workerData: ThreadData,
-  onNotice: (channel: string, payload: string) => void,
+  onNotification: (channel: string, payload: string) => void,
 ): Thread {
   const worker = new Worker(resolve(workerFile), {
     name: "database",
@@ -63,8 +63,8 @@ export function startThread(
       case "ready":
         isReady = true;
         return ready.resolve();
-      case "notice":
-        return onNotice(reply.channel, reply.payload);
+      case "notification":
+        return onNotification(reply.channel, reply.payload);
       case "broken":
         reason = reply.reason;
         return;

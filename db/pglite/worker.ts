@@ -39,7 +39,7 @@ export type Reply =
   | { kind: "failed"; id: number; error: Record<string, string | number> }
   /** The thread is about to exit, without replies to open requests. */
   | { kind: "broken"; reason: string }
-  | { kind: "notice"; channel: string; payload: string };
+  | { kind: "notification"; channel: string; payload: string };
 
 const port = parentPort;
 if (!port)
@@ -90,7 +90,7 @@ client.execProtocolStream = (message, options) => {
   return isSimpleQuery(message) ? result.catch(rollBackFailedBatch) : result;
 };
 
-client.onNotification((channel, payload) => post({ kind: "notice", channel, payload }));
+client.onNotification((channel, payload) => post({ kind: "notification", channel, payload }));
 
 type OpenTransaction = { begun: Promise<Transaction>; end(isCommit: boolean): Promise<void> };
 const transactions = new Map<number, OpenTransaction>();

@@ -11,6 +11,7 @@ import { readRouteTable } from "../pages/route-table.ts";
 import { parseCommand } from "./command-line.ts";
 import { type AnyCommand, runCommand } from "./commands.ts";
 import { fullVerbName } from "./help.ts";
+import { runWithJson } from "./print-json.ts";
 
 const count: Command = {
   name: "count",
@@ -45,7 +46,9 @@ const count: Command = {
 async function run(commands: AnyCommand[], argv: string[], host = bareHost) {
   const lines: string[] = [];
   const print = (line: string) => lines.push(line);
-  const code = await runCommand(commands, argv, { ...host, print });
+  const code = await runWithJson(argv, { ...host, print }, (words, caller) =>
+    runCommand(commands, words, caller),
+  );
   return { code, output: lines.join("\n") };
 }
 const runCount = (...argv: string[]) => run([count], argv);

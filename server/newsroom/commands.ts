@@ -30,12 +30,10 @@ export type ServerCommandContext = CommandContext & {
  * What the process that runs commands provides for them. `openCommandContext` adds the functions
  * that print tables and that read site files.
  */
-export type CommandHost = Caller &
-  Omit<ServerCommandContext, keyof Caller | "table" | "result" | "readSite">;
+export type CommandHost = Caller & Omit<ServerCommandContext, keyof Caller | "table" | "readSite">;
 
 export const openCommandContext = (host: CommandHost): ServerCommandContext => ({
   ...host,
-  result() {},
   fetch: host.isOffline ? createSafeFetch(host.config.fetchAllow, true) : host.fetch,
   readSite: (sources) => readSite(host.siteFolder, sources, createTextParser(host.runInWorker)),
   table(head, rows) {
@@ -48,33 +46,6 @@ export const openCommandContext = (host: CommandHost): ServerCommandContext => (
 /** Any command. It gets the server's whole context, even if it needs only part of it. */
 export type AnyCommand = Command<ServerCommandContext>;
 
-export async function runCommand(
-  commands: AnyCommand[],
-  argv: string[],
-  host: CommandHost,
-): Promise<number> {
-  const { words, isPresent: wantsJson } = extractFlags(argv, ["--json"]);
-  if (!wantsJson) return dispatch(commands, words, openCommandContext(host));
-  const lines: string[] = [];
-  const context = openCommandContext({
-    ...host,
-    columns: null,
-    confirm: null,
-    print: (line) => lines.push(line),
-  });
-  let output: unknown;
-  const exit = await dispatch(commands, words, {
-    ...context,
-    result(value) {
-      output = value;
-    },
-  });
-  // A command without a result, such as one that could not be parsed, also prints JSON. It is the
-  // last line, because cli/newsroom.ts prints no other.
-  host.print(JSON.stringify(output === undefined ? { exit, lines } : output, null, 2));
-  return exit;
-}
-
 const findCommand = (commands: AnyCommand[], name: string | undefined) =>
   commands.find((command) => command.name === name);
 
@@ -83,16 +54,17 @@ const findCommand = (commands: AnyCommand[], name: string | undefined) =>
  * so they are left out.
  */
 export function nameForLog(commands: AnyCommand[], argv: string[]): string {
-  const [name, ...words] = extractFlags(argv, ["--json"]).words;
+  const [name, ...words] = argv;
   const command = findCommand(commands, name);
   return command ? (findVerbName(command, words) ?? command.name) : "help";
 }
 
-async function dispatch(
+export async function runCommand(
   commands: AnyCommand[],
   argv: string[],
-  context: ServerCommandContext,
+  host: CommandHost,
 ): Promise<number> {
+  const context = openCommandContext(host);
   const { words, isPresent: isHelp } = extractFlags(argv, ["--help", "-h"]);
   const [name, ...rest] = words;
   const command = findCommand(commands, name);
@@ -117,7 +89,6 @@ async function dispatch(
     for (const line of message.split("\n")) context.print(line);
     return exit;
   });
-  // With --json this line is left out, because the result is printed instead of all lines.
   if (exit === 2 && command) context.print(`Run "${program} help ${command.name}" for examples.`);
   return exit ?? 0;
 }

@@ -58,6 +58,7 @@ const replySchema = z.union([
   z.object({ question: z.string() }),
   z.object({ step: z.object({ done: z.number(), all: z.number(), what: z.string() }) }),
   z.object({ exit: z.number().int() }),
+  z.object({ result: z.unknown() }),
 ]);
 type Reply = z.input<typeof replySchema>;
 
@@ -136,9 +137,10 @@ async function openCommandSocket(path: string, lock: Lock): Promise<CommandSocke
     };
     send({ accepted: true });
     const run = await runner.promise;
+    const result = (value: unknown) => send({ result: value });
     const progress = (step: ProgressStep) => send({ step });
     const confirm = canConfirm ? ask : null;
-    send({ exit: await run(argv, { print, progress, cwd, columns, isOffline, confirm }) });
+    send({ exit: await run(argv, { print, result, progress, cwd, columns, isOffline, confirm }) });
   }
 
   async function handleConnection(connection: Socket): Promise<void> {
@@ -210,6 +212,7 @@ export async function sendCommand(
   argv: string[],
   {
     print,
+    result,
     progress,
     cwd = process.cwd(),
     columns = null,
@@ -232,6 +235,7 @@ export async function sendCommand(
       if ("question" in message)
         sendLine(socket, { isConfirmed: (await confirm?.(message.question)) ?? false });
       else if ("step" in message) progress?.(message.step);
+      else if ("result" in message) result?.(message.result);
       else if ("line" in message) print(message.line);
     }
   } catch (error) {

@@ -106,7 +106,6 @@ describe("the name of a newsroom command in the log", () => {
     );
     expect(nameForLog([command], ["subscribers", "reader@example.com"])).toBe("subscribers");
     expect(nameForLog([command], ["reader@example.com"])).toBe("help");
-    expect(nameForLog([command], ["--json", "subscribers", "remove"])).toBe("subscribers remove");
   });
 });
 

@@ -13,7 +13,7 @@ async function open(page: Page, path: string): Promise<void> {
 const saveButton = (page: Page, title: string) =>
   page.getByRole("main").getByRole("button", { name: new RegExp(`^Saved?: ${title}$`) });
 
-const notice = (page: Page) => page.locator(".device-notice");
+const toast = (page: Page) => page.locator(".toast");
 
 async function downloadText(page: Page, button: string): Promise<string> {
   const [download] = await Promise.all([
@@ -44,7 +44,7 @@ test.describe("saved items", () => {
     const eventTitle = (await card.getByRole("heading").textContent()) ?? "";
     await card.getByRole("button", { name: `Save: ${eventTitle}` }).click();
     // The rest of the sentence changes when the text is stored, or not, for reading offline.
-    await expect(notice(page)).toHaveText(/^Saved.*See what you saved$/);
+    await expect(toast(page)).toHaveText(/^Saved.*See what you saved$/);
     await open(page, storyPath);
     await saveButton(page, storyTitle).click();
     await expect(saveButton(page, storyTitle)).toHaveAttribute("aria-pressed", "true");
@@ -118,7 +118,7 @@ test.describe("saved items", () => {
       }
     });
     await saveButton(page, storyTitle).click();
-    await expect(notice(page)).toContainText("so this could not be saved");
+    await expect(toast(page)).toContainText("so this could not be saved");
     await expect(saveButton(page, storyTitle)).toHaveAttribute("aria-pressed", "false");
   });
 
@@ -136,7 +136,7 @@ test.describe("saved items", () => {
     });
     await open(page, storyPath);
     await saveButton(page, storyTitle).click();
-    await expect(notice(page)).toHaveText(
+    await expect(toast(page)).toHaveText(
       "Your browser has no space left or does not let this site store anything, so this could not be saved.",
     );
     await expect(saveButton(page, storyTitle)).toHaveAttribute("aria-pressed", "false");
@@ -259,7 +259,7 @@ test("what is new since the last visit is marked and counted, through the whole 
 }) => {
   await page.setViewportSize(phone);
   await open(page, "/stories");
-  await expect(notice(page)).toBeAttached();
+  await expect(toast(page)).toBeAttached();
   await expect(page.locator(".new-mark")).toHaveCount(0);
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
   // The visit is stored when the reader leaves the page.

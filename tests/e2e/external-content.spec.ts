@@ -217,7 +217,7 @@ test("a headline of another newsroom is saved in a list as a title and a link, w
   await saveButton.click();
   await expect(page).toHaveURL("/local");
   await expect(saveButton).toHaveAttribute("aria-pressed", "true");
-  await page.locator(".device-notice").getByRole("link", { name: "See what you saved" }).click();
+  await page.locator(".toast").getByRole("link", { name: "See what you saved" }).click();
   const row = page.getByRole("main").getByRole("listitem").filter({ hasText: headline });
   await expect(row).toContainText("Headline · Baltimore Fishbowl · Saved");
   await expect(row.getByRole("link")).toHaveAttribute(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bodyHtml } from "../../app/features/blog/posts/bodies.server.ts";
+import { renderPost } from "../../app/features/blog/posts/html.server.ts";
 import { siteSettingsFile } from "../../app/features/brand/files.server.ts";
 import { eventsFile } from "../../app/features/events/files.server.ts";
 import {
@@ -116,7 +116,7 @@ sections:
       }) satisfies RunInWorker,
     };
     const renderBody = (blog: string, isFile = false) =>
-      bodyHtml(services, { slug: "a-post", blog, isFile }, "https://city.example");
+      renderPost(services, { slug: "a-post", blog, isFile }, "https://city.example");
     const longText = "\n\nA paragraph of a long post.".repeat(500);
     const endlessText = `Here **no end is in sight**${longText}`;
     const plainHtml = `<p>Here no end is in sight</p>${"\n<p>A paragraph of a long post.</p>".repeat(500)}`;

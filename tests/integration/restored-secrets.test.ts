@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, inject, it, onTestFinished } from "vitest";
-import { bodyHtml } from "../../app/features/blog/posts/bodies.server.ts";
+import { renderPost } from "../../app/features/blog/posts/html.server.ts";
 import { imageResponse } from "../../app/features/blog/posts/images.server.ts";
 import { blogImages } from "../../app/features/blog/schema.server.ts";
 import {
@@ -38,7 +38,7 @@ it("a node that runs while a backup is restored signs images and unsubscribe lin
   });
   onTestFinished(stopListening);
   const sign = async () => ({
-    html: await bodyHtml({ db: running.db, log, runInWorker: runInThisThread }, post, origin),
+    html: await renderPost({ db: running.db, log, runInWorker: runInThisThread }, post, origin),
     link: await createUnsubscribeLink(running.db, origin, "ann"),
   });
   const before = await sign();

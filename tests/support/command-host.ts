@@ -7,6 +7,7 @@ const rejectUse = () => Promise.reject(new Error("not needed here"));
 /** A host for a command that needs nothing from a running site. */
 export const bareHost: CommandHost = {
   print() {},
+  result() {},
   progress() {},
   cwd: ".",
   columns: null,

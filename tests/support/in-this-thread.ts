@@ -9,7 +9,7 @@ export const inThisThread = (client: PGlite): PgliteClient => ({
   query: (text, params, options) => client.query(text, params, options),
   exec: (text) => client.exec(text),
   transaction: (work) => client.transaction(work),
-  listen: (channel, { onNotice }) => client.listen(channel, onNotice),
+  listen: (channel, { onNotification }) => client.listen(channel, onNotification),
   async setReadOnly(isReadOnly) {
     await client.exec(setReadOnlySql(isReadOnly));
   },

@@ -1,4 +1,5 @@
 import type { Caller } from "../../app/platform/command.ts";
+import { runWithJson } from "../../server/newsroom/print-json.ts";
 import { connectToHolder, sendCommand } from "../../server/process/command-socket.ts";
 
 /**
@@ -13,9 +14,9 @@ export async function runInServer(
   const socket = await connectToHolder(dataDir);
   if (!socket) throw new Error(`No server uses the data folder ${dataDir}.`);
   const lines: string[] = [];
-  const code = await sendCommand(socket, args, {
-    ...caller,
-    print: (line) => lines.push(line),
-  });
+  const print = (line: string) => lines.push(line);
+  const code = await runWithJson(args, { ...caller, print }, (words, collector) =>
+    sendCommand(socket, words, collector),
+  );
   return { code, output: lines.join("\n") };
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { adFrameResponse } from "./ad-frame.server.ts";
-import { adNotices, adsFile } from "./files.server.ts";
+import { adDisclosures, adsFile } from "./files.server.ts";
 
 const shippedAds = readFileSync("sites/baltimore/ads.yaml", "utf8");
 const parse = (source: string) => {
@@ -12,17 +12,17 @@ const loaderYaml =
   'loader: { script: "https://a.example/s.js?s={slot}", hosts: ["https://a.example"] }\n';
 
 describe("ads.yaml", () => {
-  it("names no ad network as shipped, so the privacy page shows no notice", () => {
+  it("names no ad network as shipped, so the privacy page shows no disclosure", () => {
     const { ads } = parse(shippedAds);
     if (!ads) throw new Error("ads.yaml is not valid");
-    expect(adNotices(ads)).toEqual([]);
+    expect(adDisclosures(ads)).toEqual([]);
   });
 
   it("warns the editor and the readers when it names an ad network", () => {
     const { ads } = parse(loaderYaml + shippedAds);
     if (!ads) throw new Error("ads.yaml is not valid");
     expect(adsFile.remarks?.(ads)[0]).toContain("https://a.example");
-    expect(adNotices(ads)[0]).toContain("https://a.example");
+    expect(adDisclosures(ads)[0]).toContain("https://a.example");
   });
 
   it.each([

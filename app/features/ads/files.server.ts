@@ -82,7 +82,7 @@ export const adsFile = siteFile(
 export type Ads = ValueOf<typeof adsFile>;
 
 /** The paragraph that the privacy page must show while an ad loader is set. */
-export const adNotices = ({ loader }: Ads): string[] =>
+export const adDisclosures = ({ loader }: Ads): string[] =>
   loader
     ? [
         `Advertisements on this site come from other companies. Your browser contacts ${loader.hosts.join(", ")} when you scroll near a space for an advertisement, without asking you first. Those companies learn your IP address and that you are reading our site. Where the text below says otherwise, this paragraph applies.`,

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/database.ts";
 import { siteFiles } from "../../../server/composition.ts";
-import { runCommand } from "../../../server/newsroom/commands.ts";
+import { type CommandHost, runCommand } from "../../../server/newsroom/commands.ts";
+import { runWithJson } from "../../../server/newsroom/print-json.ts";
 import { readSite } from "../../../server/site/site-files.ts";
 import { bareHost } from "../../../tests/support/command-host.ts";
 import { openTestDatabase } from "../../../tests/support/database.ts";
@@ -19,7 +20,7 @@ import {
   endAlerts,
   endOtherAlerts,
   readAlerts,
-  storeNotices,
+  storeFileAlerts,
   upsertAlert,
 } from "./store.server.ts";
 
@@ -36,32 +37,32 @@ const water = {
 describe("alerts", () => {
   let database: OpenDatabase;
   let shipped: SiteContent;
-  let noticeText = "";
+  let fileText = "";
   beforeAll(async () => {
     database = await openTestDatabase();
     shipped = await readSite("sites/baltimore", siteFiles);
   });
   beforeEach(async () => {
-    noticeText = "[]";
+    fileText = "[]";
     await database.db.delete(alerts);
   });
   afterAll(() => database.close());
 
-  function readNotices() {
-    const parsed = noticeFile.parse(noticeText);
+  function readFileAlerts() {
+    const parsed = noticeFile.parse(fileText);
     if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
     return parsed.value;
   }
   /** The shipped city with the notice.yaml of the test. */
   const site: SiteContent = {
-    // The type is right: only the notice file has this path.
+    // The type is right: only this file has this path.
     read: <T>(file: SiteFile<T>) =>
-      file.path === noticeFile.path ? (readNotices() as T) : shipped.read(file),
+      file.path === noticeFile.path ? (readFileAlerts() as T) : shipped.read(file),
     ...wholeCity,
     readAll: (folder) => shipped.readAll(folder),
   };
   const servicesAt = (now: string) =>
-    ({ site, db: database.db, clock: at(now) }) as Parameters<typeof storeNotices>[0];
+    ({ site, db: database.db, clock: at(now) }) as Parameters<typeof storeFileAlerts>[0];
   const running = async (now: string) =>
     listRunning(await readAlerts(servicesAt(now)), new Date(now)).map(({ text }) => text);
 
@@ -100,13 +101,16 @@ describe("alerts", () => {
       hasRoute: (path) => path === "/weather",
       findTitle: async () => null,
     }));
-    await runCommand([command], ["alert", ...argv], {
+    const host: CommandHost = {
       ...bareHost,
       siteFolder: "sites/baltimore",
       clock: at(noon),
       services: async () => servicesAt(noon),
       print: (line) => lines.push(line),
-    });
+    };
+    await runWithJson(["alert", ...argv], host, (words, caller) =>
+      runCommand([command], words, caller),
+    );
     return lines.join("\n");
   }
 
@@ -172,7 +176,7 @@ describe("alerts", () => {
   });
 
   it("in a file can link to a part of a page or to a search, as those of editors can", async () => {
-    noticeText = "text: Office closed\nuntil: 2026-11-18 18:00\nlink: /search?q=office#results\n";
+    fileText = "text: Office closed\nuntil: 2026-11-18 18:00\nlink: /search?q=office#results\n";
     expect(await readAlerts(servicesAt(noon))).toMatchObject([
       { link: "/search?q=office#results" },
     ]);
@@ -183,47 +187,47 @@ describe("alerts", () => {
   });
 
   it("come from a file, also before the database has them, and stay in the archive", async () => {
-    noticeText = "text: Office closed\nuntil: 2026-11-18 18:00\n";
+    fileText = "text: Office closed\nuntil: 2026-11-18 18:00\n";
     expect(await running(noon)).toEqual(["Office closed"]);
-    await storeNotices(servicesAt(noon));
-    await storeNotices(servicesAt("2026-11-18T17:05:00Z"));
+    await storeFileAlerts(servicesAt(noon));
+    await storeFileAlerts(servicesAt("2026-11-18T17:05:00Z"));
     const [stored] = await readAlerts(servicesAt(noon));
     expect(stored).toMatchObject({ source: "file", level: "notice", startsAt: new Date(noon) });
     expect(await running("2026-11-18T22:59:59Z")).toEqual(["Office closed"]);
     expect(await running("2026-11-18T23:00:00Z")).toEqual([]);
 
-    noticeText = "";
+    fileText = "";
     expect(await running("2026-11-18T19:00:00Z")).toEqual([]);
-    await storeNotices(servicesAt("2026-11-18T19:00:00Z"));
+    await storeFileAlerts(servicesAt("2026-11-18T19:00:00Z"));
     expect(await readAlerts(servicesAt("2026-11-18T19:00:00Z"))).toMatchObject([
       { text: "Office closed", endsAt: new Date("2026-11-18T19:00:00Z") },
     ]);
-    noticeText = "- text: Office closed\n  until: 2026-11-18 20:00\n";
-    await storeNotices(servicesAt("2026-11-18T20:00:00Z"));
+    fileText = "- text: Office closed\n  until: 2026-11-18 20:00\n";
+    await storeFileAlerts(servicesAt("2026-11-18T20:00:00Z"));
     expect(await running("2026-11-18T20:00:00Z")).toEqual(["Office closed"]);
   });
 
   it("of a file can be deleted when the file no longer has them", async () => {
     const { db } = database;
-    noticeText = "text: Office clsoed\nuntil: 2026-11-18 18:00\n";
-    await storeNotices(servicesAt(noon));
+    fileText = "text: Office clsoed\nuntil: 2026-11-18 18:00\n";
+    await storeFileAlerts(servicesAt(noon));
     const read = () => readAlerts(servicesAt("2026-11-18T17:10:00Z"));
     const [mistake] = await read();
     expect(mistake).toMatchObject({ canDelete: false });
     expect(await deleteAlerts(db, [mistake?.id ?? ""])).toEqual([]);
-    noticeText = "";
-    await storeNotices(servicesAt("2026-11-18T17:10:00Z"));
+    fileText = "";
+    await storeFileAlerts(servicesAt("2026-11-18T17:10:00Z"));
     expect(await read()).toMatchObject([{ canDelete: true }]);
     expect(await deleteAlerts(db, [mistake?.id ?? ""])).toEqual([mistake?.id]);
     expect(await read()).toEqual([]);
   });
 
   it("of a file can be ended by an editor while the file still has them", async () => {
-    noticeText = "text: Office closed\nuntil: 2026-11-18 18:00\n";
-    await storeNotices(servicesAt(noon));
+    fileText = "text: Office closed\nuntil: 2026-11-18 18:00\n";
+    await storeFileAlerts(servicesAt(noon));
     const [alert] = await readAlerts(servicesAt(noon));
     await endAlerts(database.db, at(noon), [alert?.id ?? ""]);
-    await storeNotices(servicesAt(noon));
+    await storeFileAlerts(servicesAt(noon));
     expect(await running("2026-11-18T17:00:01Z")).toEqual([]);
   });
 

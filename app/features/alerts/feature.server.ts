@@ -1,7 +1,7 @@
 import type { Feature } from "../../platform/feature.ts";
 import { noteEnded, noticeFile } from "./files.server.ts";
 import { alertsPath } from "./model.ts";
-import { deleteOldAlerts, storedAlerts, storeNotices } from "./store.server.ts";
+import { deleteOldAlerts, storedAlerts, storeFileAlerts } from "./store.server.ts";
 
 export { followAlerts } from "./banner/follow.server.ts";
 /** server/composition.ts adds it to the commands, because it needs the routes. */
@@ -13,7 +13,7 @@ export const alerts: Feature = {
   files: [noticeFile],
   checks: [noteEnded],
   sharedReads: () => [storedAlerts],
-  onSiteChanged: storeNotices,
+  onSiteChanged: storeFileAlerts,
   pages: () => ({
     [alertsPath]: {
       title: "Alerts",

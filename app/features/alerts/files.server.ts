@@ -11,7 +11,7 @@ import { alertLevels, maxAlertLength } from "./model.ts";
 const linkExample = "must be a page of this site, such as /about, or a URL";
 const untilExample = "must be a date and a time in the city, such as 2026-11-18 18:00";
 
-const notice = z
+const fileAlert = z
   .strictObject({
     text: text.max(maxAlertLength, `must have at most ${maxAlertLength} characters`),
     until: z.string({ error: untilExample }).refine(isDateAndTime, untilExample),
@@ -28,17 +28,17 @@ const notice = z
     /** Another text is another alert. */
     externalId: hash("sha256", written.text, "base64url").slice(0, 22),
   }));
-export type Notice = z.output<typeof notice>;
+export type FileAlert = z.output<typeof fileAlert>;
 
-const maxNotices = 20;
+const maxAlerts = 20;
 const path = "notice.yaml";
-const oneNotice = siteFile(
+const oneAlert = siteFile(
   path,
-  notice.transform((one) => [one]),
+  fileAlert.transform((one) => [one]),
 );
-const notices = siteFile(
+const listOfAlerts = siteFile(
   path,
-  z.array(notice).max(maxNotices, `can have at most ${maxNotices} alerts`),
+  z.array(fileAlert).max(maxAlerts, `can have at most ${maxAlerts} alerts`),
 );
 
 /** Notes that an alert of the file is over, for example because of a mistake in its date. */
@@ -59,12 +59,12 @@ export const noteEnded: Check = (city) => {
  * The alerts that the newsroom publishes by saving a file: one, a list, or none. These are separate
  * schemas, because the error message of a union would not say what is wrong with an alert.
  */
-export const noticeFile: SiteFile<Notice[]> = {
-  ...notices,
+export const noticeFile: SiteFile<FileAlert[]> = {
+  ...listOfAlerts,
   parse(source, origin) {
     const [first] = source.split(/\r\n?|\n/).filter((line) => !/^\s*(?:#|---\s*$|$)/.test(line));
     if (first === undefined) return { ok: true, value: [] };
-    return (/^\s*[-[]/.test(first) ? notices : oneNotice).parse(source, origin);
+    return (/^\s*[-[]/.test(first) ? listOfAlerts : oneAlert).parse(source, origin);
   },
   whenMissing: { value: [], effect: "no alert comes from a file" },
 };

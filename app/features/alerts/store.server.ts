@@ -19,7 +19,7 @@ import { type Clock, daysBefore, instantAt } from "../../lib/dates.ts";
 import type { Services } from "../../platform/services.ts";
 import { cacheTags, purgePages } from "../../platform/tags.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
-import { type Notice, noticeFile } from "./files.server.ts";
+import { type FileAlert, noticeFile } from "./files.server.ts";
 import type { Alert } from "./model.ts";
 import { alerts } from "./schema.server.ts";
 
@@ -45,15 +45,15 @@ const toAlert = ({ externalId, endedAt, endsAt, ...row }: Row): Alert => ({
 });
 
 /** When this process first saw an alert of the file, if the database does not know it. */
-const firstSeen = new WeakMap<Notice, Date>();
+const firstSeen = new WeakMap<FileAlert, Date>();
 
-/** Makes an alert of a notice that the database does not have, for example while it is down. */
-function fromFile(notice: Notice, timeZone: string, now: Date): Alert {
-  const seenAt = firstSeen.get(notice) ?? now;
-  firstSeen.set(notice, seenAt);
+/** For an alert of the file that the database does not have, for example while it is down. */
+function fromFile(fileAlert: FileAlert, timeZone: string, now: Date): Alert {
+  const seenAt = firstSeen.get(fileAlert) ?? now;
+  firstSeen.set(fileAlert, seenAt);
   return {
-    ...toContent(notice, timeZone, seenAt),
-    id: notice.externalId,
+    ...toContent(fileAlert, timeZone, seenAt),
+    id: fileAlert.externalId,
     source: "file",
     updatedAt: seenAt,
     isStored: false,
@@ -62,7 +62,7 @@ function fromFile(notice: Notice, timeZone: string, now: Date): Alert {
 }
 
 const toContent = (
-  { text, level, link, until }: Notice,
+  { text, level, link, until }: FileAlert,
   timeZone: string,
   startsAt: Date,
 ): AlertContent => ({
@@ -214,14 +214,14 @@ export async function deleteAlerts(tx: Database, ids: string[]): Promise<string[
  * Stores the alerts of the file, so that the archive has them after they are removed from the file.
  * The row of a removed alert no longer belongs to the file: the same text is a new alert later.
  */
-export async function storeNotices({ site, db, clock }: Services): Promise<void> {
+export async function storeFileAlerts({ site, db, clock }: Services): Promise<void> {
   const { timeZone } = site.read(siteSettingsFile);
   const now = clock();
   const inFile = site.read(noticeFile);
   await db.transaction(async (tx) => {
-    for (const notice of inFile) {
-      const content = toContent(notice, timeZone, now);
-      if (content.endsAt > now) await upsertAlert(tx, clock, "file", notice.externalId, content);
+    for (const fileAlert of inFile) {
+      const content = toContent(fileAlert, timeZone, now);
+      if (content.endsAt > now) await upsertAlert(tx, clock, "file", fileAlert.externalId, content);
     }
     const ids = inFile.map(({ externalId }) => externalId);
     const isRemoved = and(

@@ -4,7 +4,7 @@ import { truncateAtWord } from "../../lib/text/truncate-at-word.ts";
 // This is the contract of the backend functions get_metainfo and get_details. Our server reads the
 // responses of an external backend with it, and the browser reads those of our server.
 
-export type ContractItem = {
+export type ContractHead = {
   id: string;
   slug: string;
   metaTitle: string;
@@ -12,7 +12,7 @@ export type ContractItem = {
   pinterestImageLink: string | null;
 };
 
-export type ContractPost = Omit<ContractItem, "slug"> & {
+export type ContractPost = Omit<ContractHead, "slug"> & {
   date: string;
   domain: string;
   blog: string;
@@ -82,7 +82,7 @@ const parseHead = (fields: Record<string, unknown>) => ({
 /** Parses the response of get_metainfo. An entry that cannot have a page is left out. */
 export function parseList<Item>(
   body: unknown,
-  toItem: (item: ContractItem, entry: object) => Item,
+  toItem: (item: ContractHead, entry: object) => Item,
 ): { items: Item[]; total: number } {
   if (!isRecord(body) || !Array.isArray(body.blogs)) throw new UnusableResponse();
   const items = body.blogs.slice(0, maxEntries).flatMap((entry: unknown) => {

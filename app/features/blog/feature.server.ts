@@ -9,7 +9,7 @@ import { createNoteCheck } from "../file-notes/notes.server.ts";
 import { noteDates } from "../stories/check.server.ts";
 import { corsHeaders } from "./backend/functions.server.ts";
 import { findPost, findPostCard } from "./backend/load.server.ts";
-import { blogSource, ownDomain } from "./backend/source.server.ts";
+import { ownDomain, postSource } from "./backend/source.server.ts";
 import { blogCommand } from "./command.server.ts";
 import { isUsableSlug } from "./contract.ts";
 import { postDocuments } from "./documents.server.ts";
@@ -66,7 +66,7 @@ export const blog: Feature = {
     const names = city.names(blogFolder);
     if (names.includes(slug)) return null;
     const services = await city.services();
-    if (services && isUsableSlug(slug) && (await blogSource(services).details(slug))) return null;
+    if (services && isUsableSlug(slug) && (await postSource(services).find(slug))) return null;
     return { known: names.map(postPath) };
   },
 };
@@ -84,9 +84,9 @@ const daysPerWeek = 7;
 async function issuePosts(services: Services): Promise<IssueItem[]> {
   const { site, clock } = services;
   const { origin, timeZone } = site.read(siteSettingsFile);
-  const source = blogSource(services);
+  const source = postSource(services);
   const { heads } = await source.list(ownDomain(site), 1);
-  const posts = await Promise.all(heads.map(({ slug }) => source.details(slug)));
+  const posts = await Promise.all(heads.map(({ slug }) => source.find(slug)));
   return posts
     .filter((post) => post !== null)
     .filter(({ date }) => writtenInstant(date, timeZone) >= daysBefore(clock(), daysPerWeek))
@@ -94,7 +94,7 @@ async function issuePosts(services: Services): Promise<IssueItem[]> {
 }
 
 async function findIssuePost(services: Services, slug: string): Promise<IssueItem | null> {
-  const post = await blogSource(services).details(slug);
+  const post = await postSource(services).find(slug);
   return post && toIssueItem(post, services.site.read(siteSettingsFile).origin);
 }
 

@@ -3,16 +3,16 @@ import type { FeedExtension } from "../../lib/links/feed-formats.ts";
 import { articleHtml, type FeedEntry, feedResponse } from "../../lib/links/feed-response.server.ts";
 import { toQueryString } from "../../lib/links/query.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
-import { loadBlogDetails, loadBlogList } from "./backend/load.server.ts";
-import { ownDomain, type PostServices } from "./backend/source.server.ts";
+import { readFullPost, readPostList } from "./backend/load.server.ts";
+import { type FullPostServices, ownDomain } from "./backend/source.server.ts";
 import { blogFile } from "./files.server.ts";
-import { type BlogDetails, pageSize } from "./model.ts";
+import { type FullPost, pageSize } from "./model.ts";
 import { postPath } from "./paths.ts";
 import { findSlugsOfCategory, listPostCategories } from "./posts/published.server.ts";
 
 /** The feed has the full text of the newest posts. Null if no post has the category. */
-export async function blogFeed(
-  services: PostServices,
+export async function postFeed(
+  services: FullPostServices,
   extension: FeedExtension,
   category: string | null,
 ): Promise<Response | null> {
@@ -21,14 +21,13 @@ export async function blogFeed(
   const { heading, description } = site.read(blogFile);
   const slugs =
     category === null
-      ? (await loadBlogList(services, ownDomain(site), 1)).blogs.map(({ slug }) => slug)
+      ? (await readPostList(services, ownDomain(site), 1)).blogs.map(({ slug }) => slug)
       : await findSlugsOfCategory(services, category, pageSize);
   if (category !== null && slugs.length === 0) return null;
   const categories = await listPostCategories(services);
   const label = categories.find(({ value }) => value === category)?.label;
-  const posts = await Promise.all(slugs.map((slug) => loadBlogDetails(services, slug)));
+  const posts = await Promise.all(slugs.map((slug) => readFullPost(services, slug)));
   const entries = posts.flatMap((post) => (post ? toEntries(post, origin, timeZone, name) : []));
-  const changes = entries.map(({ updatedAt, publishedAt }) => (updatedAt ?? publishedAt).getTime());
   const channel = {
     title: `${label === undefined ? heading : `${heading}: ${label}`} | ${name}`,
     description,
@@ -36,14 +35,14 @@ export async function blogFeed(
     page: "/blog",
     path: "/blog/feed",
     query: toQueryString({ category }),
-    updatedAt: changes.length > 0 ? new Date(Math.max(...changes)) : clock(),
+    now: clock(),
   };
   return feedResponse(extension, channel, entries);
 }
 
 /** The feed entry of a post; none if its date is not valid, because feed readers sort by date. */
 function toEntries(
-  post: BlogDetails,
+  post: FullPost,
   origin: string,
   timeZone: string,
   siteName: string,

@@ -1,10 +1,10 @@
 import type { ArticleDates } from "../../lib/article-dates.ts";
 import type { Image, Photo } from "../../site-files/site-fields.server.ts";
 import type { ShareImage } from "../share-images/model.ts";
-import type { ContractItem, ContractPost } from "./contract.ts";
+import type { ContractHead, ContractPost } from "./contract.ts";
 
 /** A post in the list. Our own server adds the optional fields. */
-export type BlogItem = Omit<ContractItem, "pinterestImageLink"> & {
+export type ListedPost = Omit<ContractHead, "pinterestImageLink"> & {
   pinterestImageLink?: string | null;
   /** The path of the same image on our own server, so that no other server is contacted. */
   picture?: string;
@@ -14,9 +14,9 @@ export type BlogItem = Omit<ContractItem, "pinterestImageLink"> & {
   publishedAt?: string;
 };
 
-export type BlogList = { blogs: BlogItem[]; total: number };
+export type PostList = { blogs: ListedPost[]; total: number };
 
-export type BlogDetails = Omit<ContractPost, "id"> & OwnFields & { slug: string };
+export type FullPost = Omit<ContractPost, "id"> & OwnFields & { slug: string };
 
 /** The fields that only our own server adds to the response of get_details. */
 export type OwnFields = {
@@ -28,12 +28,12 @@ export type OwnFields = {
   dateText: string | null;
   readingMinutes: number | null;
   shareImage: ShareImage | null;
-  related: BlogItem[];
+  related: ListedPost[];
   older: PostLink | null;
   newer: PostLink | null;
 };
 
-export type PostLink = Pick<BlogItem, "slug" | "metaTitle">;
+export type PostLink = Pick<ListedPost, "slug" | "metaTitle">;
 
 export type PostDates = Pick<ArticleDates, "published" | "updated" | "modified" | "corrections">;
 

@@ -5,8 +5,8 @@ import {
   type PreviewNote,
 } from "../stories/preview/preview.server.ts";
 import { describePost } from "./backend/load.server.ts";
-import type { BlogServices, PostServices } from "./backend/source.server.ts";
-import type { BlogDetails } from "./model.ts";
+import type { FullPostServices, PostServices } from "./backend/source.server.ts";
+import type { FullPost } from "./model.ts";
 import { isPublished, listFilePosts } from "./posts/file-posts.server.ts";
 import { toPost } from "./posts/posts.server.ts";
 import { blogPosts } from "./schema.server.ts";
@@ -15,7 +15,7 @@ import { blogPosts } from "./schema.server.ts";
 export const toLinkId = (slug: string) => `blog/${slug}`;
 
 /** Finds a post that is a file or in the database, also if readers do not see it yet. */
-export async function findAnyPost({ site, db }: Pick<BlogServices, "site" | "db">, slug: string) {
+export async function findAnyPost({ site, db }: Pick<PostServices, "site" | "db">, slug: string) {
   const file = (await listFilePosts({ site, db })).find((post) => post.slug === slug);
   if (file) return file;
   const [row] = await db.select().from(blogPosts).where(eq(blogPosts.slug, slug));
@@ -24,13 +24,13 @@ export async function findAnyPost({ site, db }: Pick<BlogServices, "site" | "db"
 }
 
 type Preview =
-  | { kind: "shown"; post: BlogDetails; note: PreviewNote }
+  | { kind: "shown"; post: FullPost; note: PreviewNote }
   | { kind: "published" }
   | { kind: "refused" };
 
 /** Finds the post of a preview link. An invalid link does not tell whether there is such a post. */
 export async function findPostPreview(
-  services: PostServices,
+  services: FullPostServices,
   slug: string,
   token: string,
 ): Promise<Preview> {

@@ -38,7 +38,7 @@ export async function briefFeed(services: PageServices, extension: FeedExtension
       origin,
       page: briefPath,
       path: briefFeedPath,
-      updatedAt: briefs[0]?.updatedAt ?? services.clock(),
+      now: services.clock(),
     },
     entries,
   );

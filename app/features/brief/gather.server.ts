@@ -12,7 +12,7 @@ import { goodToKnowFile } from "../feeds/files.server.ts";
 import { findSameNews } from "../feeds/listing/blocks.server.ts";
 import { readHeadlineList } from "../feeds/listing/content.server.ts";
 import { parseShownTime } from "../feeds/listing/select.server.ts";
-import { type Headline, localSection, newsFeed, rotateDaily } from "../feeds/model.ts";
+import { type Headline, localSection, newsSection, rotateDaily } from "../feeds/model.ts";
 import { overAt, shortTime } from "../meetings/listing/describe.server.ts";
 import type { Meeting } from "../meetings/listing/gather.server.ts";
 import { createMeetingLookup, listMeetings } from "../meetings/listing/gather.server.ts";
@@ -83,7 +83,7 @@ async function gatherHeadlines(
 ): Promise<BriefContent["headlines"]> {
   const scope = { ...services, ...noPage };
   const local = await readHeadlineList(scope, localSection);
-  const all = await readHeadlineList(scope, newsFeed);
+  const all = await readHeadlineList(scope, newsSection);
   const [ofCity = [], ofAll = []] = [local, all].map((list) => {
     const headlines = list?.headlines ?? [];
     const dated = headlines.map(({ id, title, time }) => ({

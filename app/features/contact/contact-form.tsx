@@ -7,9 +7,9 @@ import { Thanks } from "../forms/thanks.tsx";
 import type { ContactPageTexts } from "./files.server.ts";
 import {
   contactFormPath,
+  formStored,
   maxMessageLength,
   maxNameLength,
-  storedNotice,
   type Topic,
 } from "./model.ts";
 
@@ -27,7 +27,7 @@ type Props = {
 export function ContactForm({ texts, token, action, category, topic, result }: Props) {
   const isStored = result?.kind === "stored";
   useEffect(() => {
-    if (isStored && parent !== window) parent.postMessage(storedNotice, location.origin);
+    if (isStored && parent !== window) parent.postMessage(formStored, location.origin);
   }, [isStored]);
 
   if (isStored) {

@@ -7,7 +7,7 @@ import { shortenId } from "../../lib/newsroom/printing.ts";
 import { isIdPrefix } from "../../lib/newsroom/selection.ts";
 import { toSafeLine } from "../../lib/text/plain-text.ts";
 import { tipCategory } from "../forms/model.ts";
-import { type NoticeServices, notifyNewsroom } from "../forms/notice.server.ts";
+import { type NotifyServices, notifyNewsroom } from "../forms/notify-newsroom.server.ts";
 import {
   formsPerHour,
   optionalEmail,
@@ -46,7 +46,7 @@ export type Message = typeof contactMessages.$inferSelect;
  * category as readers see it. `deskUrlOf` returns the URL of the message at the desk, if any.
  */
 export async function storeMessage(
-  { deskUrlOf, ...services }: NoticeServices & { deskUrlOf?: ((id: string) => string) | undefined },
+  { deskUrlOf, ...services }: NotifyServices & { deskUrlOf?: ((id: string) => string) | undefined },
   { message: typed, ...sender }: MessageFields,
   { categoryLabel, topic }: { categoryLabel: string; topic: Topic | null },
   key: string,
@@ -64,29 +64,24 @@ export async function storeMessage(
       .onConflictDoNothing()
       .returning({ id: contactMessages.id });
     if (!stored) return "repeated";
-    await notifyNewsroom(
-      { ...services, db: tx },
-      {
-        key: `contact:${stored.id}`,
-        submission: { kind: "message", id: stored.id },
-        subject: `A reader's message: ${categoryLabel}`,
-        lines: [
-          ...(name ? [`Name: ${name}`] : []),
-          email ? `Email: ${email}` : "The reader did not leave an email address.",
-          "",
-          message,
-          "",
-          "--",
-          ...(deskUrlOf
-            ? ["Open it at the desk:", `  ${deskUrlOf(stored.id)}`]
-            : [
-                "When you are done with this message, run:",
-                `  ./newsroom messages done ${shortenId(stored.id)}`,
-              ]),
-        ],
-        replyTo: email,
-      },
-    );
+    await notifyNewsroom({ ...services, db: tx }, { kind: "message", id: stored.id }, () => ({
+      subject: `A reader's message: ${categoryLabel}`,
+      lines: [
+        ...(name ? [`Name: ${name}`] : []),
+        email ? `Email: ${email}` : "The reader did not leave an email address.",
+        "",
+        message,
+        "",
+        "--",
+        ...(deskUrlOf
+          ? ["Open it at the desk:", `  ${deskUrlOf(stored.id)}`]
+          : [
+              "When you are done with this message, run:",
+              `  ./newsroom messages done ${shortenId(stored.id)}`,
+            ]),
+      ],
+      replyTo: email,
+    }));
     return undefined;
   });
 }

@@ -29,4 +29,4 @@ export const toFormPath = (preset: string, about: string | null, isTip: boolean)
 };
 
 /** The form posts this to the page that contains its iframe when a message is stored. */
-export const storedNotice = "harborline-contact:stored";
+export const formStored = "harborline-contact:stored";

@@ -53,7 +53,7 @@ export const deskFile: SiteFile<DeskSettings | null> = {
         }),
 };
 
-export const deskNotices = (desk: DeskSettings | null): string[] =>
+export const deskDisclosures = (desk: DeskSettings | null): string[] =>
   desk
     ? [
         "A story, an event or a message that you send us, except a news tip, is emailed whole to each of our editors, with small copies of its images. Where the text below says otherwise, this paragraph applies.",

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { forgetEverything } from "../../lib/device/forget.ts";
 import { useHydrated } from "../../ui/hooks/use-hydrated.ts";
-import { currentNotice } from "../../ui/notices/notices.ts";
+import { currentToast } from "../../ui/toast.ts";
 
 type Step = "start" | "confirm" | "working" | "done" | "kept";
 
@@ -31,7 +31,7 @@ export function ForgetButton() {
     if (step === "working") return;
     setStep("working");
     const hasUnsentText = await forgetEverything();
-    currentNotice.write(null);
+    currentToast.write(null);
     close(hasUnsentText ? "kept" : "done");
   }
 

@@ -4,11 +4,11 @@ import { deletionChannelName } from "../../lib/device/forget.ts";
 import { bannerId } from "../../lib/http/banner-slot.ts";
 import { useDeviceValue } from "../../ui/hooks/use-device-value.ts";
 import { Link } from "../../ui/link.tsx";
-import { currentNotice } from "../../ui/notices/notices.ts";
+import { currentToast } from "../../ui/toast.ts";
 import { deleteExpiredForms } from "../forms/unsent/retention.ts";
 import { workerState } from "../offline/worker-state.ts";
 import { followSavedItems } from "../saved/follow-saved-items.ts";
-import { showSaved } from "../saved/saved-notice.ts";
+import { showSaved } from "../saved/saved-toast.ts";
 import {
   continueVisit,
   mergeVisits,
@@ -23,7 +23,7 @@ export function LazyLayer() {
   useEffect(() => followSavedItems(updateOfflineCopy), []);
   useEffect(followDeletion, []);
   useEffect(() => deleteExpiredForms(Date.now()), []);
-  return <NoticeLayer />;
+  return <ToastLayer />;
 }
 
 function useVisits(): void {
@@ -79,25 +79,25 @@ function followDeletion(): () => void {
   return () => channel.close();
 }
 
-const noticeDurationMs = 10_000;
+const toastDurationMs = 10_000;
 
-function NoticeLayer() {
-  const notice = useDeviceValue(currentNotice);
+function ToastLayer() {
+  const toast = useDeviceValue(currentToast);
   useEffect(() => {
-    if (!notice) return;
-    const timer = setTimeout(() => currentNotice.write(null), noticeDurationMs);
+    if (!toast) return;
+    const timer = setTimeout(() => currentToast.write(null), toastDurationMs);
     return () => clearTimeout(timer);
-  }, [notice]);
+  }, [toast]);
   return (
-    <div role="status" className="device-notice no-print">
-      {notice && (
+    <div role="status" className="toast no-print">
+      {toast && (
         <p>
-          {notice.text}
-          {notice.link && (
+          {toast.text}
+          {toast.link && (
             <>
               {" "}
-              <Link to={notice.link.to} onClick={() => currentNotice.write(null)}>
-                {notice.link.label}
+              <Link to={toast.link.to} onClick={() => currentToast.write(null)}>
+                {toast.link.label}
               </Link>
             </>
           )}

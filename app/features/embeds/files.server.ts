@@ -32,7 +32,7 @@ export const embedsFile = siteFile(
 export type Embeds = ValueOf<typeof embedsFile>;
 
 /** The paragraph that the privacy page must show while embeds load with the page. */
-export const embedNotices = ({ eager, services }: Embeds): string[] =>
+export const embedDisclosures = ({ eager, services }: Embeds): string[] =>
   eager
     ? [
         `Videos and maps from ${Object.values(services)

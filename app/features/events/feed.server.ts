@@ -34,7 +34,7 @@ export function eventFeed(
       page: filterHref(eventsPath, filter),
       path: eventFeedPath,
       query: toQueryString(toFilterParams(filter)),
-      updatedAt: entries[0]?.publishedAt ?? now,
+      now,
     },
     entries,
   );

@@ -2,8 +2,10 @@ import { z } from "zod";
 import { addDays } from "../../lib/dates.ts";
 import {
   calendarDate,
+  calendarUrl,
   dayAndTime,
   image,
+  sourceId,
   text,
   typedText,
   webUrl,
@@ -188,11 +190,9 @@ export const eventsFile = siteFile(
         .min(1),
       sources: z.array(
         z.strictObject({
-          id: z
-            .string()
-            .regex(/^[a-z0-9-]+$/, "must consist of lowercase letters, digits and hyphens"),
+          id: sourceId,
           name: text,
-          url: webUrl,
+          url: calendarUrl,
           page: webUrl,
           category: text,
           free: z.boolean().default(false),

@@ -160,14 +160,14 @@ describe("readers' events", () => {
     await send("one");
     const [{ id = "" } = {}] = await waiting();
     await database.db.update(eventSubmissions).set({ origin: "desk", state: "approved" });
-    const lines: string[] = [];
-    await runCommand([eventsCommand], ["events", "reject", id, "--json"], {
+    const results: unknown[] = [];
+    await runCommand([eventsCommand], ["events", "reject", id], {
       ...bareHost,
       siteFolder: "sites/baltimore",
       database: async () => database.db,
-      print: (line) => lines.push(line),
+      result: (value) => results.push(value),
     });
-    expect(JSON.parse(lines.join(""))).toEqual({ id, state: "down" });
+    expect(results).toEqual([{ id, state: "down" }]);
     expect(await findEventRow(database.db, id)).toMatchObject({ state: "down" });
   });
 

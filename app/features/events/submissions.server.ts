@@ -22,7 +22,7 @@ import {
   requireUnchanged,
   stateAfterRejection,
 } from "../forms/decisions.server.ts";
-import { type NoticeServices, notifyNewsroom } from "../forms/notice.server.ts";
+import { type NotifyServices, notifyNewsroom } from "../forms/notify-newsroom.server.ts";
 import {
   formsPerHour,
   optionalEmail,
@@ -131,7 +131,7 @@ export const eventForm = (categories: string[], today: string) => ({
 export type EventValues = z.output<ReturnType<typeof eventForm>["schema"]>;
 
 export async function storeSubmittedEvent(
-  { timeZone, ...services }: NoticeServices & { timeZone: string },
+  { timeZone, ...services }: NotifyServices & { timeZone: string },
   values: EventValues,
   key: string,
   network = "",
@@ -155,7 +155,9 @@ export async function storeSubmittedEvent(
       .onConflictDoNothing()
       .returning({ id: eventSubmissions.id });
     if (!inserted) return "repeated";
-    await notifyNewsroom({ ...services, db: tx }, newsroomNotice(id, event.title, event.day));
+    await notifyNewsroom({ ...services, db: tx }, { kind: "event", id }, () =>
+      composeNewsroomMail(id, event.title, event.day),
+    );
     return undefined;
   });
 }
@@ -188,9 +190,7 @@ export async function changeSubmittedEvent(
   });
 }
 
-const newsroomNotice = (id: string, title: string, day: string) => ({
-  key: `event:${id}`,
-  submission: { kind: "event" as const, id },
+const composeNewsroomMail = (id: string, title: string, day: string) => ({
   subject: "A reader submitted an event",
   lines: [
     `"${title}" on ${longDate(day)}`,

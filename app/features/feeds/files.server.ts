@@ -4,11 +4,11 @@ import { toSlug } from "../../lib/text/slug.ts";
 import { image, text, webUrl } from "../../site-files/site-fields.server.ts";
 import { type SiteFile, siteFile, type ValueOf } from "../../site-files/site-file.server.ts";
 import {
-  archiveFeed,
+  archiveSection,
   defaultMaxItems,
   localSection,
   type Newsroom,
-  newsFeed,
+  newsSection,
   sectionNames,
 } from "./model.ts";
 
@@ -55,7 +55,7 @@ const section = z.strictObject({
 });
 
 /** The sections that show the headlines of all other sections. Our stories belong to the others. */
-export const mixedSections = [newsFeed, archiveFeed];
+export const mixedSections = [newsSection, archiveSection];
 const requiredSections = [...mixedSections, localSection];
 
 export const sectionsFile = siteFile(

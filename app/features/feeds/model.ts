@@ -11,10 +11,10 @@ export const sectionNames =
 
 /** The section whose headlines /news shows before all others. */
 export const localSection = "local";
-/** The section /news and its feed, which shows the best of all sections. */
-export const newsFeed = "news";
-/** The section /archives and its feed. */
-export const archiveFeed = "archives";
+/** The section /news, whose feed shows the best of all sections. */
+export const newsSection = "news";
+/** The section /archives, whose feed shows the headlines that are a week old. */
+export const archiveSection = "archives";
 
 export const defaultMaxItems = 5;
 

@@ -21,8 +21,8 @@ import {
   moveShownToEnd,
   readHeadlineBlocks,
 } from "../feeds/listing/blocks.server.ts";
-import { readSection } from "../feeds/listing/content.server.ts";
-import { newsFeed, type ShortList } from "../feeds/model.ts";
+import { readHeadlineList, readSection } from "../feeds/listing/content.server.ts";
+import { archiveSection, newsSection, type ShortList } from "../feeds/model.ts";
 import { feedItems, headlines } from "../feeds/schema.server.ts";
 import { meetingsFile } from "../meetings/files.server.ts";
 import { neighborhoodsFile } from "../places/files.server.ts";
@@ -50,11 +50,11 @@ const sections = `
 places: [Hampden]
 widgetPoster: { file: widget.svg, alt: "" }
 sections:
-  news: ${section("News", { news: [] })}
+  news: ${section("News", { latest: [] })}
   local: ${section("Local News", { local: [source("brew", ", front: true"), source("fishbowl"), source("county", ", onlyPlaces: true")] })}
   politics: ${section("Politics", { politics: [source("matters"), source("brew")] })}
   sports: ${section("Sports", { baseball: [source("orioles")], golf: [source("espn")] })}
-  archives: ${section("Archives", { archives: [] })}
+  archives: ${section("Archives", { older: [] })}
 `;
 
 const event = (title: string, day: string, from: string, until: string, more = "") => `---
@@ -467,13 +467,30 @@ describe("today's content", () => {
     expect(titlesOf("/local")).toEqual(["Maryland Matters 40", "Brew 10", "Brew 20"]);
     expect(titlesOf("/politics")).toEqual(["Brew 30"]);
     expect(titlesOf("/sports")).toMatchObject({ kind: "good-to-know", items: [{}] });
-    const news = await readSection(services, newsFeed, null);
+    const news = await readSection(services, newsSection, null);
     const [feed] = moveShownToEnd(news?.feeds ?? [], blocks.slice(0, 1));
     if (feed?.shows.kind !== "headlines") return expect.unreachable();
     expect(
       feed.shows.headlines.map(({ title }) => title),
       "what the block above does not show comes first",
     ).toEqual(["Brew 30", "Brew 10", "Brew 20"]);
+  });
+
+  it("has the headlines of all sections on /news and old ones on /archives, whatever the names of their feeds", async () => {
+    await addHeadline("brew", "Brew today", 10);
+    await addHeadline("brew", "Brew last week", 8 * 24 * 60);
+    const services = createServices();
+    const titlesOn = async (name: string) => {
+      const section = await readSection(services, name, null);
+      return section?.feeds.map(({ id, shows }) => [
+        id,
+        shows.kind === "headlines" ? shows.headlines.map(({ title }) => title) : shows.kind,
+      ]);
+    };
+    expect(await titlesOn(newsSection)).toEqual([["latest", ["Brew today", "Brew last week"]]]);
+    expect(await titlesOn(archiveSection)).toEqual([["older", ["Brew last week"]]]);
+    const followed = await readHeadlineList(services, newsSection);
+    expect(followed?.headlines.map(({ title }) => title)).toEqual(["Brew today", "Brew last week"]);
   });
 
   it("has our news on /news and /local only once: not also as the first headline of another newsroom", async () => {

@@ -12,5 +12,5 @@ export const termsFile = sitePage("terms.md", front);
 /** Turns a legal file into the page's content. The server formats the date, not the browser. */
 export const toLegalText = (
   { front, html, headings }: ValueOf<typeof privacyFile>,
-  notices: string[] = [],
-): LegalText => ({ ...front, updated: longDate(front.updated), notices, html, headings });
+  disclosures: string[] = [],
+): LegalText => ({ ...front, updated: longDate(front.updated), disclosures, html, headings });

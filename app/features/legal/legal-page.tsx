@@ -7,7 +7,7 @@ export type LegalText = {
   description: string;
   updated: string;
   /** Paragraphs about settings of this city that change what the text below says. */
-  notices: string[];
+  disclosures: string[];
   html: string;
   headings: { id: string; text: string }[];
 };
@@ -23,9 +23,9 @@ export function LegalPage({ text, other, children }: Props) {
     <article className="page pt-8 lg:pt-10">
       <h1 className="kicker">{text.title}</h1>
       <p className="mt-4 text-ink-soft">Last updated: {text.updated}</p>
-      {text.notices.map((notice) => (
-        <p key={notice} className="mt-6 max-w-2xl border-crab border-l-4 bg-surface p-4">
-          {notice}
+      {text.disclosures.map((disclosure) => (
+        <p key={disclosure} className="mt-6 max-w-2xl border-crab border-l-4 bg-surface p-4">
+          {disclosure}
         </p>
       ))}
       <div className="mt-8 gap-16 lg:grid lg:grid-cols-[minmax(0,42rem)_1fr]">

@@ -5,7 +5,7 @@ import type { Clock } from "../../lib/dates.ts";
 import { mails } from "./schema.server.ts";
 
 type Mail = {
-  /** What the email is about, such as "contact:<id>". There is at most one email per key. */
+  /** What the email is about, such as "story:<id>". There is at most one email per key. */
   key: string;
   to: string;
   subject: string;

@@ -5,7 +5,7 @@ export const mails = pgTable(
   "mails",
   {
     id: uuid().primaryKey().defaultRandom(),
-    /** What the email is about, such as "contact:<id>", so that it is queued only once. */
+    /** What the email is about, such as "story:<id>", so that it is queued only once. */
     key: text().notNull().unique(),
     recipient: text().notNull(),
     subject: text().notNull(),

@@ -36,7 +36,7 @@ export function meetingFeed(
       page: meetingsPath + query,
       path: meetingFeedPath,
       query,
-      updatedAt: entries[0]?.publishedAt ?? now,
+      now,
     },
     entries,
   );

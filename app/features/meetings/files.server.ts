@@ -3,7 +3,9 @@ import { isTooLong, maxHours } from "../../lib/dates.ts";
 import { toSlug } from "../../lib/text/slug.ts";
 import {
   calendarDate,
+  calendarUrl,
   dayAndTime,
+  sourceId,
   text,
   timeOfDay,
   typedText,
@@ -76,10 +78,10 @@ const body = z.strictObject({
 
 const source = z
   .strictObject({
-    id: z.string().regex(/^[a-z0-9-]+$/, "must consist of lowercase letters, digits and hyphens"),
+    id: sourceId,
     name: text,
     page: webUrl,
-    calendar: webUrl.optional(),
+    calendar: calendarUrl.optional(),
     /** The public API of Legistar, such as https://webapi.legistar.com/v1/<city>. */
     legistar: webUrl.optional(),
     /** The body whose meetings the source lists, if it lists only those of one body. */

@@ -1,9 +1,8 @@
 import { useState } from "react";
 import { createDeviceValue } from "../../lib/device/device-value.ts";
 import { toQueryString } from "../../lib/links/query.ts";
-import { PillRow } from "../../ui/choices/pill-row.tsx";
+import { PillLink, PillRow } from "../../ui/choices/pill-row.tsx";
 import { useDeviceValue } from "../../ui/hooks/use-device-value.ts";
-import { Link } from "../../ui/link.tsx";
 import { maxSlugLength, type Place, slugPattern } from "./model.ts";
 
 type Props = {
@@ -26,23 +25,19 @@ export function PlaceChips({ places, current, href }: Props) {
       <nav aria-label="Neighborhoods">
         <PillRow isOneLine>
           {[null, ...ownFirst].map((place) => (
-            <li key={place?.slug ?? ""}>
-              <Link
-                to={href(place)}
-                className={place !== null && place.slug === own ? "pill place-own" : "pill"}
-                aria-current={place?.slug === current?.slug ? "true" : undefined}
-                preventScrollReset
-              >
-                {place?.name ?? "All"}
-                {place?.count !== undefined && (
-                  <span className="font-normal">&nbsp; {place.count}</span>
-                )}
-                {place === null && <span className="sr-only"> neighborhoods</span>}
-                {place !== null && place.slug === own && (
-                  <span className="sr-only"> (your neighborhood)</span>
-                )}
-              </Link>
-            </li>
+            <PillLink
+              key={place?.slug ?? ""}
+              label={place?.name ?? "All"}
+              to={href(place)}
+              isOn={place?.slug === current?.slug}
+              count={place?.count}
+              className={place !== null && place.slug === own ? "pill place-own" : "pill"}
+            >
+              {place === null && <span className="sr-only"> neighborhoods</span>}
+              {place !== null && place.slug === own && (
+                <span className="sr-only"> (your neighborhood)</span>
+              )}
+            </PillLink>
           ))}
         </PillRow>
       </nav>

@@ -2,9 +2,9 @@ import { isOwnPath } from "../../lib/links/own-path.ts";
 import { useDeviceValue } from "../../ui/hooks/use-device-value.ts";
 import { useHydrated } from "../../ui/hooks/use-hydrated.ts";
 import { BookmarkIcon } from "../../ui/icons.tsx";
-import { showNotice } from "../../ui/notices/notices.ts";
+import { showToast } from "../../ui/toast.ts";
 import { removeItem, type SavedItem, savedItems, saveItem } from "./saved-items.ts";
-import { problemTexts, showSaved } from "./saved-notice.ts";
+import { problemTexts, showSaved } from "./saved-toast.ts";
 
 type Props = {
   item: Omit<SavedItem, "savedAt">;
@@ -47,7 +47,7 @@ function toggle(item: Props["item"], isSaved: boolean): void {
     return;
   }
   const problem = saveItem({ ...item, savedAt: Date.now() });
-  if (problem !== null) showNotice({ text: problemTexts[problem] });
+  if (problem !== null) showToast({ text: problemTexts[problem] });
   // Without a connection, the layer that stores the page knows whether there is a copy already.
   else showSaved(navigator.onLine || !isOwnPath(item.url) ? "stored" : "when-online");
 }

@@ -7,10 +7,10 @@ import { useHasPage } from "../../ui/hooks/use-has-page.ts";
 import { useHydrated } from "../../ui/hooks/use-hydrated.ts";
 import { BookmarkIcon } from "../../ui/icons.tsx";
 import { Link } from "../../ui/link.tsx";
-import { showNotice } from "../../ui/notices/notices.ts";
+import { showToast } from "../../ui/toast.ts";
 import { kindLabels, toBookmarksFile, toTextFile } from "./export.ts";
 import { maxSavedItems, removeItem, type SavedItem, savedItems, saveItem } from "./saved-items.ts";
-import { problemTexts } from "./saved-notice.ts";
+import { problemTexts } from "./saved-toast.ts";
 
 type Props = { siteName: string; canReadOffline: boolean };
 
@@ -55,7 +55,7 @@ function SavedList({ siteName, canReadOffline }: Props) {
   };
   const undo = (item: SavedItem) => {
     const problem = saveItem(item);
-    if (problem) showNotice({ text: problemTexts[problem] });
+    if (problem) showToast({ text: problemTexts[problem] });
     else setStatus(`Saved again: ${item.title}`);
   };
 

@@ -43,7 +43,7 @@ export async function searchFeed(
       path: searchPath,
       query: toFeedQuery(request),
       // Without results, the day is enough, so that the feed stays the same until there are some.
-      updatedAt: entries[0]?.publishedAt ?? new Date(now.toISOString().slice(0, 10)),
+      now: new Date(now.toISOString().slice(0, 10)),
     },
     entries,
   );

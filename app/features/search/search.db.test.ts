@@ -406,9 +406,9 @@ describe.each(databaseKinds)("search on %s", (kind) => {
   });
 
   it("updates changed documents, removes deleted documents, and writes nothing if nothing has changed", async () => {
-    const notices: string[] = [];
+    const notifications: string[] = [];
     const stopListening = await database.listen({
-      onPurge: (tags) => notices.push(...tags),
+      onPurge: (tags) => notifications.push(...tags),
       onLost() {},
       onRestored() {},
     });
@@ -419,7 +419,7 @@ describe.each(databaseKinds)("search on %s", (kind) => {
       .map((each) => (each.id === "cafe" ? createDocument("cafe", "page", "A bakery") : each));
     expect(await sync(changed)).toEqual({ written: 1, removed: 1, refused: [] });
     // Every node drops its cached results.
-    await expect.poll(() => notices).toEqual(["page:/after-no-change", "search"]);
+    await expect.poll(() => notifications).toEqual(["page:/after-no-change", "search"]);
     await stopListening();
     expect(await findIds("oyster")).toEqual(["body"]);
     expect(await findIds("bakery")).toEqual(["cafe"]);

@@ -37,7 +37,6 @@ export async function storyFeed(
     .filter(({ isSample }) => !isSample)
     .slice(0, maxEntries)
     .map((record) => toFullEntry(record, settings, now));
-  const changes = entries.map(({ updatedAt, publishedAt }) => (updatedAt ?? publishedAt).getTime());
   return feedResponse(
     extension,
     {
@@ -50,7 +49,7 @@ export async function storyFeed(
       page: storyListPath({ category }),
       path: storyFeedPath,
       query: toQueryString({ category }),
-      updatedAt: changes.length > 0 ? new Date(Math.max(...changes)) : now,
+      now,
     },
     entries,
   );

@@ -226,6 +226,15 @@ export async function findStoryRecord(services: StoryServices, id: string) {
   return stored && recordFromRow(stored, readRowSettings(services));
 }
 
+/** The page that shows this story is purged when stories change, and expires when this one does. */
+export async function readStoryRecord(services: StoryServices & PageScope, id: string) {
+  services.tags.add(cacheTags.stories);
+  const record = await findStoryRecord(services, id);
+  const now = services.clock();
+  for (const at of record?.changesAt ?? []) if (at > now) services.expireAt(at);
+  return record;
+}
+
 export async function findLiveVersion(services: StoryServices, id: string): Promise<string | null> {
   const live = (await findStoryRecord(services, id))?.live;
   return live?.isLive ? live.version : null;

@@ -4,13 +4,13 @@ import { siteSettingsFile } from "../brand/files.server.ts";
 import { findCategorySection, sectionsFile } from "../feeds/files.server.ts";
 import type { StoryLink, StoryPageContent } from "./model.ts";
 import { newestFirst, type StoryRecord, toCard, toStory } from "./record.server.ts";
-import { findStoryRecord, readStories, selectCategories } from "./stories.server.ts";
+import { readStories, readStoryRecord, selectCategories } from "./stories.server.ts";
 
 const relatedCount = 3;
 
 /** A story and what its page shows around it. Null if readers may not see the story. */
-export async function findStory(services: PageServices, id: string) {
-  const record = await findStoryRecord(services, id);
+export async function readStory(services: PageServices, id: string) {
+  const record = await readStoryRecord(services, id);
   return record && readStoryPage(services, record);
 }
 
@@ -20,7 +20,6 @@ export async function readStoryPage(
 ): Promise<StoryPageContent> {
   const { timeZone, origin } = services.site.read(siteSettingsFile);
   const about = services.site.read(aboutFile);
-  // This also adds the tag and the expiry for the story itself, because `findStoryRecord` adds none.
   const stories = await readStories(services);
   const series = stories
     .filter((other) => other.series !== null && other.series === record.series)

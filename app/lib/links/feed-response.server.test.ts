@@ -10,7 +10,7 @@ const info = {
   origin: "https://city.example",
   page: "/local",
   path: "/feeds/local",
-  updatedAt: new Date("2026-11-15T12:00:00Z"),
+  now: new Date("2026-11-15T12:00:00Z"),
 };
 const feed = (extension: "xml" | "atom" | "json", text: string, html?: string) =>
   feedResponse(extension, info, [
@@ -20,7 +20,7 @@ const feed = (extension: "xml" | "atom" | "json", text: string, html?: string) =
       link: "https://paper.example/1?a=1&b=2",
       summary: text,
       authors: ["A & B"],
-      publishedAt: info.updatedAt,
+      publishedAt: info.now,
       ...(html === undefined ? {} : { html }),
     },
   ]).text();
@@ -79,20 +79,25 @@ it("our JSON feed has plain text in plain text fields", async () => {
 });
 
 it("our feeds name all authors, and say when an entry changed", async () => {
-  const [publishedAt, updatedAt] = [info.updatedAt, new Date("2026-11-16T08:00:00Z")];
+  const [publishedAt, updatedAt] = [info.now, new Date("2026-11-16T08:00:00Z")];
   const entry = { id: "1", title: "T", link: "/t", summary: "S", authors: ["Ada", "Sam"] };
   const write = (extension: "xml" | "atom" | "json") =>
     feedResponse(extension, info, [{ ...entry, publishedAt, updatedAt }]).text();
   const rss = parseFeed(await write("xml"));
-  expect(rss.format === "rss" && rss.feed.items?.[0]).toMatchObject({
-    dc: { creators: ["Ada", "Sam"] },
-    atom: { updated: updatedAt.toISOString() },
+  expect(rss.format === "rss" && rss.feed).toMatchObject({
+    lastBuildDate: updatedAt.toUTCString(),
+    items: [{ dc: { creators: ["Ada", "Sam"] }, atom: { updated: updatedAt.toISOString() } }],
   });
   const atom = parseFeed(await write("atom"));
-  expect(atom.format === "atom" && atom.feed.entries?.[0]).toMatchObject({
-    authors: [{ name: "Ada" }, { name: "Sam" }],
-    published: publishedAt.toISOString(),
+  expect(atom.format === "atom" && atom.feed).toMatchObject({
     updated: updatedAt.toISOString(),
+    entries: [
+      {
+        authors: [{ name: "Ada" }, { name: "Sam" }],
+        published: publishedAt.toISOString(),
+        updated: updatedAt.toISOString(),
+      },
+    ],
   });
   expect(JSON.parse(await write("json")).items[0]).toMatchObject({
     authors: [{ name: "Ada" }, { name: "Sam" }],
@@ -109,7 +114,7 @@ describe.each(["xml", "atom", "json"] as const)("our %s feed", (extension) => {
       summary: "It is 5 < 6 & more.",
       authors: ["Ada & Sam"],
       category: "Food & Drink",
-      publishedAt: info.updatedAt,
+      publishedAt: info.now,
       updatedAt: new Date("2026-11-16T08:00:00Z"),
       html,
     }));

@@ -17,7 +17,8 @@ type FeedInfo = {
   path: string;
   /** The query of a feed that has one, such as ?place=hampden. */
   query?: string;
-  updatedAt: Date;
+  /** The time of the last change if the feed has no entry. */
+  now: Date;
 };
 
 export type FeedEntry = {
@@ -105,15 +106,23 @@ function escapeForFeed(text: string): string {
   return (hasEntity ? text.replaceAll("&", "&amp;") : text).replaceAll(/<(?=[a-z/!?])/gi, "&lt;");
 }
 
+/** The time of the last change that readers should know about. */
+const findLastChange = (entries: FeedEntry[], now: Date): Date =>
+  entries.length === 0
+    ? now
+    : new Date(Math.max(...entries.map((entry) => toChangedAt(entry).getTime())));
+
+const toChangedAt = ({ updatedAt, publishedAt }: FeedEntry) => updatedAt ?? publishedAt;
+
 const writers: Record<FeedExtension, (info: FeedInfo, entries: FeedEntry[]) => string> = {
-  xml: ({ title, description, origin, page, path, query, updatedAt }, entries) =>
+  xml: ({ title, description, origin, page, path, query, now }, entries) =>
     cleanXml(
       generateRssFeed({
         title: escapeForFeed(title),
         description: escapeForFeed(description),
         link: origin + page,
         language: "en-US",
-        lastBuildDate: updatedAt,
+        lastBuildDate: findLastChange(entries, now),
         ttl: 15,
         atom: {
           links: [
@@ -137,13 +146,13 @@ const writers: Record<FeedExtension, (info: FeedInfo, entries: FeedEntry[]) => s
         })),
       }),
     ),
-  atom: ({ title, description, origin, page, path, query, updatedAt }, entries) =>
+  atom: ({ title, description, origin, page, path, query, now }, entries) =>
     cleanXml(
       generateAtomFeed({
         id: origin + page,
         title: toAtomText(title),
         subtitle: toAtomText(description),
-        updated: updatedAt,
+        updated: findLastChange(entries, now),
         links: [
           { href: origin + feedHref(path, "atom", query), rel: "self" },
           { href: origin + page },
@@ -153,7 +162,7 @@ const writers: Record<FeedExtension, (info: FeedInfo, entries: FeedEntry[]) => s
           title: toAtomText(entry.title),
           summary: toAtomText(entry.summary),
           ...(entry.html === undefined ? {} : { content: { value: entry.html, type: "html" } }),
-          updated: entry.updatedAt ?? entry.publishedAt,
+          updated: toChangedAt(entry),
           published: entry.publishedAt,
           links: [{ href: entry.link }],
           ...(entry.category ? { categories: [{ term: entry.category }] } : {}),

@@ -120,7 +120,7 @@ export async function makeDailyBackup(services: BackupServices): Promise<unknown
       // The key limits this to one email per day, no matter how often the backup fails.
       key: `backup:${calendarDay(now, timeZone)}`,
       to: site.read(contactFile).email,
-      ...createFailureNotice(result.error, lastGood),
+      ...composeFailureMail(result.error, lastGood),
     });
     mail.wake();
   }
@@ -129,7 +129,7 @@ export async function makeDailyBackup(services: BackupServices): Promise<unknown
 
 const formatTime = (at: Date) => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
-const createFailureNotice = (error: string, lastGood: MadeBackup | null) => ({
+const composeFailureMail = (error: string, lastGood: MadeBackup | null) => ({
   subject: "The daily backup failed",
   text: [
     `The daily backup on ${hostname()} failed: ${error}`,

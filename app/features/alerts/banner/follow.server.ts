@@ -7,7 +7,8 @@ import { readAlerts } from "../store.server.ts";
 import { renderBanner } from "./render.server.tsx";
 
 /**
- * How often a node looks for changes by itself, in case a notice is lost or the clock is changed.
+ * How often a node looks for changes by itself, in case a notification is lost or the clock is
+ * changed.
  */
 const maxWaitMs = 1_000;
 

@@ -34,9 +34,7 @@ export async function alertFeed(services: PageServices, extension: FeedExtension
       origin,
       page: alertsPath,
       path: alertFeedPath,
-      updatedAt: new Date(
-        Math.max(0, ...alerts.map(({ updatedAt }) => updatedAt.getTime())) || now.getTime(),
-      ),
+      now,
     },
     entries,
   );

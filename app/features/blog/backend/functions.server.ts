@@ -2,15 +2,15 @@ import { errorFields } from "../../../lib/log.ts";
 import { maxSlugLength } from "../contract.ts";
 import { blogFile } from "../files.server.ts";
 import { domainOf, pageNumber } from "../model.ts";
-import { loadBlogDetails, loadBlogList } from "./load.server.ts";
+import { readFullPost, readPostList } from "./load.server.ts";
 import {
-  type BlogServices,
+  type FullPostServices,
   knownDomain,
   networkDomains,
   type PostServices,
 } from "./source.server.ts";
 
-type BlogFunction = (query: URLSearchParams, services: PostServices) => Promise<unknown>;
+type BlogFunction = (query: URLSearchParams, services: FullPostServices) => Promise<unknown>;
 
 class BadRequest extends Error {}
 
@@ -18,7 +18,7 @@ class BadRequest extends Error {}
 export const getMetainfo: BlogFunction = async (query, services) => {
   const domain = query.get("domain") ?? "";
   if (domain.length > maxSlugLength) throw new BadRequest("The domain is too long.");
-  return loadBlogList(services, knownDomain(services.site, domain), pageNumber(query.get("page")));
+  return readPostList(services, knownDomain(services.site, domain), pageNumber(query.get("page")));
 };
 
 /** GET /functions/v1/get_details?slug= */
@@ -26,12 +26,12 @@ export const getDetails: BlogFunction = async (query, services) => {
   const slug = query.get("slug") ?? "";
   if (slug === "") throw new BadRequest("The slug is missing.");
   if (slug.length > maxSlugLength) throw new BadRequest("The slug is too long.");
-  return loadBlogDetails(services, slug);
+  return readFullPost(services, slug);
 };
 
 export async function handleFunction(
   request: Request,
-  services: PostServices,
+  services: FullPostServices,
   blogFunction: BlogFunction,
 ): Promise<Response> {
   const headers = corsHeaders(request.headers.get("origin") ?? undefined, services);
@@ -59,7 +59,7 @@ export const methodNotAllowed = () =>
  */
 export function corsHeaders(
   requestOrigin: string | undefined,
-  { site }: Pick<BlogServices, "site">,
+  { site }: Pick<PostServices, "site">,
 ): Headers {
   const headers = new Headers({ Vary: "Origin" });
   const origin = URL.parse(requestOrigin ?? "");

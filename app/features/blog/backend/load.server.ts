@@ -12,12 +12,17 @@ import { siteSettingsFile } from "../../brand/files.server.ts";
 import { describeShareImage } from "../../share-images/describe.server.ts";
 import { addImageSizes } from "../../stories/desk/rows.server.ts";
 import { isUsableSlug } from "../contract.ts";
-import type { BlogDetails, BlogItem, BlogList, PostDates, PostLink } from "../model.ts";
+import type { FullPost, ListedPost, PostDates, PostLink, PostList } from "../model.ts";
 import { listPath } from "../paths.ts";
-import { bodyHtml } from "../posts/bodies.server.ts";
+import { renderPost } from "../posts/html.server.ts";
 import { loadImagePathMapper, readImageSizes } from "../posts/images.server.ts";
 import type { Post, PostHead } from "../posts/post.ts";
-import { type BlogServices, blogSource, ownDomain, type PostServices } from "./source.server.ts";
+import {
+  type FullPostServices,
+  ownDomain,
+  type PostServices,
+  postSource,
+} from "./source.server.ts";
 
 /** The number of newest posts among which we look for related ones. */
 const recentCount = 50;
@@ -25,23 +30,23 @@ const relatedCount = 3;
 const wordsPerMinute = 220;
 
 /** The response body of get_metainfo. */
-export async function loadBlogList(
-  services: BlogServices,
+export async function readPostList(
+  services: PostServices,
   domain: string,
   page: number,
-): Promise<BlogList> {
-  const { heads, total } = await blogSource(services).list(domain, page);
+): Promise<PostList> {
+  const { heads, total } = await postSource(services).list(domain, page);
   const toImagePath = await loadImagePathMapper(services);
-  return { blogs: heads.map((head) => toBlogItem(head, toImagePath)), total };
+  return { blogs: heads.map((head) => toListedPost(head, toImagePath)), total };
 }
 
-export async function findPost(services: BlogServices, slug: string): Promise<Post | null> {
+export async function findPost(services: PostServices, slug: string): Promise<Post | null> {
   if (!isUsableSlug(slug)) return null;
   services.tags?.add(cacheTags.post(slug));
-  return blogSource(services).details(slug);
+  return postSource(services).find(slug);
 }
 
-export async function findPostCard(services: BlogServices, post: Post): Promise<ShareCard> {
+export async function findPostCard(services: PostServices, post: Post): Promise<ShareCard> {
   const { timeZone } = services.site.read(siteSettingsFile);
   const { image, pinterestImageLink } = post;
   const toImagePath = await loadImagePathMapper(services);
@@ -62,26 +67,26 @@ export async function findPostCard(services: BlogServices, post: Post): Promise<
 }
 
 /** The response body of get_details: null if no post has this slug. */
-export async function loadBlogDetails(
-  services: PostServices,
+export async function readFullPost(
+  services: FullPostServices,
   slug: string,
-): Promise<BlogDetails | null> {
+): Promise<FullPost | null> {
   const post = await findPost(services, slug);
   return post && describePost(services, post);
 }
 
 /** Everything that the page of a post shows, also of a draft. */
-export async function describePost(services: PostServices, post: Post): Promise<BlogDetails> {
-  const source = blogSource(services);
+export async function describePost(services: FullPostServices, post: Post): Promise<FullPost> {
+  const source = postSource(services);
   const { origin, timeZone } = services.site.read(siteSettingsFile);
   const toImagePath = await loadImagePathMapper(services);
   const card = await findPostCard(services, post);
-  // If the related posts cannot be read, the reader still gets the article.
+  // If the related posts cannot be read, the reader still gets the post.
   const posts = await source.recent(post.domain || ownDomain(services.site)).catch(() => []);
   const neighbors = findNeighbors(post, posts);
-  // If the sizes of its images cannot be read, the article is shown without them.
+  // If the sizes of its images cannot be read, the post is shown without them.
   const sizes = await readImageSizes(services.db, post.blog).catch(() => []);
-  const html = addImageSizes(await bodyHtml(services, post, origin), sizes);
+  const html = addImageSizes(await renderPost(services, post, origin), sizes);
   const { slug, metaTitle, metaDescription, date, blog, pinterestImageLink } = post;
   const now = services.clock();
   const dates = describePostDates(post, timeZone, now);
@@ -108,7 +113,7 @@ export async function describePost(services: PostServices, post: Post): Promise<
     dateText: dates?.published.text ?? null,
     readingMinutes: Math.max(1, Math.round(blog.split(/\s+/).length / wordsPerMinute)),
     shareImage: describeShareImage(services.site, { kind: "blog", id: slug, card }),
-    related: findRelated(post, posts, neighbors).map((head) => toBlogItem(head, toImagePath)),
+    related: findRelated(post, posts, neighbors).map((head) => toListedPost(head, toImagePath)),
     ...neighbors,
   };
 }
@@ -120,7 +125,7 @@ function describePostDates(post: Post, timeZone: string, now: Date): PostDates |
   return { published, updated, modified, corrections };
 }
 
-function toBlogItem(head: PostHead, toImagePath: ToImagePath): BlogItem {
+function toListedPost(head: PostHead, toImagePath: ToImagePath): ListedPost {
   const { id, slug, metaTitle, metaDescription, pinterestImageLink, image, publishAt } = head;
   const pinImage = pinterestImageLink && toImagePath(pinterestImageLink);
   return {
@@ -197,9 +202,9 @@ export async function waitForPosts<T>(
 }
 
 /** The newest posts, for pages outside the blog. Empty if the posts cannot be read. */
-export async function readNewestPosts(services: PageServices): Promise<BlogItem[]> {
+export async function readNewestPosts(services: PageServices): Promise<ListedPost[]> {
   if (!services.site.has(listPath(1))) return [];
-  const list = await waitForPosts(services, loadBlogList(services, ownDomain(services.site), 1));
+  const list = await waitForPosts(services, readPostList(services, ownDomain(services.site), 1));
   if (!list) services.expireAt(new Date(services.clock().getTime() + retryAfterMs));
   return list?.value.blogs ?? [];
 }

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { Clock } from "../../../lib/dates.ts";
 import { createInFlight } from "../../../lib/http/in-flight.server.ts";
 import { parseList, parsePost, UnusableResponse } from "../contract.ts";
-import { type BlogSource, type PostHead, typesetPost } from "../posts/post.ts";
+import { type PostHead, type PostSource, typesetPost } from "../posts/post.ts";
 
 /** The URL comes from the configuration, so we trust it even if it points to this machine. */
 type RemoteBackend = { url: string; key: string };
@@ -37,7 +37,7 @@ const inFlight = createInFlight<unknown>();
  * A response is fresh for a minute. After that we serve it for up to a day and refresh it in the
  * background, so that readers neither wait for the backend nor notice when it is down.
  */
-export function remoteSource({ url: baseUrl, key }: RemoteBackend, clock: Clock): BlogSource {
+export function remoteSource({ url: baseUrl, key }: RemoteBackend, clock: Clock): PostSource {
   const now = () => clock().getTime();
 
   const refresh = (url: string, parse: Parse<unknown>): Promise<unknown> =>
@@ -70,7 +70,7 @@ export function remoteSource({ url: baseUrl, key }: RemoteBackend, clock: Clock)
   };
   return {
     list,
-    async details(slug) {
+    async find(slug) {
       const post = await load("get_details", { slug }, parseTypeset);
       return post && { ...post, slug, image: null, isFile: false };
     },

@@ -6,23 +6,23 @@ import { listSisterCities } from "../../brand/network-file.server.ts";
 import { domainOf } from "../model.ts";
 import { listPath } from "../paths.ts";
 import { listFilePosts } from "../posts/file-posts.server.ts";
-import type { BlogSource } from "../posts/post.ts";
+import type { PostSource } from "../posts/post.ts";
 import { ownSource, readPublished } from "../posts/posts.server.ts";
 import { remoteSource } from "./remote.server.ts";
 
 /** `tags` are the cache tags of the page that shows the posts. */
-export type BlogServices = Pick<Services, "site" | "db" | "clock" | "blogBackend"> &
+export type PostServices = Pick<Services, "site" | "db" | "clock" | "blogBackend"> &
   Partial<PageScope>;
 
-export type PostServices = BlogServices & Pick<Services, "runInWorker" | "log">;
+export type FullPostServices = PostServices & Pick<Services, "runInWorker" | "log">;
 
-export function blogSource(services: BlogServices): BlogSource {
+export function postSource(services: PostServices): PostSource {
   const { blogBackend, clock, tags } = services;
   tags?.add(cacheTags.blog);
   return blogBackend ? remoteSource(blogBackend, clock) : ownSource(ownPosts(services));
 }
 
-const ownPosts = (services: BlogServices) => ({
+const ownPosts = (services: PostServices) => ({
   db: services.db,
   readFiles: () => listFilePosts(services),
   now: services.clock(),
@@ -33,7 +33,7 @@ const ownPosts = (services: BlogServices) => ({
 /**
  * Our published posts, newest first. Empty with an external backend, because its list has no dates.
  */
-export async function readOwnPosts(services: BlogServices) {
+export async function readOwnPosts(services: PostServices) {
   const { site, blogBackend, tags } = services;
   tags?.add(cacheTags.blog);
   if (blogBackend || !site.has(listPath(1))) return [];

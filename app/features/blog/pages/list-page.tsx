@@ -5,14 +5,14 @@ import { prefersLessMotion } from "../../../ui/hooks/less-motion.ts";
 import { Link } from "../../../ui/link.tsx";
 import { NewCount, NewMark } from "../../device/visits/new-mark.tsx";
 import { SaveButton } from "../../saved/save-button.tsx";
-import { type BlogItem, type BlogList, pageButtons, pageCount, skeletonCount } from "../model.ts";
+import { type ListedPost, type PostList, pageButtons, pageCount, skeletonCount } from "../model.ts";
 import { listPageState, listPath, postPath } from "../paths.ts";
 import { PostImage } from "./post-image.tsx";
 
 export type ListState =
   | { kind: "loading" }
   | { kind: "failed"; message: string; tryAgain(): void }
-  | { kind: "loaded"; list: BlogList };
+  | { kind: "loaded"; list: PostList };
 
 type Props = {
   texts: { heading: string; intro: string };
@@ -61,7 +61,7 @@ function listContent(state: ListState, page: number, focusHeading: () => void): 
       const { blogs, total } = state.list;
       return (
         <>
-          {blogs.length > 0 ? <PostList items={blogs} page={page} /> : <NoPosts page={page} />}
+          {blogs.length > 0 ? <Posts items={blogs} page={page} /> : <NoPosts page={page} />}
           <Pagination current={page} pages={pageCount(total)} />
         </>
       );
@@ -85,7 +85,7 @@ function useScrollToTop(page: number, heading: React.RefObject<HTMLElement | nul
   }, [page, navigationType, heading]);
 }
 
-function PostList({ items, page }: { items: BlogItem[]; page: number }) {
+function Posts({ items, page }: { items: ListedPost[]; page: number }) {
   return (
     <ul className="grid border-line border-t lg:grid-cols-2 lg:gap-x-16">
       {items.map((item) => (
@@ -109,7 +109,7 @@ function PostList({ items, page }: { items: BlogItem[]; page: number }) {
   );
 }
 
-function RoundImage({ item: { image, picture: pinImage } }: { item: BlogItem }) {
+function RoundImage({ item: { image, picture: pinImage } }: { item: ListedPost }) {
   if (image)
     return (
       // The title is next to the image, so a description would only delay screen readers.

@@ -1,11 +1,11 @@
 import { QueryClient, useQuery } from "@tanstack/react-query";
 import { parseList, parsePost, UnusableResponse } from "../contract.ts";
 import {
-  type BlogDetails,
-  type BlogItem,
-  type BlogList,
   domainOf,
+  type FullPost,
+  type ListedPost,
   type OwnFields,
+  type PostList,
 } from "../model.ts";
 
 const functionsPath = "/functions/v1";
@@ -46,12 +46,12 @@ const createClient = () =>
     },
   });
 
-export function useBlogList(page: number, publicKey: string, initialList: BlogList | null) {
+export function usePostList(page: number, publicKey: string, initialList: PostList | null) {
   return useQuery({
     queryKey: ["blogs", page],
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({ domain: domainOf(location.host), page: String(page) });
-      return readList(await callFunction(`get_metainfo?${query}`, publicKey, "blogs", signal));
+      return toPostList(await callFunction(`get_metainfo?${query}`, publicKey, "blogs", signal));
     },
     ...(initialList ? { initialData: initialList } : {}),
   });
@@ -61,16 +61,12 @@ export function useBlogList(page: number, publicKey: string, initialList: BlogLi
  * `initialPost` is null if the post does not exist, and undefined if the server sent the page
  * without the post.
  */
-export function useBlogDetails(
-  slug: string,
-  publicKey: string,
-  initialPost: BlogDetails | null | undefined,
-) {
+export function usePost(slug: string, publicKey: string, initialPost: FullPost | null | undefined) {
   return useQuery({
     queryKey: ["blog", slug],
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({ slug });
-      return readDetails(
+      return toFullPost(
         await callFunction(`get_details?${query}`, publicKey, "blog", signal),
         slug,
       );
@@ -104,8 +100,8 @@ async function callFunction(
   }
 }
 
-function readList(body: unknown): BlogList {
-  const { items, total } = parseList(body, (item, entry): BlogItem => ({ ...entry, ...item }));
+function toPostList(body: unknown): PostList {
+  const { items, total } = parseList(body, (item, entry): ListedPost => ({ ...entry, ...item }));
   return { blogs: items, total };
 }
 
@@ -124,7 +120,7 @@ const noOwnFields: OwnFields = {
 };
 
 /** Our own fields are not parsed: they come from our own server, as the page itself does. */
-function readDetails(body: unknown, slug: string): BlogDetails | null {
+function toFullPost(body: unknown, slug: string): FullPost | null {
   const post = parsePost(body);
   return post && Object.assign({}, noOwnFields, body, post, { slug });
 }

@@ -1,7 +1,7 @@
 import { toTypographic } from "../../../lib/text/typography/typography.ts";
 import type { Correction } from "../../../site-files/article-fields.server.ts";
 import type { Photo } from "../../../site-files/site-fields.server.ts";
-import type { ContractItem, ContractPost } from "../contract.ts";
+import type { ContractHead, ContractPost } from "../contract.ts";
 
 export type Post = ContractPost & {
   slug: string;
@@ -23,16 +23,16 @@ export const typesetCorrection = ({ date, text }: Correction): Correction => ({
   text: toTypographic(text),
 });
 
-export type PostHead = ContractItem & {
+export type PostHead = ContractHead & {
   image: Photo | null;
   /** Unknown for posts of an external backend. */
   publishAt?: Date;
 };
 
 /** Where posts come from: our own database and files, or an external backend. */
-export type BlogSource = {
+export type PostSource = {
   list(domain: string, page: number): Promise<{ heads: PostHead[]; total: number }>;
-  details(slug: string): Promise<Post | null>;
-  /** The posts around which an article is read: all of ours, newest first, or the newest. */
+  find(slug: string): Promise<Post | null>;
+  /** The posts around which a post is read: all of ours, newest first, or the newest. */
   recent(domain: string): Promise<PostHead[]>;
 };

@@ -103,8 +103,8 @@ describe("blog posts", () => {
 
   it("are found by their slug once they are published, whatever their domain", async () => {
     const source = createSource(files);
-    expect(await source.details("other-3")).toMatchObject({ domain: "two.example", blog: "text" });
-    expect(await source.details("file-3")).toMatchObject({ slug: "file-3" });
+    expect(await source.find("other-3")).toMatchObject({ domain: "two.example", blog: "text" });
+    expect(await source.find("file-3")).toMatchObject({ slug: "file-3" });
     for (const hidden of [
       "draft",
       "scheduled",
@@ -115,7 +115,7 @@ describe("blog posts", () => {
       "a b",
       "a\0",
     ])
-      expect(await source.details(hidden), hidden).toBeNull();
+      expect(await source.find(hidden), hidden).toBeNull();
   });
 
   it("that are scheduled determine when a page with posts expires", async () => {

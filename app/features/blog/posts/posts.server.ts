@@ -11,9 +11,9 @@ import { pageSize, slugPattern } from "../model.ts";
 import { blogPosts, type StoredImage } from "../schema.server.ts";
 import { type DatedPost, isPublished } from "./file-posts.server.ts";
 import {
-  type BlogSource,
   type Post,
   type PostHead,
+  type PostSource,
   typesetCorrection,
   typesetPost,
 } from "./post.ts";
@@ -138,7 +138,7 @@ export const listChanges = (
 
 const oldestFirst = (one: Date, other: Date) => one.getTime() - other.getTime();
 
-export function ownSource(own: OwnPosts): BlogSource {
+export function ownSource(own: OwnPosts): PostSource {
   const { db, readFiles, now } = own;
   return {
     async list(domain, page) {
@@ -147,7 +147,7 @@ export function ownSource(own: OwnPosts): BlogSource {
       return { heads: posts.slice(start, start + pageSize), total: posts.length };
     },
 
-    async details(requestedSlug) {
+    async find(requestedSlug) {
       // No post has another kind of slug, and the database refuses some characters.
       if (!slugPattern.test(requestedSlug)) return null;
       const file = (await readFiles()).find((candidate) => candidate.slug === requestedSlug);

@@ -5,14 +5,14 @@ import type { PageServices } from "../../../platform/services.ts";
 import type { SitemapSource } from "../../../platform/sitemap.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { readNewestPosts } from "../backend/load.server.ts";
-import { type BlogServices, readOwnPosts } from "../backend/source.server.ts";
+import { type PostServices, readOwnPosts } from "../backend/source.server.ts";
 import { type SectionPosts, slugPattern } from "../model.ts";
 import { postPath } from "../paths.ts";
 import { blogPosts } from "../schema.server.ts";
 import { listFilePosts } from "./file-posts.server.ts";
 import { listChanges } from "./posts.server.ts";
 
-export async function publishedPosts(services: BlogServices) {
+export async function publishedPosts(services: PostServices) {
   const posts = await readOwnPosts(services);
   return posts.map(({ slug, metaTitle, publishAt }) => ({
     title: metaTitle,
@@ -23,7 +23,7 @@ export async function publishedPosts(services: BlogServices) {
 
 /** The status of a path without a post: 410 (gone) if an editor took the post down. */
 export async function missingPostStatus(
-  services: BlogServices,
+  services: PostServices,
   requestedSlug: string,
 ): Promise<404 | 410> {
   if (services.blogBackend || !slugPattern.test(requestedSlug)) return 404;
@@ -37,7 +37,7 @@ export async function missingPostStatus(
  * The corrections of our posts. With an external backend there are none, because it does not list
  * them.
  */
-export async function postCorrections(services: BlogServices): Promise<PublishedCorrection[]> {
+export async function postCorrections(services: PostServices): Promise<PublishedCorrection[]> {
   const { timeZone } = services.site.read(siteSettingsFile);
   const now = services.clock();
   const posts = await readOwnPosts(services);
@@ -96,10 +96,10 @@ export async function readPostsAbout(
 const toLinks = (posts: { slug: string; metaTitle: string }[], count: number) =>
   posts.slice(0, count).map(({ slug, metaTitle }) => ({ title: metaTitle, path: postPath(slug) }));
 
-const newestFilePosts = async (services: BlogServices) =>
+const newestFilePosts = async (services: PostServices) =>
   (await readOwnPosts(services)).filter((post) => "category" in post);
 
-export async function listPostCategories(services: BlogServices) {
+export async function listPostCategories(services: PostServices) {
   const labels = new Map<string, string>();
   for (const { category } of await newestFilePosts(services))
     if (category !== null && toSlug(category) !== "") labels.set(toSlug(category), category);
@@ -109,7 +109,7 @@ export async function listPostCategories(services: BlogServices) {
 }
 
 /** The slugs of our newest posts of a category. `value` is the category in a URL. */
-export const findSlugsOfCategory = async (services: BlogServices, value: string, count: number) =>
+export const findSlugsOfCategory = async (services: PostServices, value: string, count: number) =>
   (await newestFilePosts(services))
     .filter(({ category }) => category !== null && toSlug(category) === value)
     .slice(0, count)

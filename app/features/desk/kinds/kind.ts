@@ -2,7 +2,7 @@ import type { Database } from "../../../../db/database.ts";
 import type { PageServices, Services } from "../../../platform/services.ts";
 import type { Correction } from "../../../site-files/article-fields.server.ts";
 import type { SiteFolder } from "../../../site-files/site-file.server.ts";
-import type { BlogDetails } from "../../blog/model.ts";
+import type { FullPost } from "../../blog/model.ts";
 import type { EventDetails } from "../../events/listing/describe.server.ts";
 import type { EventList } from "../../events/model.ts";
 import type { FieldErrors } from "../../forms/receive.server.ts";
@@ -85,7 +85,7 @@ export type Written =
 /** A draft as readers will see it after its publication. */
 export type DraftPreview =
   | { kind: "story"; page: StoryPageContent }
-  | { kind: "post"; post: BlogDetails; timeZone: string }
+  | { kind: "post"; post: FullPost; timeZone: string }
   | { kind: "event"; event: EventDetails; next: EventList[] };
 
 /** What differs between stories, posts and events at the desk. */

@@ -10,7 +10,7 @@ import {
 } from "../../../lib/dates.ts";
 import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import type { NotifyDesk, Submission } from "../../forms/notice.server.ts";
+import type { NotifyDesk, Submission } from "../../forms/notify-newsroom.server.ts";
 import { queueMail, queueTemplateMails } from "../../mail/queue.server.ts";
 import { listWaiting } from "../../official-alerts/store.server.ts";
 import { deskFile, type Editor } from "../files.server.ts";

@@ -6,7 +6,7 @@ import type { MailContent } from "../../../platform/mail.ts";
 import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { contactPageFile } from "../../contact/files.server.ts";
-import type { Submission } from "../../forms/notice.server.ts";
+import type { Submission } from "../../forms/notify-newsroom.server.ts";
 import { type MailPart, readSender, renderMail } from "../../mail/layout.server.ts";
 import { listWaiting } from "../../official-alerts/store.server.ts";
 import { readStoryImages } from "../../stories/readers/moderation.server.ts";

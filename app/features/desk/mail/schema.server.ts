@@ -1,5 +1,5 @@
 import { jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
-import type { Submission } from "../../forms/notice.server.ts";
+import type { Submission } from "../../forms/notify-newsroom.server.ts";
 
 /** The emails to the editors about what readers sent. Each goes to all editors. */
 export const deskMails = pgTable("desk_mails", {

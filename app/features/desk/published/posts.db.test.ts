@@ -7,7 +7,7 @@ import { runInThisThread } from "../../../../tests/support/worker-pool.ts";
 import { createLog } from "../../../lib/log.ts";
 import { noPage } from "../../../platform/services.ts";
 import { describePost } from "../../blog/backend/load.server.ts";
-import { blogSource } from "../../blog/backend/source.server.ts";
+import { postSource } from "../../blog/backend/source.server.ts";
 import { postDocuments } from "../../blog/documents.server.ts";
 import { blogFile, blogFolder } from "../../blog/files.server.ts";
 import { postImageResponse } from "../../blog/posts/images.server.ts";
@@ -80,11 +80,11 @@ describe.each(databaseKinds)("posts at the desk, on %s", (kind) => {
     const item = await findItem(services(), { kind: "post", id });
     return item && changeItem({ ...services(), editor: ana }, item, { action, typed });
   };
-  const find = (slug: string) => blogSource(services()).details(slug);
+  const find = (slug: string) => postSource(services()).find(slug);
   /** Where readers, search and search engines find a post. */
   const findPlaces = async (slug: string) => {
-    const { heads } = await blogSource(services()).list(domain, 1);
-    const recent = await blogSource(services()).recent(domain);
+    const { heads } = await postSource(services()).list(domain, 1);
+    const recent = await postSource(services()).recent(domain);
     const found = {
       page: (await find(slug)) !== null,
       list: [...heads, ...recent].some((head) => head.slug === slug),
@@ -155,7 +155,7 @@ describe.each(databaseKinds)("posts at the desk, on %s", (kind) => {
     const { id, slug } = await publish(null, {}, new Date("2026-11-20T17:00:00Z"));
     expect(await findPlaces(slug)).toEqual([]);
     const expireAt = vi.fn();
-    await blogSource({ ...services(), expireAt }).list(domain, 1);
+    await postSource({ ...services(), expireAt }).list(domain, 1);
     expect(expireAt).toHaveBeenCalledWith(new Date("2026-11-20T17:00:00Z"));
     await publish(id, {}, new Date("2026-11-21T17:00:00Z"));
     now = new Date("2026-11-20T18:00:00Z");
@@ -189,7 +189,7 @@ describe.each(databaseKinds)("posts at the desk, on %s", (kind) => {
       readAll: <T>(folder: Parameters<typeof site.readAll<T>>[0]) =>
         site.readAll(folder).map((record) => ({ ...record })),
     };
-    expect(await blogSource({ ...services(), site: edited }).details(fileSlug)).toBeNull();
+    expect(await postSource({ ...services(), site: edited }).find(fileSlug)).toBeNull();
   });
 
   it.each(["row", "file"])("that are a %s can be corrected with a public note", async (where) => {

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from "react";
-import { PillRow } from "../../../ui/choices/pill-row.tsx";
+import { PillLink, PillRow } from "../../../ui/choices/pill-row.tsx";
 import { usePanel } from "../../../ui/hooks/use-panel.ts";
 import { Link } from "../../../ui/link.tsx";
 import { PlaceChips } from "../../places/place-chips.tsx";
@@ -31,24 +31,19 @@ const placesId = "events-places";
 /** On these screens, the neighborhoods are beside the wall and not in a panel. */
 const besideWall = "(min-width: 64rem)";
 
-/** The filters are plain links, so every combination has a URL to bookmark and to share. */
 export function Filters(props: Props) {
   const { filter, viewTitle, dayLabel, categories, places, thisMonth, count } = props;
   const panel = useRef<HTMLDivElement>(null);
   usePanel(panel);
   const pill = (label: string, to: Filter, isOn: boolean, events?: number) => (
-    <li key={label}>
-      <Link
-        to={filterHref(eventsPath, to)}
-        className="pill"
-        aria-current={isOn ? "true" : undefined}
-        rel="nofollow"
-        preventScrollReset
-      >
-        {label}
-        {events !== undefined && <span className="font-normal">&nbsp; {events}</span>}
-      </Link>
-    </li>
+    <PillLink
+      key={label}
+      label={label}
+      to={filterHref(eventsPath, to)}
+      isOn={isOn}
+      count={events}
+      rel="nofollow"
+    />
   );
   const { place, when, free, category, month, day } = filter;
   const anyTimeFilter = { ...filter, when: null, month: null, day: null };

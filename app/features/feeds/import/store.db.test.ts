@@ -43,9 +43,9 @@ describe.each(databaseKinds)("the store of feed items on %s", (kind) => {
   const addSources = async (...ids: string[]) => Promise.all(ids.map(addSource));
 
   it("purges the pages of several sources that are stored together, and counts the items of each", async () => {
-    const notices: string[][] = [];
+    const notifications: string[][] = [];
     const stop = await database.listen({
-      onPurge: (tags) => notices.push(tags),
+      onPurge: (tags) => notifications.push(tags),
       onLost: () => {},
       onRestored: () => {},
     });
@@ -62,7 +62,7 @@ describe.each(databaseKinds)("the store of feed items on %s", (kind) => {
     );
     expect(counts.map(({ fresh }) => fresh)).toEqual([3, 2, 1, 0]);
     await expect
-      .poll(() => notices.flat().sort())
+      .poll(() => notifications.flat().sort())
       .toEqual(["headlines", "headlines", "source:a", "source:b", "source:c"]);
     await stop();
   });

@@ -17,11 +17,11 @@ import {
   sectionsFile,
 } from "../files.server.ts";
 import {
-  archiveFeed,
+  archiveSection,
   type FeedContent,
   type GoodToKnow,
   type Headline,
-  newsFeed,
+  newsSection,
   rotateDaily,
   withLimit,
 } from "../model.ts";
@@ -40,12 +40,18 @@ import {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
+/** A feed with its name, and the name of its section, which decides what the feed contains. */
+type SectionFeed = Feed & { id: string; section: string };
+
+const listFeeds = ({ sections }: Sections, section: string): SectionFeed[] =>
+  Object.entries(sections[section]?.feeds ?? {}).map(([id, feed]) => ({ ...feed, id, section }));
+
 /** The browser loads a widget from the other service. Everything else in a feed comes from us. */
-async function readFeed(services: PageServices, id: string, feed: Feed, isExpanded: boolean) {
-  const { title, description, maxItems } = feed;
+async function readFeed(services: PageServices, feed: SectionFeed, isExpanded: boolean) {
+  const { id, title, description, maxItems } = feed;
   const sections = services.site.read(sectionsFile);
   const widget = toWidget(feed, sections, services.site.read(embedsFile));
-  const sources = listSourcesFor(sections, id, feed);
+  const sources = listSourcesFor(sections, feed);
   return {
     id,
     title,
@@ -53,7 +59,7 @@ async function readFeed(services: PageServices, id: string, feed: Feed, isExpand
     maxItems,
     isExpanded,
     newsrooms: widget ? [] : listNewsrooms(sources),
-    shows: widget ?? (await readHeadlinesOrGoodToKnow(services, sections, id, feed, sources)),
+    shows: widget ?? (await readHeadlinesOrGoodToKnow(services, sections, feed, sources)),
   };
 }
 
@@ -88,18 +94,17 @@ function toWidget(
 async function readHeadlinesOrGoodToKnow(
   services: PageServices,
   sections: Sections,
-  id: string,
-  feed: Feed,
+  feed: SectionFeed,
   sources: ActiveSource[],
 ): Promise<FeedContent["shows"]> {
-  const headlines = await readHeadlines(services, sections, id, feed, sources);
+  const headlines = await readHeadlines(services, sections, feed, sources);
   if (headlines.length > 0) {
     const lastUpdated = await findLastUpdate(services, sources);
     return { kind: "headlines", headlines, lastUpdated };
   }
   const { lists, today, signature } = await readGoodToKnow(services);
-  const items = pickGoodToKnow(lists, id, today, feed.maxItems);
-  const reason = id === archiveFeed ? "none-old-enough" : "none-yet";
+  const items = pickGoodToKnow(lists, feed, today);
+  const reason = feed.section === archiveSection ? "none-old-enough" : "none-yet";
   return { kind: "good-to-know", items, signature, reason };
 }
 
@@ -109,20 +114,19 @@ async function readHeadlinesOrGoodToKnow(
  */
 function pickGoodToKnow(
   lists: Record<string, GoodToKnow[]>,
-  id: string,
+  { id, section, maxItems }: SectionFeed,
   day: string,
-  shownCount: number,
 ): GoodToKnow[] {
-  if (id !== newsFeed) return rotateDaily(lists[id] ?? [], day, shownCount);
-  const rotated = rotateDaily(Object.values(lists), day, shownCount).map((items) =>
+  if (section !== newsSection) return rotateDaily(lists[id] ?? [], day, maxItems);
+  const rotated = rotateDaily(Object.values(lists), day, maxItems).map((items) =>
     rotateDaily(items, day, 2),
   );
   return [0, 1].flatMap((index) => rotated.flatMap((items) => items.slice(index, index + 1)));
 }
 
-/** The feed of /news has no sources of its own. It uses those of all sections with `front`. */
-function listSourcesFor(sections: Sections, id: string, feed: Feed): ActiveSource[] {
-  return id === newsFeed
+/** A feed of /news uses the sources of all sections with `front`. */
+function listSourcesFor(sections: Sections, feed: SectionFeed): ActiveSource[] {
+  return feed.section === newsSection
     ? listActiveSources(sections).filter(({ front }) => front)
     : listFeedSources(feed);
 }
@@ -132,22 +136,20 @@ const headlinesOfFeeds = createMemo<Headline[]>();
 async function readHeadlines(
   { db, site, clock, tags }: PageServices,
   file: Sections,
-  id: string,
-  feed: Feed,
+  { id, section, maxPerSource }: SectionFeed,
   sources: ActiveSource[],
 ): Promise<Headline[]> {
-  const { maxPerSource } = feed;
   const { places, sections } = file;
   const { timeZone } = site.read(siteSettingsFile);
   const toTitle = readTitleCase(site);
   for (const source of sources) tags.add(cacheTags.source(source.id));
-  if (id === archiveFeed) {
+  if (section === archiveSection) {
     const allSources = Object.values(sections).flatMap(listSectionSources);
     return selectArchived(db, allSources, clock(), { timeZone, toTitle });
   }
   const lists = await readNewestItems(db, sources);
-  return headlinesOfFeeds(id, [file, feed, timeZone, toTitle, ...lists], () => {
-    const labels = id === newsFeed ? labelSources(file) : undefined;
+  return headlinesOfFeeds(`${section}/${id}`, [file, timeZone, toTitle, ...lists], () => {
+    const labels = section === newsSection ? labelSources(file) : undefined;
     const selection = { maxPerSource, places, timeZone, toTitle, labels };
     return pickHeadlines(mergeItems(lists), sources, selection);
   });
@@ -184,15 +186,14 @@ export function findExpandedFeed(
 }
 
 export async function readSection(services: PageServices, id: string, expandedFeed: string | null) {
-  const section = services.site.read(sectionsFile).sections[id];
+  const file = services.site.read(sectionsFile);
+  const section = file.sections[id];
   if (!section) return null;
-  const { heading, intro, description, feeds } = section;
+  const { heading, intro, description } = section;
   return {
     head: { heading, intro, description },
     feeds: await Promise.all(
-      Object.entries(feeds).map(([feedId, feed]) =>
-        readFeed(services, feedId, feed, feedId === expandedFeed),
-      ),
+      listFeeds(file, id).map((feed) => readFeed(services, feed, feed.id === expandedFeed)),
     ),
   };
 }
@@ -215,22 +216,21 @@ export async function readHeadlineList(
 ): Promise<HeadlineList | null> {
   const file = services.site.read(sectionsFile);
   const { sections } = file;
-  const [sectionId, section] =
-    Object.entries(sections).find(([id, { feeds }]) => id === name || Object.hasOwn(feeds, name)) ??
-    [];
+  const isSection = Object.hasOwn(sections, name);
+  const all = Object.keys(sections).flatMap((id) => listFeeds(file, id));
+  const sectionId = isSection ? name : all.find(({ id }) => id === name)?.section;
+  const section = sections[sectionId ?? ""];
   if (!sectionId || !section) return null;
-  const feed = section.feeds[name];
-  const feeds =
-    sectionId === name ? Object.entries(section.feeds) : feed ? [[name, feed] as const] : [];
+  const feeds = all.filter((feed) => feed.section === sectionId && (isSection || feed.id === name));
   const lists = await Promise.all(
     feeds
-      .filter(([, each]) => toWidget(each, file, services.site.read(embedsFile)) === null)
-      .map(([id, each]) => readHeadlines(services, file, id, each, listSourcesFor(file, id, each))),
+      .filter((feed) => toWidget(feed, file, services.site.read(embedsFile)) === null)
+      .map((feed) => readHeadlines(services, file, feed, listSourcesFor(file, feed))),
   );
   // Two feeds of one section may have the same headline.
   const headlines = [...new Map(lists.flat().map((headline) => [headline.id, headline])).values()]
     .sort((a, b) => parseShownTime(b.time.iso).getTime() - parseShownTime(a.time.iso).getTime())
     .slice(0, maxHeadlines);
-  const title = sectionId === name ? section.heading : (feed?.title ?? section.heading);
+  const title = isSection ? section.heading : (feeds[0]?.title ?? section.heading);
   return { title, description: section.description, page: `/${sectionId}`, headlines };
 }

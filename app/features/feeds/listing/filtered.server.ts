@@ -12,7 +12,7 @@ import {
   listNewsrooms,
   sectionsFile,
 } from "../files.server.ts";
-import { archiveFeed, type FeedContent, localSection } from "../model.ts";
+import { archiveSection, type FeedContent, localSection } from "../model.ts";
 import type { ArchiveFilter } from "./archive.server.ts";
 import { type HeadlineList, readHeadlineList } from "./content.server.ts";
 import {
@@ -83,7 +83,7 @@ export function findFollowed(
     const source = listFollowableSources({ site }, name).find(({ id }) => id === sourceId);
     if (source) return toFollowed(name, source.name, source.id);
   }
-  return toFollowed(section ?? archiveFeed, sections[section ?? ""]?.heading ?? heading, null);
+  return toFollowed(section ?? archiveSection, sections[section ?? ""]?.heading ?? heading, null);
 }
 
 async function readHeadlinesAbout(services: PageServices, place: Neighborhood) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { PillRow } from "../../../ui/choices/pill-row.tsx";
+import { PillLink, PillRow } from "../../../ui/choices/pill-row.tsx";
 import { ExternalLinks } from "../../../ui/external-link.tsx";
 import { useHasPage } from "../../../ui/hooks/use-has-page.ts";
 import { Link } from "../../../ui/link.tsx";
@@ -61,26 +61,20 @@ export function MeetingsPage(props: Props) {
   );
 }
 
-/** The filters are plain links, so every body has a URL to bookmark and to share. */
 function Bodies({ bodies, body }: Pick<Props, "bodies" | "body">) {
-  const pill = (label: string, slug: string | null, count?: number) => (
-    <li key={label}>
-      <Link
-        to={meetingsPath + toBodyQuery(slug)}
-        className="pill"
-        aria-current={slug === (body?.slug ?? null) ? "true" : undefined}
-        preventScrollReset
-      >
-        {label}
-        {count !== undefined && <span className="font-normal">&nbsp; {count}</span>}
-      </Link>
-    </li>
-  );
   return (
     <nav aria-label="Filter meetings by body" className="no-print mt-2 md:mt-6">
       <PillRow>
-        {pill("All bodies", null)}
-        {bodies.map(({ slug, name, count }) => pill(name, slug, count))}
+        <PillLink label="All bodies" to={meetingsPath} isOn={body === null} />
+        {bodies.map(({ slug, name, count }) => (
+          <PillLink
+            key={slug}
+            label={name}
+            to={meetingsPath + toBodyQuery(slug)}
+            isOn={slug === body?.slug}
+            count={count}
+          />
+        ))}
       </PillRow>
     </nav>
   );

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { AnyLink } from "../../../ui/any-link.tsx";
 import { Badge } from "../../../ui/badge.tsx";
+import { PillLink } from "../../../ui/choices/pill-row.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { SaveButton } from "../../saved/save-button.tsx";
 import type { SavedKind } from "../../saved/saved-items.ts";
@@ -113,7 +114,6 @@ const Quoted = ({ text }: { text: string }) => (
 
 type PageProps = { searchRequest: SearchRequest; resultPage: ResultPage };
 
-/** The filters are links, so that each filter has a URL and works without scripts. */
 export function Filters({ searchRequest, resultPage }: PageProps) {
   const choices = [
     { kind: null, label: "All", count: resultPage.total },
@@ -123,17 +123,17 @@ export function Filters({ searchRequest, resultPage }: PageProps) {
     <nav aria-label="Kinds of results" className="no-print mt-6">
       <ul className="flex flex-wrap gap-2">
         {choices.map(({ kind, label, count }) => (
-          <li key={label}>
-            <Link
-              to={toSearchPath({ ...searchRequest, kind, page: 1 })}
-              preventScrollReset
-              className="pill gap-1.5"
-              aria-current={kind === resultPage.kind ? "true" : undefined}
-            >
-              {label} <span className="text-sm tabular-nums opacity-80">{formatCount(count)}</span>
-              <span className="sr-only"> {resultsWord(count)}</span>
-            </Link>
-          </li>
+          <PillLink
+            key={label}
+            label={label}
+            to={toSearchPath({ ...searchRequest, kind, page: 1 })}
+            isOn={kind === resultPage.kind}
+            className="pill gap-1.5"
+          >
+            {" "}
+            <span className="text-sm tabular-nums opacity-80">{formatCount(count)}</span>
+            <span className="sr-only"> {resultsWord(count)}</span>
+          </PillLink>
         ))}
       </ul>
     </nav>

@@ -13,7 +13,7 @@ import { newsFolder, submitStoryFile } from "../files.server.ts";
 import { rememberPublished } from "../published.server.ts";
 import { publishedStories, storySubmissions } from "../schema.server.ts";
 import { readNewestLocalStories, readNewsroomBlock } from "../stories.server.ts";
-import { findStory } from "../story-page.server.ts";
+import { readStory } from "../story-page.server.ts";
 import { readArchivedStories, readStoryList } from "./list.server.ts";
 
 const now = new Date("2026-11-15T17:00:00Z");
@@ -115,7 +115,7 @@ describe("our stories", () => {
     const services = createServices({ lamp: story("2026-11-14", "History") });
     const block = await readNewsroomBlock(services);
     expect(block.map(({ id, category }) => [id, category])).toEqual([["lamp", "Community"]]);
-    expect((await findStory(services, "lamp"))?.story.category).toBe("Community");
+    expect((await readStory(services, "lamp"))?.story.category).toBe("Community");
   });
 
   it("of the same day are in the order in which they were published, whatever their files are called", async () => {
@@ -144,7 +144,7 @@ describe("our stories", () => {
       "zoo-opens",
       "old-fire",
     ]);
-    const page = await findStory(services, "by-a-reader");
+    const page = await readStory(services, "by-a-reader");
     expect([page?.newer?.id, page?.older?.id]).toEqual(["alley-fire", "mid-morning"]);
   });
 
@@ -153,7 +153,7 @@ describe("our stories", () => {
       await addReaderStory(slug, "2026-11-03", "Community");
     const { ids } = await readList({}, "");
     for (const [index, id] of ids.entries()) {
-      const page = await findStory(createServices({}), id);
+      const page = await readStory(createServices({}), id);
       expect(page?.newer?.id).toBe(ids[index - 1]);
       expect(page?.older?.id).toBe(ids[index + 1]);
     }
@@ -220,8 +220,8 @@ describe("our stories", () => {
         block: (await readNewsroomBlock(services, "food")).map(({ id }) => id),
         archive: archived.stories.map(({ link }) => link),
         local: (await readNewestLocalStories(services, ["one"], 3)).map(({ id }) => id),
-        related: (await findStory(services, "one"))?.related.stories.map(({ id }) => id),
-        neighbor: (await findStory(services, "two"))?.older?.id,
+        related: (await readStory(services, "one"))?.related.stories.map(({ id }) => id),
+        neighbor: (await readStory(services, "two"))?.older?.id,
       };
     };
     expect(await findIds(files)).toEqual({
@@ -270,14 +270,14 @@ describe("our stories", () => {
       older: story("2026-11-01", "history"),
       market: story("2026-11-12", "Food"),
     });
-    const lamp = await findStory(services, "lamp");
+    const lamp = await readStory(services, "lamp");
     expect(lamp?.related.section).toEqual({ heading: "Local News", path: "/local" });
     expect(lamp?.related.stories.map(({ id }) => id)).toEqual(["older", "the-cat"]);
     expect(lamp?.authors).toEqual([
       { name: "renata calloway", to: "/about#renata-calloway" },
       { name: "Ada Byrd", to: null },
     ]);
-    const market = await findStory(services, "market");
+    const market = await readStory(services, "market");
     expect(market?.related.section).toBeNull();
     // The lamp and the cat are the next and the previous story.
     expect(market?.related.stories.map(({ id }) => id)).toEqual(["older"]);

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { ChoiceLinks } from "../../../ui/choices/choice-links.tsx";
-import { PillRow } from "../../../ui/choices/pill-row.tsx";
+import { PillLink, PillRow } from "../../../ui/choices/pill-row.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { NewCount } from "../../device/visits/new-mark.tsx";
 import { type StoryList, storyListPath } from "../listing/list.ts";
@@ -58,16 +58,12 @@ function Categories({ list: { filter, categories } }: { list: StoryList }) {
     <nav aria-label="Categories" className="no-print mt-6">
       <PillRow>
         {[{ value: null, label: "All" }, ...categories].map(({ value, label }) => (
-          <li key={value}>
-            <Link
-              to={storyListPath({ ...filter, category: value, page: 1 })}
-              preventScrollReset
-              aria-current={value === filter.category ? "true" : undefined}
-              className="pill"
-            >
-              {label}
-            </Link>
-          </li>
+          <PillLink
+            key={value}
+            label={label}
+            to={storyListPath({ ...filter, category: value, page: 1 })}
+            isOn={value === filter.category}
+          />
         ))}
       </PillRow>
     </nav>

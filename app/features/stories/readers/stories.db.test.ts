@@ -165,14 +165,14 @@ describe("readers' stories", () => {
     await send("one");
     await database.db.update(storySubmissions).set({ origin: "desk", state: "approved" });
     const [{ id = "" } = {}] = await listStories(database.db, ["approved"]);
-    const lines: string[] = [];
-    await runCommand([storiesCommand], ["stories", "reject", id, "--json"], {
+    const results: unknown[] = [];
+    await runCommand([storiesCommand], ["stories", "reject", id], {
       ...bareHost,
       siteFolder: "sites/baltimore",
-      print: (line) => lines.push(line),
+      result: (value) => results.push(value),
       database: async () => database.db,
     });
-    expect(JSON.parse(lines.join(""))).toEqual({ id, state: "down" });
+    expect(results).toEqual([{ id, state: "down" }]);
   });
 
   it("of the desk are approved without advice about images that readers do not see", async () => {
@@ -305,15 +305,15 @@ describe("readers' stories", () => {
         title: `Story ${count}`,
         clock: count < 50 ? now : later,
       });
-    const notices = await database.db.select().from(mails).orderBy(mails.dueAt);
-    const many = notices.filter(({ subject }) => subject === "Many new submissions");
-    expect(notices).toHaveLength(32);
+    const queued = await database.db.select().from(mails).orderBy(mails.dueAt);
+    const many = queued.filter(({ subject }) => subject === "Many new submissions");
+    expect(queued).toHaveLength(32);
     expect(many.map(({ dueAt }) => dueAt)).toEqual([
       new Date("2026-11-15T17:10:00Z"),
       new Date("2026-11-15T17:20:00Z"),
     ]);
     for (let count = 0; count < 54; count += 1)
-      expect(notices.filter(({ text }) => text.includes(`"Story ${count}"`))).toHaveLength(1);
+      expect(queued.filter(({ text }) => text.includes(`"Story ${count}"`))).toHaveLength(1);
     // An email that was sent early does not lose what comes after it.
     await database.db.update(mails).set({ state: "sent", text: "" });
     await send("early", { images: [], title: "Early", clock: later });

@@ -7,7 +7,7 @@ import { busyMessage, type PostedForm } from "../../../lib/form.ts";
 import { formatCount, shortenId } from "../../../lib/newsroom/printing.ts";
 import { toSafeLine } from "../../../lib/text/plain-text.ts";
 import type { Refusal } from "../../forms/model.ts";
-import { type NoticeServices, notifyNewsroom } from "../../forms/notice.server.ts";
+import { type NotifyServices, notifyNewsroom } from "../../forms/notify-newsroom.server.ts";
 import {
   type FieldErrors,
   type FormServices,
@@ -70,7 +70,7 @@ const storyForm = {
 /** Decodes the images last, when everything else is valid, because that takes the most work. */
 export async function receiveStory(
   { kind, form }: PostedForm,
-  services: FormServices & NoticeServices,
+  services: FormServices & NotifyServices,
 ): Promise<{ kind: "stored" } | Refusal> {
   const chosen = readChosenImages(form);
   const fileErrors: FieldErrors =
@@ -100,7 +100,7 @@ const uploadErrors = {
 type StoryFields = Pick<z.output<typeof storyForm.schema>, "title" | "story" | "name" | "email">;
 
 export async function storeStory(
-  services: NoticeServices,
+  services: NotifyServices,
   { title, story, name, email }: StoryFields,
   images: StoryImage[],
   key: string,
@@ -132,16 +132,16 @@ export async function storeStory(
     if (!stored) return "repeated";
     for (const [position, image] of images.entries())
       await tx.insert(storyImages).values({ ...image, position, storyId: stored.id });
-    await notifyNewsroom({ ...services, db: tx }, newStoryNotice(stored.id, title, images.length));
+    await notifyNewsroom({ ...services, db: tx }, { kind: "story", id: stored.id }, () =>
+      composeNewsroomMail(stored.id, title, images.length),
+    );
     return undefined;
   });
 }
 
-function newStoryNotice(id: string, title: string, imageCount: number) {
+function composeNewsroomMail(id: string, title: string, imageCount: number) {
   const shortId = shortenId(id);
   return {
-    key: `story:${id}`,
-    submission: { kind: "story" as const, id },
     subject: "A reader submitted a story",
     lines: [
       `"${title}"${imageCount > 0 ? `, with ${formatCount(imageCount, "image")}` : ""}`,

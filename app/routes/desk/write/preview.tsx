@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { redirect, useRevalidator } from "react-router";
 import { appContext } from "../../../context.ts";
-import { ArticlePage } from "../../../features/blog/pages/article-page.tsx";
+import { PostPage } from "../../../features/blog/pages/post-page.tsx";
 import type { DraftPreview } from "../../../features/desk/kinds/kind.ts";
 import { deskKinds } from "../../../features/desk/kinds/kinds.server.ts";
 import { openDesk } from "../../../features/desk/sign-in/open-desk.server.ts";
@@ -79,7 +79,7 @@ function Preview({ preview }: { preview: DraftPreview }) {
       return <StoryPage content={preview.page} isPreview />;
     case "post":
       return (
-        <ArticlePage
+        <PostPage
           post={preview.post}
           timeZone={preview.timeZone}
           video={null}

@@ -1,4 +1,4 @@
-import { type Notice, showNotice } from "../../ui/notices/notices.ts";
+import { showToast, type Toast } from "../../ui/toast.ts";
 import { maxSavedItems, type SaveProblem } from "./saved-items.ts";
 
 /** Whether the reader can open a saved page without a connection. */
@@ -11,10 +11,10 @@ const texts: Record<Readability, string> = {
   failed: "Saved. Its text could not be stored yet, so reading it needs a connection.",
 };
 
-const link: Notice["link"] = { to: "/saved", label: "See what you saved" };
+const link: Toast["link"] = { to: "/saved", label: "See what you saved" };
 
 export const showSaved = (readability: Readability) =>
-  showNotice({ text: texts[readability], link });
+  showToast({ text: texts[readability], link });
 
 export const problemTexts: Record<SaveProblem, string> = {
   "list-full": `You have saved ${maxSavedItems} items, and more do not fit. Remove some from your saved list first.`,

@@ -5,7 +5,7 @@ import { queueMail } from "../mail/queue.server.ts";
 import { countForm } from "./rate-limit.server.ts";
 
 /** After this many emails in an hour, further submissions come together in one email. */
-const maxNoticesPerHour = 30;
+const maxMailsPerHour = 30;
 /** How long an email with several submissions waits for further ones. */
 const collectMs = 10 * 60_000;
 
@@ -25,14 +25,12 @@ export type NotifyDesk = (
 /**
  * `to` is the newsroom's email address. In a city with a desk, its editors get the email instead.
  */
-export type NoticeServices = Pick<Services, "db" | "clock"> & {
+export type NotifyServices = Pick<Services, "db" | "clock"> & {
   to: string;
   notifyDesk?: NotifyDesk | undefined;
 };
 
-type Notice = {
-  key: string;
-  submission: Submission;
+type NewsroomMail = {
   /** Never contains text that a reader typed, which could imitate an email of somebody else. */
   subject: string;
   lines: string[];
@@ -43,21 +41,24 @@ type Notice = {
 /**
  * Queues an email about a submission to the newsroom or the editors, in the transaction that stores
  * the submission. If many submissions arrive, one email contains all those of ten minutes.
+ * `compose` writes the email to the newsroom; the editors of a desk get one of the desk's instead.
  */
 export async function notifyNewsroom(
-  { db, clock, to, notifyDesk }: NoticeServices,
-  { key, submission, subject, lines, replyTo = "" }: Notice,
+  { db, clock, to, notifyDesk }: NotifyServices,
+  submission: Submission,
+  compose: () => NewsroomMail,
 ): Promise<void> {
-  const count = await countForm(db, clock, { form: "notice", subject: "newsroom" });
+  const count = await countForm(db, clock, { form: "newsroom mail", subject: "newsroom" });
   const dueAt =
-    count > maxNoticesPerHour
+    count > maxMailsPerHour
       ? new Date((Math.floor(clock().getTime() / collectMs) + 1) * collectMs)
       : null;
   if (notifyDesk) return notifyDesk(db, submission, dueAt);
+  const { subject, lines, replyTo = "" } = compose();
   const text = stripControlCharacters(lines.join("\n"));
   if (dueAt && (await addToCollection({ db, clock, to, dueAt }, subject, text))) return;
   await queueMail(db, clock, {
-    key,
+    key: `${submission.kind}:${submission.id}`,
     to,
     subject,
     text: replyTo === "" ? text : `${text}\n\nTo answer the reader, just reply to this email.\n`,
@@ -70,7 +71,7 @@ export async function notifyNewsroom(
  * email is being sent or was sent: an editor can send it early with `newsroom mail retry`.
  */
 function addToCollection(
-  { db, clock, to, dueAt }: NoticeServices & { dueAt: Date },
+  { db, clock, to, dueAt }: NotifyServices & { dueAt: Date },
   subject: string,
   text: string,
 ): Promise<boolean> {
@@ -79,7 +80,7 @@ function addToCollection(
     key: `notices:${dueAt.toISOString()}:${to}`,
     to,
     subject: "Many new submissions",
-    text: `Readers have sent more than ${maxNoticesPerHour} messages, stories and events this hour, so the others come together in one email. Each of them is stored as usual.${entry}`,
+    text: `Readers have sent more than ${maxMailsPerHour} messages, stories and events this hour, so the others come together in one email. Each of them is stored as usual.${entry}`,
     dueAt,
     entry,
   });

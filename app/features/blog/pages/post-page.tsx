@@ -11,12 +11,12 @@ import { Neighbors } from "../../../ui/neighbors.tsx";
 import { Prose } from "../../../ui/prose.tsx";
 import { ShareTools } from "../../../ui/share/share-tools.tsx";
 import { SaveButton } from "../../saved/save-button.tsx";
-import type { BlogDetails, BlogItem, PostDates, PostLink } from "../model.ts";
+import type { FullPost, ListedPost, PostDates, PostLink } from "../model.ts";
 import { listPath, postPath, readListPage } from "../paths.ts";
 import { PostImage } from "./post-image.tsx";
 
 type Props = {
-  post: BlogDetails;
+  post: FullPost;
   timeZone: string;
   video: ReactNode | null;
   newsletter: ReactNode;
@@ -27,7 +27,7 @@ type Props = {
   url: string | null;
 };
 
-export function ArticlePage({ post, timeZone, video, newsletter, url }: Props) {
+export function PostPage({ post, timeZone, video, newsletter, url }: Props) {
   // Our own server sends the dates. A response with only the contract's fields lacks them.
   const dates = post.dates ?? describeDates(post, timeZone, new Date());
   return (
@@ -98,7 +98,7 @@ export function BackToBlog() {
   );
 }
 
-type FactsProps = { post: BlogDetails; dates: PostDates | null; url: string | null };
+type FactsProps = { post: FullPost; dates: PostDates | null; url: string | null };
 
 function PostFacts({ post, dates, url }: FactsProps) {
   return (
@@ -125,7 +125,7 @@ function PostFacts({ post, dates, url }: FactsProps) {
   );
 }
 
-function PinterestImage({ post }: { post: BlogDetails }) {
+function PinterestImage({ post }: { post: FullPost }) {
   if (!post.pinterestImageLink) return null;
   return (
     <figure className="mt-8">
@@ -170,7 +170,7 @@ function KeywordLine({ label, keywords }: { label: string; keywords: string }) {
   );
 }
 
-function RelatedPosts({ items }: { items: BlogItem[] }) {
+function RelatedPosts({ items }: { items: ListedPost[] }) {
   if (items.length === 0) return null;
   return (
     <section aria-labelledby="related-posts" className="mt-12">

@@ -1,16 +1,16 @@
 import { data } from "react-router";
 import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
-import { loadBlogDetails, waitForPosts } from "../features/blog/backend/load.server.ts";
-import type { BlogDetails } from "../features/blog/model.ts";
-import { ArticlePage } from "../features/blog/pages/article-page.tsx";
+import { readFullPost, waitForPosts } from "../features/blog/backend/load.server.ts";
+import type { FullPost } from "../features/blog/model.ts";
+import { PostPage } from "../features/blog/pages/post-page.tsx";
 import {
-  ArticleFailed,
-  ArticleLoading,
-  ArticleMissing,
   missingHeading,
-} from "../features/blog/pages/article-states.tsx";
-import { useBlogDetails } from "../features/blog/pages/queries.ts";
+  PostFailed,
+  PostLoading,
+  PostMissing,
+} from "../features/blog/pages/post-states.tsx";
+import { usePost } from "../features/blog/pages/queries.ts";
 import { postPath } from "../features/blog/paths.ts";
 import { missingPostStatus } from "../features/blog/posts/published.server.ts";
 import { Embed } from "../features/embeds/embed.tsx";
@@ -20,11 +20,11 @@ import { findYoutubeId } from "../lib/external/youtube.ts";
 import { artPath } from "../lib/images/art.ts";
 import { articleHead, plainHead } from "../ui/seo/article-head.ts";
 import { HeadTags } from "../ui/seo/head-tags.tsx";
-import type { Route } from "./+types/blog-article.ts";
+import type { Route } from "./+types/blog-post.ts";
 
 /** Undefined if the page is sent without the post, null if there is no such post. */
 type LoaderData = {
-  initialPost: BlogDetails | null | undefined;
+  initialPost: FullPost | null | undefined;
   /** Whether there was one. Browsers do not learn it after a click: their contract lacks it. */
   isGone?: boolean;
 };
@@ -34,7 +34,7 @@ type LoaderData = {
  */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(appContext);
-  const result = await waitForPosts(services, loadBlogDetails(services, params.slug));
+  const result = await waitForPosts(services, readFullPost(services, params.slug));
   if (!result) return data<LoaderData>({ initialPost: undefined }, { status: 503 });
   const initialPost = result.value;
   const status = initialPost ? 200 : await missingPostStatus(services, params.slug);
@@ -45,11 +45,11 @@ export function clientLoader(): LoaderData {
   return { initialPost: undefined };
 }
 
-export default function BlogArticleRoute({ params, loaderData, matches }: Route.ComponentProps) {
+export default function BlogPostRoute({ params, loaderData, matches }: Route.ComponentProps) {
   const { slug } = params;
   const { publicKey, timeZone, newsletter, video, ads } = matches[3].loaderData;
   const { site } = matches[0].loaderData;
-  const { data: post, error, refetch } = useBlogDetails(slug, publicKey, loaderData.initialPost);
+  const { data: post, error, refetch } = usePost(slug, publicKey, loaderData.initialPost);
   if (!post) {
     const [title, view] = viewWithoutPost(post, loaderData.isGone ?? false, error, refetch);
     return (
@@ -70,7 +70,7 @@ export default function BlogArticleRoute({ params, loaderData, matches }: Route.
   return (
     <>
       <HeadTags tags={articleHead(site, toPostFacts(post))} />
-      <ArticlePage
+      <PostPage
         key={slug}
         post={post}
         timeZone={timeZone}
@@ -78,13 +78,13 @@ export default function BlogArticleRoute({ params, loaderData, matches }: Route.
         newsletter={newsletterBox}
         url={site.origin + postPath(slug)}
       />
-      <AdRow row={ads.article} otherContent={post} />
+      <AdRow row={ads.post} otherContent={post} />
     </>
   );
 }
 
 /** What search engines and social networks learn about a post. */
-const toPostFacts = (post: BlogDetails) => ({
+const toPostFacts = (post: FullPost) => ({
   ...post,
   path: postPath(post.slug),
   published: post.dates?.published.iso ?? post.date,
@@ -100,12 +100,11 @@ function viewWithoutPost(
   error: Error | null,
   tryAgain: () => unknown,
 ): [title: string, view: React.ReactNode] {
-  if (post === null)
-    return [missingHeading(isGone), <ArticleMissing key="missing" isGone={isGone} />];
+  if (post === null) return [missingHeading(isGone), <PostMissing key="missing" isGone={isGone} />];
   if (error)
     return [
       "Error Loading Blog",
-      <ArticleFailed key="failed" message={error.message} onTryAgain={tryAgain} />,
+      <PostFailed key="failed" message={error.message} onTryAgain={tryAgain} />,
     ];
-  return ["Blog", <ArticleLoading key="loading" />];
+  return ["Blog", <PostLoading key="loading" />];
 }

@@ -13,7 +13,7 @@ import { createImagePathMapper } from "./image-paths.server.ts";
 import { loadImageKey } from "./images.server.ts";
 import type { Post } from "./post.ts";
 
-type PostBody = Pick<Post, "slug" | "blog" | "isFile">;
+type RenderedPost = Pick<Post, "slug" | "blog" | "isFile">;
 
 /** The HTML of posts, by the hash of the text and the image key it was rendered from. */
 const renderedPosts = new LRUCache<string, string>({
@@ -27,9 +27,9 @@ const pendingRenderings = createInFlight<string>();
 const maxStrippedCharacters = 100_000;
 
 /** Returns a post's text as HTML: without its markup if it cannot be rendered in time. */
-export async function bodyHtml(
+export async function renderPost(
   services: Pick<Services, "db" | "log" | "runInWorker">,
-  post: PostBody,
+  post: RenderedPost,
   origin: string,
 ): Promise<string> {
   try {
@@ -39,7 +39,7 @@ export async function bodyHtml(
       .update(imageKey)
       .update(`${origin}\n${post.blog}`)
       .digest("base64");
-    const render = () => renderBody(services, post, text, hash);
+    const render = () => renderText(services, post, text, hash);
     return renderedPosts.get(hash) ?? (await pendingRenderings.share(hash, render));
   } catch (error) {
     services.log.error("blog.not_rendered", { slug: post.slug, ...errorFields(error) });
@@ -47,9 +47,9 @@ export async function bodyHtml(
   }
 }
 
-async function renderBody(
+async function renderText(
   { log, runInWorker }: Pick<Services, "log" | "runInWorker">,
-  { slug, isFile }: PostBody,
+  { slug, isFile }: RenderedPost,
   input: PostText,
   hash: string,
 ): Promise<string> {

@@ -5,11 +5,7 @@ import { mails } from "../../app/features/mail/schema.server.ts";
 import { createSafeFetch } from "../../app/lib/external/safe-fetch.server.ts";
 import { createLog } from "../../app/lib/log.ts";
 import { formatMetrics } from "../../app/lib/metrics.ts";
-import {
-  problemMetrics,
-  problemsJob,
-  reportProblems,
-} from "../../server/newsroom/problem-notice.ts";
+import { problemMetrics, problemsJob, reportProblems } from "../../server/newsroom/problem-mail.ts";
 import { startJobs } from "../../server/process/jobs.ts";
 import type { FileProblem } from "../../server/site/check-file.ts";
 import { readSite } from "../../server/site/site-files.ts";

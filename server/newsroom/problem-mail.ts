@@ -15,7 +15,7 @@ import type { FileProblem } from "../site/check-file.ts";
 export const problemsJob = "site-problems";
 
 /** Problems that end sooner are not worth an email: an editor is still writing. */
-const noticeAfterMs = 60_000;
+const mailAfterMs = 60_000;
 
 /**
  * What a run of the job has to know about earlier ones. The job queue stores it, so that all nodes
@@ -27,10 +27,10 @@ const stateSchema = z.object({
   /** The keys of the problems about which the newsroom has got an email. */
   reported: z.array(z.string()),
   /** Identifies the last email about problems; null if an email has said since that all is well. */
-  lastNotice: z.string().nullable(),
+  lastMail: z.string().nullable(),
 });
 type State = z.infer<typeof stateSchema>;
-const initialState: State = { since: {}, reported: [], lastNotice: null };
+const initialState: State = { since: {}, reported: [], lastMail: null };
 
 async function readLastState(db: Database): Promise<State> {
   const [last] = await queryRows(
@@ -63,24 +63,24 @@ export async function reportProblems({
   // A time in the future comes from a clock that was wrong.
   const findSince = (key: string) => Math.min(last.since[key] ?? now, now);
   const isKnown = (key: string) => last.reported.includes(key);
-  const isDue = (key: string) => !isKnown(key) && now - findSince(key) >= noticeAfterMs;
+  const isDue = (key: string) => !isKnown(key) && now - findSince(key) >= mailAfterMs;
   const due = problems.filter(({ key }) => isDue(key));
-  const send = async (key: string, notice: { subject: string; text: string }) => {
-    await queueMail(db, clock, { key, to: site.read(contactFile).email, ...notice });
+  const send = async (key: string, composed: { subject: string; text: string }) => {
+    await queueMail(db, clock, { key, to: site.read(contactFile).email, ...composed });
     mail.wake();
   };
-  let { lastNotice } = last;
+  let { lastMail } = last;
   if (due.length > 0) {
-    lastNotice = toHash(due.map(({ key }) => [key, findSince(key)]));
-    await send(`site-problems:${lastNotice}`, createProblemNotice(due));
-  } else if (problems.length === 0 && lastNotice !== null) {
-    await send(`site-valid:${lastNotice}`, validNotice);
-    lastNotice = null;
+    lastMail = toHash(due.map(({ key }) => [key, findSince(key)]));
+    await send(`site-problems:${lastMail}`, composeProblemMail(due));
+  } else if (problems.length === 0 && lastMail !== null) {
+    await send(`site-valid:${lastMail}`, validMail);
+    lastMail = null;
   }
   return {
     since: Object.fromEntries(keys.map((key) => [key, findSince(key)])),
     reported: keys.filter((key) => isKnown(key) || isDue(key)),
-    lastNotice,
+    lastMail,
   };
 }
 
@@ -103,7 +103,7 @@ const toKey = ({ file, field, message }: FileProblem) => toHash([file, field, me
 
 const toHash = (value: unknown) => hash("sha256", JSON.stringify(value), "base64url").slice(0, 16);
 
-function createProblemNotice(problems: FileProblem[]): { subject: string; text: string } {
+function composeProblemMail(problems: FileProblem[]): { subject: string; text: string } {
   const byFile = [...Map.groupBy(problems, ({ file }) => file)];
   const [[first = ""] = [], ...others] = byFile;
   return {
@@ -127,7 +127,7 @@ function createProblemNotice(problems: FileProblem[]): { subject: string; text: 
   };
 }
 
-const validNotice = {
+const validMail = {
   subject: "The mistakes in the site's files are corrected",
   text: "The mistakes that the last email named are corrected.\n",
 };

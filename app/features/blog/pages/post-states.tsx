@@ -1,6 +1,6 @@
-import { BackToBlog } from "./article-page.tsx";
+import { BackToBlog } from "./post-page.tsx";
 
-export function ArticleLoading() {
+export function PostLoading() {
   return (
     <div className="page pt-8 lg:pt-10">
       <div className="mx-auto max-w-2xl">
@@ -27,7 +27,7 @@ export function ArticleLoading() {
   );
 }
 
-export function ArticleFailed({ message, onTryAgain }: { message: string; onTryAgain(): void }) {
+export function PostFailed({ message, onTryAgain }: { message: string; onTryAgain(): void }) {
   const tryAgain = () => {
     // The button disappears together with the message, so we move the keyboard focus first.
     document.querySelector("main")?.focus({ preventScroll: true });
@@ -49,7 +49,7 @@ export function ArticleFailed({ message, onTryAgain }: { message: string; onTryA
   );
 }
 
-export function ArticleMissing({ isGone }: { isGone: boolean }) {
+export function PostMissing({ isGone }: { isGone: boolean }) {
   return (
     <Notice heading={missingHeading(isGone)}>
       <p className="mt-4 text-ink-soft text-lg">
