@@ -2,7 +2,7 @@ import { refuse } from "../../app/lib/newsroom/command-error.ts";
 import { didYouMean } from "../../app/lib/text/nearest.ts";
 import { type Command, noVerb, verb } from "../../app/platform/command.ts";
 import { isCacheTag } from "../../app/platform/tags.ts";
-import { everyTag, purge } from "../../db/purge.ts";
+import { everyTag, sendPurge } from "../../db/purge.ts";
 import type { RouteTable } from "../pages/route-table.ts";
 
 export const createPurgeCommand = ({ find, paths }: RouteTable): Command => ({
@@ -30,7 +30,7 @@ export const createPurgeCommand = ({ find, paths }: RouteTable): Command => ({
         if (missing !== undefined)
           refuse(`There is no page ${missing}${didYouMean(missing, paths) || "."}`);
         const tags = typed.length === 0 ? [everyTag] : typed;
-        await purge(await context.database(), tags);
+        await sendPurge(await context.database(), tags);
         context.result({ tags });
         context.print(
           typed.length === 0

@@ -4,7 +4,7 @@ import type { Database } from "../../../db/database.ts";
 import { findRow, lockRow } from "../../../db/rows.ts";
 import { calendarDay, localTimestamp } from "../../lib/dates.ts";
 import type { Services } from "../../platform/services.ts";
-import { cacheTags, purgePages } from "../../platform/tags.ts";
+import { cacheTags, purge } from "../../platform/tags.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { type FieldErrors, firstErrors } from "../forms/receive.server.ts";
 import { eventsFile } from "./files.server.ts";
@@ -122,7 +122,7 @@ export async function writeEvent(
       createdAt: clock(),
       draftId,
     });
-  await purgePages(tx, [cacheTags.events]);
+  await purge(tx, [cacheTags.events]);
   return { id };
 }
 
@@ -134,5 +134,5 @@ export async function changeEventState(
   at: Date,
 ): Promise<void> {
   await tx.update(eventSubmissions).set({ state, decidedAt: at }).where(isPublishedAs(id));
-  await purgePages(tx, [cacheTags.events]);
+  await purge(tx, [cacheTags.events]);
 }

@@ -13,7 +13,7 @@ import {
 } from "../../lib/dates.ts";
 import { isIdPrefix } from "../../lib/newsroom/selection.ts";
 import { toSlug } from "../../lib/text/slug.ts";
-import { cacheTags, purgePages } from "../../platform/tags.ts";
+import { cacheTags, purge } from "../../platform/tags.ts";
 import {
   type DecisionServices,
   type Listed,
@@ -186,7 +186,7 @@ export async function changeSubmittedEvent(
       .update(eventSubmissions)
       .set(toColumns(values, timeZone))
       .where(eq(eventSubmissions.id, id));
-    await purgePages(tx, [cacheTags.events]);
+    await purge(tx, [cacheTags.events]);
   });
 }
 
@@ -253,7 +253,7 @@ export async function decideEvents(
       })
       .where(inArray(id, ids))
       .returning({ id, state });
-    await purgePages(tx, [cacheTags.events]);
+    await purge(tx, [cacheTags.events]);
     const senders = await notifySenders(
       { db: tx, ...services },
       "event",

@@ -5,7 +5,7 @@ import { deleteRows } from "../../../db/rows.ts";
 import type { SharedRead } from "../../../db/shared-reads.ts";
 import { type Clock, daysBefore } from "../../lib/dates.ts";
 import type { Services } from "../../platform/services.ts";
-import { cacheTags, purgePages } from "../../platform/tags.ts";
+import { cacheTags, purge } from "../../platform/tags.ts";
 import { alerts } from "../alerts/schema.server.ts";
 import { archiveDays, endOtherAlerts, upsertAlert } from "../alerts/store.server.ts";
 import { officialAlertsFile } from "./files.server.ts";
@@ -114,7 +114,7 @@ async function publish(tx: Database, clock: Clock, settings: Choice, isChanged: 
       endsAt,
     });
   await endOtherAlerts(tx, clock, "official", keys);
-  if (isChanged) await purgePages(tx, [cacheTags.weather]);
+  if (isChanged) await purge(tx, [cacheTags.weather]);
 }
 
 /** Deletes what the archive of alerts no longer lists. */
