@@ -28,7 +28,7 @@ import { noStore, saveDataHeader, setSecurityHeaders } from "./http/headers.ts";
 import type { RequestInfo } from "./http/http.ts";
 import { createVisitorLimits } from "./http/limits.ts";
 import { createImageReader } from "./http/own-images.ts";
-import { neverStored, type RequestEnv } from "./http/request-env.ts";
+import { notPublic, type RequestEnv } from "./http/request-env.ts";
 import { createReferenceCheck } from "./newsroom/cross-checks.ts";
 import { servePages } from "./pages/pages.ts";
 import { createRenderer, guardRoutes } from "./pages/render.ts";
@@ -71,8 +71,8 @@ export function createApp(
     route: routes.find(url.pathname),
     ipAddress,
     isForAllReaders: false,
-    reuseMissingPage: () => false,
-    cacheRules: neverStored,
+    storedStatuses: [],
+    cacheRules: notPublic,
   });
 
   const app = new Hono<RequestEnv>();
@@ -187,11 +187,7 @@ export function createApp(
    * Renders a page that is the same for every reader, so the request is created from the cache key
    * alone, and contains nothing of a reader's request.
    */
-  async function renderShared(
-    key: string,
-    id: string,
-    reuseMissingPage: (status: number) => boolean,
-  ) {
+  async function renderShared(key: string, id: string, storedStatuses: readonly number[]) {
     const url = new URL(key, "http://localhost");
     // A key that names an edition needs the Save-Data header, because the edition "full" differs
     // from the ordinary page only for readers with Save-Data.
@@ -200,7 +196,7 @@ export function createApp(
     const env = {
       ...createEnv(id, url),
       isForAllReaders: true,
-      reuseMissingPage,
+      storedStatuses,
     };
     const response = await app.fetch(request, env);
     return { response, cacheRules: env.cacheRules };
