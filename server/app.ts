@@ -107,7 +107,7 @@ export function createApp(
     serveOfflineWorker({ ...services, clientFolder, offlineCopies, privateAssets }),
   );
   // The paths of the handlers above. They have no route, so `findPage` must know them.
-  const ownPaths = ["/healthz", "/readyz", "/sw.js", "/icons/", ...folders.map((f) => f.prefix)];
+  const ownPaths = app.routes.flatMap(({ method, path }) => (method === "GET" ? [path] : []));
 
   app.get("*", async (c, next) => {
     const { url, route } = c.env;
@@ -178,7 +178,7 @@ export function createApp(
     if (route) return route;
     const decoded = decodeURIComponent(path);
     const isOwn = ownPaths.some((own) =>
-      own.endsWith("/") ? decoded.startsWith(own) : decoded === own,
+      own.endsWith("*") ? decoded.startsWith(own.slice(0, -1)) : decoded === own,
     );
     return isOwn ? null : routes.notFound;
   }

@@ -81,7 +81,7 @@ async function startServer(
     log,
     findPage,
     isCaching,
-    admitPage: (address) => limit.take(address) === 0,
+    admitPage: (address) => limit.countRequest(address) === 0,
     renderShared: async (key, _id, storedStatuses) => {
       const response = render(key, storedStatuses);
       return { response, cacheRules: { ...notPublic, isPublic: response.status === 200 } };

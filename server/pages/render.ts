@@ -114,12 +114,12 @@ type Loader = NonNullable<NonNullable<Routes[string]>["module"]["loader"]>;
  * errors stay errors.
  */
 export function guardRoutes(routes: Routes): Routes {
-  const guard = (run: Loader, root: string, hasPage: boolean, message: string): Loader =>
+  const guard = (run: Loader, root: string, hasComponent: boolean, message: string): Loader =>
     async function handle(args) {
       const services = args.context.get(appContext);
       try {
         if (services.site.has(root)) return await run(args);
-        if (hasPage) throw await missingPage(services);
+        if (hasComponent) throw await missingPage(services);
         throw new Response("This city has no such page.\n", { status: 404 });
       } catch (error) {
         if (!isDatabaseUnavailable(error)) throw error;
@@ -135,11 +135,11 @@ export function guardRoutes(routes: Routes): Routes {
   const entries = Object.entries(routes).map(([id, route]) => {
     if (!route) return [id, route];
     const { loader, action } = route.module;
-    const [root, hasPage] = [findRoot(routes, id), "default" in route.module];
+    const [root, hasComponent] = [findRoot(routes, id), "default" in route.module];
     const module = {
       ...route.module,
-      ...(loader && { loader: guard(loader, root, hasPage, unavailableMessages.page) }),
-      ...(action && { action: guard(action, root, hasPage, unavailableMessages.form) }),
+      ...(loader && { loader: guard(loader, root, hasComponent, unavailableMessages.page) }),
+      ...(action && { action: guard(action, root, hasComponent, unavailableMessages.form) }),
     };
     return [id, { ...route, module }];
   });
