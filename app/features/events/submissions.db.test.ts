@@ -22,7 +22,6 @@ import {
 
 const timeZone = "America/New_York";
 const site = await readSite("sites/baltimore", [siteSettingsFile, contactFile]);
-const brand = { settings: site.read(siteSettingsFile), contact: site.read(contactFile) };
 const clockAt = (instant: string) => () => new Date(instant);
 const now = clockAt("2026-11-15T17:00:00Z");
 const { schema } = eventForm(["Music", "Food"], "2026-11-15");
@@ -103,7 +102,7 @@ describe("readers' events", () => {
     return ids.map((id) => ({ id, state: all.find((event) => event.id === id)?.state ?? "none" }));
   };
   const reject = async (clock: typeof now, ids: string[]) =>
-    decideEvents(database.db, { clock, brand }, await look(ids), {
+    decideEvents(database.db, { clock, site }, await look(ids), {
       state: "rejected",
       reason: undefined,
     });
@@ -137,7 +136,7 @@ describe("readers' events", () => {
     expect(await findSubmissions(database.db, "block")).toEqual([]);
     const seen = await look([id]);
     const decideAgain = () =>
-      decideEvents(database.db, { clock: now, brand }, seen, { state: "approved" });
+      decideEvents(database.db, { clock: now, site }, seen, { state: "approved" });
     expect(await decideAgain()).toMatchObject({
       decided: [{ id, state: "approved" }],
       senders: { notified: 1, skipped: 0 },
@@ -190,7 +189,7 @@ describe("readers' events", () => {
       tx.select().from(eventSubmissions).where(eq(eventSubmissions.id, id)).for("update");
     await db.transaction(async (tx) => {
       await lock(tx, "first");
-      decided = decideEvents(db, { clock: now, brand }, events, { state: "approved" });
+      decided = decideEvents(db, { clock: now, site }, events, { state: "approved" });
       await expect.poll(() => countWaitingForLock(postgres)).toBe(1);
       await lock(tx, "second");
     });

@@ -14,6 +14,7 @@ import {
 import { isIdPrefix } from "../../lib/newsroom/selection.ts";
 import { toSlug } from "../../lib/text/slug.ts";
 import { cacheTags, purgePages } from "../../platform/tags.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
 import {
   type DecisionServices,
   type Listed,
@@ -236,16 +237,18 @@ export async function decideEvents(
   listed: Listed[],
   decision: EditorDecision,
 ): Promise<{ decided: Listed[]; senders: NotifiedSenders }> {
-  const { clock, brand } = services;
+  const { clock, site } = services;
+  const { origin } = site.read(siteSettingsFile);
   const ids = listed.map(({ id }) => id);
   return db.transaction(async (tx) => {
     const before = await lockRows(tx, eventSubmissions, inArray(eventSubmissions.id, ids));
     requireUnchanged(listed, before, "events");
-    const { id, state, origin } = eventSubmissions;
+    const { id, state } = eventSubmissions;
     const decided = await tx
       .update(eventSubmissions)
       .set({
-        state: decision.state === "approved" ? "approved" : stateAfterRejection(origin),
+        state:
+          decision.state === "approved" ? "approved" : stateAfterRejection(eventSubmissions.origin),
         decidedAt: clock(),
         name: "",
         email: "",
@@ -259,7 +262,7 @@ export async function decideEvents(
       "event",
       before.map(({ id, title, email }) =>
         decision.state === "approved"
-          ? { kind: "published", title, email, page: `${brand.settings.origin}/events/${id}` }
+          ? { kind: "published", title, email, page: `${origin}/events/${id}` }
           : { kind: "rejected", title, email, reason: decision.reason },
       ),
     );

@@ -33,7 +33,6 @@ const typed = { title: "The Cat", story: text, name: "Ann", email: "ann@example.
 const everyByte = Uint8Array.from({ length: 256 }, (_, value) => value);
 const createImage = (alt: string) => ({ width: 4, height: 3, alt, bytes: everyByte });
 const site = await readSite("sites/baltimore", [siteSettingsFile, contactFile]);
-const brand = { settings: site.read(siteSettingsFile), contact: site.read(contactFile) };
 
 describe("readers' stories", () => {
   let database: OpenDatabase;
@@ -60,7 +59,7 @@ describe("readers' stories", () => {
     images: { id: string; alt: string }[],
     fileNames: string[] = [],
   ) => {
-    const approval = { clock: now, brand, fileNames };
+    const approval = { clock: now, site, fileNames };
     const edits = (await look([id])).map((story) => ({ ...story, category: "Community", images }));
     return (await approveStories(database.db, approval, edits)).published[0]?.slug;
   };
@@ -70,7 +69,7 @@ describe("readers' stories", () => {
     return ids.map((id) => ({ id, state: all.find((story) => story.id === id)?.state ?? "none" }));
   };
   const reject = async (clock: typeof now, ids: string[], reason?: string) =>
-    (await rejectStories(database.db, { clock, brand }, await look(ids), reason)).senders;
+    (await rejectStories(database.db, { clock, site }, await look(ids), reason)).senders;
   const nobody = { notified: 0, skipped: 0 };
   const listWaiting = () => listStories(database.db, ["waiting"]);
 
@@ -129,7 +128,7 @@ describe("readers' stories", () => {
         .update(storySubmissions)
         .set({ slug: "the-first" })
         .where(eq(storySubmissions.id, id));
-      const approval = { clock: now, brand, fileNames: [] };
+      const approval = { clock: now, site, fileNames: [] };
       approved = approveStories(db, approval, [
         { id, state: "waiting", category: "Community", images: [] },
       ]);
@@ -153,7 +152,7 @@ describe("readers' stories", () => {
       tx.select().from(storySubmissions).where(eq(storySubmissions.id, id)).for("update");
     await db.transaction(async (tx) => {
       await lock(tx, first);
-      rejected = rejectStories(db, { clock: now, brand }, stories);
+      rejected = rejectStories(db, { clock: now, site }, stories);
       await expect.poll(() => countWaitingForLock(postgres)).toBe(1);
       await lock(tx, second);
     });
@@ -332,7 +331,7 @@ describe("readers' stories", () => {
     expect(await reject(now, [await sendAndFind("No")])).toMatchObject(nobody);
     expect(await reject(now, [await sendAndFind("Pills")], " SPAM")).toMatchObject(nobody);
     const ids = [await sendAndFind("One"), await sendAndFind("Two")];
-    const approval = { clock: now, brand, fileNames: [] };
+    const approval = { clock: now, site, fileNames: [] };
     const seen = await look(ids);
     const edits = seen.map((story) => ({ ...story, category: "Community", images: [] }));
     expect(await approveStories(database.db, approval, edits)).toMatchObject({
@@ -340,7 +339,7 @@ describe("readers' stories", () => {
     });
     // Another editor, who has seen the list before that, changes nothing.
     const refused = "somebody else has just decided";
-    const rejection = rejectStories(database.db, { clock: now, brand }, seen);
+    const rejection = rejectStories(database.db, { clock: now, site }, seen);
     await expect(rejection).rejects.toThrow(refused);
     await expect(approveStories(database.db, approval, edits)).rejects.toThrow(refused);
     expect(await look(ids)).toEqual(ids.map((id) => ({ id, state: "approved" })));
