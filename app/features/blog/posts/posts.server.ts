@@ -2,6 +2,7 @@ import { and, desc, eq, lte, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { readShared, readSharedOr, type SharedRead } from "../../../../db/shared-reads.ts";
 import { writtenInstant } from "../../../lib/dates.ts";
+import { storedImagePath } from "../../../lib/images/stored-image.ts";
 import { createMemo } from "../../../lib/memo.ts";
 import { toTypographic } from "../../../lib/text/typography/typography.ts";
 import type { PageScope } from "../../../platform/services.ts";
@@ -187,7 +188,7 @@ const typesetNotes = ({ image, corrections }: Pick<StoredPost, "image" | "correc
 });
 
 const toPhoto = ({ id, width, height, alt, caption, credit }: StoredImage): Photo => ({
-  file: `/pictures/${id}.webp`,
+  file: storedImagePath(id),
   width,
   height,
   alt: toTypographic(alt),

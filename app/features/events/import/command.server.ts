@@ -10,7 +10,7 @@ import { readCommandSite } from "../../brand/command-site.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { isPast, leftOutReasons } from "../../calendars/read/read.server.ts";
 import { calendarTask } from "../../calendars/tasks.server.ts";
-import { readInWorker } from "../../sources/visit.server.ts";
+import { readInWorker } from "../../sources/visit-source.server.ts";
 import { importedSource, storeOccurrences } from "./store.server.ts";
 
 /** At most this many published events are listed by title, and as many skipped ones. */
