@@ -46,7 +46,7 @@ export type AppContext = Services &
     /** Whether a path of this site leads to a page or file, as far as its form tells. */
     hasRoute(path: string): boolean;
     look: PageLook;
-    /** Has the server send its stored page of what is missing, or returns false: see `Scope`. */
+    /** Has the server send its stored page of what is missing, or returns false: see `RequestEnv`. */
     reuseMissingPage(status: number): boolean;
   };
 

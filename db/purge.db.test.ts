@@ -4,7 +4,7 @@ import { afterEach, describe, expect, inject, it } from "vitest";
 import { databaseKinds, openTestDatabase } from "../tests/support/database.ts";
 import { createDatabase } from "../tests/support/postgres.ts";
 import { openDatabase } from "./client.ts";
-import { purge, toNotifications } from "./purge.ts";
+import { sendPurge, toNotifications } from "./purge.ts";
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -29,12 +29,12 @@ describe.each(databaseKinds)("a purge on %s", (kind) => {
     cleanups.push(await database.listen(listener));
 
     const rolledBack = database.db.transaction(async (tx) => {
-      await purge(tx, ["never"]);
+      await sendPurge(tx, ["never"]);
       throw new Error("no");
     });
     await expect(rolledBack).rejects.toThrow("no");
     await database.db.transaction(async (tx) => {
-      await purge(tx, ["section:local", "page:/news"]);
+      await sendPurge(tx, ["section:local", "page:/news"]);
       expect(listener.received).toEqual([]);
     });
     await expect.poll(() => listener.received).toEqual(["section:local", "page:/news"]);
@@ -52,7 +52,7 @@ describe("nodes on one Postgres", () => {
       return { ...node, listener };
     };
     const [one, other] = [await openNode(), await openNode()];
-    await purge(one.db, ["first"]);
+    await sendPurge(one.db, ["first"]);
     for (const { listener } of [one, other])
       await expect.poll(() => listener.received).toEqual(["first"]);
 
@@ -65,7 +65,7 @@ describe("nodes on one Postgres", () => {
     for (const { listener } of [one, other])
       await expect.poll(() => listener.received).toEqual(["first", "(lost)", "(restored)"]);
     await other.db.execute(sql`select 1`).catch(() => {});
-    await purge(other.db, ["second"]);
+    await sendPurge(other.db, ["second"]);
     for (const { listener } of [one, other])
       await expect.poll(() => listener.received.at(-1)).toBe("second");
   });

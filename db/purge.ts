@@ -7,7 +7,7 @@ import { connectionSettings } from "./postgres-connection.ts";
 
 const channel = "harborline_purge";
 
-export const everyPage = "*";
+export const everyTag = "*";
 
 /** Postgres accepts fewer than 8,000 bytes per notification. */
 const maxNotificationBytes = 7_900;
@@ -17,7 +17,10 @@ const maxNotificationBytes = 7_900;
  * the transaction that changes the data, so it is sent when the change becomes visible, and not at
  * all if the transaction is rolled back.
  */
-export async function purge(tx: Pick<Database, "execute">, tags: Iterable<string>): Promise<void> {
+export async function sendPurge(
+  tx: Pick<Database, "execute">,
+  tags: Iterable<string>,
+): Promise<void> {
   for (const notification of toNotifications(tags))
     await tx.execute(sql`select pg_notify(${channel}, ${notification})`);
 }

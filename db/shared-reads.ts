@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "./database.ts";
 import { orIfUnavailable } from "./failures.ts";
+import { everyTag } from "./purge.ts";
 
 /**
  * Data that many pages show. It is read from the database once and then kept in memory until one of
@@ -150,17 +151,14 @@ export function cacheSharedReads(db: Database, { now, onError }: Options) {
 
     purge(tags: readonly string[]): void {
       for (const entry of entries.values())
-        if (entry.tags.some((tag) => tags.includes(tag))) invalidate(entry);
-    },
-
-    clear(): void {
-      for (const entry of entries.values()) invalidate(entry);
+        if (tags.includes(everyTag) || entry.tags.some((tag) => tags.includes(tag)))
+          invalidate(entry);
     },
 
     /** Call it with false when the connection for purges is lost, and with true when it is back. */
     setReceivesPurges(receives: boolean): void {
       receivesPurges = receives;
-      cache.clear();
+      cache.purge([everyTag]);
     },
 
     /** Whether data with one of these tags could not be refreshed. */

@@ -29,7 +29,7 @@ import { noStore, saveDataHeader, setSecurityHeaders } from "./http/headers.ts";
 import type { RequestInfo } from "./http/http.ts";
 import { createVisitorLimits } from "./http/limits.ts";
 import { createImageReader } from "./http/own-images.ts";
-import type { Scope } from "./http/scope.ts";
+import { neverStored, type RequestEnv } from "./http/request-env.ts";
 import { createReferenceCheck } from "./newsroom/cross-checks.ts";
 import { servePages } from "./pages/pages.ts";
 import { createRenderer, guardRoutes } from "./pages/render.ts";
@@ -66,13 +66,17 @@ export function createApp(
     { ...build, routes: guardRoutes(build.routes) },
     mode,
   );
-  const createScope = (id: string, url: URL, ipAddress = "") => {
-    const route = routes.find(url.pathname);
-    const reuseMissingPage = () => false;
-    return { id, url, route, ipAddress, isForAllReaders: false, reuseMissingPage };
-  };
+  const createEnv = (id: string, url: URL, ipAddress = ""): RequestEnv["Bindings"] => ({
+    id,
+    url,
+    route: routes.find(url.pathname),
+    ipAddress,
+    isForAllReaders: false,
+    reuseMissingPage: () => false,
+    cacheRules: neverStored,
+  });
 
-  const app = new Hono<Scope>();
+  const app = new Hono<RequestEnv>();
   // In development, the Content Security Policy would block Vite's inline scripts and WebSocket.
   if (mode === "production") app.use(setSecurityHeaders);
   // No cache stores the desk and no search engine lists it, whatever a handler responds.
@@ -134,7 +138,7 @@ export function createApp(
   app.use(compress());
   app.get("*", limits.limitPages, limits.limitRenders);
   const fetchOwn = (request: Request) =>
-    app.fetch(request, createScope("share", new URL(request.url)));
+    app.fetch(request, createEnv("share", new URL(request.url)));
   const readOrigin = () => services.site.read(siteSettingsFile).origin;
   const shareImages = createShareImages(services, {
     findCard: (kind, id) => findShareCard(services, kind, id),
@@ -196,13 +200,13 @@ export function createApp(
     // from the ordinary page only for readers with Save-Data.
     const request = new Request(url);
     if (url.searchParams.has(editionParam)) request.headers.set(saveDataHeader, "on");
-    const scope: Scope["Bindings"] = {
-      ...createScope(id, url),
+    const env = {
+      ...createEnv(id, url),
       isForAllReaders: true,
       reuseMissingPage,
     };
-    const response = await app.fetch(request, scope);
-    return { response, cacheRules: scope.cacheRules };
+    const response = await app.fetch(request, env);
+    return { response, cacheRules: env.cacheRules };
   }
 
   return {
@@ -217,6 +221,6 @@ export function createApp(
       isCaching,
     }),
     fetch: (request: Request, { id, ipAddress }: RequestInfo) =>
-      app.fetch(request, createScope(id, new URL(request.url), ipAddress)),
+      app.fetch(request, createEnv(id, new URL(request.url), ipAddress)),
   };
 }

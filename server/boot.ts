@@ -1,17 +1,15 @@
+import { EventEmitter } from "node:events";
 import { basename, join } from "node:path";
 import { sql } from "drizzle-orm";
 import type { IsPage } from "../app/edition/edition.ts";
-import { type AlertFollower, followAlerts } from "../app/features/alerts/feature.server.ts";
-import type { SearchIndex } from "../app/features/search/feature.server.ts";
+import { followAlerts } from "../app/features/alerts/feature.server.ts";
 import { createTallies } from "../app/features/tally/feature.server.ts";
-import type { Coalesced } from "../app/lib/coalesce.server.ts";
 import { createSafeFetch } from "../app/lib/external/safe-fetch.server.ts";
 import { createInFlight } from "../app/lib/http/in-flight.server.ts";
 import { createLog, errorFields } from "../app/lib/log.ts";
 import { withTimeout } from "../app/lib/with-timeout.ts";
-import { cacheTags } from "../app/platform/tags.ts";
 import type { Database } from "../db/database.ts";
-import { everyPage } from "../db/purge.ts";
+import { everyTag } from "../db/purge.ts";
 import { secrets } from "../db/schema.ts";
 import { createSecrets } from "../db/secrets.ts";
 import { cacheSharedReads } from "../db/shared-reads.ts";
@@ -51,6 +49,9 @@ import { openWorkerPool } from "./workers/worker-pool.ts";
 
 const pageCacheBytes = 64 * 1024 * 1024;
 
+/** What happens while the server runs: a site file has changed, or the data behind cache tags. */
+type Changes = { siteFile: []; purge: [tags: string[]] };
+
 export type BootedServer = Awaited<ReturnType<typeof boot>>;
 
 /** Opens everything that a server process needs, in order. The returned `stop` closes it again. */
@@ -75,19 +76,11 @@ export async function boot(
     now: Date.now,
     onError: (error) => log.error("page.not_rerendered", errorFields(error)),
   });
-  const banner = createBanner(isPage);
-  let alerts: AlertFollower | undefined;
-  let index: SearchIndex | undefined;
-  let siteChanges: Coalesced | undefined;
+  // Each part listens from the time it is opened.
+  const changes = new EventEmitter<Changes>();
+  // Any page may show content of the changed site file.
+  changes.on("siteFile", cache.clear);
   let live: LiveStories | undefined;
-  const onChange = () => {
-    // Any page may show content of the changed site file.
-    cache.clear();
-    alerts?.update();
-    index?.onSiteChanged();
-    siteChanges?.request();
-    live?.refresh();
-  };
   const siteImages = readImages(config.siteFolder);
   const images = publishImages(config.siteFolder, {
     images: siteImages,
@@ -101,7 +94,7 @@ export async function boot(
     images: siteImages,
     texts: createTextParser(workers.run),
     log,
-    onChange,
+    onChange: () => changes.emit("siteFile"),
     isWaitedFor: () => (live?.listenerCount ?? 0) > 0,
     prepareMedia: images.prepare,
     track: activities.track,
@@ -116,21 +109,15 @@ export async function boot(
     now: () => performance.now(),
     onError: (name, error) => log.warn("data.not_renewed", { name, ...errorFields(error) }),
   });
+  changes.on("purge", sharedReads.purge);
+  // After the data, so that no page is rendered again with the old data.
+  changes.on("purge", cache.purge);
   // On a full disk the secrets cannot be created. The site still starts; pages that need a secret
   // fail until there is space.
   await createSecrets(database.db).catch((error) =>
     log.warn("secrets.not_created", errorFields(error)),
   );
-  const onPurge = (tags: string[]) => {
-    const isEveryPage = tags.includes(everyPage);
-    // Purge the data before the pages, so that no page is rendered again with the old data.
-    for (const each of [sharedReads, cache])
-      if (isEveryPage) each.clear();
-      else each.purge(tags);
-    alerts?.onPurged(tags);
-    if (isEveryPage || tags.includes(cacheTags.stories)) live?.refresh();
-    index?.onPurged(tags);
-  };
+  const onPurge = (tags: string[]) => changes.emit("purge", tags);
   const stopListening = await database.listen({
     onPurge,
     onLost(error) {
@@ -141,7 +128,7 @@ export async function boot(
     onRestored() {
       log.info("purge.connection_restored");
       sharedReads.setReceivesPurges(true);
-      onPurge([everyPage]);
+      onPurge([everyTag]);
     },
   });
   const fetch = createSafeFetch(config.fetchAllow, config.offline);
@@ -155,9 +142,14 @@ export async function boot(
   const handleRadio = serveRadio(radio, site);
   const liveStories = openLiveStories(services);
   live = liveStories;
+  changes.on("siteFile", liveStories.refresh);
+  changes.on("purge", liveStories.onPurged);
   const handleStream: HandleStream = (request, response, info) =>
     handleRadio(request, response, info) || liveStories.handle(request, response, info);
-  alerts = followAlerts(services, banner.show);
+  const banner = createBanner(isPage);
+  const alerts = followAlerts(services, banner.show);
+  changes.on("siteFile", alerts.update);
+  changes.on("purge", alerts.onPurged);
   await alerts.update();
   // A misspelled SMTP_URL has no other sign than this line.
   log.info("mail.destination", {
@@ -192,11 +184,14 @@ export async function boot(
     run: (context: typeof jobServices) => activities.track(`job ${name}`, () => run(context)),
   }));
   const stopJobs = await startJobs(database, trackedJobs, jobServices);
-  index = startSearchIndex(services, activities.track);
+  const index = startSearchIndex(services, activities.track);
+  changes.on("siteFile", index.onSiteChanged);
+  changes.on("purge", index.onPurged);
   index.onSiteChanged();
   const stopping = new AbortController();
   const loading = loadSharedReads(services, stopping.signal);
-  siteChanges = followSiteFiles(services, findBroken);
+  const siteChanges = followSiteFiles(services, findBroken);
+  changes.on("siteFile", siteChanges.request);
   siteChanges.request();
 
   const host = {
@@ -236,7 +231,7 @@ export async function boot(
      */
     closeStreams() {
       radio.close();
-      live?.close();
+      liveStories.close();
     },
     /** The metrics that only a running server can measure. */
     metrics: [
@@ -257,7 +252,7 @@ export async function boot(
     async stop() {
       stopping.abort();
       watchdog.stop();
-      alerts?.stop();
+      alerts.stop();
       site.stop();
       // Workers close first, so that nothing below waits for a document to be parsed.
       await workers.close();

@@ -1,5 +1,5 @@
 import type { Database } from "../../db/database.ts";
-import { purge } from "../../db/purge.ts";
+import { everyTag, sendPurge } from "../../db/purge.ts";
 
 /**
  * Cache tags name the data that pages show. A function that reads data adds the data's tag to the
@@ -45,14 +45,15 @@ const pattern = new RegExp(
 
 export const isCacheTag = (text: string): text is CacheTag => pattern.test(text);
 
+export const isPurged = (purged: readonly string[], tag: CacheTag): boolean =>
+  purged.includes(tag) || purged.includes(everyTag);
+
 export type PageTags = { add(tag: CacheTag): void };
 
 /**
- * Purges every page with one of these tags, on every node, and refreshes what else depends on them:
- * shared reads, the banner with alerts, live stories and the search index (`onPurge` in
- * server/boot.ts). Call it in the transaction that changes the data.
+ * Drops every page with one of these tags, on every node, and refreshes what else depends on them:
+ * shared reads, the banner with alerts, live stories and the search index, which listen in
+ * server/boot.ts. Call it in the transaction that changes the data.
  */
-export const purgePages: (
-  tx: Pick<Database, "execute">,
-  tags: Iterable<CacheTag>,
-) => Promise<void> = purge;
+export const purge: (tx: Pick<Database, "execute">, tags: Iterable<CacheTag>) => Promise<void> =
+  sendPurge;

@@ -1,8 +1,7 @@
 import { data } from "react-router";
 import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
-import { findPost, readFullPost, waitForPosts } from "../features/blog/backend/load.server.ts";
-import type { PostServices } from "../features/blog/backend/source.server.ts";
+import { readFullPost, waitForPosts } from "../features/blog/backend/load.server.ts";
 import type { FullPost } from "../features/blog/model.ts";
 import { PostPage } from "../features/blog/pages/post-page.tsx";
 import {
@@ -30,17 +29,6 @@ type LoaderData = {
   isGone?: boolean;
 };
 
-/** The layout's data takes longer to load than to find out that no post has this slug. */
-export const middleware: Route.MiddlewareFunction[] = [
-  async ({ params, context }, next) => {
-    const services = context.get(appContext);
-    if (services.blogBackend || !services.reuseMissingPage(404)) return next();
-    // If the database is unavailable, the loader responds with the error page.
-    const status = await findStatus(services, params.slug).catch(() => 503);
-    return status === 404 ? new Response(null, { status }) : next();
-  },
-];
-
 /**
  * Loads the post for the first page that a reader opens. Later, the browser fetches posts itself.
  */
@@ -52,9 +40,6 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const status = initialPost ? 200 : await missingPostStatus(services, params.slug);
   return data<LoaderData>({ initialPost, isGone: status === 410 }, { status });
 }
-
-const findStatus = async (services: PostServices, slug: string) =>
-  (await findPost(services, slug)) ? 200 : missingPostStatus(services, slug);
 
 export function clientLoader(): LoaderData {
   return { initialPost: undefined };

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../database.ts";
-import { everyPage, purge } from "../purge.ts";
+import { everyTag, sendPurge } from "../purge.ts";
 
 /**
  * A dump contains the rows of all tables, each row as a JSON array on a line. Each value is in the
@@ -187,7 +187,7 @@ export async function load(
       }
     }
     await adjustRows(tx);
-    await purge(tx, [everyPage]);
+    await sendPurge(tx, [everyTag]);
   });
 }
 

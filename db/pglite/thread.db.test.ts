@@ -9,7 +9,7 @@ import { createDataFolder } from "../../tests/support/data-folder.ts";
 import { queryRows } from "../backup/dump.ts";
 import { openDatabase, openSnapshot } from "../client.ts";
 import type { OpenDatabase } from "../database.ts";
-import { purge } from "../purge.ts";
+import { everyTag, sendPurge } from "../purge.ts";
 import { cacheSharedReads, readShared } from "../shared-reads.ts";
 
 let folder: Awaited<ReturnType<typeof createDataFolder>>;
@@ -131,11 +131,11 @@ describe("the database thread", () => {
       onRestored: () => restored.resolve(),
     });
     await database.db.execute(sql`insert into things (id, text) values (5, 'stored')`);
-    await purge(database.db, ["page:one"]);
-    const { clear } = cacheSharedReads(database.db, { now: Date.now, onError() {} });
+    await sendPurge(database.db, ["page:one"]);
+    const sharedReads = cacheSharedReads(database.db, { now: Date.now, onError() {} });
     const shared = { name: "five", tags: [], load: () => readText(5) };
     const value = await readShared(database.db, shared);
-    clear();
+    sharedReads.purge([everyTag]);
 
     const inTransaction = database.db.transaction(async (tx) => {
       await tx.execute(sql`insert into things (id, text) values (6, 'half')`);
@@ -153,7 +153,7 @@ describe("the database thread", () => {
     expect(await readText(6)).toEqual([]);
     expect(await readText(7)).toEqual([]);
     await restored.promise;
-    await purge(database.db, ["page:two"]);
+    await sendPurge(database.db, ["page:two"]);
     await stop();
     expect(received).toEqual(["page:one", "lost", "page:two"]);
     expect(errors).toEqual([expect.stringContaining("The database thread has ended")]);

@@ -1,12 +1,12 @@
 import { type Context, Hono } from "hono";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { createVisitorLimits, deskLimit, formLimit, pageLimit } from "./limits.ts";
-import type { Scope } from "./scope.ts";
+import type { RequestEnv } from "./request-env.ts";
 
 /** Serves pages within the limits. */
-function createApp(respond: (c: Context<Scope>) => Response | Promise<Response>) {
+function createApp(respond: (c: Context<RequestEnv>) => Response | Promise<Response>) {
   const { limitPages, limitRenders } = createVisitorLimits(() => false);
-  return new Hono<Scope>().get("*", limitPages, limitRenders).all("*", respond);
+  return new Hono<RequestEnv>().get("*", limitPages, limitRenders).all("*", respond);
 }
 
 it("a flood of page requests from many IP addresses is refused, but forms are accepted, and pages work again afterwards", async () => {
@@ -68,7 +68,7 @@ it("a visitor who sends too many forms reads the message of the limit that was e
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
   const { limitForms } = createVisitorLimits((path) => path.startsWith("/desk"));
-  const app = new Hono<Scope>().post("*", limitForms, (c) => c.text("accepted"));
+  const app = new Hono<RequestEnv>().post("*", limitForms, (c) => c.text("accepted"));
   const sendForm = async (path: string) =>
     (await app.request(path, { method: "POST" }, { ipAddress: "203.0.113.9" })).text();
   for (const [path, limit] of [

@@ -3,7 +3,7 @@ import { busyMessage, maxTextBytes } from "../../app/lib/form.ts";
 import type { Limit, Rate } from "../../app/lib/http/limits.server.ts";
 import { createConcurrencyLimit, createRateLimit } from "../../app/lib/http/visitors.server.ts";
 import { noStore } from "./headers.ts";
-import type { Scope } from "./scope.ts";
+import type { RequestEnv } from "./request-env.ts";
 
 // Many readers can share one IP address (an office, a school, a mobile network), so the limits of
 // one visitor are far above what one person does. They only stop one client from using up what all
@@ -100,7 +100,7 @@ export function createVisitorLimits(isDeskPath: (path: string) => boolean) {
   const desk = countVisitors(deskLimit);
   const renders = createConcurrencyLimit(pageLimit.concurrent);
 
-  const limitForms: MiddlewareHandler<Scope> = async (c, next) => {
+  const limitForms: MiddlewareHandler<RequestEnv> = async (c, next) => {
     const { take, message } = isDeskPath(c.req.path) ? desk : forms;
     const waitSeconds = take(c.env.ipAddress);
     return waitSeconds > 0
@@ -109,7 +109,7 @@ export function createVisitorLimits(isDeskPath: (path: string) => boolean) {
   };
 
   /** Without an IP address, `admitPage` has counted the visitor, or the server itself asks. */
-  const limitPages: MiddlewareHandler<Scope> = async (c, next) => {
+  const limitPages: MiddlewareHandler<RequestEnv> = async (c, next) => {
     const { ipAddress, url, route } = c.env;
     const param = route?.limitedParam;
     const isLimited = param !== undefined && c.req.method !== "HEAD" && url.searchParams.has(param);
@@ -119,7 +119,7 @@ export function createVisitorLimits(isDeskPath: (path: string) => boolean) {
   };
 
   /** Refuses a page if too many are being rendered, for its visitor or for all visitors. */
-  const limitRenders: MiddlewareHandler<Scope> = async (c, next) => {
+  const limitRenders: MiddlewareHandler<RequestEnv> = async (c, next) => {
     const release = renders.take(c.env.ipAddress || null);
     if (!release)
       // 503 is an error of ours, because the limits of rates are meant to prevent it.

@@ -4,6 +4,7 @@ import { coalesce } from "../../app/lib/coalesce.server.ts";
 import { createConcurrencyLimit, createRateLimit } from "../../app/lib/http/visitors.server.ts";
 import { errorFields } from "../../app/lib/log.ts";
 import type { Services } from "../../app/platform/services.ts";
+import { cacheTags, isPurged } from "../../app/platform/tags.ts";
 import { noStore, requestIdHeader, safetyHeaders } from "../http/headers.ts";
 import type { RequestInfo } from "../http/http.ts";
 
@@ -73,6 +74,11 @@ export function openLiveStories(
     ),
   );
 
+  function refresh(): void {
+    changeCount += 1;
+    changes.request();
+  }
+
   async function open(
     request: IncomingMessage,
     response: ServerResponse,
@@ -133,9 +139,11 @@ export function openLiveStories(
     /**
      * Tells the readers of live stories about new versions. Call it when a story may have changed.
      */
-    refresh(): void {
-      changeCount += 1;
-      changes.request();
+    refresh,
+
+    /** Call this when the content behind these cache tags has changed. */
+    onPurged(tags: readonly string[]): void {
+      if (isPurged(tags, cacheTags.stories)) refresh();
     },
 
     get listenerCount() {

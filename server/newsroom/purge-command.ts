@@ -2,7 +2,7 @@ import { refuse } from "../../app/lib/newsroom/command-error.ts";
 import { didYouMean } from "../../app/lib/text/nearest.ts";
 import { type Command, noVerb, verb } from "../../app/platform/command.ts";
 import { isCacheTag } from "../../app/platform/tags.ts";
-import { everyPage, purge } from "../../db/purge.ts";
+import { everyTag, sendPurge } from "../../db/purge.ts";
 import type { RouteTable } from "../pages/route-table.ts";
 
 export const createPurgeCommand = ({ find, paths }: RouteTable): Command => ({
@@ -29,8 +29,8 @@ export const createPurgeCommand = ({ find, paths }: RouteTable): Command => ({
         const missing = pages.find((path) => find(path) === null);
         if (missing !== undefined)
           refuse(`There is no page ${missing}${didYouMean(missing, paths) || "."}`);
-        const tags = typed.length === 0 ? [everyPage] : typed;
-        await purge(await context.database(), tags);
+        const tags = typed.length === 0 ? [everyTag] : typed;
+        await sendPurge(await context.database(), tags);
         context.result({ tags });
         context.print(
           typed.length === 0

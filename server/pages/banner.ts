@@ -3,7 +3,7 @@ import { type Edition, editionParam, type IsPage } from "../../app/edition/editi
 import { createLightPage } from "../../app/edition/light-page.server.ts";
 import { bannerSlot, insertBanner } from "../../app/lib/http/banner-slot.ts";
 import { type Encoding, pageCacheControl } from "../http/headers.ts";
-import { encodePage, listHeaders, type Page, type Variant } from "./page-cache.ts";
+import { type CachedResponse, encodePage, listHeaders, type Variant } from "./page-cache.ts";
 
 /**
  * Pages with the banner use at most this much memory besides the page cache. Pages that have left
@@ -41,7 +41,7 @@ export function createBanner(isPage: IsPage) {
     bytes = 0;
   }
 
-  async function encode(page: Page, bare: Variant, edition: Edition, encoding: Encoding) {
+  async function encode(page: CachedResponse, bare: Variant, edition: Edition, encoding: Encoding) {
     const body = Buffer.from(insertBanner(bare.body.toString(), banners[edition]));
     const headers = listHeaders(bare).map(([name, value]): [string, string] => [
       name,
@@ -56,7 +56,7 @@ export function createBanner(isPage: IsPage) {
   }
 
   /** The page with the banner. Concurrent requests share the work. */
-  function encodeOnce(page: Page, bare: Variant, edition: Edition, encoding: Encoding) {
+  function encodeOnce(page: CachedResponse, bare: Variant, edition: Edition, encoding: Encoding) {
     const known = pages.get(bare) ?? {};
     pages.set(bare, known);
     const encoded = encode(page, bare, edition, encoding).then(
@@ -97,7 +97,7 @@ export function createBanner(isPage: IsPage) {
     version: (): number => version,
 
     /** Returns what to send for a page of this cache key: at once, if it was requested before. */
-    addTo(page: Page, key: string, encoding: Encoding): Variant | Promise<Variant> {
+    addTo(page: CachedResponse, key: string, encoding: Encoding): Variant | Promise<Variant> {
       const stored = page.variants[encoding];
       const bare = page.variants.identity;
       if (!stored || !bare) throw new Error(`The page was not encoded as ${encoding}.`);

@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { createPageCache, encodePage, type Page, type RenderResult } from "./page-cache.ts";
+import { neverStored } from "../http/request-env.ts";
+import {
+  type CachedResponse,
+  createPageCache,
+  encodePage,
+  type RenderResult,
+} from "./page-cache.ts";
 
-const readText = (page: Page | null) => page?.variants.identity?.body.toString() ?? null;
+const readText = (page: CachedResponse | null) => page?.variants.identity?.body.toString() ?? null;
 
 function setUp(options: { maxBytes?: number } = {}) {
   let time = 0;
@@ -19,7 +25,7 @@ function setUp(options: { maxBytes?: number } = {}) {
     async (): Promise<RenderResult> => {
       renders.push(text);
       const page = await encodePage(status, [], Buffer.from(text));
-      return { page, tags: new Set(tags), isStorable: status === 200 };
+      return { ...neverStored, page, tags: new Set(tags), isStorable: status === 200 };
     };
   const find = (key: string, next = createRender("unexpected")) => readText(cache.find(key, next));
   /** Waits until a render in the background has finished. */

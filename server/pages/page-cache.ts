@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { editionParam } from "../../app/edition/edition.ts";
 import { createInFlight } from "../../app/lib/http/in-flight.server.ts";
 import { gauge, type MetricGroup } from "../../app/lib/metrics.ts";
+import { everyTag } from "../../db/purge.ts";
 import {
   allEncodings,
   compress,
@@ -10,12 +11,13 @@ import {
   strictTransportHeader,
   varyHeader,
 } from "../http/headers.ts";
+import type { CacheRules } from "../http/request-env.ts";
 
 /**
  * A finished response: of a page, or of a file such as a feed. It is the same for every reader, so
  * its bytes and headers are created once.
  */
-export type Page = { status: number; variants: Partial<Record<Encoding, Variant>> };
+export type CachedResponse = { status: number; variants: Partial<Record<Encoding, Variant>> };
 
 /**
  * The response in one encoding. Headers are a flat list of names and values, because Node sends
@@ -28,20 +30,14 @@ export type Variant = {
   headers: { plain: string[]; secure: string[] };
 };
 
-export type RenderResult = {
-  page: Page;
-  tags: ReadonlySet<string>;
-  isStorable: boolean;
+export type RenderResult = CacheRules & {
+  page: CachedResponse;
   /** The key under which a page is cached that many paths share. */
   sharedKey?: string;
-  /** When the content stops being correct, in milliseconds on the same clock as `now`. */
-  expiresAt?: number | undefined;
-  /** How long the page is fresh, if that is shorter than `maxFreshMs`. */
-  freshMs?: number | undefined;
 };
 
 type Entry = {
-  page: Page;
+  page: CachedResponse;
   tags: ReadonlySet<string>;
   bytes: number;
   freshUntil: number;
@@ -115,10 +111,16 @@ export function createPageCache({
     entries.delete(key);
   }
 
-  function store(
-    key: string,
-    { page, tags, expiresAt = Number.POSITIVE_INFINITY, freshMs = maxFreshMs }: RenderResult,
-  ): void {
+  function clear(): void {
+    sequence += 1;
+    clearedAt = sequence;
+    entries.clear();
+    inFlight.detach();
+    bytes = 0;
+    bytesWithParams = 0;
+  }
+
+  function store(key: string, { page, tags, expiresAt, freshMs }: RenderResult): void {
     const size = countBytes(key, page);
     remove(key);
     if (size > (hasParams(key) ? maxBytesWithParams : maxBytes)) return;
@@ -183,7 +185,7 @@ export function createPageCache({
      * Returns the page if it is cached and has not expired. A stale page is returned too, and
      * rendered again in the background.
      */
-    find(key: string, render: () => Promise<RenderResult>): Page | null {
+    find(key: string, render: () => Promise<RenderResult>): CachedResponse | null {
       const entry = entries.get(key);
       if (!entry) return null;
       const time = now();
@@ -200,7 +202,7 @@ export function createPageCache({
       return entry.page;
     },
 
-    findFresh(key: string): Page | null {
+    findFresh(key: string): CachedResponse | null {
       const entry = entries.get(key);
       return entry && now() < Math.min(entry.freshUntil, entry.expiresAt) ? entry.page : null;
     },
@@ -208,7 +210,11 @@ export function createPageCache({
     /** Renders the page. Concurrent calls for the same page share one render. */
     render: renderOnce,
 
-    purge(tags: Iterable<string>): void {
+    purge(tags: readonly string[]): void {
+      if (tags.includes(everyTag)) {
+        clear();
+        return;
+      }
       sequence += 1;
       const purged = new Set(tags);
       for (const tag of purged) purgedAt.set(tag, sequence);
@@ -225,14 +231,7 @@ export function createPageCache({
       for (const entry of entries.values()) entry.freshUntil = 0;
     },
 
-    clear(): void {
-      sequence += 1;
-      clearedAt = sequence;
-      entries.clear();
-      inFlight.detach();
-      bytes = 0;
-      bytesWithParams = 0;
-    },
+    clear,
 
     size: () => ({ pages: entries.size, bytes }),
   };
@@ -259,7 +258,7 @@ export async function encodePage<Wanted extends Encoding = Encoding>(
   headers: Iterable<[string, string]>,
   body: Buffer,
   encodings: readonly (Wanted | Encoding)[] = allEncodings,
-): Promise<Page & { variants: Record<Wanted, Variant> }> {
+): Promise<CachedResponse & { variants: Record<Wanted, Variant> }> {
   const version = hash("sha256", body, "base64url").slice(0, 22);
   const list = [...headers];
   const vary = varyHeader(list.find(([name]) => name.toLowerCase() === "content-type")?.[1]);
@@ -291,7 +290,7 @@ export const listHeaders = ({ headers: { plain } }: Variant): [string, string][]
     .slice(0, -2)
     .flatMap((name, index, all) => (index % 2 ? [] : [[name, all[index + 1] ?? ""]]));
 
-const countBytes = (key: string, { variants }: Page) =>
+const countBytes = (key: string, { variants }: CachedResponse) =>
   Object.values(variants).reduce(
     (sum, { body, headers }) => sum + body.length + headers.secure.join("").length,
     key.length,

@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createRateLimit } from "../../app/lib/http/visitors.server.ts";
 import { createLog } from "../../app/lib/log.ts";
 import { pageLimit } from "../http/limits.ts";
+import { neverStored } from "../http/request-env.ts";
 import { createBanner } from "./banner.ts";
 import { createPageCache } from "./page-cache.ts";
 import { servePages, toPageKey } from "./pages.ts";
@@ -83,9 +84,7 @@ async function startServer(
     admitPage: (address) => limit.take(address) === 0,
     renderShared: async (key, _id, reuseMissingPage) => {
       const response = render(key, reuseMissingPage);
-      const isPublic = response.status === 200;
-      const forever = { expiresAt: Number.POSITIVE_INFINITY, freshMs: Number.POSITIVE_INFINITY };
-      return { response, cacheRules: { isPublic, tags: new Set<string>(), ...forever } };
+      return { response, cacheRules: { ...neverStored, isStorable: response.status === 200 } };
     },
   });
   const server = createServer((request, response) => {

@@ -5,12 +5,12 @@ import { isMissing } from "../../app/lib/http/missing-status.ts";
 import { errorFields, type Log, toLoggedPath } from "../../app/lib/log.ts";
 import { allEncodings, chooseEncoding, type Encoding, saveDataHeader } from "../http/headers.ts";
 import type { RequestInfo } from "../http/http.ts";
+import { type CacheRules, neverStored } from "../http/request-env.ts";
 import type { CacheState } from "../http/request-times.ts";
-import type { CacheRules } from "../http/scope.ts";
 import type { Banner } from "./banner.ts";
 import {
+  type CachedResponse,
   encodePage,
-  type Page,
   type PageCache,
   type RenderResult,
   type Variant,
@@ -28,7 +28,7 @@ type Options = {
     key: string,
     id: string,
     reuseMissingPage: (status: number) => boolean,
-  ): Promise<{ response: Response; cacheRules: CacheRules | undefined }>;
+  ): Promise<{ response: Response; cacheRules: CacheRules }>;
   /**
    * Counts a page that has to be rendered for a visitor, and returns whether the visitor may have
    * it. Most pages that a person opens are already in the cache, but a program that makes up URLs
@@ -69,7 +69,7 @@ export function servePages({
     const encodings = isCaching ? allEncodings : [...new Set(["identity" as const, encoding])];
     const renderKey = () => renderAndEncode(key, id, encodings, { cache, findPage, renderShared });
     const page = isCaching ? cache.find(key, renderKey) : null;
-    const send = ({ status }: Page, variant: Variant) =>
+    const send = ({ status }: CachedResponse, variant: Variant) =>
       sendPage(status, variant, request, response, isSecure, id);
     const onFailed = (error: unknown) => {
       log.error("page.failed", { id, path: toLoggedPath(key), ...errorFields(error) });
@@ -146,26 +146,19 @@ async function renderAndEncode(
 ): Promise<RenderResult> {
   // The status of the rendered page: a line of redirects.yaml can send it with another one.
   let missingKey: string | null = null;
-  let missingPage = null as Page | null;
+  let missingPage = null as CachedResponse | null;
   const { response, cacheRules } = await renderShared(key, id, (status) => {
     missingKey = toMissingKey(key, findPage, status);
     missingPage = missingKey === null ? null : cache.findFresh(missingKey);
     return missingPage !== null;
   });
   const { status, headers } = response;
-  const { isPublic = false, tags = new Set<string>(), expiresAt, freshMs } = cacheRules ?? {};
-  if (missingPage && isMissing(status))
-    return { page: { ...missingPage, status }, tags: new Set(), isStorable: false };
+  if (missingPage && isMissing(status)) return { ...neverStored, page: { ...missingPage, status } };
   const body = Buffer.from(await response.arrayBuffer());
-  const sharedKey = isMissing(status) ? missingKey : null;
-  return {
-    page: await encodePage(status, headers, body, encodings),
-    tags,
-    expiresAt,
-    freshMs,
-    isStorable: isPublic || sharedKey !== null,
-    ...(sharedKey === null ? {} : { sharedKey }),
-  };
+  const page = await encodePage(status, headers, body, encodings);
+  return isMissing(status) && missingKey !== null
+    ? { ...cacheRules, page, isStorable: true, sharedKey: missingKey }
+    : { ...cacheRules, page };
 }
 
 function sendPage(

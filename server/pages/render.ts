@@ -17,7 +17,7 @@ import { findCityStyle } from "../../app/styles/city-style.server.ts";
 import { isDatabaseUnavailable } from "../../db/failures.ts";
 import { findFreshMs } from "../../db/shared-reads.ts";
 import { noStore, pageCacheControl, saveDataHeader, varyHeader } from "../http/headers.ts";
-import type { Scope } from "../http/scope.ts";
+import type { RequestEnv } from "../http/request-env.ts";
 import type { Banner } from "./banner.ts";
 import { findRoot, type RouteTable } from "./route-table.ts";
 
@@ -50,7 +50,7 @@ export const createRenderer =
     banner,
     mode,
     ...shared
-  }: RenderOptions): Handler<Scope> =>
+  }: RenderOptions): Handler<RequestEnv> =>
   async ({ req: { raw: request }, env }) => {
     const { id, url, route, ipAddress, posted, isForAllReaders, reuseMissingPage } = env;
     const edition = chooseEdition(
@@ -83,17 +83,17 @@ export const createRenderer =
     });
     const response = await handleWithRouter(request, provider);
     const { headers } = response;
-    const isPublic =
+    const isStorable =
       response.status === 200 && !headers.has("Set-Cookie") && route?.cache === "public";
     const now = services.clock().getTime();
     const freshMs = findFreshMs(services.db, tags);
     const validSeconds = Math.floor(Math.min(expiresAt - now, freshMs) / 1000);
-    const cacheControl = isPublic ? pageCacheControl(validSeconds) : headers.get("Cache-Control");
+    const cacheControl = isStorable ? pageCacheControl(validSeconds) : headers.get("Cache-Control");
     headers.set("Cache-Control", cacheControl ?? noStore);
-    if (isPublic && Number.isFinite(expiresAt))
+    if (isStorable && Number.isFinite(expiresAt))
       headers.set("Expires", new Date(expiresAt).toUTCString());
     // For CDNs that can purge by tag.
-    if (isPublic) headers.set("Surrogate-Key", [...tags].join(" "));
+    if (isStorable) headers.set("Surrogate-Key", [...tags].join(" "));
     const contentType = headers.get("Content-Type");
     if (contentType?.startsWith("text/html")) headers.set("Vary", varyHeader(contentType));
     const location = headers.get("Location");
@@ -101,7 +101,7 @@ export const createRenderer =
     if (location !== null && choice)
       headers.set("Location", carryEdition(location, choice, isPage));
     if (mode === "development") headers.delete("Content-Security-Policy");
-    env.cacheRules = { isPublic, tags, expiresAt, freshMs };
+    env.cacheRules = { isStorable, tags, expiresAt, freshMs };
     return response;
   };
 

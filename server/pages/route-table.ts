@@ -3,7 +3,7 @@ import { z } from "zod";
 import { pagePath } from "../../app/lib/links/page-path.ts";
 import { parts } from "../../app/lib/links/parts.ts";
 import type { RouteHandle } from "../../app/platform/route-handle.ts";
-import type { Route } from "../http/scope.ts";
+import type { Route } from "../http/request-env.ts";
 
 /**
  * The compiler checks that this schema has the same keys as the declared type. At run time a

@@ -14,11 +14,11 @@ import {
 import { createResultCache } from "../../app/lib/http/result-cache.server.ts";
 import type { Tally } from "../../app/platform/services.ts";
 import { chooseEncoding, noStore, saveDataHeader } from "../http/headers.ts";
-import type { Scope } from "../http/scope.ts";
+import type { RequestEnv } from "../http/request-env.ts";
 import type { Banner } from "./banner.ts";
-import { encodePage, listHeaders, type Page } from "./page-cache.ts";
+import { type CachedResponse, encodePage, listHeaders } from "./page-cache.ts";
 
-const searchPages = createResultCache<Page>(
+const searchPages = createResultCache<CachedResponse>(
   { cacheMs: searchCacheMs, maxEntries: 200, maxBytes: 8 * 1024 * 1024 },
   {
     sizeOf: ({ variants }) =>
@@ -33,7 +33,7 @@ onCacheCleared(searchPages.clear);
  * the cache.
  */
 export const cacheSearchPages =
-  (tally: Tally, banner: Banner): MiddlewareHandler<Scope> =>
+  (tally: Tally, banner: Banner): MiddlewareHandler<RequestEnv> =>
   async (c, next) => {
     const search = parseSearchRequest(c.env.url.searchParams);
     // Hono also routes HEAD here, and its response has no body that could be cached.
@@ -72,7 +72,7 @@ export const cacheSearchPages =
  * body even if the reader sent HEAD, and without Accept-Encoding, because the cached page is
  * compressed here.
  */
-function shareRequest(c: Context<Scope>, search: string): void {
+function shareRequest(c: Context<RequestEnv>, search: string): void {
   const url = new URL(c.req.raw.url);
   url.search = search;
   c.req.raw = new Request(url, { method: "GET", headers: c.req.raw.headers });

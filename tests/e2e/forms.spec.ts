@@ -272,6 +272,10 @@ test("a reader who submits an event keeps what they typed when a field is missin
   await expect(page).toHaveURL("/");
   await page.goBack();
   await expectTyped();
+  for (const _ of ["once", "twice"]) {
+    await page.reload();
+    await expectTyped();
+  }
   const nextYear = new Date().getFullYear() + 1;
   await page.getByLabel("Date").fill(`${nextYear}-06-01`);
   await page.getByLabel("Where", { exact: true }).fill("Sample Street");
@@ -283,7 +287,11 @@ test("a reader who submits an event keeps what they typed when a field is missin
   await expect(page).toHaveURL("/");
   await page.goBack();
   await expect(page.getByLabel("Name of the event")).toHaveValue("");
+  await page.reload();
+  await waitForHydration(page);
+  await expect(page.getByLabel("Name of the event")).toHaveValue("");
   expect(await listUnsent(page)).toEqual([]);
+  expect(await listTyped(page)).toEqual([]);
 });
 
 const offer = /^You wrote this on \w+ \d+ at \d+:\d\d [AP]M and it was not sent\.$/;
@@ -301,6 +309,9 @@ async function writeStory(page: Page, title: string): Promise<void> {
 
 const listUnsent = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("unsent.")));
+
+const listTyped = (page: Page) =>
+  page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith("typed.")));
 
 const submit = (form: Page | Locator) => form.getByRole("button", { name: /^(Send|Submit)/ });
 
@@ -476,6 +487,8 @@ test.describe("an unsent form", () => {
     await expect.poll(() => listUnsent(page)).toHaveLength(1);
     await form.getByRole("combobox").selectOption("News tip");
     await expect.poll(() => listUnsent(page), "a message that became a tip").toEqual([]);
+    await page.evaluate(() => frames[0]?.dispatchEvent(new Event("pagehide")));
+    expect(await listTyped(page)).toEqual([]);
     await submit(form.getByRole("main")).click();
     await expect(form.getByText("news tips are not stored on this device")).toBeVisible();
     expect(await listUnsent(page)).toEqual([]);

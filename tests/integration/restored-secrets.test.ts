@@ -11,7 +11,6 @@ import { createSafeFetch } from "../../app/lib/external/safe-fetch.server.ts";
 import { createLog } from "../../app/lib/log.ts";
 import { load } from "../../db/backup/dump.ts";
 import { openDatabase } from "../../db/client.ts";
-import { everyPage } from "../../db/purge.ts";
 import { permanentSecrets } from "../../db/secrets.ts";
 import { cacheSharedReads } from "../../db/shared-reads.ts";
 import { createDatabase } from "../support/postgres.ts";
@@ -33,7 +32,7 @@ it("a node that runs while a backup is restored signs images and unsubscribe lin
   const running = await openNode();
   const sharedReads = cacheSharedReads(running.db, { now: () => performance.now(), onError() {} });
   const stopListening = await running.listen({
-    onPurge: (tags) => tags.includes(everyPage) && sharedReads.clear(),
+    onPurge: sharedReads.purge,
     onLost() {},
     onRestored() {},
   });

@@ -3,7 +3,7 @@ import { noteEnded, noticeFile } from "./files.server.ts";
 import { alertsPath } from "./model.ts";
 import { deleteOldAlerts, storedAlerts, storeFileAlerts } from "./store.server.ts";
 
-export { type AlertFollower, followAlerts } from "./banner/follow.server.ts";
+export { followAlerts } from "./banner/follow.server.ts";
 /** server/composition.ts adds it to the commands, because it needs the routes. */
 export { createAlertCommand } from "./command.server.ts";
 

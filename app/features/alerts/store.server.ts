@@ -17,7 +17,7 @@ import { deleteRows } from "../../../db/rows.ts";
 import { readSharedOr, type SharedRead } from "../../../db/shared-reads.ts";
 import { type Clock, daysBefore, instantAt } from "../../lib/dates.ts";
 import type { Services } from "../../platform/services.ts";
-import { cacheTags, purgePages } from "../../platform/tags.ts";
+import { cacheTags, purge } from "../../platform/tags.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { type FileAlert, noticeFile } from "./files.server.ts";
 import type { Alert } from "./model.ts";
@@ -101,7 +101,7 @@ export async function createAlert(tx: Database, content: AlertContent): Promise<
     .values({ ...content, source: "editor", updatedAt: content.startsAt })
     .returning({ id: alerts.id });
   if (!row) throw new Error("The database returned no row for the new alert.");
-  await purgePages(tx, [cacheTags.alerts]);
+  await purge(tx, [cacheTags.alerts]);
   return row.id;
 }
 
@@ -132,7 +132,7 @@ export async function upsertAlert(
 }
 
 async function purgeChanged(tx: Database, changed: { id: string }[]): Promise<string[]> {
-  if (changed.length > 0) await purgePages(tx, [cacheTags.alerts]);
+  if (changed.length > 0) await purge(tx, [cacheTags.alerts]);
   return changed.map(({ id }) => id);
 }
 

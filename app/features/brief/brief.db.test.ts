@@ -5,7 +5,7 @@ import { siteFiles } from "../../../server/composition.ts";
 import { readSite } from "../../../server/site/site-files.ts";
 import { openTestDatabase } from "../../../tests/support/database.ts";
 import { createLog } from "../../lib/log.ts";
-import { cacheTags, purgePages } from "../../platform/tags.ts";
+import { cacheTags, purge } from "../../platform/tags.ts";
 import type { SiteContent, SiteFile } from "../../site-files/site-file.server.ts";
 import { alerts } from "../alerts/schema.server.ts";
 import { createAlert } from "../alerts/store.server.ts";
@@ -107,7 +107,7 @@ describe("daily briefs", () => {
       createdAt: new Date(approvedAt),
       publishedAt: new Date(approvedAt),
     });
-    await purgePages(database.db, [cacheTags.stories]);
+    await purge(database.db, [cacheTags.stories]);
   };
 
   const addEvent = (id: string, startsAt: string, endsAt = startsAt) =>
@@ -268,7 +268,7 @@ describe("daily briefs", () => {
     await database.db.update(feedItems).set({ title }).where(like(feedItems.link, "%/0"));
     await addStory("ferry", "2026-11-15T11:00:00Z");
     await database.db.update(storySubmissions).set({ title });
-    await purgePages(database.db, [cacheTags.stories, cacheTags.headlines]);
+    await purge(database.db, [cacheTags.stories, cacheTags.headlines]);
     await make("2026-11-15T12:00:00Z");
     const brief = await findBrief(servicesAt("2026-11-15T12:00:00Z"), "2026-11-15");
     expect(brief?.stories).toMatchObject([{ title }]);
@@ -342,7 +342,7 @@ describe("daily briefs", () => {
     await database.db
       .update(eventSubmissions)
       .set({ title: "Concert", location: "Pier 6", startsAt, endsAt: startsAt });
-    await purgePages(database.db, [cacheTags.events]);
+    await purge(database.db, [cacheTags.events]);
     const corrected = {
       title: "Concert",
       when: "Monday, November 16, 2026, 8:00 PM",

@@ -3,7 +3,7 @@ import type { Database } from "../../../db/database.ts";
 import { deleteRows, lockRow } from "../../../db/rows.ts";
 import { addDays, calendarDay } from "../../lib/dates.ts";
 import { noPage, type Services } from "../../platform/services.ts";
-import { cacheTags, purgePages } from "../../platform/tags.ts";
+import { cacheTags, purge } from "../../platform/tags.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { createEventLookup, findEventStates } from "../events/listing/gather.server.ts";
 import { eventsPath } from "../events/model.ts";
@@ -79,7 +79,7 @@ const insertBrief = (db: Database, briefDay: string, brief: GatheredBrief, now: 
       .values({ day: briefDay, ...brief, createdAt: now, updatedAt: now })
       .onConflictDoNothing()
       .returning({ day });
-    if (inserted.length > 0) await purgePages(tx, [cacheTags.brief]);
+    if (inserted.length > 0) await purge(tx, [cacheTags.brief]);
     return inserted.length > 0;
   });
 
@@ -106,7 +106,7 @@ const replaceBrief = (
       .update(dailyBriefs)
       .set({ ...brief, updatedAt: now, content: { ...brief.content, headlines, removedLinks } })
       .where(eq(day, briefDay));
-    await purgePages(tx, [cacheTags.brief]);
+    await purge(tx, [cacheTags.brief]);
     return true;
   });
 
@@ -139,7 +139,7 @@ export async function deleteOldBriefs(services: Pick<Services, "site" | "db" | "
   const firstDay = addDays(today, -briefRetentionDays);
   const deletedCount = await db.transaction(async (tx) => {
     const count = await deleteRows(tx, dailyBriefs, or(lt(day, firstDay), gt(day, today)));
-    if (count > 0) await purgePages(tx, [cacheTags.brief]);
+    if (count > 0) await purge(tx, [cacheTags.brief]);
     return count;
   });
   const briefs = await db
@@ -172,7 +172,7 @@ export async function deleteOldBriefs(services: Pick<Services, "site" | "db" | "
           hasNews,
         })
         .where(and(eq(day, brief.day), eq(updatedAt, brief.updatedAt)));
-      await purgePages(tx, [cacheTags.brief]);
+      await purge(tx, [cacheTags.brief]);
     });
     changedCount += 1;
   }
@@ -201,7 +201,7 @@ export function removeBrief({ db, site, clock }: BriefServices, ofDay: string): 
       };
       await tx.update(dailyBriefs).set({ content, hasNews: false }).where(eq(day, ofDay));
     } else await tx.delete(dailyBriefs).where(eq(day, ofDay));
-    await purgePages(tx, [cacheTags.brief]);
+    await purge(tx, [cacheTags.brief]);
     return true;
   });
 }
@@ -223,7 +223,7 @@ export function removeHeadline(
       removedLinks: [...stored.removedLinks, link],
     };
     await tx.update(dailyBriefs).set({ content, hasNews }).where(eq(day, ofDay));
-    await purgePages(tx, [cacheTags.brief]);
+    await purge(tx, [cacheTags.brief]);
     return true;
   });
 }

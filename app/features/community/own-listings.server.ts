@@ -5,7 +5,7 @@ import type { SharedRead } from "../../../db/shared-reads.ts";
 import { addDays, calendarDay } from "../../lib/dates.ts";
 import { isUuid } from "../../lib/is-uuid.ts";
 import type { Services } from "../../platform/services.ts";
-import { cacheTags, purgePages } from "../../platform/tags.ts";
+import { cacheTags, purge } from "../../platform/tags.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { communityListings } from "./schema.server.ts";
 
@@ -43,12 +43,12 @@ export async function writeOwnListing(
     .insert(communityListings)
     .values({ id, createdAt, ...fields })
     .onConflictDoUpdate({ target: communityListings.id, set: fields });
-  await purgePages(tx, [cacheTags.community]);
+  await purge(tx, [cacheTags.community]);
 }
 
 export async function deleteOwnListing(tx: Database, id: string): Promise<void> {
   await tx.delete(communityListings).where(eq(communityListings.id, id));
-  await purgePages(tx, [cacheTags.community]);
+  await purge(tx, [cacheTags.community]);
 }
 
 export function deleteEndedListings({

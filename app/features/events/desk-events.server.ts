@@ -4,7 +4,7 @@ import type { Database } from "../../../db/database.ts";
 import { findRow, lockRow } from "../../../db/rows.ts";
 import { calendarDay, localTimestamp } from "../../lib/dates.ts";
 import type { Services } from "../../platform/services.ts";
-import { cacheTags, purgePages } from "../../platform/tags.ts";
+import { cacheTags, purge } from "../../platform/tags.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { type FieldErrors, firstErrors } from "../forms/receive.server.ts";
 import { eventsFile } from "./files.server.ts";
@@ -90,9 +90,10 @@ export function checkEvent(
   const today = calendarDay(clock(), site.read(siteSettingsFile).timeZone);
   const categories = site.read(eventsFile).categories.map(({ name }) => name);
   const firstDay = before && before.day < today ? before.day : today;
-  const parsed = eventForm(categories, firstDay).schema.safeParse(toFormValues(fields));
+  const { schema } = eventForm(categories, firstDay);
+  const parsed = schema.safeParse(toFormValues(fields));
   if (parsed.success) return { kind: "valid", values: parsed.data };
-  return { kind: "refused", errors: firstErrors(parsed.error) };
+  return { kind: "refused", errors: firstErrors(schema, parsed.error) };
 }
 
 /** Publishes an event of the desk, or changes one. Its id stays. */
@@ -121,7 +122,7 @@ export async function writeEvent(
       createdAt: clock(),
       draftId,
     });
-  await purgePages(tx, [cacheTags.events]);
+  await purge(tx, [cacheTags.events]);
   return { id };
 }
 
@@ -133,5 +134,5 @@ export async function changeEventState(
   at: Date,
 ): Promise<void> {
   await tx.update(eventSubmissions).set({ state, decidedAt: at }).where(isPublishedAs(id));
-  await purgePages(tx, [cacheTags.events]);
+  await purge(tx, [cacheTags.events]);
 }

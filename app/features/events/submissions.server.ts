@@ -13,7 +13,7 @@ import {
 } from "../../lib/dates.ts";
 import { isIdPrefix } from "../../lib/newsroom/selection.ts";
 import { toSlug } from "../../lib/text/slug.ts";
-import { cacheTags, purgePages } from "../../platform/tags.ts";
+import { cacheTags, purge } from "../../platform/tags.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import {
   type DecisionServices,
@@ -187,7 +187,7 @@ export async function changeSubmittedEvent(
       .update(eventSubmissions)
       .set(toColumns(values, timeZone))
       .where(eq(eventSubmissions.id, id));
-    await purgePages(tx, [cacheTags.events]);
+    await purge(tx, [cacheTags.events]);
   });
 }
 
@@ -256,7 +256,7 @@ export async function decideEvents(
       })
       .where(inArray(id, ids))
       .returning({ id, state });
-    await purgePages(tx, [cacheTags.events]);
+    await purge(tx, [cacheTags.events]);
     const senders = await notifySenders(
       { db: tx, ...services },
       "event",

@@ -7,13 +7,12 @@ import { readNewestTitles, readStories } from "../stories/stories.server.ts";
 
 const linkCount = 5;
 
-/** `reuseMissingPage` returns true if the server has stored the error page, so it needs no links. */
-type MissingServices = PageServices & { reuseMissingPage(status: number): boolean };
-
 /** What a route throws if it has no page at this path: the status, and the links for `NotFound`. */
-export async function missingPage(services: MissingServices, status = 404) {
-  const links = services.reuseMissingPage(status) ? null : await readLinks(services);
-  return data(links, { status, statusText: status === 404 ? "Not Found" : "Gone" });
+export async function missingPage(services: PageServices, status = 404) {
+  return data(await readLinks(services), {
+    status,
+    statusText: status === 404 ? "Not Found" : "Gone",
+  });
 }
 
 /** Our newest story and the newest headlines, followed by more stories if there are too few. */

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Database } from "../../../db/database.ts";
 import { readSharedOr, type SharedRead } from "../../../db/shared-reads.ts";
 import type { Check } from "../../platform/city.ts";
-import { cacheTags, purgePages } from "../../platform/tags.ts";
+import { cacheTags, purge } from "../../platform/tags.ts";
 import type { Correction } from "../../site-files/article-fields.server.ts";
 import type { SiteFolder } from "../../site-files/site-file.server.ts";
 import { fileNotes } from "./schema.server.ts";
@@ -33,7 +33,7 @@ export const readFileNotes = (db: Database, kind: FileKind): Promise<FileNotes> 
   readSharedOr(db, notesOf(kind), noNotes);
 
 const purgeFile = (tx: Database, kind: FileKind, id: string) =>
-  purgePages(tx, kind === "post" ? [tags.post, cacheTags.post(id)] : [tags[kind]]);
+  purge(tx, kind === "post" ? [tags.post, cacheTags.post(id)] : [tags[kind]]);
 
 export async function changeFileNote(
   tx: Database,

@@ -89,7 +89,8 @@ export async function receiveForm<S extends z.ZodObject>(
 
   if (isIncomplete) return refuseFields(knownErrors);
   const parsed = rule.schema.safeParse(typed);
-  if (!parsed.success) return refuseFields({ ...firstErrors(parsed.error), ...knownErrors });
+  if (!parsed.success)
+    return refuseFields({ ...firstErrors(rule.schema, parsed.error), ...knownErrors });
   if (Object.keys(knownErrors).length > 0) return refuseFields(knownErrors);
   try {
     let key: string = crypto.randomUUID();
@@ -184,12 +185,17 @@ const tokenErrors = {
   unknown: "We could not verify this form. Please press the button again.",
 };
 
-/** Returns the first error of each field. Readers see the next error after they correct it. */
-export function firstErrors(error: z.ZodError): FieldErrors {
-  const errors: FieldErrors = {};
-  for (const { path, message } of error.issues) errors[String(path[0])] ??= message;
-  return errors;
-}
+/**
+ * Returns the first error of each field, in the order of the fields: zod reports what concerns
+ * several fields last. Readers see the next error after they correct the first.
+ */
+export const firstErrors = ({ shape }: z.ZodObject, { issues }: z.ZodError): FieldErrors =>
+  Object.fromEntries(
+    Object.keys(shape).flatMap((name) => {
+      const first = issues.find(({ path }) => path[0] === name);
+      return first ? [[name, first.message]] : [];
+    }),
+  );
 
 export const optionalText = (maxLength: number) =>
   z

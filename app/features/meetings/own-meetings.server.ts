@@ -2,7 +2,7 @@ import { and, desc, eq } from "drizzle-orm";
 import type { Database } from "../../../db/database.ts";
 import { findRow, lockRow } from "../../../db/rows.ts";
 import { stripControlCharacters } from "../../lib/text/plain-text.ts";
-import { cacheTags, purgePages } from "../../platform/tags.ts";
+import { cacheTags, purge } from "../../platform/tags.ts";
 import type { SourceMeeting } from "./import/source-meeting.ts";
 import { type StoredMeeting, storeMeetings } from "./import/store.server.ts";
 import { meetings } from "./schema.server.ts";
@@ -49,5 +49,5 @@ export async function writeOwnMeeting(
 
 export async function deleteOwnMeeting(tx: Database, id: string): Promise<void> {
   await tx.delete(meetings).where(isOwn(id));
-  await purgePages(tx, [cacheTags.meetings]);
+  await purge(tx, [cacheTags.meetings]);
 }

@@ -5,7 +5,7 @@ import { deleteRows } from "../../../db/rows.ts";
 import type { SharedRead } from "../../../db/shared-reads.ts";
 import { type Clock, daysBefore } from "../../lib/dates.ts";
 import type { Services } from "../../platform/services.ts";
-import { cacheTags, purgePages } from "../../platform/tags.ts";
+import { cacheTags, purge } from "../../platform/tags.ts";
 import { alerts } from "../alerts/schema.server.ts";
 import { archiveDays, endOtherAlerts, upsertAlert } from "../alerts/store.server.ts";
 import { officialAlertsFile } from "./files.server.ts";
@@ -114,23 +114,21 @@ async function publish(tx: Database, clock: Clock, settings: Choice, isChanged: 
       endsAt,
     });
   await endOtherAlerts(tx, clock, "official", keys);
-  if (isChanged) await purgePages(tx, [cacheTags.weather]);
+  if (isChanged) await purge(tx, [cacheTags.weather]);
 }
 
 /** Deletes what the archive of alerts no longer lists. */
 export const deleteOldOfficialAlerts = ({ db, clock }: Services): Promise<number> =>
   deleteRows(db, officialAlerts, lt(officialAlerts.endsAt, daysBefore(clock(), archiveDays)));
 
-type WaitingServices = Pick<Services, "site" | "clock">;
-
-export async function listWaiting(db: Database, { site, clock }: WaitingServices) {
+export async function listWaiting(db: Database, { site, clock }: Pick<Services, "site" | "clock">) {
   const settings = site.read(officialAlertsFile);
   if (!settings) return [];
   const stored = await db.select().from(officialAlerts);
   return stored.filter((alert) => isWaiting(alert, settings, clock()));
 }
 
-export async function listHidden(db: Database, { clock }: Pick<WaitingServices, "clock">) {
+export async function listHidden(db: Database, { clock }: Pick<Services, "clock">) {
   const stored = await db.select().from(officialAlerts);
   return stored.filter((alert) => isHidden(alert, clock()));
 }
@@ -141,7 +139,7 @@ export async function listHidden(db: Database, { clock }: Pick<WaitingServices, 
  */
 export async function decideWaiting(
   tx: Database,
-  services: WaitingServices,
+  services: Pick<Services, "site" | "clock">,
   key: string,
   decision: "approved" | "hidden",
 ): Promise<OfficialAlert | null> {

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Database } from "../../../db/database.ts";
 import { readSharedOr, type SharedRead } from "../../../db/shared-reads.ts";
 import type { Services } from "../../platform/services.ts";
-import { cacheTags, purgePages } from "../../platform/tags.ts";
+import { cacheTags, purge } from "../../platform/tags.ts";
 import { findRedirect, redirectsFile } from "./files.server.ts";
 import { redirects } from "./schema.server.ts";
 
@@ -35,5 +35,5 @@ export async function addRedirect(
     .insert(redirects)
     .values({ oldPath, newPath, createdAt: at })
     .onConflictDoUpdate({ target: redirects.oldPath, set: { newPath } });
-  await purgePages(tx, [cacheTags.redirects]);
+  await purge(tx, [cacheTags.redirects]);
 }

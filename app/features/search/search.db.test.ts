@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/database.ts";
 import { databaseKinds, openTestDatabase } from "../../../tests/support/database.ts";
 import { createSentenceCase } from "../../lib/text/typography/sentence-case.ts";
-import { cacheTags, purgePages } from "../../platform/tags.ts";
+import { cacheTags, purge } from "../../platform/tags.ts";
 import { headlines } from "../feeds/schema.server.ts";
 import { type SearchScope, search, suggest } from "./find/find.server.ts";
 import { learnFromHeadlines, type SearchDocument, syncDocuments } from "./index/write.server.ts";
@@ -413,7 +413,7 @@ describe.each(databaseKinds)("search on %s", (kind) => {
       onRestored() {},
     });
     expect(await sync(site)).toEqual({ written: 0, removed: 0, refused: [] });
-    await purgePages(database.db, [cacheTags.page("/after-no-change")]);
+    await purge(database.db, [cacheTags.page("/after-no-change")]);
     const changed = site
       .slice(1)
       .map((each) => (each.id === "cafe" ? createDocument("cafe", "page", "A bakery") : each));

@@ -4,7 +4,7 @@ import type { Database } from "../../../db/database.ts";
 import { readShared } from "../../../db/shared-reads.ts";
 import { findNearest } from "../../lib/text/nearest.ts";
 import type { Services } from "../../platform/services.ts";
-import { cacheTags, purgePages } from "../../platform/tags.ts";
+import { cacheTags, purge } from "../../platform/tags.ts";
 import { approvedStories } from "./approved.server.ts";
 import { publishedStories, storySubmissions } from "./schema.server.ts";
 import {
@@ -31,7 +31,7 @@ export async function rememberPublished(services: StoryServices) {
     await insertRows(tx, publishedStories, changed);
     const titles = changed.map(({ id, title }) => ({ id, title }));
     await updateRows(tx, publishedStories, ["id"], titles);
-    await purgePages(tx, [cacheTags.stories]);
+    await purge(tx, [cacheTags.stories]);
   });
 }
 

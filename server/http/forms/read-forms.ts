@@ -4,7 +4,7 @@ import { maxTextBytes } from "../../../app/lib/form.ts";
 import { createPieceCheck } from "../../../app/lib/http/tiny-pieces.server.ts";
 import { createConcurrencyLimit } from "../../../app/lib/http/visitors.server.ts";
 import { backButtonHint, fileFormLimit, formLimit, formMemory, processing } from "../limits.ts";
-import type { Scope } from "../scope.ts";
+import type { RequestEnv } from "../request-env.ts";
 import { createIncomingBodies } from "./incoming-bodies.ts";
 import { parseBoundary, parseForm } from "./parse-form.ts";
 
@@ -20,7 +20,7 @@ const uploads = createConcurrencyLimit(fileFormLimit.concurrent);
 const processingSlots = pLimit(processing.maxForms);
 
 /** Call `end` when the form is no longer needed. */
-type ReceivedForm = NonNullable<Scope["Bindings"]["posted"]> & { end(): void };
+type ReceivedForm = NonNullable<RequestEnv["Bindings"]["posted"]> & { end(): void };
 
 type RefusedForm = { kind: "refused"; status: 400 | 413 | 429 | 503; message: string };
 
@@ -42,7 +42,7 @@ const tooManyOfVisitor = refuse(429, formLimit.messages.visitor);
 const tooManyBodies = refuse(503, formLimit.messages.all);
 
 /** Refuses forms that a page of another site sent, unless the page accepts them. */
-export const refuseCrossSiteForms: MiddlewareHandler<Scope> = async (c, next) => {
+export const refuseCrossSiteForms: MiddlewareHandler<RequestEnv> = async (c, next) => {
   // React Router checks the origin again, and accepts a form without one.
   if (c.env.route?.formFromAnySite) c.req.raw.headers.delete("origin");
   const origin = c.req.header("origin");
@@ -57,7 +57,7 @@ export const refuseCrossSiteForms: MiddlewareHandler<Scope> = async (c, next) =>
  * Reads a form before React Router does, within the limits of its page. React Router gets a request
  * without a body, and an action gets the form from `readForm()` of the context.
  */
-export const readForms: MiddlewareHandler<Scope> = async (c, next) => {
+export const readForms: MiddlewareHandler<RequestEnv> = async (c, next) => {
   const { acceptsFiles = false, formBytes = maxTextBytes } = c.env.route ?? {};
   const { url, headers, signal } = c.req.raw;
   const received = await readFormBody(c.req.raw, {

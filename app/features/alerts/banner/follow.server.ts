@@ -1,7 +1,6 @@
-import { everyPage } from "../../../../db/purge.ts";
 import { errorFields } from "../../../lib/log.ts";
 import type { Services } from "../../../platform/services.ts";
-import { cacheTags } from "../../../platform/tags.ts";
+import { cacheTags, isPurged } from "../../../platform/tags.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { findNextChange, listRunning } from "../model.ts";
 import { readAlerts } from "../store.server.ts";
@@ -12,8 +11,6 @@ import { renderBanner } from "./render.server.tsx";
  * changed.
  */
 const maxWaitMs = 1_000;
-
-export type AlertFollower = ReturnType<typeof followAlerts>;
 
 /** Calls `show` with the banner of the running alerts whenever it may have changed. */
 export function followAlerts(
@@ -48,7 +45,7 @@ export function followAlerts(
   return {
     update,
     onPurged(tags: readonly string[]): void {
-      if (tags.includes(cacheTags.alerts) || tags.includes(everyPage)) update();
+      if (isPurged(tags, cacheTags.alerts)) update();
     },
     stop(): void {
       isStopped = true;

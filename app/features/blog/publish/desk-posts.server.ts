@@ -6,7 +6,7 @@ import { localTimestamp } from "../../../lib/dates.ts";
 import { listStoredImages } from "../../../lib/images/stored-image.ts";
 import { findFreeSlug } from "../../../lib/text/slug.ts";
 import type { Services } from "../../../platform/services.ts";
-import { cacheTags, purgePages } from "../../../platform/tags.ts";
+import { cacheTags, purge } from "../../../platform/tags.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { type NewImage, storyFields } from "../../stories/desk/rows.server.ts";
 import { ownDomain } from "../backend/source.server.ts";
@@ -82,7 +82,7 @@ export async function writePost(
         draftId,
       });
   await placeImages(tx, post.id, fields, newImages);
-  await purgePages(tx, [cacheTags.blog, cacheTags.post(post.slug)]);
+  await purge(tx, [cacheTags.blog, cacheTags.post(post.slug)]);
   return post;
 }
 
@@ -147,7 +147,7 @@ const findPostSlug = (tx: Database, title: string, fileNames: string[]) =>
 export async function renamePost(tx: Database, row: PostRow, newSlug: string): Promise<boolean> {
   if ((await tx.$count(blogPosts, eq(slug, newSlug))) > 0) return false;
   await tx.update(blogPosts).set({ slug: newSlug }).where(eq(postId, row.id));
-  await purgePages(tx, [cacheTags.blog, cacheTags.post(row.slug), cacheTags.post(newSlug)]);
+  await purge(tx, [cacheTags.blog, cacheTags.post(row.slug), cacheTags.post(newSlug)]);
   return true;
 }
 

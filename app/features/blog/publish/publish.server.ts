@@ -3,7 +3,7 @@ import { isAnyOf } from "../../../../db/bulk.ts";
 import type { Database } from "../../../../db/database.ts";
 import { findRow } from "../../../../db/rows.ts";
 import { writtenInstant } from "../../../lib/dates.ts";
-import { cacheTags, purgePages } from "../../../platform/tags.ts";
+import { cacheTags, purge } from "../../../platform/tags.ts";
 import type { Correction } from "../../../site-files/article-fields.server.ts";
 import type { Problem } from "../../../site-files/site-file.server.ts";
 import { blogPosts } from "../schema.server.ts";
@@ -75,7 +75,7 @@ export async function importPosts(
       );
       onProgress(start + batch.length);
     }
-    await purgePages(tx, [cacheTags.blog, ...posts.map(({ slug }) => cacheTags.post(slug))]);
+    await purge(tx, [cacheTags.blog, ...posts.map(({ slug }) => cacheTags.post(slug))]);
   });
 }
 
@@ -103,7 +103,7 @@ export async function changePost(
       .set({ state, ...dates })
       .where(eq(blogPosts.slug, slug))
       .returning({ slug: blogPosts.slug });
-    await purgePages(tx, [cacheTags.blog, cacheTags.post(slug)]);
+    await purge(tx, [cacheTags.blog, cacheTags.post(slug)]);
     return changed.length > 0;
   });
 }
@@ -118,7 +118,7 @@ export async function addCorrection(
     .update(blogPosts)
     .set({ corrections: sql`${blogPosts.corrections} || ${JSON.stringify([correction])}::jsonb` })
     .where(eq(blogPosts.slug, slug));
-  await purgePages(tx, [cacheTags.blog, cacheTags.post(slug)]);
+  await purge(tx, [cacheTags.blog, cacheTags.post(slug)]);
 }
 
 export const findPost = (db: Database, slug: string) =>

@@ -137,6 +137,11 @@ describe("meetings at the desk", () => {
       errors: { room: "Now it says: War Memorial", minutes: "Now it is empty." },
       typed: { room: "Room 400" },
     });
+    expect(await send("meetings", id, { action: "delete", seen })).toMatchObject({
+      kind: "refused",
+      summary: expect.stringContaining("Nothing was deleted"),
+      typed: { room: "War Memorial" },
+    });
     expect(await find(id)).toMatchObject({ location: "War Memorial" });
     const seenNow = refused.kind === "refused" ? (refused.typed.seen ?? "") : "";
     await save("meetings", id, { ...mine, seen: seenNow });

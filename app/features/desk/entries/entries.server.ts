@@ -86,17 +86,29 @@ export async function changeEntry(
   };
 
   const wanted = readField(form, actionField);
+  const seen = readField(form, seenField);
   if (wanted !== "save") {
     const action = Object.hasOwn(kind.actions, wanted) ? kind.actions[wanted] : undefined;
     if (!action || isNew) return refuse("Please choose what to do.", form);
-    await desk.db.transaction(async (tx) => {
+    return desk.db.transaction(async (tx) => {
       const row = await kind.lock(tx, id);
-      // What somebody else has deleted meanwhile needs no change anymore.
-      if (!row) return;
+      const done = { kind: "changed" as const, id, did: wanted };
+      // The list says that somebody else has deleted it meanwhile.
+      if (!row) return done;
+      const stored = kind.open(desk, row);
+      // The buttons of the list do not say what the editor saw.
+      if (seen !== "" && hash(stored) !== seen)
+        return {
+          ...refuse(
+            `Nothing was deleted: somebody else has changed this ${kind.noun} since you opened it. This is what it says now.`,
+            form,
+          ),
+          typed: { ...stored.typed, [seenField]: hash(stored) },
+        };
       await action.run(desk, tx, row);
       await log(tx, action.done, row);
+      return done;
     });
-    return { kind: "changed", id, did: wanted };
   }
   const names = kind.fields(desk, isNew).map(({ name }) => name);
   const typed = Object.fromEntries(names.map((name) => [name, readField(form, name)]));
@@ -109,7 +121,7 @@ export async function changeEntry(
     if (!isNew && !before)
       return refuse(`Somebody has deleted this ${kind.noun}. Save it to add it again.`, form);
     const stored = before && kind.open(desk, before);
-    if (stored && hash(stored) !== readField(form, seenField)) {
+    if (stored && hash(stored) !== seen) {
       const refusal = refuse(
         `Somebody else has changed this ${kind.noun} since you opened it. Your text is not saved yet: look at the fields below, and save it again.`,
         form,

@@ -22,6 +22,7 @@ type Props = EntryFormContent & { refusal: Refusal | undefined };
 export function EntryForm({ list, noun, id, newKey, fields, entry, refusal }: Props) {
   const action = entryPath(list, id);
   const form = useRef<HTMLFormElement>(null);
+  const seen = refusal?.typed[seenField] ?? entry?.seen;
   const shown = fillFields(refusal, entry?.typed ?? {});
   return (
     <>
@@ -31,7 +32,7 @@ export function EntryForm({ list, noun, id, newKey, fields, entry, refusal }: Pr
       <Form ref={form} method="post" action={action} noValidate className="desk-form">
         <UnsentNotice path={action} form={form} isAlwaysStored />
         <input type="hidden" name={keyField} value={newKey} />
-        <input type="hidden" name={seenField} value={refusal?.typed[seenField] ?? entry?.seen} />
+        <input type="hidden" name={seenField} value={seen} />
         <div className="grid gap-5 sm:grid-cols-3">
           {fields.map((field) => (
             <div
@@ -55,6 +56,7 @@ export function EntryForm({ list, noun, id, newKey, fields, entry, refusal }: Pr
         <details className="desk-fold mt-8 border-t">
           <summary className="fold">Delete this {noun}</summary>
           <Form method="post" action={action}>
+            <input type="hidden" name={seenField} value={seen} />
             <p>Readers no longer find it, and it cannot be brought back.</p>
             <Press name={actionField} value="delete">
               Yes, delete it

@@ -154,8 +154,9 @@ export const listingEntries: EntryKind<OwnListing> = {
 
   check(services, typed) {
     const places = listPlaces(services).map(({ value }) => value);
-    const parsed = listingFields(places, readToday(services)).safeParse(typed);
-    if (!parsed.success) return { ok: false, errors: firstErrors(parsed.error) };
+    const schema = listingFields(places, readToday(services));
+    const parsed = schema.safeParse(typed);
+    if (!parsed.success) return { ok: false, errors: firstErrors(schema, parsed.error) };
     const { until, checked, ...texts } = parsed.data;
     return {
       ok: true,

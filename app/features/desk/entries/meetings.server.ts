@@ -210,8 +210,9 @@ export const meetingEntries: EntryKind<StoredMeeting> = {
   check(services, typed) {
     const zone = readZone(services);
     const now = services.clock();
-    const parsed = meetingFields(calendarDay(now, zone)).safeParse(typed);
-    if (!parsed.success) return { ok: false, errors: firstErrors(parsed.error) };
+    const schema = meetingFields(calendarDay(now, zone));
+    const parsed = schema.safeParse(typed);
+    if (!parsed.success) return { ok: false, errors: firstErrors(schema, parsed.error) };
     const { body, room, day, starts, ends, isCorrection, ...fields } = parsed.data;
     return {
       ok: true,

@@ -1,4 +1,4 @@
-import { and, desc, gte, inArray, lt, notInArray, or, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, lt, notInArray, or, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { deleteRows } from "../../../../db/rows.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
@@ -39,6 +39,15 @@ export async function writeLog(
   return id;
 }
 
+/** A draft rarely has a title when an editor begins it, so the log gets the title later. */
+export const nameBegun = (tx: Database, draft: string, title: string) =>
+  tx
+    .update(deskLog)
+    .set({ title })
+    .where(and(eq(deskLog.action, "began"), isAbout(draft)));
+
+const isAbout = (item: string) => sql`${deskLog.items} @> ${JSON.stringify([item])}::jsonb`;
+
 type LoggedAction = typeof deskLog.$inferSelect;
 
 /** What editors did, newest first. `before` is the time of the last entry on the page before. */
@@ -71,7 +80,7 @@ export async function findLastAction(
     .from(deskLog)
     .where(
       and(
-        or(...items.map((id) => sql`${deskLog.items} @> ${JSON.stringify([id])}::jsonb`)),
+        or(...items.map(isAbout)),
         kinds && inArray(deskLog.kind, kinds),
         actions && inArray(deskLog.action, actions),
         not && notInArray(deskLog.action, not),

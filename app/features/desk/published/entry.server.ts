@@ -18,6 +18,7 @@ import type { StoryRow } from "../../stories/schema.server.ts";
 import type { Editor } from "../files.server.ts";
 import type { DeskItem, KindServices, WriteDesk } from "../kinds/kind.ts";
 import { publishStory } from "../kinds/story.server.ts";
+import { readNotice } from "../log/log.server.ts";
 import { changeDraftOf, lockDraftOf } from "../write/draft-of-item.server.ts";
 import { maxLengths } from "../write/model.ts";
 import type { Outcome } from "./change-item.server.ts";
@@ -116,8 +117,8 @@ async function renderAlone(services: KindServices, row: StoryRow, entry: string,
   const { timeZone, day, readEntries } = openStory(services, row, at);
   const twice = appendEntry(entry, entry);
   const [one, ...others] = readEntries(await renderStoryText(services, twice));
-  // For readers, headings in code or in a list are not entries. But `findEntries` counts them, so
-  // that editors could no longer change the entries.
+  // Readers see no entry where `findEntries` finds one in a list, so editors could no longer change
+  // the entries.
   return one && others.length === 1 && findEntries(twice, day, timeZone).length === 2
     ? one
     : { message: "Remove headings that begin with a time, and end code with ```." };
@@ -153,9 +154,13 @@ async function prepareNew(
   return { action: addedEntry, note: "", html, change: (before) => appendEntry(before, entry) };
 }
 
+const hasJustDeleted = async (services: WriteDesk, { id }: StoryRow) =>
+  (await readNotice(services, { items: [id], actions: [deletedEntry] }, (done) => done.action)) !==
+  null;
+
 /** `key` identifies the entry with the text that the editor saw before changing it. */
 async function prepareChange(
-  services: KindServices,
+  services: WriteDesk,
   row: StoryRow,
   key: string,
   typed: Entry | null,
@@ -171,7 +176,9 @@ async function prepareChange(
   const [first] = candidates;
   const written = typed && first ? writeEntry(typed, first.at, timeZone) : null;
   // The button was pressed twice, or nothing was changed.
-  const isDone = typed ? candidates.some(({ source }) => source === written) : isDeleted;
+  const isDone = typed
+    ? candidates.some(({ source }) => source === written)
+    : isDeleted && (await hasJustDeleted(services, row));
   if (isDone) return { isPublished: true };
   if (isDeleted) return { message: "Somebody has deleted this entry meanwhile." };
   if (!entry) return { message: changedMinute };

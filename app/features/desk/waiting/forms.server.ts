@@ -48,7 +48,7 @@ function readChoice(form: FormData): Choice | Refusal {
   const parsed = reasonSchema.safeParse({ reason: readField(form, "reason") });
   return parsed.success
     ? { action, reason: parsed.data.reason || undefined }
-    : refuse(seeBelow, form, firstErrors(parsed.error));
+    : refuse(seeBelow, form, firstErrors(reasonSchema, parsed.error));
 }
 
 async function decide(
@@ -149,7 +149,7 @@ async function readStoryApproval(
   }));
   const shown = images.filter(({ id }) => readField(form, showField(id)) === "on");
   const parsed = storySchema.safeParse(Object.fromEntries(form));
-  const errors = { ...(parsed.error && firstErrors(parsed.error)) };
+  const errors = { ...(parsed.error && firstErrors(storySchema, parsed.error)) };
   for (const { id, number, alt } of shown)
     if (alt === "") errors[altField(id)] = `Image ${number} needs a description.`;
   if (!parsed.success || Object.keys(errors).length > 0) return refuse(seeBelow, form, errors);
@@ -170,12 +170,12 @@ function readEventApproval({ site, clock }: Desk, form: FormData): Choice | Refu
   });
   return parsed.success
     ? { action: "accept", event: parsed.data }
-    : refuse(seeBelow, form, firstErrors(parsed.error));
+    : refuse(seeBelow, form, firstErrors(schema, parsed.error));
 }
 
 async function answerOne(context: Desk, { id }: ItemRef, form: FormData): Promise<FormResult> {
   const parsed = answerSchema.safeParse({ answer: readField(form, "answer") });
-  if (!parsed.success) return refuse(seeBelow, form, firstErrors(parsed.error));
+  if (!parsed.success) return refuse(seeBelow, form, firstErrors(answerSchema, parsed.error));
   const decided = await answerMessage(context, id, parsed.data.answer, readField(form, "seen"));
   return decided.kind === "decided" ? decided : refuse(decided.message, form);
 }

@@ -4,7 +4,7 @@ import type { Database } from "../../../../db/database.ts";
 import { deleteRows, lockRow, lockRows } from "../../../../db/rows.ts";
 import type { Clock } from "../../../lib/dates.ts";
 import { isUuid } from "../../../lib/is-uuid.ts";
-import { cacheTags, purgePages } from "../../../platform/tags.ts";
+import { cacheTags, purge } from "../../../platform/tags.ts";
 import { contactMessages } from "../../contact/schema.server.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
 import { mails } from "../../mail/schema.server.ts";
@@ -108,7 +108,7 @@ async function restoreBefore(
   before: Before,
 ): Promise<string[]> {
   const isPublic = before.stories.length + before.events.length > 0;
-  if (isPublic) await purgePages(tx, [cacheTags.stories, cacheTags.events]);
+  if (isPublic) await purge(tx, [cacheTags.stories, cacheTags.events]);
   return [
     ...(await restoreStories(tx, id, at, before)),
     ...(await restoreEvents(tx, at, before)),

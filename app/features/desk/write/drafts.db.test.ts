@@ -162,6 +162,17 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
     });
   });
 
+  it("are in the log with the title that they got later", async () => {
+    const id = await begin(emptyFields);
+    await begin();
+    const readTitles = async () =>
+      (await readLog(database.db, { count: 20 })).map(({ title }) => title).reverse();
+    expect(await readTitles()).toEqual(["Without a title", story.title]);
+    await receiveSave(services(), id, toForm({ ...emptyFields, title: "Fog" }, "save", 1));
+    await press(id, "delete", emptyFields);
+    expect(await readTitles()).toEqual(["Fog", story.title, "Fog"]);
+  });
+
   it("show who has them open; taking one over stops the other editor from saving unseen", async () => {
     const id = await begin();
     now = new Date("2026-11-15T17:02:30Z");
@@ -256,7 +267,10 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
     };
     const id = await begin();
     const refused = await press(id, "publish", fields);
-    expect(refused).toMatchObject({ kind: "refused", isSaved: true });
+    expect(refused).toMatchObject({
+      kind: "refused",
+      summary: "This cannot be published yet.",
+    });
     expect(refused.kind === "refused" ? Object.keys(refused.errors).toSorted() : []).toEqual([
       "alt",
       "authors",
@@ -282,7 +296,7 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
     for (const draft of [id, crypto.randomUUID()])
       expect(await press(draft, "publish", fields)).toMatchObject({
         kind: "refused",
-        isSaved: false,
+        summary: "This is not saved yet.",
         typed: fields,
         revision: 1,
         errors: { text: tooLargeMessage },
@@ -433,6 +447,21 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
     expect(await receiveSave(services(ana), id, form)).toEqual({ kind: "missing" });
     expect(await press(id, "save", { ...story, text: "Still here" })).toEqual({ kind: "saved" });
     expect(await findDraft(database.db, id)).toMatchObject({ fields: { text: "Still here" } });
+  });
+
+  it("are deleted as the editor saw them, or the editor learns what happened", async () => {
+    const id = await begin();
+    const ofBen = { ...story, text: "Ben's text" };
+    await receiveSave(services(ben), id, toForm(ofBen, "save", 1));
+    expect(await press(id, "delete", emptyFields, {}, 1)).toMatchObject({
+      kind: "refused",
+      summary: "Nothing was deleted: Ben Ortiz has changed this draft since.",
+      typed: ofBen,
+      revision: 2,
+    });
+    expect(await press(id, "delete", emptyFields, {}, 2)).toEqual({ kind: "deleted" });
+    // The page of the draft says who deleted it, or that it was published.
+    expect(await press(id, "delete", emptyFields, {}, 2)).toEqual({ kind: "missing" });
   });
 
   const findItem = async (id: string) => (await findDraft(database.db, id))?.item ?? null;

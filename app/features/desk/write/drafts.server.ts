@@ -6,7 +6,7 @@ import type { Services } from "../../../platform/services.ts";
 import type { Editor } from "../files.server.ts";
 import type { Desk } from "../kinds/kind.ts";
 import { deskKinds } from "../kinds/kinds.server.ts";
-import { writeLog } from "../log/log.server.ts";
+import { nameBegun, writeLog } from "../log/log.server.ts";
 import type { ItemKind } from "../published/model.ts";
 import {
   type DraftFields,
@@ -25,12 +25,7 @@ export const findDraft = async (db: Database, id: string): Promise<Draft | null>
 const listedDrafts = 500;
 
 export function listDrafts(db: Database) {
-  const {
-    fields,
-    revision: _revision,
-    createdAt: _createdAt,
-    ...columns
-  } = getTableColumns(deskDrafts);
+  const { fields, createdAt: _createdAt, ...columns } = getTableColumns(deskDrafts);
   return db
     .select({ ...columns, title: sql<string>`left(${fields}->>'title', ${maxLengths.title})` })
     .from(deskDrafts)
@@ -172,6 +167,7 @@ export async function saveDraft(
       .set(change)
       .where(eq(deskDrafts.id, id))
       .returning();
+    if (titleOf(draft.fields) !== titleOf(fields)) await nameBegun(tx, id, titleOf(fields));
     return { kind: "saved", draft: saved };
   });
 }
@@ -227,16 +223,22 @@ export async function takeOver({ db, clock, editor }: Desk, id: string): Promise
   });
 }
 
-export async function deleteDraft({ db, clock, editor }: Desk, id: string): Promise<void> {
-  if (!isUuid(id)) return;
-  await db.transaction(async (tx) => {
-    const [deleted] = await tx.delete(deskDrafts).where(eq(deskDrafts.id, id)).returning();
-    if (!deleted) return;
+/** Deletes a draft, unless somebody has saved another text since the revision that the editor saw. */
+export const deleteDraft = (
+  { db, clock, editor }: Desk,
+  id: string,
+  revision: number,
+): Promise<{ kind: "deleted" | "missing" } | { kind: "conflict"; draft: Draft }> =>
+  db.transaction(async (tx) => {
+    const draft = await lockDraft(tx, id);
+    if (!draft) return { kind: "missing" };
+    if (draft.revision !== revision) return { kind: "conflict", draft };
+    await tx.delete(deskDrafts).where(eq(deskDrafts.id, id));
     await writeLog(tx, clock, editor, {
       action: "deleted the draft of",
-      kind: deleted.kind,
+      kind: draft.kind,
       items: [id],
-      title: titleOf(deleted.fields),
+      title: titleOf(draft.fields),
     });
+    return { kind: "deleted" };
   });
-}

@@ -31,7 +31,8 @@ import { findMissing, publishDraft, scheduleDraft, showObstacles } from "./publi
 import type { Draft } from "./schema.server.ts";
 
 export type DraftResult =
-  | { kind: "saved" | "deleted" }
+  /** "missing": somebody has deleted or published the draft that this editor wanted to delete. */
+  | { kind: "saved" | "deleted" | "missing" }
   | { kind: "published"; path: string }
   | { kind: "conflict"; typed: DraftFields; response: Extract<SaveResponse, { kind: "conflict" }> }
   | {
@@ -40,7 +41,7 @@ export type DraftResult =
       /** The typed time of the publication. */
       when: string;
       revision: number;
-      isSaved: boolean;
+      summary: string;
       errors: Record<string, string>;
     };
 
@@ -95,8 +96,8 @@ export async function receiveDraft(
     return { kind: "saved" };
   }
   if (intent === "delete") {
-    await deleteDraft(desk, id);
-    return { kind: "deleted" };
+    const result = await deleteDraft(desk, id, readRevision(form));
+    return result.kind === "conflict" ? refuseDeletion(result.draft) : result;
   }
   const stored = await findDraft(desk.db, id);
   const isWhole = posted.kind === "whole";
@@ -106,7 +107,7 @@ export async function receiveDraft(
     typed: saved?.fields ?? typed,
     when: readField(form, whenField),
     revision: saved?.revision ?? readRevision(form),
-    isSaved: saved !== undefined,
+    summary: saved ? "This cannot be published yet." : "This is not saved yet.",
     errors,
   });
   if (isTooLarge(typed)) return refuse({ text: tooLargeMessage });
@@ -130,6 +131,15 @@ export async function receiveDraft(
   if (upload.kind === "refused") return refuse({ [photoField]: upload.message }, draft);
   return act(desk, draft, form, (errors) => refuse(errors, draft));
 }
+
+const refuseDeletion = ({ editorName, fields, revision }: Draft): DraftResult => ({
+  kind: "refused",
+  typed: fields,
+  when: "",
+  revision,
+  summary: `Nothing was deleted: ${editorName} has changed this draft since.`,
+  errors: {},
+});
 
 /** Without JavaScript, a photo is sent with the form, and a box removes the one that is there. */
 const choosePhoto = (

@@ -41,6 +41,7 @@ export async function showDrafts(desk: WriteDesk) {
       return {
         id: draft.id,
         kind: draft.kind,
+        revision: draft.revision,
         title: titleOf(draft),
         isMine: draft.editor === editor.email,
         isPublished:

@@ -3,7 +3,7 @@ import { overwrite } from "../../../../db/bulk.ts";
 import type { Database } from "../../../../db/database.ts";
 import { deleteRows } from "../../../../db/rows.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
-import { cacheTags, purgePages } from "../../../platform/tags.ts";
+import { cacheTags, purge } from "../../../platform/tags.ts";
 import type { Occurrence } from "../../calendars/read/expand-series.server.ts";
 import type { Window } from "../../calendars/recurrence/expand-rule.server.ts";
 import { calendarEvents } from "./schema.server.ts";
@@ -50,7 +50,7 @@ export async function storeOccurrences(
           gt(calendarEvents.startsAt, now),
         ),
       );
-  await purgePages(tx, [cacheTags.events]);
+  await purge(tx, [cacheTags.events]);
 }
 
 /** What a calendar may change in an event that is already stored. */
@@ -83,7 +83,7 @@ export async function deleteImportedEvent(db: Database, id: string): Promise<boo
   return db.transaction(async (tx) => {
     const isWanted = and(eq(calendarEvents.source, importedSource), eq(calendarEvents.id, id));
     const count = await deleteRows(tx, calendarEvents, isWanted);
-    if (count > 0) await purgePages(tx, [cacheTags.events]);
+    if (count > 0) await purge(tx, [cacheTags.events]);
     return count > 0;
   });
 }

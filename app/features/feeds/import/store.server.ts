@@ -1,7 +1,7 @@
 import { eq, gt, sql } from "drizzle-orm";
 import { isAnyOf, recordset, updateRows } from "../../../../db/bulk.ts";
 import type { Database } from "../../../../db/database.ts";
-import { cacheTags, purgePages } from "../../../platform/tags.ts";
+import { cacheTags, purge } from "../../../platform/tags.ts";
 import { feedItems, feedSources, headlines, newestFirst } from "../schema.server.ts";
 import { createBatcher } from "./batch.server.ts";
 import type { Item } from "./normalize.server.ts";
@@ -124,7 +124,7 @@ async function storeParts(tx: Transaction, titles: RecentTitles<number>, parts: 
   const sourceTags = new Set(
     [...inserted, ...changed].map((item) => cacheTags.source(item.sourceId)),
   );
-  if (sourceTags.size > 0) await purgePages(tx, [cacheTags.headlines, ...sourceTags]);
+  if (sourceTags.size > 0) await purge(tx, [cacheTags.headlines, ...sourceTags]);
   return { counts, added: inserted.filter(({ isFirst }) => isFirst) };
 }
 

@@ -29,16 +29,19 @@ export function unsentForm(path: string): DeviceValue<UnsentForm | null> {
 function parseUnsentForm(stored: unknown): UnsentForm | null {
   if (!isRecord(stored) || !isRecord(stored.values) || !isTime(stored.savedAt)) return null;
   return {
-    values: Object.fromEntries(
-      Object.entries(stored.values).flatMap(([name, value]) =>
-        typeof value === "string" ? [[name, value]] : [],
-      ),
-    ),
+    values: readTexts(stored.values),
     savedAt: stored.savedAt,
     hadFiles: stored.hadFiles === true,
     mayHaveArrived: stored.mayHaveArrived === true,
   };
 }
+
+const readTexts = (stored: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(stored).flatMap(([name, value]) =>
+      typeof value === "string" ? [[name, value]] : [],
+    ),
+  );
 
 export type StoreResult = "stored" | "failed" | "confidential";
 
@@ -109,18 +112,57 @@ export function deleteUnsentForm(path: string): void {
   typedForms.delete(path);
 }
 
+/** The form may be about something that the query names, so each address has its own values. */
+const reloadKey = () => `typed.${location.pathname}${location.search}`;
+
+/** Stores what was typed while the page is loaded again. A tab deletes it when it is closed. */
+function storeForReload(values: Record<string, string> | undefined): void {
+  try {
+    if (values) sessionStorage.setItem(reloadKey(), JSON.stringify(values));
+    else sessionStorage.removeItem(reloadKey());
+  } catch {
+    // The browser blocks storage, so a reload empties the form.
+  }
+}
+
+function takeStoredForReload(): Record<string, string> | undefined {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(reloadKey()) ?? "");
+    return isRecord(stored) ? readTexts(stored) : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    storeForReload(undefined);
+  }
+}
+
 /**
  * Fills in what the reader typed before they left this form, and remembers what they type from now
- * on. Only this tab knows the values, and only until it is closed or the form is sent.
+ * on. Only this tab knows the values, and only until it is closed or the form is sent. With
+ * `survivesReload`, also a reload of the page finds them, unless an unsent form is offered.
  */
-export function keepTypedForm(path: string, form: HTMLFormElement): () => void {
-  const typed = typedForms.get(path);
-  if (typed) fillForm(form, typed);
+export function keepTypedForm(
+  path: string,
+  form: HTMLFormElement,
+  survivesReload: boolean,
+): () => void {
+  const isOffered = () => unsentForm(path).read() !== null;
+  const onLeave = () => storeForReload(isOffered() ? undefined : typedForms.get(path));
+  const stored = survivesReload ? takeStoredForReload() : undefined;
+  const typed = typedForms.get(path) ?? (isOffered() ? undefined : stored);
+  if (typed) {
+    typedForms.set(path, typed);
+    fillForm(form, typed);
+  }
+  if (survivesReload) addEventListener("pagehide", onLeave);
   const keep = () => {
     const data = new FormData(form);
     if (isConfidential(data)) typedForms.delete(path);
     else typedForms.set(path, readTypedValues(data));
   };
   form.addEventListener("input", keep);
-  return () => form.removeEventListener("input", keep);
+  return () => {
+    form.removeEventListener("input", keep);
+    removeEventListener("pagehide", onLeave);
+  };
 }

@@ -4,6 +4,7 @@ import { useDeviceValue } from "../../../ui/hooks/use-device-value.ts";
 import { unsentRetentionDays } from "./retention.ts";
 import {
   deleteIfExpired,
+  deleteUnsentForm,
   fillForm,
   isConfidential,
   isInForm,
@@ -36,7 +37,11 @@ export function UnsentNotice({ path, form, isAlwaysStored = false }: Props) {
   /** Whether the form was stored while the reader types. A notice would then move the fields. */
   const [isTyping, setTyping] = useState(false);
 
-  useEffect(() => (form.current ? keepTypedForm(path, form.current) : undefined), [path, form]);
+  // The desk's forms are stored anyway, and a reload has to show what other editors changed.
+  useEffect(
+    () => (form.current ? keepTypedForm(path, form.current, !isAlwaysStored) : undefined),
+    [path, form, isAlwaysStored],
+  );
   useEffect(() => deleteIfExpired(path, Date.now()), [path]);
   useEffect(() => {
     setFilledIn(unsent !== null && form.current !== null && isInForm(form.current, unsent.values));
@@ -92,7 +97,7 @@ export function UnsentNotice({ path, form, isAlwaysStored = false }: Props) {
             <button
               type="button"
               className="button button-plain"
-              onClick={() => unsentForm(path).write(null)}
+              onClick={() => deleteUnsentForm(path)}
             >
               {isFilledIn ? "Delete from this device" : "Delete"}
             </button>

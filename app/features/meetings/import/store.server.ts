@@ -3,7 +3,7 @@ import { overwrite } from "../../../../db/bulk.ts";
 import type { Database } from "../../../../db/database.ts";
 import { deleteRows } from "../../../../db/rows.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
-import { cacheTags, purgePages } from "../../../platform/tags.ts";
+import { cacheTags, purge } from "../../../platform/tags.ts";
 import { meetings } from "../schema.server.ts";
 import type { SourceMeeting } from "./source-meeting.ts";
 
@@ -82,7 +82,7 @@ export async function storeMeetings(
       .where(
         and(eq(meetings.source, source), lt(meetings.seenAt, now), gt(meetings.startsAt, now)),
       );
-  await purgePages(tx, [cacheTags.meetings]);
+  await purge(tx, [cacheTags.meetings]);
 }
 
 export const findStoredMeeting = (db: Database, sources: string[], id: string) =>

@@ -29,10 +29,10 @@ import {
 import { type Contributors, composeIssue, findOrCreateIssue } from "./send.server.ts";
 
 /** `day` is today in the city. */
-type IssueServices = Services & { contributors: Contributors; day: string };
+type NewsletterServices = Services & { contributors: Contributors; day: string };
 
 export const createNewsletterCommand = (contributors: () => Contributors): Command => {
-  const openServices = async (context: CommandContext): Promise<IssueServices> => {
+  const openServices = async (context: CommandContext): Promise<NewsletterServices> => {
     const services = await context.services();
     const { timeZone } = services.site.read(siteSettingsFile);
     const day = calendarDay(services.clock(), timeZone);
@@ -87,7 +87,10 @@ export const createNewsletterCommand = (contributors: () => Contributors): Comma
  * A preview has no subscriber, so its unsubscribe link leads to the page that explains how to
  * unsubscribe.
  */
-async function composePreview(context: CommandContext, services: IssueServices): Promise<Issue> {
+async function composePreview(
+  context: CommandContext,
+  services: NewsletterServices,
+): Promise<Issue> {
   const { contributors, day, site, clock } = services;
   const issue = await composeIssue(contributors, services, day);
   if (!issue) failEmpty(context, services);
@@ -98,7 +101,7 @@ async function composePreview(context: CommandContext, services: IssueServices):
   });
 }
 
-function failEmpty(context: CommandContext, { day }: IssueServices): never {
+function failEmpty(context: CommandContext, { day }: NewsletterServices): never {
   context.result({ issue: day, all: 0, isEmpty: true });
   fail(
     "Today's newsletter would be empty: there are no new stories, no local headlines, no new blog posts, and no events except samples.",
@@ -107,7 +110,7 @@ function failEmpty(context: CommandContext, { day }: IssueServices): never {
 
 async function preview(
   context: CommandContext,
-  services: IssueServices,
+  services: NewsletterServices,
   folder: string,
 ): Promise<undefined> {
   const { subject, text, html } = await composePreview(context, services);
@@ -127,7 +130,7 @@ async function preview(
 
 const formatSubscribers = (count: number) => formatCount(count, "subscriber");
 
-async function sendTest(context: CommandContext, services: IssueServices, typed: string) {
+async function sendTest(context: CommandContext, services: NewsletterServices, typed: string) {
   const address = emailField.safeParse(typed);
   if (!address.success)
     refuse(
@@ -158,7 +161,11 @@ const outboxNote = ({ mail }: Services) =>
  * Sends today's issue, or continues where sending was interrupted. Never sends the issue twice to
  * the same subscriber.
  */
-async function send(context: CommandContext, services: IssueServices, mustSkipQuestion: boolean) {
+async function send(
+  context: CommandContext,
+  services: NewsletterServices,
+  mustSkipQuestion: boolean,
+) {
   const { db, clock, day } = services;
   const existing = await findIssue(db, day);
   const { confirmed } = await countSubscribers(db);
@@ -233,7 +240,7 @@ async function printUndelivered(
 
 const progressIntervalMs = 1_000;
 
-async function deliver(context: CommandContext, services: IssueServices, { id }: IssueRecord) {
+async function deliver(context: CommandContext, services: NewsletterServices, { id }: IssueRecord) {
   const { db, mail } = services;
   const done = new AbortController();
   const sending = mail.sendDue().finally(() => done.abort());

@@ -4,7 +4,7 @@ import { findRow } from "../../../../db/rows.ts";
 import type { Clock } from "../../../lib/dates.ts";
 import type { MailContent } from "../../../platform/mail.ts";
 import type { Services } from "../../../platform/services.ts";
-import { cacheTags, purgePages } from "../../../platform/tags.ts";
+import { cacheTags, purge } from "../../../platform/tags.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { greetingAt } from "../../mail/layout.server.ts";
 import { queueTemplateMails } from "../../mail/queue.server.ts";
@@ -76,7 +76,7 @@ export async function queueIssueMails(
       .update(newsletterIssues)
       .set({ writtenAt: clock(), readers: queued })
       .where(eq(newsletterIssues.id, issue));
-    await purgePages(tx, [cacheTags.newsletter]);
+    await purge(tx, [cacheTags.newsletter]);
   });
   return queued;
 }

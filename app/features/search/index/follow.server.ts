@@ -1,4 +1,4 @@
-import { everyPage } from "../../../../db/purge.ts";
+import { everyTag } from "../../../../db/purge.ts";
 import { coalesce } from "../../../lib/coalesce.server.ts";
 import { errorFields } from "../../../lib/log.ts";
 import type { Services } from "../../../platform/services.ts";
@@ -61,7 +61,7 @@ export function followContent(
       update.request();
     },
     onPurged(tags) {
-      if (tags.some(changesOnlyResults) || tags.includes(everyPage)) clearSearchCache();
+      if (tags.some(changesOnlyResults) || tags.includes(everyTag)) clearSearchCache();
       if (!tags.every(changesOnlyResults)) update.request();
     },
     stop: update.stop,

@@ -2,7 +2,7 @@ import { eq, getTableColumns, gt, inArray, sql } from "drizzle-orm";
 import { overwrite } from "../../../../db/bulk.ts";
 import type { Database } from "../../../../db/database.ts";
 import { isDatabaseUnavailable } from "../../../../db/failures.ts";
-import { cacheTags, purgePages } from "../../../platform/tags.ts";
+import { cacheTags, purge } from "../../../platform/tags.ts";
 import { headlines } from "../../feeds/schema.server.ts";
 import { searchDocuments, searchProgress } from "../schema.server.ts";
 import { learnWords, selectDocumentWords } from "./spelling.server.ts";
@@ -46,7 +46,7 @@ export async function syncDocuments(db: Database, gather: Gather): Promise<SyncR
   for (const batch of toBatches(sorted, documentBatchSize))
     refused.push(...(await writeOrSplit(db, batch)));
   const written = changed.length - refused.length;
-  if (written + removedIds.length > 0) await purgePages(db, [cacheTags.search]);
+  if (written + removedIds.length > 0) await purge(db, [cacheTags.search]);
   return { written, removed: removedIds.length, refused };
 }
 

@@ -6,7 +6,7 @@ import { findRow, lockRow } from "../../../../db/rows.ts";
 import { calendarDay } from "../../../lib/dates.ts";
 import { listStoredImages, storedImagePath } from "../../../lib/images/stored-image.ts";
 import type { Services } from "../../../platform/services.ts";
-import { cacheTags, purgePages } from "../../../platform/tags.ts";
+import { cacheTags, purge } from "../../../platform/tags.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { redirects } from "../../redirects/schema.server.ts";
 import { newsFolder } from "../files.server.ts";
@@ -93,7 +93,7 @@ export async function writeStory(
     });
   if (!isFromReader) await placeImages(tx, storyId, fields, newImages);
   await rememberTitle(tx, slug, state === "down" ? "" : fields.title, at);
-  await purgePages(tx, [cacheTags.stories]);
+  await purge(tx, [cacheTags.stories]);
   return { id: storyId, slug };
 }
 
@@ -143,7 +143,7 @@ export async function changeStory(
   values: Partial<StoryRow>,
 ): Promise<void> {
   await tx.update(storySubmissions).set(values).where(eq(storySubmissions.id, id));
-  await purgePages(tx, [cacheTags.stories]);
+  await purge(tx, [cacheTags.stories]);
 }
 
 /**

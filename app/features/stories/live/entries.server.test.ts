@@ -69,12 +69,13 @@ it("no entry has the id of a heading in the text", () => {
   expect(live?.entries).toMatchObject([{ id: "at-14-05-2" }]);
 });
 
+const list = (text: string) => {
+  const { html } = renderMarkdown(text);
+  const source = { title: "", html, text, live: true, day: "2026-11-18" };
+  return listEntries(source, "America/New_York");
+};
+
 it("an entry is found as it is written, unless readers see other entries", () => {
-  const list = (text: string) => {
-    const { html } = renderMarkdown(text);
-    const source = { title: "", html, text, live: true, day: "2026-11-18" };
-    return listEntries(source, "America/New_York");
-  };
   const [bridge, , second, first] = list(entries);
   expect(bridge).toMatchObject({
     time: "November 19, 2026, 9:10 AM",
@@ -86,7 +87,23 @@ it("an entry is found as it is written, unless readers see other entries", () =>
   expect(bridge && replaceEntry(entries, bridge, null)).toBe(
     entries.replace(/## 2026-11-19.*entry above\.\n\n/s, "").trimEnd(),
   );
-  expect(list(`\`\`\`\n## 9:00 Code\n\`\`\`\n\n${entries}`)).toEqual([]);
+  expect(list(`1. A list\n\n   ## 9:00 Ten\n\n## 2026-11-18 9:10 Nine\n\n- ## 9:20 Eight`)).toEqual(
+    [],
+  );
+});
+
+it.each([
+  "```\n## 9:00 Code\n```",
+  "~~~~ md\n## 9:00 Code\n~~~\n```\n## 9:05 More\n~~~~~",
+  "  ```\n\n## 9:00 Code\n   `````  ",
+  "``` `no code` ```",
+])("a heading in code does not begin an entry, and the others can be edited: %j", (code) => {
+  const text = `Summary.\n\n${code}\n\n## 14:05 Bridge closed\n\n${code}\n\n## 14:30 Trains stop`;
+  expect(list(text)).toMatchObject([
+    { title: "Trains stop", source: "## 14:30 Trains stop" },
+    { title: "Bridge closed", text: code.trim() },
+  ]);
+  expect(list(`## 14:05 Bridge closed\n\n\`\`\`\n## 14:30 No end`)).toHaveLength(1);
 });
 
 it("a new version differs, and so does the last one", () => {

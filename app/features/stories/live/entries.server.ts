@@ -169,8 +169,12 @@ type WrittenEntry = {
   end: number;
 };
 
+/** Matches a block of code: the line that begins it, the lines in it, and the line that ends it. */
+const codeBlock = /^ {0,3}(`{3,}(?!.*`)|~{3,}).*(?:\n(?! {0,3}\1[`~]*[ \t]*$).*)*(?:\n.*)?/gm;
+
 export function findEntries(text: string, storyDay: string, timeZone: string): WrittenEntry[] {
-  const headings = [...text.matchAll(/^ {0,3}##[ \t](.*)$/gm)].flatMap((heading) => {
+  const withoutCode = text.replace(codeBlock, (code) => " ".repeat(code.length));
+  const headings = [...withoutCode.matchAll(/^ {0,3}##[ \t](.*)$/gm)].flatMap((heading) => {
     const entry = readHeading(heading[1]?.trim() ?? "", storyDay);
     const { index: start } = heading;
     return entry ? [{ ...entry, start, textStart: start + heading[0].length }] : [];
@@ -199,7 +203,7 @@ export function findEntries(text: string, storyDay: string, timeZone: string): W
 
 /**
  * Newest first. Empty if the headings in the Markdown are not the entries that readers see, for
- * example because one of them is in a code block.
+ * example because one of them is in a list.
  */
 export function listEntries({ text, ...source }: Source & { text: string }, timeZone: string) {
   const shown = readLiveStory(source, timeZone)?.entries ?? [];

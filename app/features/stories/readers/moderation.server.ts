@@ -4,7 +4,7 @@ import { lockRows } from "../../../../db/rows.ts";
 import { calendarDay } from "../../../lib/dates.ts";
 import { isIdPrefix } from "../../../lib/newsroom/selection.ts";
 import { findFreeSlug } from "../../../lib/text/slug.ts";
-import { cacheTags, purgePages } from "../../../platform/tags.ts";
+import { cacheTags, purge } from "../../../platform/tags.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import {
   type DecisionServices,
@@ -92,7 +92,7 @@ export async function approveStories(db: Database, services: ApprovalServices, e
       const approved = await approveStory(tx, services, story, edit);
       published.push({ ...approved, url: `${origin}/news/${approved.slug}` });
     }
-    await purgePages(tx, [cacheTags.stories]);
+    await purge(tx, [cacheTags.stories]);
     const senders = await notifySenders(
       { db: tx, ...services },
       "story",
@@ -167,7 +167,7 @@ export async function rejectStories(
       .returning({ id: storySubmissions.id, state: storySubmissions.state });
     const slugs = stories.flatMap(({ slug }) => slug ?? []);
     await clearTitles(tx, slugs);
-    await purgePages(tx, [cacheTags.stories]);
+    await purge(tx, [cacheTags.stories]);
     const senders = await notifySenders(
       { db: tx, ...services },
       "story",

@@ -1,4 +1,4 @@
-import { cacheTags, purgePages } from "../../../platform/tags.ts";
+import { cacheTags, purge } from "../../../platform/tags.ts";
 import { type SiteSettings, siteSettingsFile } from "../../brand/files.server.ts";
 import { type VisitServices, visitSource } from "../../sources/visit-source.server.ts";
 import { weatherFile } from "../files.server.ts";
@@ -47,7 +47,7 @@ export async function refreshWeather(services: VisitServices): Promise<void> {
       countItems: () => 1,
       // Pages also show how old the weather may become, so they change even if the weather does
       // not.
-      store: (tx) => purgePages(tx, [cacheTags.weather]),
+      store: (tx) => purge(tx, [cacheTags.weather]),
     });
   const point = await refresh("point", pointUrl(service, city));
   if (point && "grid" in point) {

@@ -94,10 +94,7 @@ function toRefusal(fields: DraftFields, result: ShownResult): Refusal {
   return {
     kind: "refused",
     status: 422,
-    summary:
-      result?.kind === "refused" && !result.isSaved
-        ? "This is not saved yet."
-        : "This cannot be published yet.",
+    summary: result?.kind === "refused" ? result.summary : "",
     errors: result?.kind === "refused" ? result.errors : {},
     typed: {
       ...fields,
@@ -232,7 +229,7 @@ function DraftForm({ content, result }: Props) {
               : `The ${noun} is not on the site now. Publishing it puts it there again.`}
           </p>
         )}
-        {Object.keys(refusal.errors).length > 0 && (
+        {refusal.summary !== "" && (
           <div className="mb-6">
             <ErrorSummary refusal={refusal} />
           </div>

@@ -9,6 +9,7 @@ import {
   draftPath,
   intentField,
   kindField,
+  revisionField,
   titleOf,
   writeDraftFields,
   writePath,
@@ -92,7 +93,7 @@ export function DraftsPage({ kinds, drafts, published }: Props) {
 
 /** `typed` is the text that only this device has, because the server has not stored it yet. */
 function DraftRow({ draft, typed }: { draft: ShownDraft; typed: DeviceCopy | undefined }) {
-  const { id, kind, saved, open, publishAt, isPublished, missing } = draft;
+  const { id, kind, revision, saved, open, publishAt, isPublished, missing } = draft;
   const title = typed ? titleOf(typed.fields) : draft.title;
   const { one } = kindLabels[kind];
   return (
@@ -125,6 +126,7 @@ function DraftRow({ draft, typed }: { draft: ShownDraft; typed: DeviceCopy | und
       <details className="relative">
         <summary className="desk-tap text-link">Delete</summary>
         <Form method="post" action={draftPath(id)}>
+          <input type="hidden" name={revisionField} value={revision} />
           <Press name={intentField} value="delete" aria-label={`Yes, delete ${title}`}>
             Yes, delete it
           </Press>

@@ -18,7 +18,7 @@ export type Route = RouteHandle & {
 /** What the page cache has to know about a response. */
 export type CacheRules = {
   /** Whether the response is the same for every reader, so that it may be stored. */
-  isPublic: boolean;
+  isStorable: boolean;
   tags: ReadonlySet<string>;
   /** Until when the content is correct, in milliseconds since 1970. Infinity if it stays correct. */
   expiresAt: number;
@@ -26,7 +26,14 @@ export type CacheRules = {
   freshMs: number;
 };
 
-export type Scope = {
+export const neverStored: CacheRules = {
+  isStorable: false,
+  tags: new Set(),
+  expiresAt: Number.POSITIVE_INFINITY,
+  freshMs: Number.POSITIVE_INFINITY,
+};
+
+export type RequestEnv = {
   Bindings: {
     id: string;
     url: URL;
@@ -39,11 +46,10 @@ export type Scope = {
     isForAllReaders: boolean;
     /**
      * Has the server send its stored page for what is missing at this route, so that thousands of
-     * such paths cost one render. Returns false if it has none. Each step that a stored page can
-     * skip calls it.
+     * such paths cost one render by React. Returns false if it has none.
      */
     reuseMissingPage(status: number): boolean;
-    /** Set when the page has been rendered. `renderShared` in app.ts passes it to the page cache. */
-    cacheRules?: CacheRules;
+    /** Set when a page has been rendered. `renderShared` in app.ts passes it to the page cache. */
+    cacheRules: CacheRules;
   };
 };
