@@ -5,7 +5,7 @@ import { ContactForm } from "../features/contact/contact-form.tsx";
 import { contactPageFile } from "../features/contact/files.server.ts";
 import { contactForm, storeMessage } from "../features/contact/messages.server.ts";
 import { contactFormPath, type Topic } from "../features/contact/model.ts";
-import { createDeskNotifier, openDeskMessageUrls } from "../features/desk/mail/queue.server.ts";
+import { findRecipient, openDeskMessageUrls } from "../features/desk/mail/queue.server.ts";
 import { tipCategory } from "../features/forms/model.ts";
 import { createToken, receiveForm, respondToForm } from "../features/forms/receive.server.ts";
 import { sendForm } from "../features/forms/send-form.ts";
@@ -43,7 +43,7 @@ export async function action({ context, url }: Route.ActionArgs) {
   const services = context.get(appContext);
   const { db, clock } = services;
   const { categories } = services.site.read(contactPageFile).form;
-  const { email, tips } = services.site.read(contactFile);
+  const { tips } = services.site.read(contactFile);
   const topic = await findTopic(services, url);
   const result = await receiveForm(
     contactForm(categories.map(({ value }) => value)),
@@ -54,7 +54,7 @@ export async function action({ context, url }: Route.ActionArgs) {
       const recipient =
         message.category === tipCategory
           ? { to: tips, deskUrlOf: openDeskMessageUrls(services) }
-          : { to: email, notifyDesk: createDeskNotifier(services) };
+          : findRecipient(services);
       const categoryLabel =
         categories.find(({ value }) => value === message.category)?.label ?? message.category;
       const about = { categoryLabel, topic };

@@ -1,7 +1,6 @@
 import { appContext } from "../context.ts";
-import { contactFile } from "../features/brand/contact-file.server.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
-import { createDeskNotifier } from "../features/desk/mail/queue.server.ts";
+import { findRecipient } from "../features/desk/mail/queue.server.ts";
 import { eventsFile } from "../features/events/files.server.ts";
 import { submitEventPath } from "../features/events/model.ts";
 import { SubmitEventPage } from "../features/events/pages/submit-page.tsx";
@@ -31,13 +30,12 @@ export async function action({ context }: Route.ActionArgs) {
   const services = context.get(appContext);
   const { db, clock, site } = services;
   const { timeZone } = site.read(siteSettingsFile);
-  const { email: to } = site.read(contactFile);
   const categories = site.read(eventsFile).categories.map(({ name }) => name);
   const rule = eventForm(categories, calendarDay(clock(), timeZone));
-  const notifyDesk = createDeskNotifier(services);
+  const recipient = findRecipient(services);
   const { form } = services.readForm();
   const result = await receiveForm(rule, form, services, (event, key, network) =>
-    storeSubmittedEvent({ db, clock, to, notifyDesk, timeZone }, event, key, network),
+    storeSubmittedEvent({ db, clock, timeZone, ...recipient }, event, key, network),
   );
   return respondToForm(result, services.mail);
 }

@@ -18,8 +18,8 @@ import { storeStory } from "../../stories/readers/submissions.server.ts";
 import { storySubmissions } from "../../stories/schema.server.ts";
 import { deskFile, type MailRhythm } from "../files.server.ts";
 import {
-  createDeskNotifier,
   deleteOldDeskMails,
+  findRecipient,
   mailWaitingAlerts,
   queueDueSummary,
 } from "./queue.server.ts";
@@ -63,11 +63,7 @@ describe.each(databaseKinds)("emails to editors, on %s", (kind) => {
 
   const clock = () => now;
   const services = () => ({ db: database.db, clock, site });
-  const receiver = () => ({
-    ...services(),
-    to: "hello@example.com",
-    notifyDesk: createDeskNotifier(services()),
-  });
+  const receiver = () => ({ ...services(), ...findRecipient(services()) });
   const sendMessage = (text: string) =>
     storeMessage(
       receiver(),
