@@ -18,9 +18,9 @@ import {
   reportAndSendMails,
   requireReason,
 } from "../forms/decisions.server.ts";
-import { editVerb } from "./edit-command.server.ts";
+import { editVerb } from "./edit-verb.server.ts";
 import { eventsFile, eventsFolder } from "./files.server.ts";
-import { importVerb } from "./import/command.server.ts";
+import { importVerb } from "./import/import-verb.server.ts";
 import {
   deleteImportedEvent,
   findStoredEvents,

@@ -1,6 +1,6 @@
 import { isUuid } from "../is-uuid.ts";
 
-/** The path of an image in the database: one of a reader's story, or one that an editor added. */
+/** The path of an image in the database: of a reader's story, or added by an editor. */
 export const storedImagePath = (id: string): string => `/pictures/${id}.webp`;
 
 /** The ids of the images in the database whose paths a text contains, each once. */

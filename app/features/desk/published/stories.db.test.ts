@@ -14,7 +14,7 @@ import { withoutTakenDown } from "../../file-notes/taken-down.server.ts";
 import { redirectsFile } from "../../redirects/files.server.ts";
 import { findNewPath } from "../../redirects/rows.server.ts";
 import { findStoryImage } from "../../stories/approved.server.ts";
-import { exportVerb } from "../../stories/desk/export-command.server.ts";
+import { exportVerb } from "../../stories/desk/export-verb.server.ts";
 import { renderStoryText } from "../../stories/desk/render.server.ts";
 import {
   findStoryRow,

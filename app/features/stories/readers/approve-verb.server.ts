@@ -10,7 +10,6 @@ import { type CommandContext, verb } from "../../../platform/command.ts";
 import { readCommandSite } from "../../brand/command-site.server.ts";
 import { reportAndSendMails } from "../../forms/decisions.server.ts";
 import { newsFolder } from "../files.server.ts";
-import { idArgument, storySubject } from "./command.server.ts";
 import {
   defaultCategory,
   maxAltLength,
@@ -19,6 +18,7 @@ import {
   maxTitleLength,
 } from "./model.ts";
 import { approveStories, listStoryImages } from "./moderation.server.ts";
+import { idArgument, storySubject } from "./verbs.server.ts";
 
 export const approveVerb = verb({
   summary:
