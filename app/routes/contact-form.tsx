@@ -5,7 +5,7 @@ import { ContactForm } from "../features/contact/contact-form.tsx";
 import { contactPageFile } from "../features/contact/files.server.ts";
 import { contactForm, storeMessage } from "../features/contact/messages.server.ts";
 import { contactFormPath, type Topic } from "../features/contact/model.ts";
-import { findRecipient, openDeskMessageUrls } from "../features/desk/mail/queue.server.ts";
+import { createDeskUrlOf, findRecipient } from "../features/desk/mail/queue.server.ts";
 import { tipCategory } from "../features/forms/model.ts";
 import { createToken, receiveForm, respondToForm } from "../features/forms/receive.server.ts";
 import { sendForm } from "../features/forms/send-form.ts";
@@ -53,7 +53,7 @@ export async function action({ context, url }: Route.ActionArgs) {
       // Tips go to their own mailbox, also if there is a desk.
       const recipient =
         message.category === tipCategory
-          ? { to: tips, deskUrlOf: openDeskMessageUrls(services) }
+          ? { to: tips, deskUrlOf: createDeskUrlOf(services) }
           : findRecipient(services);
       const categoryLabel =
         categories.find(({ value }) => value === message.category)?.label ?? message.category;

@@ -258,7 +258,7 @@ export async function decideEvents(
       .returning({ id, state });
     await purge(tx, [cacheTags.events]);
     const senders = await notifySenders(
-      { db: tx, ...services },
+      { ...services, db: tx },
       "event",
       before.map(({ id, title, email }) =>
         decision.state === "approved"

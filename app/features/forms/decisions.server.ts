@@ -89,7 +89,8 @@ export async function notifySenders(
   return result;
 }
 
-const isForReader = (reason = "spam") => !/^\s*spam\b/i.test(reason);
+const isForReader = (reason: string | undefined): boolean =>
+  reason !== undefined && !/^\s*spam\b/i.test(reason);
 
 export const reasonOption = {
   type: "string",

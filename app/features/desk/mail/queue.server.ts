@@ -61,7 +61,8 @@ const createDeskNotifier =
     await queue(`${submission.kind}:${submission.id}`, now);
   };
 
-export function openDeskMessageUrls({ site }: Pick<Services, "site">) {
+/** Returns the function that gives the URL of a message at the desk. Undefined without a desk. */
+export function createDeskUrlOf({ site }: Pick<Services, "site">) {
   if (!site.read(deskFile)) return undefined;
   const { origin } = site.read(siteSettingsFile);
   return (id: string) => origin + submissionPath({ kind: "message", id });

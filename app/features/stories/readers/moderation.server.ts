@@ -94,7 +94,7 @@ export async function approveStories(db: Database, services: ApprovalServices, e
     }
     await purge(tx, [cacheTags.stories]);
     const senders = await notifySenders(
-      { db: tx, ...services },
+      { ...services, db: tx },
       "story",
       published.map(({ email, title, url }) => ({ kind: "published", email, title, page: url })),
     );
@@ -169,7 +169,7 @@ export async function rejectStories(
     await clearTitles(tx, slugs);
     await purge(tx, [cacheTags.stories]);
     const senders = await notifySenders(
-      { db: tx, ...services },
+      { ...services, db: tx },
       "story",
       stories.map((story) => ({ kind: "rejected", ...story, reason })),
     );
