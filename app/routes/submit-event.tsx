@@ -4,8 +4,8 @@ import { findRecipient } from "../features/desk/mail/queue.server.ts";
 import { eventsFile } from "../features/events/files.server.ts";
 import { submitEventPath } from "../features/events/model.ts";
 import { SubmitEventPage } from "../features/events/pages/submit-page.tsx";
-import { eventForm, storeSubmittedEvent } from "../features/events/submissions.server.ts";
-import { createToken, receiveForm, respondToForm } from "../features/forms/receive.server.ts";
+import { receiveEvent } from "../features/events/receive-event.server.ts";
+import { createToken, respondToForm } from "../features/forms/receive.server.ts";
 import { sendForm } from "../features/forms/send-form.ts";
 import { calendarDay } from "../lib/dates.ts";
 import { revalidateUnlessFormSent } from "../lib/http/revalidation.ts";
@@ -28,15 +28,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ context }: Route.ActionArgs) {
   const services = context.get(appContext);
-  const { db, clock, site } = services;
-  const { timeZone } = site.read(siteSettingsFile);
-  const categories = site.read(eventsFile).categories.map(({ name }) => name);
-  const rule = eventForm(categories, calendarDay(clock(), timeZone));
-  const recipient = findRecipient(services);
   const { form } = services.readForm();
-  const result = await receiveForm(rule, form, services, (event, key, network) =>
-    storeSubmittedEvent({ db, clock, timeZone, ...recipient }, event, key, network),
-  );
+  const result = await receiveEvent(form, { ...services, ...findRecipient(services) });
   return respondToForm(result, services.mail);
 }
 

@@ -25,10 +25,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ context }: Route.ActionArgs) {
   const services = context.get(appContext);
-  const result = await receiveStory(services.readForm(), {
-    ...services,
-    ...findRecipient(services),
-  });
+  const recipient = findRecipient(services);
+  const result = await receiveStory(services.readForm(), { ...services, ...recipient });
   return respondToForm(result, services.mail);
 }
 

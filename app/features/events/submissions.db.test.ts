@@ -10,6 +10,7 @@ import { siteSettingsFile } from "../brand/files.server.ts";
 import { firstErrors } from "../forms/receive.server.ts";
 import { eventsCommand } from "./command.server.ts";
 import { findEventRow } from "./desk-events.server.ts";
+import { storeEvent } from "./receive-event.server.ts";
 import { eventSubmissions } from "./schema.server.ts";
 import {
   decideEvents,
@@ -18,7 +19,6 @@ import {
   findSubmissions,
   listApprovedEvents,
   listSubmissions,
-  storeSubmittedEvent,
 } from "./submissions.server.ts";
 
 const timeZone = "America/New_York";
@@ -91,7 +91,7 @@ describe("readers' events", () => {
   afterAll(() => database.close());
 
   const send = (key: string, clock = now, changes: Partial<typeof valid> = {}) =>
-    storeSubmittedEvent(
+    storeEvent(
       { db: database.db, clock, to: "desk@example.com", timeZone },
       schema.parse({ ...valid, ...changes }),
       key,
@@ -174,7 +174,7 @@ describe("readers' events", () => {
     const postgres = await openTestDatabase("postgres");
     const { db } = postgres;
     for (const key of ["one", "two"])
-      await storeSubmittedEvent(
+      await storeEvent(
         { db, clock: now, to: "desk@example.com", timeZone },
         schema.parse(valid),
         key,

@@ -8,7 +8,6 @@ import {
   daysBefore,
   instantAt,
   isTooLong,
-  longDate,
   maxHours,
 } from "../../lib/dates.ts";
 import { isIdPrefix } from "../../lib/newsroom/selection.ts";
@@ -23,7 +22,6 @@ import {
   requireUnchanged,
   stateAfterRejection,
 } from "../forms/decisions.server.ts";
-import { type NotifyServices, notifyNewsroom } from "../forms/notify-newsroom.server.ts";
 import {
   formsPerHour,
   optionalEmail,
@@ -131,38 +129,6 @@ export const eventForm = (categories: string[], today: string) => ({
 
 export type EventValues = z.output<ReturnType<typeof eventForm>["schema"]>;
 
-export async function storeSubmittedEvent(
-  { timeZone, ...services }: NotifyServices & { timeZone: string },
-  values: EventValues,
-  key: string,
-  network = "",
-): Promise<"repeated" | undefined> {
-  const { db, clock } = services;
-  const event = toColumns(values, timeZone);
-  const id = createEventId(event.title);
-  return db.transaction(async (tx) => {
-    const [inserted] = await tx
-      .insert(eventSubmissions)
-      .values({
-        ...event,
-        name: values.name,
-        email: values.email,
-        id,
-        key,
-        network,
-        state: "waiting",
-        createdAt: clock(),
-      })
-      .onConflictDoNothing()
-      .returning({ id: eventSubmissions.id });
-    if (!inserted) return "repeated";
-    await notifyNewsroom({ ...services, db: tx }, { kind: "event", id }, () =>
-      composeNewsroomMail(id, event.title, event.day),
-    );
-    return undefined;
-  });
-}
-
 export const createEventId = (title: string): string =>
   `${toSlug(title).slice(0, 60) || "event"}-${crypto.randomUUID().slice(0, shortIdLength)}`;
 
@@ -190,19 +156,6 @@ export async function changeSubmittedEvent(
     await purge(tx, [cacheTags.events]);
   });
 }
-
-const composeNewsroomMail = (id: string, title: string, day: string) => ({
-  subject: "A reader submitted an event",
-  lines: [
-    `"${title}" on ${longDate(day)}`,
-    "",
-    "Readers will not see it until an editor approves it:",
-    "",
-    "  ./newsroom events list",
-    `  ./newsroom events approve ${shortEventId(id)}`,
-    `  ./newsroom events reject ${shortEventId(id)}`,
-  ],
-});
 
 export function listSubmissions(db: Database, states: EventRow["state"][]): Promise<EventRow[]> {
   return db

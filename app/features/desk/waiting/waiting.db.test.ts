@@ -9,8 +9,8 @@ import { siteSettingsFile } from "../../brand/files.server.ts";
 import { contactPageFile } from "../../contact/files.server.ts";
 import { contactMessages } from "../../contact/schema.server.ts";
 import { eventsFile } from "../../events/files.server.ts";
+import { storeEvent } from "../../events/receive-event.server.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
-import { storeSubmittedEvent } from "../../events/submissions.server.ts";
 import { sectionsFile } from "../../feeds/files.server.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { meetingsFile } from "../../meetings/files.server.ts";
@@ -112,7 +112,7 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
     return ref;
   };
   const sendEvent = async (title = "Lantern Walk") => {
-    await storeSubmittedEvent(
+    await storeEvent(
       { db: database.db, clock, to: "news@example.com", timeZone: "America/New_York" },
       {
         title,
