@@ -4,11 +4,12 @@ import { readShared, readSharedOr, type SharedRead } from "../../../../db/shared
 import { writtenInstant } from "../../../lib/dates.ts";
 import { storedImagePath } from "../../../lib/images/stored-image.ts";
 import { createMemo } from "../../../lib/memo.ts";
+import { slugPattern } from "../../../lib/text/slug.ts";
 import { toTypographic } from "../../../lib/text/typography/typography.ts";
 import type { PageScope } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import type { Photo } from "../../../site-files/site-fields.server.ts";
-import { pageSize, slugPattern } from "../model.ts";
+import { pageSize } from "../model.ts";
 import { blogPosts, type StoredImage } from "../schema.server.ts";
 import { type DatedPost, isPublished } from "./file-posts.server.ts";
 import {
@@ -139,7 +140,7 @@ export const listChanges = (
 
 const oldestFirst = (one: Date, other: Date) => one.getTime() - other.getTime();
 
-export function ownSource(own: OwnPosts): PostSource {
+export function ownPostSource(own: OwnPosts): PostSource {
   const { db, readFiles, now } = own;
   return {
     async list(domain, page) {
