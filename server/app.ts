@@ -6,7 +6,6 @@ import { createRequestHandler } from "react-router";
 import { editionParam } from "../app/edition/edition.ts";
 import { siteSettingsFile } from "../app/features/brand/feature.server.ts";
 import { isDeskPath } from "../app/features/desk/feature.server.ts";
-import { findRedirect, redirectsFile } from "../app/features/redirects/feature.server.ts";
 import { createShareImages } from "../app/features/share-images/feature.server.ts";
 import { errorFields, toLoggedPath } from "../app/lib/log.ts";
 import { type BootedServer, boot as bootServer } from "./boot.ts";
@@ -171,9 +170,8 @@ export function createApp(
   });
 
   /**
-   * Finds the page at a path for the page cache. Null for paths that a handler above serves, and
-   * for old paths, because their redirect keeps the query. All other paths without a route have the
-   * page "not found".
+   * Finds the page at a path for the page cache. Null for paths that a handler above serves. All
+   * other paths without a route have the page "not found".
    */
   function findPage(path: string): Leaf | null {
     const route = routes.find(path);
@@ -182,8 +180,7 @@ export function createApp(
     const isOwn = ownPaths.some((own) =>
       own.endsWith("/") ? decoded.startsWith(own) : decoded === own,
     );
-    const isOld = findRedirect(services.site.read(redirectsFile), path) !== null;
-    return isOwn || isOld ? null : routes.notFound;
+    return isOwn ? null : routes.notFound;
   }
 
   /**

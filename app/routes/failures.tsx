@@ -9,6 +9,7 @@ import { appContext } from "../context.ts";
 import { isBlogPath } from "../features/blog/paths.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { ErrorView } from "../features/failures/error-view.tsx";
+import { missingPage } from "../features/failures/missing.server.ts";
 import { NotFound } from "../features/failures/not-found.tsx";
 import type { LayoutContent } from "../features/layout/files.server.ts";
 import { isGone } from "../features/redirects/files.server.ts";
@@ -32,11 +33,12 @@ export const middleware: Route.MiddlewareFunction[] = [
     const services = context.get(appContext);
     // Only a path without a page is redirected, so that a mistake in redirects.yaml hides nothing.
     const newPath = await findNewPath(services, url.pathname);
-    if (newPath === null) services.tally.count("missing", toLoggedPath(url.pathname));
-    else if (!isGone(newPath)) throw redirect(newPath + url.search, 301);
-    return newPath === null
-      ? response
-      : new Response(response.body, { status: 410, headers: response.headers });
+    if (newPath === null) {
+      services.tally.count("missing", toLoggedPath(url.pathname));
+      return response;
+    }
+    if (!isGone(newPath)) throw redirect(newPath, 301);
+    throw await missingPage(services, 410);
   },
 ];
 

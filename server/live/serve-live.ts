@@ -59,6 +59,8 @@ export function openLiveStories(
     for (const [story, listeners] of stories) {
       const version = await findLiveVersion(services, story);
       if (version === listeners.version) continue;
+      // Nothing can be written to a response that has ended, even if it has not been sent yet.
+      if (version === null) stories.delete(story);
       // The page of a story that is over still has to be loaded once more.
       listeners.version = version ?? "over";
       for (const response of listeners.responses) {

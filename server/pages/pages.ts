@@ -144,7 +144,6 @@ async function renderAndEncode(
   encodings: readonly Encoding[],
   { cache, findPage, renderShared }: Pick<Options, "cache" | "findPage" | "renderShared">,
 ): Promise<RenderResult> {
-  // The status of the rendered page: a line of redirects.yaml can send it with another one.
   let missingKey: string | null = null;
   let missingPage = null as CachedResponse | null;
   const { response, cacheRules } = await renderShared(key, id, (status) => {

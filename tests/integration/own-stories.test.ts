@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { rename, rm, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startCity, type TestCity } from "../support/city.ts";
@@ -125,6 +127,21 @@ describe("a story of the newsroom", () => {
     await expect.poll(readStatuses).toEqual([301, 200]);
     expect((await get("/news/oyster-reef")).headers.get("location")).toBe("/news/reef-grows");
     await rm(storyPath("reef-grows"));
+  });
+
+  it("is said to be no longer available if redirects.yaml says that its old path is gone", async () => {
+    const readBoth = () => Promise.all(["/news/old-fair", "/old-offer"].map(readText));
+    for (const html of await readBoth()) expect(html).toContain("Oops! Page not found");
+    await city.edit(
+      "redirects.yaml",
+      (source) => `${source}\n/news/old-fair: gone\n/old-offer: gone`,
+    );
+    await expect.poll(() => readStatus("/old-offer")).toBe(410);
+    expect(await readStatus("/news/old-fair")).toBe(410);
+    for (const html of await readBoth()) {
+      expect(html).toContain("No longer available");
+      expect(html).not.toContain("Oops!");
+    }
   });
 
   it("that is a draft is invisible everywhere, and its signed link shows it until a new link is made", async () => {
@@ -265,9 +282,10 @@ Soup.
 });
 
 describe("a live story", () => {
-  const write = (live: boolean, ...entries: string[]) =>
+  const write = (live: boolean, ...entries: string[]) => save("storm", live, ...entries);
+  const save = (id: string, live: boolean, ...entries: string[]) =>
     city.save(
-      "news/storm.md",
+      `news/${id}.md`,
       `---
 title: Storm in the Harbor
 excerpt: What we know so far.
@@ -324,6 +342,26 @@ ${entries.join("\n\n")}
     expect(over).not.toContain("Reload this page");
     expect(await readStatus("/api/live/storm")).toBe(404);
     expect(await readStatus("/api/live/marble-steps")).toBe(404);
+  });
+
+  it("can end for a connection that still waits for the stream of another one", async () => {
+    await save("storm", true, "## 09:30 The first entry");
+    await save("flood", true, "## 09:30 The water rises");
+    const { hostname, port } = new URL(city.server.url);
+    const socket = connect(Number(port), hostname);
+    const toRequest = (id: string) => `GET /api/live/${id} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`;
+    socket.write(toRequest("storm") + toRequest("flood"));
+    await once(socket, "data");
+    const { nextVersion } = await followLiveStory(city.server.url, "flood");
+    await nextVersion();
+    await save("flood", false, "## 09:30 The water rises");
+    expect(await nextVersion()).toBe("over");
+    socket.resume();
+    const changed = once(socket, "data");
+    await save("storm", true, "## 09:30 The first entry", "## 09:50 The second entry");
+    expect(String((await changed)[0])).toContain("event: version");
+    expect(await readStatus("/healthz")).toBe(200);
+    socket.destroy();
   });
 
   it("has a limited number of streams per visitor, and a closed one makes room", async () => {

@@ -3,8 +3,6 @@ import type { Feature } from "../../platform/feature.ts";
 import { redirectsFile } from "./files.server.ts";
 import { renamedPaths } from "./rows.server.ts";
 
-export { findRedirect, redirectsFile } from "./files.server.ts";
-
 export const createRedirects = (features: () => Pick<Feature, "checkLink">[]): Feature => ({
   name: "redirects",
   files: [redirectsFile],
