@@ -1,13 +1,11 @@
 import { type AppContext, appContext } from "../context.ts";
-import { contactFile } from "../features/brand/contact-file.server.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { ContactForm } from "../features/contact/contact-form.tsx";
 import { contactPageFile } from "../features/contact/files.server.ts";
-import { contactForm, storeMessage } from "../features/contact/messages.server.ts";
+import { receiveMessage } from "../features/contact/messages.server.ts";
 import { contactFormPath, type Topic } from "../features/contact/model.ts";
-import { createDeskNotifier, openDeskMessageUrls } from "../features/desk/mail/queue.server.ts";
-import { tipCategory } from "../features/forms/model.ts";
-import { createToken, receiveForm, respondToForm } from "../features/forms/receive.server.ts";
+import { createDeskUrlOf, findRecipient } from "../features/desk/mail/queue.server.ts";
+import { createToken, respondToForm } from "../features/forms/receive.server.ts";
 import { sendForm } from "../features/forms/send-form.ts";
 import { revalidateUnlessFormSent } from "../lib/http/revalidation.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
@@ -41,26 +39,13 @@ async function findTopic(
 
 export async function action({ context, url }: Route.ActionArgs) {
   const services = context.get(appContext);
-  const { db, clock } = services;
-  const { categories } = services.site.read(contactPageFile).form;
-  const { email, tips } = services.site.read(contactFile);
+  const receiver = {
+    ...services,
+    ...findRecipient(services),
+    deskUrlOf: createDeskUrlOf(services),
+  };
   const topic = await findTopic(services, url);
-  const result = await receiveForm(
-    contactForm(categories.map(({ value }) => value)),
-    services.readForm().form,
-    services,
-    (message, key, network) => {
-      // Tips go to their own mailbox, also if there is a desk.
-      const recipient =
-        message.category === tipCategory
-          ? { to: tips, deskUrlOf: openDeskMessageUrls(services) }
-          : { to: email, notifyDesk: createDeskNotifier(services) };
-      const categoryLabel =
-        categories.find(({ value }) => value === message.category)?.label ?? message.category;
-      const about = { categoryLabel, topic };
-      return storeMessage({ db, clock, ...recipient }, message, about, key, network);
-    },
-  );
+  const result = await receiveMessage(services.readForm().form, receiver, topic);
   return respondToForm(result, services.mail);
 }
 

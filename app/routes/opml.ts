@@ -12,6 +12,7 @@ import { meetingsFile } from "../features/meetings/files.server.ts";
 import { meetingFeedPath, meetingsCalendarPath, meetingsPath } from "../features/meetings/model.ts";
 import { storyListsFile } from "../features/stories/files.server.ts";
 import { storyFeedPath } from "../features/stories/model.ts";
+import { crossOriginHeaders } from "../lib/http/cross-origin.server.ts";
 import type { Route } from "./+types/opml.ts";
 
 /** /feeds.opml: all our feeds in one file, for feed readers. */
@@ -53,8 +54,7 @@ export function loader({ context }: Route.LoaderArgs) {
       // Readers import the file into their feed reader. If the browser showed the file instead, the
       // current page would close and the radio would stop.
       "Content-Disposition": 'attachment; filename="feeds.opml"',
-      "Access-Control-Allow-Origin": "*",
-      "Cross-Origin-Resource-Policy": "cross-origin",
+      ...crossOriginHeaders,
     },
   });
 }

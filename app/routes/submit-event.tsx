@@ -1,12 +1,11 @@
 import { appContext } from "../context.ts";
-import { contactFile } from "../features/brand/contact-file.server.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
-import { createDeskNotifier } from "../features/desk/mail/queue.server.ts";
+import { findRecipient } from "../features/desk/mail/queue.server.ts";
 import { eventsFile } from "../features/events/files.server.ts";
 import { submitEventPath } from "../features/events/model.ts";
 import { SubmitEventPage } from "../features/events/pages/submit-page.tsx";
-import { eventForm, storeSubmittedEvent } from "../features/events/submissions.server.ts";
-import { createToken, receiveForm, respondToForm } from "../features/forms/receive.server.ts";
+import { receiveEvent } from "../features/events/receive-event.server.ts";
+import { createToken, respondToForm } from "../features/forms/receive.server.ts";
 import { sendForm } from "../features/forms/send-form.ts";
 import { calendarDay } from "../lib/dates.ts";
 import { revalidateUnlessFormSent } from "../lib/http/revalidation.ts";
@@ -29,16 +28,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ context }: Route.ActionArgs) {
   const services = context.get(appContext);
-  const { db, clock, site } = services;
-  const { timeZone } = site.read(siteSettingsFile);
-  const { email: to } = site.read(contactFile);
-  const categories = site.read(eventsFile).categories.map(({ name }) => name);
-  const rule = eventForm(categories, calendarDay(clock(), timeZone));
-  const notifyDesk = createDeskNotifier(services);
   const { form } = services.readForm();
-  const result = await receiveForm(rule, form, services, (event, key, network) =>
-    storeSubmittedEvent({ db, clock, to, notifyDesk, timeZone }, event, key, network),
-  );
+  const result = await receiveEvent(form, { ...services, ...findRecipient(services) });
   return respondToForm(result, services.mail);
 }
 

@@ -1,6 +1,5 @@
 import { appContext } from "../context.ts";
-import { contactFile } from "../features/brand/contact-file.server.ts";
-import { createDeskNotifier } from "../features/desk/mail/queue.server.ts";
+import { findRecipient } from "../features/desk/mail/queue.server.ts";
 import { createToken, respondToForm } from "../features/forms/receive.server.ts";
 import { sendForm } from "../features/forms/send-form.ts";
 import { submitStoryFile } from "../features/stories/files.server.ts";
@@ -26,12 +25,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ context }: Route.ActionArgs) {
   const services = context.get(appContext);
-  const to = services.site.read(contactFile).email;
-  const result = await receiveStory(services.readForm(), {
-    ...services,
-    to,
-    notifyDesk: createDeskNotifier(services),
-  });
+  const recipient = findRecipient(services);
+  const result = await receiveStory(services.readForm(), { ...services, ...recipient });
   return respondToForm(result, services.mail);
 }
 

@@ -3,7 +3,7 @@ import { createSafeFetch } from "../../app/lib/external/safe-fetch.server.ts";
 import { CommandError, fail } from "../../app/lib/newsroom/command-error.ts";
 import { formatTable } from "../../app/lib/newsroom/printing.ts";
 import { toSafeLine } from "../../app/lib/text/plain-text.ts";
-import type { Caller, Command, CommandContext } from "../../app/platform/command.ts";
+import type { Command, CommandContext } from "../../app/platform/command.ts";
 import type { OpenDatabase, Snapshot } from "../../db/database.ts";
 import { findDiskFull } from "../../db/pglite/disk-space.ts";
 import { isSetupError } from "../process/setup-error.ts";
@@ -30,7 +30,7 @@ export type ServerCommandContext = CommandContext & {
  * What the process that runs commands provides for them. `openCommandContext` adds the functions
  * that print tables and that read site files.
  */
-export type CommandHost = Caller & Omit<ServerCommandContext, keyof Caller | "table" | "readSite">;
+export type CommandHost = Omit<ServerCommandContext, "table" | "readSite">;
 
 export const openCommandContext = (host: CommandHost): ServerCommandContext => ({
   ...host,

@@ -123,7 +123,7 @@ async function openCommandSocket(path: string, lock: Lock): Promise<CommandSocke
   const runner = Promise.withResolvers<RunCommand>();
   const connections = new Set<Socket>();
 
-  async function runCommand(
+  async function handleCommand(
     send: (reply: Reply) => void,
     lines: AsyncIterator<string>,
     { argv, cwd, columns, isOffline, canConfirm }: CommandRequest,
@@ -149,7 +149,7 @@ async function openCommandSocket(path: string, lock: Lock): Promise<CommandSocke
       const lines = readLines(connection)[Symbol.asyncIterator]();
       const first = await lines.next();
       if (first.done) return;
-      await runCommand(send, lines, commandSchema.parse(JSON.parse(first.value)));
+      await handleCommand(send, lines, commandSchema.parse(JSON.parse(first.value)));
     } catch (error) {
       send({ line: `The command failed: ${errorMessage(error)}` });
       send({ exit: 1 });

@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { streamPath, streamPort, titlePath } from "../../app/features/radio/feature.server.ts";
+import { crossOriginHeaders } from "../../app/lib/http/cross-origin.server.ts";
 import type { Limit } from "../../app/lib/http/limits.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { noStore, requestIdHeader, safetyHeaders } from "../http/headers.ts";
@@ -32,8 +33,7 @@ const radioHeaders = {
   ...safetyHeaders,
   // The player on another city's site may play the stream, and so may a browser that opens the
   // stream's URL.
-  "Access-Control-Allow-Origin": "*",
-  "Cross-Origin-Resource-Policy": "cross-origin",
+  ...crossOriginHeaders,
   "Content-Security-Policy": "default-src 'none'; media-src 'self'; frame-ancestors 'none'",
   "Cache-Control": noStore,
 };

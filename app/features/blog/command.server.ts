@@ -10,8 +10,8 @@ import type { Problem } from "../../site-files/site-file.server.ts";
 import { toProblemSentence } from "../../site-files/site-yaml.server.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { networkFile } from "../brand/network-file.server.ts";
-import { newLinkOption, printPreview } from "../stories/preview/command.server.ts";
 import { previewDays } from "../stories/preview/preview.server.ts";
+import { newLinkOption, printPreview } from "../stories/preview/preview-verb.server.ts";
 import { networkDomains, ownDomain } from "./backend/source.server.ts";
 import { blogFolder, postDate } from "./files.server.ts";
 import { postPath } from "./paths.ts";
@@ -21,7 +21,7 @@ import { parsePosts } from "./publish/import.server.ts";
 import {
   changePost,
   findImportProblems,
-  findPost,
+  findStoredPost,
   importPosts,
   loadNewestPosts,
 } from "./publish/publish.server.ts";
@@ -219,7 +219,7 @@ async function publishOrUnpublish(
       `"--at ${at}" is not a date. Use a day such as 2026-12-01, or a day and a time such as "2026-12-01 18:30".`,
     );
   const db = await context.database();
-  const post = await findPost(db, slug);
+  const post = await findStoredPost(db, slug);
   if (!post)
     fail(`The database has no post "${slug}". Run "./newsroom blog list --all" to see all posts.`);
   context.result({ slug, verb: action, at: at ?? null });

@@ -83,6 +83,3 @@ export function domainOf(host: string): string {
     .replace(/:\d*$/, "")
     .replace(/^www\./, "");
 }
-
-/** The slugs of our own posts. */
-export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;

@@ -1,22 +1,18 @@
 import type { CommandContext } from "../../platform/command.ts";
-import { type Contact, contactFile } from "./contact-file.server.ts";
-import { type SiteSettings, siteSettingsFile } from "./files.server.ts";
+import type { SiteContent } from "../../site-files/site-file.server.ts";
+import { contactFile } from "./contact-file.server.ts";
+import { siteSettingsFile } from "./files.server.ts";
 
-export type BrandFiles = { settings: SiteSettings; contact: Contact };
+type SiteReader = Pick<CommandContext, "isServing" | "services" | "readSite">;
 
 /**
  * Reads the files with the city's name, time zone and email addresses, for a command. In a running
  * server these are the last good versions, so that a mistake in them does not stop the command.
  */
-export async function readBrandFiles(
-  context: Pick<CommandContext, "isServing" | "services" | "readSite">,
-): Promise<BrandFiles> {
-  const site = context.isServing
+export const readCommandSite = async (context: SiteReader): Promise<SiteContent> =>
+  context.isServing
     ? (await context.services()).site
-    : await context.readSite([siteSettingsFile, contactFile]);
-  return { settings: site.read(siteSettingsFile), contact: site.read(contactFile) };
-}
+    : context.readSite([siteSettingsFile, contactFile]);
 
-export const readTimeZone = async (
-  context: Parameters<typeof readBrandFiles>[0],
-): Promise<string> => (await readBrandFiles(context)).settings.timeZone;
+export const readTimeZone = async (context: SiteReader): Promise<string> =>
+  (await readCommandSite(context)).read(siteSettingsFile).timeZone;

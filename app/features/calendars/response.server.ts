@@ -1,8 +1,4 @@
-/** Lets scripts and pages of other sites read the response. */
-export const crossOriginHeaders = {
-  "Cross-Origin-Resource-Policy": "cross-origin",
-  "Access-Control-Allow-Origin": "*",
-};
+import { crossOriginHeaders } from "../../lib/http/cross-origin.server.ts";
 
 /** With a file name, browsers download the calendar. Otherwise programs subscribe to it. */
 export function calendarResponse(text: string, fileName?: string): Response {

@@ -6,14 +6,19 @@ import { type Clock, daysBefore } from "../../lib/dates.ts";
 import { shortenId } from "../../lib/newsroom/printing.ts";
 import { isIdPrefix } from "../../lib/newsroom/selection.ts";
 import { toSafeLine } from "../../lib/text/plain-text.ts";
+import type { Services } from "../../platform/services.ts";
+import { contactFile } from "../brand/contact-file.server.ts";
 import { tipCategory } from "../forms/model.ts";
 import { type NotifyServices, notifyNewsroom } from "../forms/notify-newsroom.server.ts";
 import {
+  type FormServices,
   formsPerHour,
   optionalEmail,
   optionalText,
+  receiveForm,
   requiredText,
 } from "../forms/receive.server.ts";
+import { contactPageFile } from "./files.server.ts";
 import {
   doneRetentionDays,
   maxMessageLength,
@@ -26,7 +31,7 @@ import { contactMessages } from "./schema.server.ts";
 
 export const messageLimit = formsPerHour("messages", { visitor: 10, all: 300 });
 
-export const contactForm = (categories: string[]) => ({
+const contactForm = (categories: string[]) => ({
   name: "contact",
   limit: messageLimit,
   hasToken: true,
@@ -38,15 +43,38 @@ export const contactForm = (categories: string[]) => ({
   }),
 });
 
+type MessageServices = NotifyServices & {
+  /** Returns the URL of the message at the desk, in a city with a desk. */
+  deskUrlOf?: ((id: string) => string) | undefined;
+};
+
+/** Receives a message. Tips go to their own mailbox, also if there is a desk. */
+export function receiveMessage(
+  form: FormData,
+  services: FormServices & MessageServices & Pick<Services, "site">,
+  topic: Topic | null,
+) {
+  const { site, db, clock, deskUrlOf } = services;
+  const { categories } = site.read(contactPageFile).form;
+  const rule = contactForm(categories.map(({ value }) => value));
+  return receiveForm(rule, form, services, (message, key, network) => {
+    const { category } = message;
+    const isTip = category === tipCategory;
+    const receiver = isTip ? { db, clock, deskUrlOf, to: site.read(contactFile).tips } : services;
+    const categoryLabel = categories.find(({ value }) => value === category)?.label ?? category;
+    return storeMessage(receiver, message, { categoryLabel, topic }, key, network);
+  });
+}
+
 type MessageFields = z.output<ReturnType<typeof contactForm>["schema"]>;
 export type Message = typeof contactMessages.$inferSelect;
 
 /**
  * Stores a message and queues the email about it in one transaction. `categoryLabel` is the
- * category as readers see it. `deskUrlOf` returns the URL of the message at the desk, if any.
+ * category as readers see it.
  */
 export async function storeMessage(
-  { deskUrlOf, ...services }: NotifyServices & { deskUrlOf?: ((id: string) => string) | undefined },
+  { deskUrlOf, ...services }: MessageServices,
   { message: typed, ...sender }: MessageFields,
   { categoryLabel, topic }: { categoryLabel: string; topic: Topic | null },
   key: string,

@@ -9,7 +9,7 @@ export type Editor = { name: string; email: string };
 /** How editors learn about what readers sent: one email for each, or one per half hour for all. */
 export type MailRhythm = "each" | "half-hourly";
 
-type DeskSettings = { editors: Editor[]; mail: MailRhythm };
+export type DeskSettings = { editors: Editor[]; mail: MailRhythm };
 
 const maxEditors = 50;
 

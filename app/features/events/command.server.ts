@@ -10,16 +10,17 @@ import {
 } from "../../lib/newsroom/selection.ts";
 import { stripControlCharacters, toSafeLine } from "../../lib/text/plain-text.ts";
 import { type Command, type CommandContext, verb } from "../../platform/command.ts";
-import { readBrandFiles, readTimeZone } from "../brand/command-site.server.ts";
+import { readCommandSite, readTimeZone } from "../brand/command-site.server.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
 import {
   formatSender,
   reasonOption,
   reportAndSendMails,
   requireReason,
 } from "../forms/decisions.server.ts";
-import { editVerb } from "./edit-command.server.ts";
+import { editVerb } from "./edit-verb.server.ts";
 import { eventsFile, eventsFolder } from "./files.server.ts";
-import { importVerb } from "./import/command.server.ts";
+import { importVerb } from "./import/import-verb.server.ts";
 import {
   deleteImportedEvent,
   findStoredEvents,
@@ -104,9 +105,9 @@ const approveVerb = verb({
       (count) => `publish ${count}`,
     );
     if (events.length === 0) return;
-    const services = { clock: context.clock, brand: await readBrandFiles(context) };
+    const services = { clock: context.clock, site: await readCommandSite(context) };
     const { decided, senders } = await decideEvents(db, services, events, { state: "approved" });
-    const { origin } = services.brand.settings;
+    const { origin } = services.site.read(siteSettingsFile);
     const published = decided.map(({ id, state }) => ({
       id,
       state,
@@ -140,7 +141,7 @@ const rejectVerb = verb({
     );
     if (events.length === 0) return;
     const sent = events.filter(({ state }) => state !== "imported");
-    const services = { clock: context.clock, brand: await readBrandFiles(context) };
+    const services = { clock: context.clock, site: await readCommandSite(context) };
     const { decided, senders } = await decideEvents(db, services, sent, {
       state: "rejected",
       reason,

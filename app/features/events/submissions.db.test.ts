@@ -10,6 +10,7 @@ import { siteSettingsFile } from "../brand/files.server.ts";
 import { firstErrors } from "../forms/receive.server.ts";
 import { eventsCommand } from "./command.server.ts";
 import { findEventRow } from "./desk-events.server.ts";
+import { storeEvent } from "./receive-event.server.ts";
 import { eventSubmissions } from "./schema.server.ts";
 import {
   decideEvents,
@@ -18,12 +19,10 @@ import {
   findSubmissions,
   listApprovedEvents,
   listSubmissions,
-  storeSubmittedEvent,
 } from "./submissions.server.ts";
 
 const timeZone = "America/New_York";
 const site = await readSite("sites/baltimore", [siteSettingsFile, contactFile]);
-const brand = { settings: site.read(siteSettingsFile), contact: site.read(contactFile) };
 const clockAt = (instant: string) => () => new Date(instant);
 const now = clockAt("2026-11-15T17:00:00Z");
 const { schema } = eventForm(["Music", "Food"], "2026-11-15");
@@ -92,7 +91,7 @@ describe("readers' events", () => {
   afterAll(() => database.close());
 
   const send = (key: string, clock = now, changes: Partial<typeof valid> = {}) =>
-    storeSubmittedEvent(
+    storeEvent(
       { db: database.db, clock, to: "desk@example.com", timeZone },
       schema.parse({ ...valid, ...changes }),
       key,
@@ -104,7 +103,7 @@ describe("readers' events", () => {
     return ids.map((id) => ({ id, state: all.find((event) => event.id === id)?.state ?? "none" }));
   };
   const reject = async (clock: typeof now, ids: string[]) =>
-    decideEvents(database.db, { clock, brand }, await look(ids), {
+    decideEvents(database.db, { clock, site }, await look(ids), {
       state: "rejected",
       reason: undefined,
     });
@@ -138,7 +137,7 @@ describe("readers' events", () => {
     expect(await findSubmissions(database.db, "block")).toEqual([]);
     const seen = await look([id]);
     const decideAgain = () =>
-      decideEvents(database.db, { clock: now, brand }, seen, { state: "approved" });
+      decideEvents(database.db, { clock: now, site }, seen, { state: "approved" });
     expect(await decideAgain()).toMatchObject({
       decided: [{ id, state: "approved" }],
       senders: { notified: 1, skipped: 0 },
@@ -175,7 +174,7 @@ describe("readers' events", () => {
     const postgres = await openTestDatabase("postgres");
     const { db } = postgres;
     for (const key of ["one", "two"])
-      await storeSubmittedEvent(
+      await storeEvent(
         { db, clock: now, to: "desk@example.com", timeZone },
         schema.parse(valid),
         key,
@@ -191,7 +190,7 @@ describe("readers' events", () => {
       tx.select().from(eventSubmissions).where(eq(eventSubmissions.id, id)).for("update");
     await db.transaction(async (tx) => {
       await lock(tx, "first");
-      decided = decideEvents(db, { clock: now, brand }, events, { state: "approved" });
+      decided = decideEvents(db, { clock: now, site }, events, { state: "approved" });
       await expect.poll(() => countWaitingForLock(postgres)).toBe(1);
       await lock(tx, "second");
     });

@@ -8,12 +8,12 @@ import {
   daysBefore,
   instantAt,
   isTooLong,
-  longDate,
   maxHours,
 } from "../../lib/dates.ts";
 import { isIdPrefix } from "../../lib/newsroom/selection.ts";
 import { toSlug } from "../../lib/text/slug.ts";
 import { cacheTags, purge } from "../../platform/tags.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
 import {
   type DecisionServices,
   type Listed,
@@ -22,7 +22,6 @@ import {
   requireUnchanged,
   stateAfterRejection,
 } from "../forms/decisions.server.ts";
-import { type NotifyServices, notifyNewsroom } from "../forms/notify-newsroom.server.ts";
 import {
   formsPerHour,
   optionalEmail,
@@ -130,38 +129,6 @@ export const eventForm = (categories: string[], today: string) => ({
 
 export type EventValues = z.output<ReturnType<typeof eventForm>["schema"]>;
 
-export async function storeSubmittedEvent(
-  { timeZone, ...services }: NotifyServices & { timeZone: string },
-  values: EventValues,
-  key: string,
-  network = "",
-): Promise<"repeated" | undefined> {
-  const { db, clock } = services;
-  const event = toColumns(values, timeZone);
-  const id = createEventId(event.title);
-  return db.transaction(async (tx) => {
-    const [inserted] = await tx
-      .insert(eventSubmissions)
-      .values({
-        ...event,
-        name: values.name,
-        email: values.email,
-        id,
-        key,
-        network,
-        state: "waiting",
-        createdAt: clock(),
-      })
-      .onConflictDoNothing()
-      .returning({ id: eventSubmissions.id });
-    if (!inserted) return "repeated";
-    await notifyNewsroom({ ...services, db: tx }, { kind: "event", id }, () =>
-      composeNewsroomMail(id, event.title, event.day),
-    );
-    return undefined;
-  });
-}
-
 export const createEventId = (title: string): string =>
   `${toSlug(title).slice(0, 60) || "event"}-${crypto.randomUUID().slice(0, shortIdLength)}`;
 
@@ -189,19 +156,6 @@ export async function changeSubmittedEvent(
     await purge(tx, [cacheTags.events]);
   });
 }
-
-const composeNewsroomMail = (id: string, title: string, day: string) => ({
-  subject: "A reader submitted an event",
-  lines: [
-    `"${title}" on ${longDate(day)}`,
-    "",
-    "Readers will not see it until an editor approves it:",
-    "",
-    "  ./newsroom events list",
-    `  ./newsroom events approve ${shortEventId(id)}`,
-    `  ./newsroom events reject ${shortEventId(id)}`,
-  ],
-});
 
 export function listSubmissions(db: Database, states: EventRow["state"][]): Promise<EventRow[]> {
   return db
@@ -236,16 +190,18 @@ export async function decideEvents(
   listed: Listed[],
   decision: EditorDecision,
 ): Promise<{ decided: Listed[]; senders: NotifiedSenders }> {
-  const { clock, brand } = services;
+  const { clock, site } = services;
+  const { origin } = site.read(siteSettingsFile);
   const ids = listed.map(({ id }) => id);
   return db.transaction(async (tx) => {
     const before = await lockRows(tx, eventSubmissions, inArray(eventSubmissions.id, ids));
     requireUnchanged(listed, before, "events");
-    const { id, state, origin } = eventSubmissions;
+    const { id, state } = eventSubmissions;
     const decided = await tx
       .update(eventSubmissions)
       .set({
-        state: decision.state === "approved" ? "approved" : stateAfterRejection(origin),
+        state:
+          decision.state === "approved" ? "approved" : stateAfterRejection(eventSubmissions.origin),
         decidedAt: clock(),
         name: "",
         email: "",
@@ -255,11 +211,11 @@ export async function decideEvents(
       .returning({ id, state });
     await purge(tx, [cacheTags.events]);
     const senders = await notifySenders(
-      { db: tx, ...services },
+      { ...services, db: tx },
       "event",
       before.map(({ id, title, email }) =>
         decision.state === "approved"
-          ? { kind: "published", title, email, page: `${brand.settings.origin}/events/${id}` }
+          ? { kind: "published", title, email, page: `${origin}/events/${id}` }
           : { kind: "rejected", title, email, reason: decision.reason },
       ),
     );

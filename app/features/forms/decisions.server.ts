@@ -4,7 +4,8 @@ import { fail, refuse } from "../../lib/newsroom/command-error.ts";
 import { stripControlCharacters, toSafeLine } from "../../lib/text/plain-text.ts";
 import type { CommandContext } from "../../platform/command.ts";
 import type { Services } from "../../platform/services.ts";
-import type { BrandFiles } from "../brand/command-site.server.ts";
+import { contactFile } from "../brand/contact-file.server.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
 import { queueMail } from "../mail/queue.server.ts";
 
 /** The reader who sent something, for an editor. Empty if the reader gave no name or address. */
@@ -40,8 +41,7 @@ export function requireUnchanged(listed: Listed[], current: Listed[], nouns: str
 export const stateAfterRejection = (origin: Column) =>
   sql`case ${origin} when 'desk' then 'down' else 'rejected' end`;
 
-export type DecisionServices = Pick<Services, "clock"> & {
-  brand: BrandFiles;
+export type DecisionServices = Pick<Services, "clock" | "site"> & {
   /** When the senders get their emails, if not now. Until then, the decision can be undone. */
   mailDueAt?: Date;
 };
@@ -54,11 +54,11 @@ export type NotifiedSenders = { notified: number; skipped: number; mailKeys: str
  * a form, so an address gets at most one such email per day.
  */
 export async function notifySenders(
-  { db, clock, brand, mailDueAt = clock() }: DecisionServices & Pick<Services, "db">,
+  { db, clock, site, mailDueAt = clock() }: DecisionServices & Pick<Services, "db">,
   noun: "story" | "event",
   decisions: Decision[],
 ): Promise<NotifiedSenders> {
-  const { name, timeZone } = brand.settings;
+  const { name, timeZone } = site.read(siteSettingsFile);
   const result: NotifiedSenders = { notified: 0, skipped: 0, mailKeys: [] };
   const announced = decisions.filter(
     (decision) =>
@@ -80,7 +80,7 @@ export async function notifySenders(
           `You get this email because somebody sent us this ${noun} with your email address. If that was not you, you need not do anything. If you have a question, just reply to this email.\n`,
         ].join("\n\n"),
       ),
-      headers: { "Reply-To": brand.contact.email },
+      headers: { "Reply-To": site.read(contactFile).email },
       dueAt: mailDueAt,
     });
     result[isQueued ? "notified" : "skipped"] += 1;
@@ -89,7 +89,8 @@ export async function notifySenders(
   return result;
 }
 
-const isForReader = (reason = "spam") => !/^\s*spam\b/i.test(reason);
+const isForReader = (reason: string | undefined): boolean =>
+  reason !== undefined && !/^\s*spam\b/i.test(reason);
 
 export const reasonOption = {
   type: "string",

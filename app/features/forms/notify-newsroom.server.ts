@@ -22,13 +22,10 @@ export type NotifyDesk = (
   collectUntil: Date | null,
 ) => Promise<void>;
 
-/**
- * `to` is the newsroom's email address. In a city with a desk, its editors get the email instead.
- */
-export type NotifyServices = Pick<Services, "db" | "clock"> & {
-  to: string;
-  notifyDesk?: NotifyDesk | undefined;
-};
+/** The newsroom's email address or, in a city with a desk, its editors. */
+export type Recipient = { to: string } | { notifyDesk: NotifyDesk };
+
+export type NotifyServices = Pick<Services, "db" | "clock"> & Recipient;
 
 type NewsroomMail = {
   /** Never contains text that a reader typed, which could imitate an email of somebody else. */
@@ -44,16 +41,18 @@ type NewsroomMail = {
  * `compose` writes the email to the newsroom; the editors of a desk get one of the desk's instead.
  */
 export async function notifyNewsroom(
-  { db, clock, to, notifyDesk }: NotifyServices,
+  services: NotifyServices,
   submission: Submission,
   compose: () => NewsroomMail,
 ): Promise<void> {
+  const { db, clock } = services;
   const count = await countForm(db, clock, { form: "newsroom mail", subject: "newsroom" });
   const dueAt =
     count > maxMailsPerHour
       ? new Date((Math.floor(clock().getTime() / collectMs) + 1) * collectMs)
       : null;
-  if (notifyDesk) return notifyDesk(db, submission, dueAt);
+  if ("notifyDesk" in services) return services.notifyDesk(db, submission, dueAt);
+  const { to } = services;
   const { subject, lines, replyTo = "" } = compose();
   const text = stripControlCharacters(lines.join("\n"));
   if (dueAt && (await addToCollection({ db, clock, to, dueAt }, subject, text))) return;
@@ -71,7 +70,7 @@ export async function notifyNewsroom(
  * email is being sent or was sent: an editor can send it early with `newsroom mail retry`.
  */
 function addToCollection(
-  { db, clock, to, dueAt }: NotifyServices & { dueAt: Date },
+  { db, clock, to, dueAt }: Pick<Services, "db" | "clock"> & { to: string; dueAt: Date },
   subject: string,
   text: string,
 ): Promise<boolean> {

@@ -14,7 +14,7 @@ import {
   ShortListRows,
 } from "../feeds/pages/headline-list.tsx";
 import type { StoryCard } from "../stories/model.ts";
-import { StoryFacts } from "../stories/pages/story-row.tsx";
+import { StoryFacts } from "../stories/pages/story-entry.tsx";
 import type { Lead, Today } from "./model.ts";
 
 type Props = { city: string; today: Today };

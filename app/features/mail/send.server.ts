@@ -148,7 +148,7 @@ const isUnclaimed = (now: Date) => or(isNull(mails.claimedUntil), lt(mails.claim
 
 /** Sends one email. Returns whether the session can be used for the next email. */
 async function sendOne(services: MailServices, session: Session, mail: QueuedMail) {
-  const message = await compose(services, mail);
+  const message = await composeOrRecord(services, mail);
   if (!message) return true;
   const outcome = await session.deliver(message, () => markSending(services, mail));
   if (outcome) await recordOutcome(services, mail, outcome);
@@ -156,7 +156,7 @@ async function sendOne(services: MailServices, session: Session, mail: QueuedMai
 }
 
 /** Returns null if the email cannot be sent now or ever, and records why. */
-async function compose(services: MailServices, mail: QueuedMail): Promise<Message | null> {
+async function composeOrRecord(services: MailServices, mail: QueuedMail): Promise<Message | null> {
   const { db, clock, log } = services;
   const { id, recipient, template, about } = mail;
   if (!z.regexes.html5Email.test(recipient)) {

@@ -6,7 +6,7 @@ import {
   type SourceState,
   type VisitServices,
   visitSource,
-} from "../sources/visit.server.ts";
+} from "../sources/visit-source.server.ts";
 import { weatherServiceVisits } from "../weather/import/refresh.server.ts";
 import { officialAlertsFile } from "./files.server.ts";
 import type { AlertList } from "./read.server.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { toSlug } from "../../lib/text/slug.ts";
+import { maxSlugLength, slugPattern, toSlug } from "../../lib/text/slug.ts";
 import { toComparableWords } from "../../lib/text/whole-words.ts";
 import { text } from "../../site-files/site-fields.server.ts";
 import { type SiteFile, siteFile } from "../../site-files/site-file.server.ts";
-import { maxSlugLength, type Place, slugPattern } from "./model.ts";
+import type { Place } from "./model.ts";
 
 /** More would not fit into a row of links. */
 const maxNeighborhoods = 40;

@@ -1,9 +1,10 @@
 import { useState } from "react";
 import { createDeviceValue } from "../../lib/device/device-value.ts";
 import { toQueryString } from "../../lib/links/query.ts";
+import { maxSlugLength, slugPattern } from "../../lib/text/slug.ts";
 import { PillLink, PillRow } from "../../ui/choices/pill-row.tsx";
 import { useDeviceValue } from "../../ui/hooks/use-device-value.ts";
-import { maxSlugLength, type Place, slugPattern } from "./model.ts";
+import type { Place } from "./model.ts";
 
 type Props = {
   /** The neighborhoods, perhaps with the number of entries that each link leads to. */

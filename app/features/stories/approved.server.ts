@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gte, inArray, isNotNull, sql } from "drizzle-orm";
 import { isAnyOf } from "../../../db/bulk.ts";
 import type { Database } from "../../../db/database.ts";
 import { readShared, type SharedRead } from "../../../db/shared-reads.ts";
-import { respondIfChanged } from "../../lib/http/if-none-match.server.ts";
+import { storedImagePath } from "../../lib/images/stored-image.ts";
 import { cacheTags } from "../../platform/tags.ts";
 import type { Photo } from "../../site-files/site-fields.server.ts";
 import { type StoryRow, storyImages, storySubmissions } from "./schema.server.ts";
@@ -110,7 +110,7 @@ async function addImages(db: Database, rows: Row[]): Promise<StoredStory[]> {
       // The text of a story of the desk contains its other images.
       .filter(({ position }) => story.origin === "reader" || position === 0)
       .map(({ id, width, height, alt, caption, credit }) => ({
-        file: `/pictures/${id}.webp`,
+        file: storedImagePath(id),
         width,
         height,
         alt,
@@ -120,40 +120,12 @@ async function addImages(db: Database, rows: Row[]): Promise<StoredStory[]> {
   }));
 }
 
-/**
- * An image never changes, but one that is removed from the site must soon disappear from browsers
- * and caches as well.
- */
-const cacheForOneDay = "public, max-age=86400";
-
-export async function storyImageResponse(db: Database, file: string, ifNoneMatch: string | null) {
-  const imageId = readImageId(file);
-  const [image] = imageId
-    ? await db
-        .select({ bytes: storyImages.bytes })
-        .from(storyImages)
-        .innerJoin(storySubmissions, eq(storyImages.storyId, storySubmissions.id))
-        .where(
-          and(eq(storyImages.id, imageId), gte(storyImages.position, 0), eq(state, "approved")),
-        )
-    : [];
-  return imageResponse(imageId, image?.bytes, ifNoneMatch);
-}
-
-/** Returns the id of the image at /pictures/<file>. Null if no image can be there. */
-export const readImageId = (file: string): string | null =>
-  /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.webp$/.exec(file)?.[1] ?? null;
-
-/** Serves an image of the database, which never changes, or 404 if there are no bytes of it. */
-export function imageResponse(
-  id: string | null,
-  bytes: Uint8Array | undefined,
-  ifNoneMatch: string | null,
-): Response {
-  if (!bytes) return new Response("This image was not found.\n", { status: 404 });
-  return respondIfChanged(ifNoneMatch, `"${id}"`, new Uint8Array(bytes), {
-    "Content-Type": "image/webp",
-    "Cache-Control": cacheForOneDay,
-    "Cross-Origin-Resource-Policy": "cross-origin",
-  });
+/** Finds an image of a story that readers may see. */
+export async function findStoryImage(db: Database, imageId: string): Promise<Uint8Array | null> {
+  const [image] = await db
+    .select({ bytes: storyImages.bytes })
+    .from(storyImages)
+    .innerJoin(storySubmissions, eq(storyImages.storyId, storySubmissions.id))
+    .where(and(eq(storyImages.id, imageId), gte(storyImages.position, 0), eq(state, "approved")));
+  return image?.bytes ?? null;
 }

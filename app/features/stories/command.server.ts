@@ -1,8 +1,8 @@
 import type { Command } from "../../platform/command.ts";
-import { exportVerb } from "./desk/export-command.server.ts";
-import { previewVerb } from "./preview/command.server.ts";
-import { approveVerb } from "./readers/approve-command.server.ts";
-import { listVerb, rejectVerb, showVerb } from "./readers/command.server.ts";
+import { exportVerb } from "./desk/export-verb.server.ts";
+import { previewVerb } from "./preview/preview-verb.server.ts";
+import { approveVerb } from "./readers/approve-verb.server.ts";
+import { listVerb, rejectVerb, showVerb } from "./readers/verbs.server.ts";
 
 export const storiesCommand: Command = {
   name: "stories",

@@ -5,7 +5,7 @@ import type { PageServices, Services } from "../../platform/services.ts";
 import { cacheTags } from "../../platform/tags.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { sourceDocuments } from "../sources/schema.server.ts";
-import { readVisitHealth } from "../sources/visit.server.ts";
+import { readVisitHealth } from "../sources/visit-source.server.ts";
 import { weatherFile } from "./files.server.ts";
 import type { DocumentContents, DocumentKind, Observation, Period } from "./import/read.server.ts";
 import { computeSunTimes } from "./sun.ts";

@@ -1,6 +1,7 @@
 import { decodeHTML } from "entities";
 import { generateAtomFeed, generateJsonFeed, generateRssFeed } from "feedsmith";
 import type { ShownCorrection } from "../article-dates.ts";
+import { crossOriginHeaders } from "../http/cross-origin.server.ts";
 import { artPath } from "../images/art.ts";
 import { describePhoto } from "../images/photos.ts";
 import { escapeHtml, withoutInvalidXml } from "../text/html.ts";
@@ -90,8 +91,7 @@ export function feedResponse(
   return new Response(writers[extension](info, absoluteEntries), {
     headers: {
       "Content-Type": `${feedFormats[extension].type}; charset=utf-8`,
-      "Access-Control-Allow-Origin": "*",
-      "Cross-Origin-Resource-Policy": "cross-origin",
+      ...crossOriginHeaders,
     },
   });
 }

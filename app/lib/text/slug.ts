@@ -10,7 +10,10 @@ export const toSlug = (name: string) =>
     .replaceAll(/[^a-z0-9]+/g, "-")
     .replaceAll(/^-|-$/g, "");
 
-const maxSlugLength = 60;
+/** Matches what `toSlug` returns. */
+export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+export const maxSlugLength = 60;
 
 /**
  * Returns the slug of a title with, if that is taken, a number. `fallback` is for a title without

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type FeedServer, startFeedServer } from "../../../../tests/support/feed-server.ts";
-import { remoteSource } from "./remote.server.ts";
+import { remotePostSource } from "./remote.server.ts";
 
 let backend: FeedServer;
 let now: Date;
@@ -18,7 +18,7 @@ afterEach(() => backend.close());
 const advanceSeconds = (seconds: number) => {
   now = new Date(now.getTime() + seconds * 1_000);
 };
-const openSource = () => remoteSource({ url: backend.url("/v1/"), key: "key" }, () => now);
+const openSource = () => remotePostSource({ url: backend.url("/v1/"), key: "key" }, () => now);
 const readTotal = async () => (await openSource().list("city.example", 1)).total;
 const waitForRequests = (count: number) => expect.poll(() => backend.requests.length).toBe(count);
 const respond = (total: number) => openResponses.shift()?.end(JSON.stringify({ blogs: [], total }));

@@ -37,7 +37,7 @@ const inFlight = createInFlight<unknown>();
  * A response is fresh for a minute. After that we serve it for up to a day and refresh it in the
  * background, so that readers neither wait for the backend nor notice when it is down.
  */
-export function remoteSource({ url: baseUrl, key }: RemoteBackend, clock: Clock): PostSource {
+export function remotePostSource({ url: baseUrl, key }: RemoteBackend, clock: Clock): PostSource {
   const now = () => clock().getTime();
 
   const refresh = (url: string, parse: Parse<unknown>): Promise<unknown> =>

@@ -7,8 +7,8 @@ import { domainOf } from "../model.ts";
 import { listPath } from "../paths.ts";
 import { listFilePosts } from "../posts/file-posts.server.ts";
 import type { PostSource } from "../posts/post.ts";
-import { ownSource, readPublished } from "../posts/posts.server.ts";
-import { remoteSource } from "./remote.server.ts";
+import { ownPostSource, readPublished } from "../posts/posts.server.ts";
+import { remotePostSource } from "./remote.server.ts";
 
 /** `tags` are the cache tags of the page that shows the posts. */
 export type PostServices = Pick<Services, "site" | "db" | "clock" | "blogBackend"> &
@@ -19,7 +19,7 @@ export type FullPostServices = PostServices & Pick<Services, "runInWorker" | "lo
 export function postSource(services: PostServices): PostSource {
   const { blogBackend, clock, tags } = services;
   tags?.add(cacheTags.blog);
-  return blogBackend ? remoteSource(blogBackend, clock) : ownSource(ownPosts(services));
+  return blogBackend ? remotePostSource(blogBackend, clock) : ownPostSource(ownPosts(services));
 }
 
 const ownPosts = (services: PostServices) => ({

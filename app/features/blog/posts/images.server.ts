@@ -7,14 +7,10 @@ import { type Clock, daysBefore } from "../../../lib/dates.ts";
 import { respondIfChanged } from "../../../lib/http/if-none-match.server.ts";
 import { createInFlight } from "../../../lib/http/in-flight.server.ts";
 import { imageType } from "../../../lib/images/images.server.ts";
+import { listStoredImages } from "../../../lib/images/stored-image.ts";
 import { isSameSecret } from "../../../lib/is-same-secret.server.ts";
 import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import {
-  readImageId,
-  imageResponse as storedImageResponse,
-} from "../../stories/approved.server.ts";
-import { listTextImages } from "../../stories/desk/rows.server.ts";
 import { blogImages, blogPosts, postImages } from "../schema.server.ts";
 import { createImagePathMapper, signName } from "./image-paths.server.ts";
 
@@ -89,20 +85,18 @@ async function fetchImage(
   return image;
 }
 
-export async function postImageResponse(db: Database, file: string, ifNoneMatch: string | null) {
-  const id = readImageId(file);
-  const [image] = id
-    ? await db
-        .select({ bytes: postImages.bytes })
-        .from(postImages)
-        .innerJoin(blogPosts, eq(postImages.postId, blogPosts.id))
-        .where(and(eq(postImages.id, id), postImages.isShown, eq(blogPosts.state, "published")))
-    : [];
-  return storedImageResponse(id, image?.bytes, ifNoneMatch);
+/** Finds an image that an editor added to a post, if readers may see it. */
+export async function findPostImage(db: Database, id: string): Promise<Uint8Array | null> {
+  const [image] = await db
+    .select({ bytes: postImages.bytes })
+    .from(postImages)
+    .innerJoin(blogPosts, eq(postImages.postId, blogPosts.id))
+    .where(and(eq(postImages.id, id), postImages.isShown, eq(blogPosts.state, "published")));
+  return image?.bytes ?? null;
 }
 
 export async function readImageSizes(db: Database, text: string) {
-  const ids = listTextImages(text);
+  const ids = listStoredImages(text);
   const { id, width, height } = postImages;
   return ids.length === 0
     ? []

@@ -3,7 +3,7 @@ import type { OpenDatabase } from "../../../../db/database.ts";
 import { openTestDatabase } from "../../../../tests/support/database.ts";
 import { blogPosts } from "../schema.server.ts";
 import type { DatedPost } from "./file-posts.server.ts";
-import { ownSource } from "./posts.server.ts";
+import { ownPostSource } from "./posts.server.ts";
 
 const now = new Date("2026-11-15T12:00:00Z");
 const day = (index: number) => new Date(Date.UTC(2026, 9, 1) + index * 86_400_000);
@@ -66,12 +66,12 @@ describe("blog posts", () => {
     now: at,
     timeZone: "UTC",
   });
-  const createSource = (posts: DatedPost[]) => ownSource(createOwn(posts));
+  const createSource = (posts: DatedPost[]) => ownPostSource(createOwn(posts));
   /** When a page with these posts expires. */
   const findExpiry = async (posts: DatedPost[], domain = "one.example", at = now) => {
     const expiries: Date[] = [];
     const expireAt = (instant: Date) => expiries.push(instant);
-    await ownSource({ ...createOwn(posts, at), expireAt }).list(domain, 1);
+    await ownPostSource({ ...createOwn(posts, at), expireAt }).list(domain, 1);
     return expiries;
   };
 

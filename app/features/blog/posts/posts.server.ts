@@ -2,12 +2,14 @@ import { and, desc, eq, lte, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { readShared, readSharedOr, type SharedRead } from "../../../../db/shared-reads.ts";
 import { writtenInstant } from "../../../lib/dates.ts";
+import { storedImagePath } from "../../../lib/images/stored-image.ts";
 import { createMemo } from "../../../lib/memo.ts";
+import { slugPattern } from "../../../lib/text/slug.ts";
 import { toTypographic } from "../../../lib/text/typography/typography.ts";
 import type { PageScope } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import type { Photo } from "../../../site-files/site-fields.server.ts";
-import { pageSize, slugPattern } from "../model.ts";
+import { pageSize } from "../model.ts";
 import { blogPosts, type StoredImage } from "../schema.server.ts";
 import { type DatedPost, isPublished } from "./file-posts.server.ts";
 import {
@@ -138,7 +140,7 @@ export const listChanges = (
 
 const oldestFirst = (one: Date, other: Date) => one.getTime() - other.getTime();
 
-export function ownSource(own: OwnPosts): PostSource {
+export function ownPostSource(own: OwnPosts): PostSource {
   const { db, readFiles, now } = own;
   return {
     async list(domain, page) {
@@ -187,7 +189,7 @@ const typesetNotes = ({ image, corrections }: Pick<StoredPost, "image" | "correc
 });
 
 const toPhoto = ({ id, width, height, alt, caption, credit }: StoredImage): Photo => ({
-  file: `/pictures/${id}.webp`,
+  file: storedImagePath(id),
   width,
   height,
   alt: toTypographic(alt),

@@ -1,12 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import { listCorrections, type PublishedCorrection } from "../../../lib/article-dates.ts";
-import { toSlug } from "../../../lib/text/slug.ts";
+import { slugPattern, toSlug } from "../../../lib/text/slug.ts";
 import type { PageServices } from "../../../platform/services.ts";
 import type { SitemapSource } from "../../../platform/sitemap.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { readNewestPosts } from "../backend/load.server.ts";
 import { type PostServices, readOwnPosts } from "../backend/source.server.ts";
-import { type SectionPosts, slugPattern } from "../model.ts";
+import type { SectionPosts } from "../model.ts";
 import { postPath } from "../paths.ts";
 import { blogPosts } from "../schema.server.ts";
 import { listFilePosts } from "./file-posts.server.ts";

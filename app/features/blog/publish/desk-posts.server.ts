@@ -3,11 +3,12 @@ import type { z } from "zod";
 import type { Database } from "../../../../db/database.ts";
 import { findRow, lockRow } from "../../../../db/rows.ts";
 import { localTimestamp } from "../../../lib/dates.ts";
+import { listStoredImages } from "../../../lib/images/stored-image.ts";
 import { findFreeSlug } from "../../../lib/text/slug.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags, purge } from "../../../platform/tags.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { listTextImages, type NewImage, storyFields } from "../../stories/desk/rows.server.ts";
+import { type NewImage, storyFields } from "../../stories/desk/rows.server.ts";
 import { ownDomain } from "../backend/source.server.ts";
 import { blogFolder } from "../files.server.ts";
 import { blogPosts, postImages, type StoredImage } from "../schema.server.ts";
@@ -115,7 +116,7 @@ async function placeImages(
       .insert(postImages)
       .values({ ...newImage, postId: id, isShown: false })
       .onConflictDoNothing();
-  const shown = [...(image ? [image.id] : []), ...listTextImages(text)];
+  const shown = [...(image ? [image.id] : []), ...listStoredImages(text)];
   await tx
     .update(postImages)
     .set({ isShown: shown.length > 0 ? inArray(postImages.id, shown) : false })

@@ -1,6 +1,7 @@
 import { extname } from "node:path";
 import { LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
+import { slugPattern } from "../../../lib/text/slug.ts";
 import {
   articleFields,
   author,
@@ -10,7 +11,6 @@ import { type CsvRecord, parseCsv } from "../../../site-files/csv.server.ts";
 import type { Parsed, Problem } from "../../../site-files/site-file.server.ts";
 import { createLineFinder } from "../../../site-files/site-yaml.server.ts";
 import { checkPostNames, postFields, toContractNames } from "../files.server.ts";
-import { slugPattern } from "../model.ts";
 
 const maxBodyCharacters = 1_000_000;
 

@@ -121,7 +121,7 @@ export async function addCorrection(
   await purge(tx, [cacheTags.blog, cacheTags.post(slug)]);
 }
 
-export const findPost = (db: Database, slug: string) =>
+export const findStoredPost = (db: Database, slug: string) =>
   findRow(db, blogPosts, eq(blogPosts.slug, slug));
 
 export async function loadNewestPosts(db: Database, limit: number, domain?: string) {

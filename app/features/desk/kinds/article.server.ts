@@ -1,5 +1,6 @@
 import type { Database } from "../../../../db/database.ts";
 import { calendarDay } from "../../../lib/dates.ts";
+import { findStoredImage } from "../../../lib/images/stored-image.ts";
 import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text.ts";
 import type { Services } from "../../../platform/services.ts";
 import { dayOrTime } from "../../../site-files/article-fields.server.ts";
@@ -84,8 +85,7 @@ async function listShownImages(services: Pick<Services, "site" | "runInWorker">,
     const read = (name: string) =>
       new RegExp(` ${name}="([^"]*)"`).exec(attributes)?.[1]?.trim() ?? "";
     const address = read("src");
-    const [, id] = /^\/pictures\/([0-9a-f-]{36})\.webp$/.exec(address) ?? [];
-    return { address, id, alt: read("alt") };
+    return { address, id: findStoredImage(address), alt: read("alt") };
   });
 }
 

@@ -18,7 +18,7 @@ import {
   type WrittenPost,
   writePost,
 } from "../../blog/publish/desk-posts.server.ts";
-import { addCorrection, changePost, findPost } from "../../blog/publish/publish.server.ts";
+import { addCorrection, changePost, findStoredPost } from "../../blog/publish/publish.server.ts";
 import { blogPosts } from "../../blog/schema.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import type { Editor } from "../files.server.ts";
@@ -63,7 +63,7 @@ export const postKind: DeskKind = {
   /** If a file and a row have the same slug, readers see the file. */
   async find(services, id) {
     const file = (await listFilePosts(services)).find(({ slug }) => slug === id);
-    const row = file ? null : await findPost(services.db, id);
+    const row = file ? null : await findStoredPost(services.db, id);
     const post = file ?? (row && toPost(row));
     if (!post) return null;
     const { metaTitle: title, metaDescription: excerpt, corrections, author, date, updated } = post;

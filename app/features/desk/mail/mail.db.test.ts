@@ -8,8 +8,8 @@ import { databaseKinds, openTestDatabase } from "../../../../tests/support/datab
 import type { SiteContent } from "../../../site-files/site-file.server.ts";
 import { storeMessage } from "../../contact/messages.server.ts";
 import { contactMessages } from "../../contact/schema.server.ts";
+import { storeEvent } from "../../events/receive-event.server.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
-import { storeSubmittedEvent } from "../../events/submissions.server.ts";
 import { formCounts } from "../../forms/schema.server.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { officialAlertsFile } from "../../official-alerts/files.server.ts";
@@ -18,8 +18,8 @@ import { storeStory } from "../../stories/readers/submissions.server.ts";
 import { storySubmissions } from "../../stories/schema.server.ts";
 import { deskFile, type MailRhythm } from "../files.server.ts";
 import {
-  createDeskNotifier,
   deleteOldDeskMails,
+  findRecipient,
   mailWaitingAlerts,
   queueDueSummary,
 } from "./queue.server.ts";
@@ -63,11 +63,7 @@ describe.each(databaseKinds)("emails to editors, on %s", (kind) => {
 
   const clock = () => now;
   const services = () => ({ db: database.db, clock, site });
-  const receiver = () => ({
-    ...services(),
-    to: "hello@example.com",
-    notifyDesk: createDeskNotifier(services()),
-  });
+  const receiver = () => ({ ...services(), ...findRecipient(services()) });
   const sendMessage = (text: string) =>
     storeMessage(
       receiver(),
@@ -132,7 +128,7 @@ describe.each(databaseKinds)("emails to editors, on %s", (kind) => {
     site = withDesk("half-hourly", [ana, bo]);
     await sendMessage("The first message");
     now = new Date("2026-11-18T17:29:59Z");
-    await storeSubmittedEvent(
+    await storeEvent(
       { ...receiver(), timeZone: "America/New_York" },
       {
         title: "Lantern walk",

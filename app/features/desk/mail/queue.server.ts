@@ -9,11 +9,12 @@ import {
   shortTimestamp,
 } from "../../../lib/dates.ts";
 import type { Services } from "../../../platform/services.ts";
+import { contactFile } from "../../brand/contact-file.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import type { NotifyDesk, Submission } from "../../forms/notify-newsroom.server.ts";
+import type { NotifyDesk, Recipient, Submission } from "../../forms/notify-newsroom.server.ts";
 import { queueMail, queueTemplateMails } from "../../mail/queue.server.ts";
 import { listWaiting } from "../../official-alerts/store.server.ts";
-import { deskFile, type Editor } from "../files.server.ts";
+import { type DeskSettings, deskFile, type Editor } from "../files.server.ts";
 import { deskAlertsPath, mailRetentionDays } from "../model.ts";
 import { countWaiting } from "../waiting/list.server.ts";
 import { submissionPath } from "../waiting/model.ts";
@@ -30,14 +31,21 @@ const summaryTime = "08:00";
 /** A server that was down at 08:00 still sends the summary until noon, but not later. */
 const lateSummaryMs = 4 * 3_600_000;
 
+/** Finds who gets the emails about submissions. */
+export function findRecipient({ clock, site }: Pick<Services, "clock" | "site">): Recipient {
+  const desk = site.read(deskFile);
+  return desk
+    ? { notifyDesk: createDeskNotifier(clock, desk) }
+    : { to: site.read(contactFile).email };
+}
+
 /**
  * Returns the function that queues an email about a submission to all editors. It runs in the
- * transaction that stores the submission. Undefined in a city without a desk.
+ * transaction that stores the submission.
  */
-export function createDeskNotifier({ clock, site }: Pick<Services, "clock" | "site">) {
-  const desk = site.read(deskFile);
-  if (!desk) return undefined;
-  const notifyDesk: NotifyDesk = async (tx, submission, collectUntil) => {
+const createDeskNotifier =
+  (clock: Clock, desk: DeskSettings): NotifyDesk =>
+  async (tx, submission, collectUntil) => {
     const now = clock();
     const nextHalfHour = new Date((Math.floor(now.getTime() / halfHourMs) + 1) * halfHourMs);
     const dueAt = desk.mail === "half-hourly" ? nextHalfHour : collectUntil;
@@ -52,10 +60,9 @@ export function createDeskNotifier({ clock, site }: Pick<Services, "clock" | "si
     if (dueAt && (await queue(`collected:${dueAt.toISOString()}`, dueAt))) return;
     await queue(`${submission.kind}:${submission.id}`, now);
   };
-  return notifyDesk;
-}
 
-export function openDeskMessageUrls({ site }: Pick<Services, "site">) {
+/** Returns the function that gives the URL of a message at the desk. Undefined without a desk. */
+export function createDeskUrlOf({ site }: Pick<Services, "site">) {
   if (!site.read(deskFile)) return undefined;
   const { origin } = site.read(siteSettingsFile);
   return (id: string) => origin + submissionPath({ kind: "message", id });

@@ -62,11 +62,11 @@ export async function decideItems(
   choice: Choice,
 ): Promise<Decided> {
   const now = clock();
-  const settings = site.read(siteSettingsFile);
+  const { timeZone } = site.read(siteSettingsFile);
   const services = {
     // All changes get the same time, by which an undo recognizes what this decision has changed.
     clock: () => now,
-    brand: { settings, contact: site.read(contactFile) },
+    site,
     mailDueAt: undoUntil(now),
     fileNames: site.names(newsFolder),
   };
@@ -78,7 +78,7 @@ export async function decideItems(
     const stories = waiting.stories.filter(({ id }) => !undescribed.includes(id));
     const items = { ...waiting, stories };
     const decided = toRefs(items);
-    const late = await explainLate(tx, settings.timeZone, without(refs, toRefs(waiting)));
+    const late = await explainLate(tx, timeZone, without(refs, toRefs(waiting)));
     const note = `${late} ${explainUndescribed(undescribed.length)}`.trim();
     if (decided.length === 0)
       return { kind: "refused", message: note || "Select something first." };
@@ -92,7 +92,7 @@ export async function decideItems(
       await writeLog(tx, clock, editor, {
         action: did,
         items: toRefs(part).map(({ id }) => id),
-        ...describeForLog(part, choice, settings.timeZone),
+        ...describeForLog(part, choice, timeZone),
         note: reason,
       });
     return { kind: "decided" };
@@ -193,7 +193,8 @@ async function apply(
   } else if (stories.length > 0)
     count((await rejectStories(tx, services, stories, reason)).senders);
   for (const { id } of event ? events : [])
-    if (event) await changeSubmittedEvent(tx, services.brand.settings.timeZone, id, event);
+    if (event)
+      await changeSubmittedEvent(tx, services.site.read(siteSettingsFile).timeZone, id, event);
   if (events.length > 0) {
     const state = action === "accept" ? "approved" : "rejected";
     const { senders } = await decideEvents(tx, services, events, { state, reason });

@@ -9,14 +9,14 @@ import { siteSettingsFile } from "../../brand/files.server.ts";
 import { contactPageFile } from "../../contact/files.server.ts";
 import { contactMessages } from "../../contact/schema.server.ts";
 import { eventsFile } from "../../events/files.server.ts";
+import { storeEvent } from "../../events/receive-event.server.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
-import { storeSubmittedEvent } from "../../events/submissions.server.ts";
 import { sectionsFile } from "../../feeds/files.server.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { meetingsFile } from "../../meetings/files.server.ts";
 import { writeOwnMeeting } from "../../meetings/own-meetings.server.ts";
 import { meetings } from "../../meetings/schema.server.ts";
-import { findApprovedStory, storyImageResponse } from "../../stories/approved.server.ts";
+import { findApprovedStory, findStoryImage } from "../../stories/approved.server.ts";
 import { storeStory } from "../../stories/readers/submissions.server.ts";
 import { publishedStories, storySubmissions } from "../../stories/schema.server.ts";
 import { findDeskPaths } from "../log/desk-paths.server.ts";
@@ -112,7 +112,7 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
     return ref;
   };
   const sendEvent = async (title = "Lantern Walk") => {
-    await storeSubmittedEvent(
+    await storeEvent(
       { db: database.db, clock, to: "news@example.com", timeZone: "America/New_York" },
       {
         title,
@@ -284,7 +284,7 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
     });
     expect(await database.db.select().from(storySubmissions)).toMatchObject([{ isPinned: true }]);
     expect(await findApprovedStory(database.db, "the-cat-of-pier-5")).toBeNull();
-    expect((await storyImageResponse(database.db, `${second}.webp`, null)).status).toBe(404);
+    expect(await findStoryImage(database.db, second)).toBeNull();
     expect(await database.db.$count(publishedStories)).toBe(0);
     expect(await listMails()).toEqual([]);
     expect(await readActions()).toContain("Ana Reyes approved story “The Cat of Pier 5”");

@@ -6,6 +6,7 @@ import { readSite } from "../../../../server/site/site-files.ts";
 import { databaseKinds, openTestDatabase } from "../../../../tests/support/database.ts";
 import { wholeCity } from "../../../../tests/support/whole-city.ts";
 import { runInThisThread } from "../../../../tests/support/worker-pool.ts";
+import { storedImagePath } from "../../../lib/images/stored-image.ts";
 import { createLog } from "../../../lib/log.ts";
 import type { Services } from "../../../platform/services.ts";
 import { blogFile, blogFolder } from "../../blog/files.server.ts";
@@ -37,7 +38,6 @@ import {
   type DraftFields,
   draftPath,
   emptyFields,
-  imagePath,
   intentField,
   maxLengths,
   mergeLineMessage,
@@ -219,7 +219,7 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
     });
     // What was typed and the photo are saved, although the description is missing.
     const inText = crypto.randomUUID();
-    const text = `It is back.\n\n![](${imagePath(inText)})`;
+    const text = `It is back.\n\n![](${storedImagePath(inText)})`;
     const file = new File([new Uint8Array(photo)], "ferry.jpg", { type: "image/jpeg" });
     const refused = await press(id, "publish", { ...story, text }, { photo: file });
     expect(refused).toMatchObject({
@@ -247,7 +247,7 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
       title: story.title,
       authors: ["Ana Reyes", "Sam Cole"],
       corrections: [{ date: "2026-11-15", text: "It is a boat." }],
-      images: [{ file: imagePath(image), alt: "A ferry" }],
+      images: [{ file: storedImagePath(image), alt: "A ferry" }],
     });
     expect(await listDrafts(database.db)).toEqual([]);
     expect(await database.db.select().from(deskImages)).toEqual([]);
@@ -581,7 +581,7 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
     const other = await begin();
     await press(other, "save", story, { photo: file });
     const image = (await findDraft(database.db, other))?.fields.image ?? "";
-    const text = `![A ferry](${imagePath(image)})`;
+    const text = `![A ferry](${storedImagePath(image)})`;
     const refused = {
       kind: "refused",
       errors: { photo: expect.any(String), text: expect.any(String) },
@@ -594,8 +594,8 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
     for (const shown of [
       "https://example.com/ferry.jpg",
       "//example.com/ferry.jpg",
-      `${imagePath(image)}?x`,
-      imagePath(image.toUpperCase()),
+      `${storedImagePath(image)}?x`,
+      storedImagePath(image.toUpperCase()),
       `/desk/images/${image}.webp`,
     ])
       for (const foreign of [`![A ferry](${shown} "T")`, `![A ferry][1]\n\n[1]: ${shown}`])
@@ -604,7 +604,7 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
           errors: { text: expect.stringContaining(shown) },
         });
     // The text may name the image in another way. Then readers do not get it with this story.
-    await press(id, "publish", { ...story, text: `[A ferry](${imagePath(image)})` });
+    await press(id, "publish", { ...story, text: `[A ferry](${storedImagePath(image)})` });
     expect(await database.db.$count(storyImages)).toBe(1);
   });
 

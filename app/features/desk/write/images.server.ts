@@ -2,10 +2,11 @@ import { and, eq, inArray, type SQL } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import type { PostedForm } from "../../../lib/form.ts";
 import { busyMessage, readField } from "../../../lib/form.ts";
+import { listStoredImages } from "../../../lib/images/stored-image.ts";
 import { isUuid } from "../../../lib/is-uuid.ts";
 import type { Services } from "../../../platform/services.ts";
 import { postImages } from "../../blog/schema.server.ts";
-import { listTextImages, type NewImage } from "../../stories/desk/rows.server.ts";
+import type { NewImage } from "../../stories/desk/rows.server.ts";
 import {
   findFileErrors,
   prepareImages,
@@ -74,7 +75,7 @@ export async function listImages(db: Database, { id, kind, item }: Draft, ids: s
 
 export async function readDraftImages(tx: Database, draft: Draft): Promise<NewImage[]> {
   const { id, width, height, bytes, draftId } = deskImages;
-  const ids = [draft.fields.image, ...listTextImages(draft.fields.text)].filter(isUuid);
+  const ids = [draft.fields.image, ...listStoredImages(draft.fields.text)].filter(isUuid);
   if (ids.length === 0) return [];
   return tx
     .select({ id, width, height, bytes })

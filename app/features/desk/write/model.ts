@@ -1,4 +1,5 @@
 import { maxTextBytes } from "../../../lib/form.ts";
+import { storedImagePath } from "../../../lib/images/stored-image.ts";
 import { stripControlCharacters } from "../../../lib/text/plain-text.ts";
 import { maxAltLength, maxImageBytes } from "../../stories/readers/model.ts";
 
@@ -12,8 +13,6 @@ export const previewPath = (id: string) => `${draftPath(id)}/preview`;
  * The query parameter of a preview that fills the screen, and so needs a link back to the draft.
  */
 export const backParam = "back";
-/** The path of an image in the text of a draft, which stays the same when it is published. */
-export const imagePath = (image: string) => `/pictures/${image}.webp`;
 /** Where editors see an image before it is published. */
 export const draftImages = "/desk/images/";
 export const draftImagePath = (image: string) => `${draftImages}${image}.webp`;
@@ -161,7 +160,7 @@ export const isSameDraft = (one: DraftFields, other: DraftFields): boolean =>
 
 function describeField(fields: DraftFields, name: FieldName): string {
   if (isCheckbox(name)) return fields[name] ? "Yes" : "No";
-  if (name === "image") return fields.image === "" ? "None" : imagePath(fields.image);
+  if (name === "image") return fields.image === "" ? "None" : storedImagePath(fields.image);
   if (name === "corrections")
     return fields.corrections.map(({ date, text }) => `${date} ${text}`.trim()).join("\n");
   return fields[name];

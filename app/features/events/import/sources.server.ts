@@ -1,7 +1,11 @@
 import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { calendarVisits } from "../../calendars/tasks.server.ts";
-import { readVisitHealth, type VisitServices, visitSource } from "../../sources/visit.server.ts";
+import {
+  readVisitHealth,
+  type VisitServices,
+  visitSource,
+} from "../../sources/visit-source.server.ts";
 import { eventsFile } from "../files.server.ts";
 import { storeOccurrences } from "./store.server.ts";
 

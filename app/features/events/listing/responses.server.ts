@@ -1,7 +1,7 @@
+import { crossOriginHeaders } from "../../../lib/http/cross-origin.server.ts";
 import { widgetLink, widgetResponse } from "../../../lib/links/widget-response.server.ts";
 import type { Palette } from "../../../lib/look/palette.ts";
 import { escapeHtml } from "../../../lib/text/html.ts";
-import { crossOriginHeaders } from "../../calendars/response.server.ts";
 import { eventsPath, standaloneTitle, type WallItem } from "../model.ts";
 import { type CityEvent, eventPath } from "./city-event.ts";
 import { dateId, eventStatus } from "./describe.server.ts";

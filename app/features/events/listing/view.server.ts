@@ -1,4 +1,5 @@
 import { calendarDay, nextMidnight } from "../../../lib/dates.ts";
+import { crossOriginHeaders } from "../../../lib/http/cross-origin.server.ts";
 import { requireCanonicalUrl } from "../../../lib/links/canonical-url.server.ts";
 import { toSlug } from "../../../lib/text/slug.ts";
 import type { PageServices, Services } from "../../../platform/services.ts";
@@ -231,10 +232,7 @@ function badRequest(invalid: string[], categories: string[]): Response {
       ? `There is no such category. Please choose one of these: ${slugs}.`
       : `The value of "${name}" is not valid.`,
   );
-  const headers = {
-    "Content-Type": "text/plain; charset=utf-8",
-    "Access-Control-Allow-Origin": "*",
-  };
+  const headers = { ...crossOriginHeaders, "Content-Type": "text/plain; charset=utf-8" };
   return new Response(`${sentences.join("\n")}\n`, { status: 400, headers });
 }
 

@@ -7,7 +7,8 @@ const maxTitleLength = 300;
 /** Text that is longer than this is a complete article, of which we show only the beginning. */
 const maxInputLength = 8_000;
 
-export const htmlToLine = (html: string) => toLine(htmlToText(html.slice(0, maxInputLength)));
+export const htmlToVisibleLine = (html: string) =>
+  toLine(htmlToText(html.slice(0, maxInputLength)));
 
 export const toLine = (text: string) => toVisibleLine(text.slice(0, maxInputLength).toWellFormed());
 

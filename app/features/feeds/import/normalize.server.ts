@@ -1,7 +1,7 @@
 import type { AnyFeed } from "feedsmith";
 import { escapeHtml } from "../../../lib/text/html.ts";
 import {
-  htmlToLine,
+  htmlToVisibleLine,
   toIdentity,
   toLine,
   toSummary,
@@ -150,7 +150,7 @@ function findFirst<T>(
 }
 
 const findFirstText = (fields: (string | undefined)[]) =>
-  findFirst(fields, (html) => htmlToLine(html) || null) ?? "";
+  findFirst(fields, (html) => htmlToVisibleLine(html) || null) ?? "";
 
 const takeFirstSentence = (text: string) =>
   /^.{10,120}?[.!?](?=\s|$)/.exec(text)?.[0] ?? text.slice(0, 120).toWellFormed();

@@ -13,7 +13,7 @@ import {
 import { errorMessage } from "../../../lib/log.ts";
 import type { Services } from "../../../platform/services.ts";
 import type { RunInWorker } from "../../../platform/worker-task.ts";
-import { readInWorker } from "../../sources/visit.server.ts";
+import { readInWorker } from "../../sources/visit-source.server.ts";
 import { type ActiveSource, listActiveSources, sectionsFile } from "../files.server.ts";
 import { feedSources } from "../schema.server.ts";
 import { feedTask } from "../tasks.server.ts";

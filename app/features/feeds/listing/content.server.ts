@@ -199,7 +199,7 @@ export async function readSection(services: PageServices, id: string, expandedFe
 }
 
 /** Headlines as one list, with the texts and the page of the section that they belong to. */
-export type HeadlineList = {
+export type SectionHeadlines = {
   title: string;
   description: string;
   page: string;
@@ -213,7 +213,7 @@ export type HeadlineList = {
 export async function readHeadlineList(
   services: PageServices,
   name: string,
-): Promise<HeadlineList | null> {
+): Promise<SectionHeadlines | null> {
   const file = services.site.read(sectionsFile);
   const { sections } = file;
   const isSection = Object.hasOwn(sections, name);

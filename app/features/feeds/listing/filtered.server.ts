@@ -14,7 +14,7 @@ import {
 } from "../files.server.ts";
 import { archiveSection, type FeedContent, localSection } from "../model.ts";
 import type { ArchiveFilter } from "./archive.server.ts";
-import { type HeadlineList, readHeadlineList } from "./content.server.ts";
+import { readHeadlineList, type SectionHeadlines } from "./content.server.ts";
 import {
   maxHeadlines,
   pickHeadlines,
@@ -38,7 +38,7 @@ export async function listSelectedHeadlines(
   services: PageServices,
   name: string,
   { place, source: sourceId }: HeadlineFilter,
-): Promise<HeadlineList | null> {
+): Promise<SectionHeadlines | null> {
   if (place) return name === localSection ? await listHeadlinesAbout(services, place) : null;
   if (sourceId === null) return readHeadlineList(services, name);
   const source = listFollowableSources(services, name).find(({ id }) => id === sourceId);

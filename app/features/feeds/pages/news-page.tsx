@@ -2,13 +2,13 @@ import type { ReactNode } from "react";
 import type { FeedContent, HeadlineBlock } from "../model.ts";
 import { FeedSection } from "./feed-section.tsx";
 import { SectionBlock } from "./headline-list.tsx";
-import { AboutHeadlines, PageHead, type SectionHead } from "./section-page.tsx";
+import { AboutHeadlines, PageHead, type SectionTexts } from "./section-page.tsx";
 
 /** The number of blocks in a row on wide screens. */
 const blocksPerRow = 3;
 
 type Props = {
-  head: SectionHead;
+  head: SectionTexts;
   /** Our own stories, which come first. */
   newsroom: ReactNode;
   follow: ReactNode;

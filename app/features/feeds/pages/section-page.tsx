@@ -8,10 +8,10 @@ import type { Place } from "../../places/model.ts";
 import type { FeedContent } from "../model.ts";
 import { FeedSection, type QueryParams } from "./feed-section.tsx";
 
-export type SectionHead = { heading: string; intro: string };
+export type SectionTexts = { heading: string; intro: string };
 
 type Props = {
-  head: SectionHead;
+  head: SectionTexts;
   page: string;
   otherParams?: QueryParams;
   feeds: FeedContent[];

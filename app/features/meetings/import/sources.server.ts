@@ -2,7 +2,11 @@ import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import type { Occurrence } from "../../calendars/read/expand-series.server.ts";
 import { calendarVisits, datesPace, maxDatesBytes } from "../../calendars/tasks.server.ts";
-import { readVisitHealth, type VisitServices, visitSource } from "../../sources/visit.server.ts";
+import {
+  readVisitHealth,
+  type VisitServices,
+  visitSource,
+} from "../../sources/visit-source.server.ts";
 import { type MeetingSource, meetingsFile } from "../files.server.ts";
 import { legistarTask } from "../tasks.server.ts";
 import { toLegistarUrl } from "./legistar.server.ts";

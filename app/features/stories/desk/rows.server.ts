@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Database } from "../../../../db/database.ts";
 import { findRow, lockRow } from "../../../../db/rows.ts";
 import { calendarDay } from "../../../lib/dates.ts";
-import { isUuid } from "../../../lib/is-uuid.ts";
+import { listStoredImages, storedImagePath } from "../../../lib/images/stored-image.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags, purge } from "../../../platform/tags.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
@@ -106,17 +106,9 @@ const listSizes = (tx: Database, storyId: string): Promise<Omit<NewImage, "bytes
 /** Adds the sizes of our images to a rendered text, so that it does not move while they load. */
 export const addImageSizes = (html: string, images: Omit<NewImage, "bytes">[]): string =>
   images.reduce((text, { id, width, height }) => {
-    const source = `src="/pictures/${id}.webp"`;
+    const source = `src="${storedImagePath(id)}"`;
     return text.replaceAll(source, `${source} width="${width}" height="${height}"`);
   }, html);
-
-export const listTextImages = (text: string): string[] => [
-  ...new Set(
-    [...text.matchAll(/\/pictures\/([0-9a-f-]{36})\.webp/g)]
-      .map(([, id = ""]) => id)
-      .filter(isUuid),
-  ),
-];
 
 /** Stores new images, and hides those that only earlier versions of the story have. */
 async function placeImages(
@@ -136,7 +128,7 @@ async function placeImages(
       .update(storyImages)
       .set(values)
       .where(and(eq(storyImages.id, id), eq(storyImages.storyId, storyId)));
-  for (const [index, id] of listTextImages(text).entries())
+  for (const [index, id] of listStoredImages(text).entries())
     await place(id, { position: index + 1 });
   if (image) {
     const { id, ...texts } = image;

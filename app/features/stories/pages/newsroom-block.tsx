@@ -1,7 +1,7 @@
 import { CityImage } from "../../../ui/city-image.tsx";
 import { Link } from "../../../ui/link.tsx";
 import type { StoryCard } from "../model.ts";
-import { StoryRow, StoryText } from "./story-row.tsx";
+import { StoryEntry, StoryText } from "./story-entry.tsx";
 
 /** How many of the stories below the first one have a small image. The others have only a title. */
 const thumbCount = 2;
@@ -22,7 +22,7 @@ export function NewsroomBlock({ stories }: { stories: StoryCard[] }) {
       {/* A single sample is not worth more space than the headlines. */}
       {lead.isSample && others.length === 0 ? (
         <ul>
-          <StoryRow story={lead} />
+          <StoryEntry story={lead} />
         </ul>
       ) : (
         <div className="newsroom">

@@ -4,7 +4,7 @@ import { PillLink, PillRow } from "../../../ui/choices/pill-row.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { NewCount } from "../../device/visits/new-mark.tsx";
 import { type StoryList, storyListPath } from "../listing/list.ts";
-import { StoryRow } from "./story-row.tsx";
+import { StoryEntry } from "./story-entry.tsx";
 
 type Props = {
   head: { heading: string; intro: string };
@@ -37,7 +37,7 @@ export function StoriesPage({ head, list, follow }: Props) {
               </h2>
               <ul>
                 {stories.map((story) => (
-                  <StoryRow key={story.id} story={story} />
+                  <StoryEntry key={story.id} story={story} />
                 ))}
               </ul>
             </section>

@@ -64,7 +64,7 @@ type Preview =
   | { kind: "published" }
   | { kind: "refused" };
 
-export const dayAndTime = formatByZone({ dateStyle: "long", timeStyle: "short" });
+export const formatDayAndTime = formatByZone({ dateStyle: "long", timeStyle: "short" });
 
 /**
  * Finds the story of a preview link. An invalid link does not tell whether there is such a story.
@@ -95,6 +95,6 @@ export function describePreview(
   return {
     state: isDraft ? "draft" : "scheduled",
     publishedOn: isDraft ? null : showDateAndTime(writtenDate, timeZone).text,
-    expiresOn: dayAndTime(timeZone).format(expiresAt),
+    expiresOn: formatDayAndTime(timeZone).format(expiresAt),
   };
 }

@@ -5,6 +5,7 @@ import { calendarDay } from "../../../lib/dates.ts";
 import { isIdPrefix } from "../../../lib/newsroom/selection.ts";
 import { findFreeSlug } from "../../../lib/text/slug.ts";
 import { cacheTags, purge } from "../../../platform/tags.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
 import {
   type DecisionServices,
   type Listed,
@@ -79,7 +80,7 @@ type ApprovalServices = DecisionServices & { fileNames: string[] };
 
 /** Approves all stories or none, emails the senders, and deletes their email addresses. */
 export async function approveStories(db: Database, services: ApprovalServices, edits: Edit[]) {
-  const { origin } = services.brand.settings;
+  const { origin } = services.site.read(siteSettingsFile);
   return db.transaction(async (tx) => {
     const ids = edits.map(({ id }) => id);
     const stories = await lockRows(tx, storySubmissions, inArray(storySubmissions.id, ids));
@@ -93,7 +94,7 @@ export async function approveStories(db: Database, services: ApprovalServices, e
     }
     await purge(tx, [cacheTags.stories]);
     const senders = await notifySenders(
-      { db: tx, ...services },
+      { ...services, db: tx },
       "story",
       published.map(({ email, title, url }) => ({ kind: "published", email, title, page: url })),
     );
@@ -103,7 +104,7 @@ export async function approveStories(db: Database, services: ApprovalServices, e
 
 async function approveStory(
   tx: Database,
-  { clock, brand, fileNames }: ApprovalServices,
+  { clock, site, fileNames }: ApprovalServices,
   story: StoryRow,
   { id, title = story.title, text = story.text, category, images }: Edit,
 ) {
@@ -119,7 +120,7 @@ async function approveStory(
       typed: null,
       state: "approved",
       // A story that was rejected and is approved again keeps its first date.
-      day: story.day ?? calendarDay(clock(), brand.settings.timeZone),
+      day: story.day ?? calendarDay(clock(), site.read(siteSettingsFile).timeZone),
       publishedAt: story.publishedAt ?? clock(),
       decidedAt: clock(),
     })
@@ -168,7 +169,7 @@ export async function rejectStories(
     await clearTitles(tx, slugs);
     await purge(tx, [cacheTags.stories]);
     const senders = await notifySenders(
-      { db: tx, ...services },
+      { ...services, db: tx },
       "story",
       stories.map((story) => ({ kind: "rejected", ...story, reason })),
     );

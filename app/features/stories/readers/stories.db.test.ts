@@ -12,7 +12,7 @@ import { contactFile } from "../../brand/contact-file.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { formCounts } from "../../forms/schema.server.ts";
 import { mails } from "../../mail/schema.server.ts";
-import { approvedStories, findApprovedStory, storyImageResponse } from "../approved.server.ts";
+import { approvedStories, findApprovedStory, findStoryImage } from "../approved.server.ts";
 import { storiesCommand } from "../command.server.ts";
 import { publishedStories, storyImages, storySubmissions } from "../schema.server.ts";
 import { maxWaiting } from "./model.ts";
@@ -33,7 +33,6 @@ const typed = { title: "The Cat", story: text, name: "Ann", email: "ann@example.
 const everyByte = Uint8Array.from({ length: 256 }, (_, value) => value);
 const createImage = (alt: string) => ({ width: 4, height: 3, alt, bytes: everyByte });
 const site = await readSite("sites/baltimore", [siteSettingsFile, contactFile]);
-const brand = { settings: site.read(siteSettingsFile), contact: site.read(contactFile) };
 
 describe("readers' stories", () => {
   let database: OpenDatabase;
@@ -60,7 +59,7 @@ describe("readers' stories", () => {
     images: { id: string; alt: string }[],
     fileNames: string[] = [],
   ) => {
-    const approval = { clock: now, brand, fileNames };
+    const approval = { clock: now, site, fileNames };
     const edits = (await look([id])).map((story) => ({ ...story, category: "Community", images }));
     return (await approveStories(database.db, approval, edits)).published[0]?.slug;
   };
@@ -70,7 +69,7 @@ describe("readers' stories", () => {
     return ids.map((id) => ({ id, state: all.find((story) => story.id === id)?.state ?? "none" }));
   };
   const reject = async (clock: typeof now, ids: string[], reason?: string) =>
-    (await rejectStories(database.db, { clock, brand }, await look(ids), reason)).senders;
+    (await rejectStories(database.db, { clock, site }, await look(ids), reason)).senders;
   const nobody = { notified: 0, skipped: 0 };
   const listWaiting = () => listStories(database.db, ["waiting"]);
 
@@ -129,7 +128,7 @@ describe("readers' stories", () => {
         .update(storySubmissions)
         .set({ slug: "the-first" })
         .where(eq(storySubmissions.id, id));
-      const approval = { clock: now, brand, fileNames: [] };
+      const approval = { clock: now, site, fileNames: [] };
       approved = approveStories(db, approval, [
         { id, state: "waiting", category: "Community", images: [] },
       ]);
@@ -153,7 +152,7 @@ describe("readers' stories", () => {
       tx.select().from(storySubmissions).where(eq(storySubmissions.id, id)).for("update");
     await db.transaction(async (tx) => {
       await lock(tx, first);
-      rejected = rejectStories(db, { clock: now, brand }, stories);
+      rejected = rejectStories(db, { clock: now, site }, stories);
       await expect.poll(() => countWaitingForLock(postgres)).toBe(1);
       await lock(tx, second);
     });
@@ -200,8 +199,8 @@ describe("readers' stories", () => {
     const [{ id = "" } = {}] = await listWaiting();
     const [first, second] = await readStoryImages(database.db, id);
     expect(Buffer.from(second?.bytes ?? []).equals(everyByte)).toBe(true);
-    const path = `${second?.id}.webp`;
-    expect((await storyImageResponse(database.db, path, null)).status).toBe(404);
+    const findImage = (image = second) => findStoryImage(database.db, image?.id ?? "");
+    expect(await findImage()).toBeNull();
     const purged: string[][] = [];
     const stop = await database.listen({
       onPurge: (tags) => purged.push(tags),
@@ -222,12 +221,11 @@ describe("readers' stories", () => {
       category: "Community",
       day: "2026-11-15",
       publishedAt: now(),
-      images: [{ file: `/pictures/${path}`, width: 4, height: 3, alt: "A grey cat" }],
+      images: [{ file: `/pictures/${second?.id}.webp`, width: 4, height: 3, alt: "A grey cat" }],
     });
     expect(await findStories(database.db, id.slice(0, 8))).toMatchObject([{ email: "" }]);
-    const shown = await storyImageResponse(database.db, path, null);
-    expect(new Uint8Array(await shown.arrayBuffer())).toEqual(everyByte);
-    expect((await storyImageResponse(database.db, `${first?.id}.webp`, null)).status).toBe(404);
+    expect(new Uint8Array((await findImage()) ?? [])).toEqual(everyByte);
+    expect(await findImage(first)).toBeNull();
 
     await send("two");
     const [{ id: other = "" } = {}] = await listWaiting();
@@ -239,7 +237,7 @@ describe("readers' stories", () => {
 
     expect(await reject(now, [id])).toMatchObject(nobody);
     expect(await findApprovedStory(database.db, "the-cat-2")).toBeNull();
-    expect((await storyImageResponse(database.db, path, null)).status).toBe(404);
+    expect(await findImage()).toBeNull();
     expect(await findStories(database.db, "the-cat-2")).toMatchObject([{ name: "" }]);
     expect(await approve(id, [])).toBe("the-cat-2");
     const [remembered] = await database.db
@@ -332,7 +330,7 @@ describe("readers' stories", () => {
     expect(await reject(now, [await sendAndFind("No")])).toMatchObject(nobody);
     expect(await reject(now, [await sendAndFind("Pills")], " SPAM")).toMatchObject(nobody);
     const ids = [await sendAndFind("One"), await sendAndFind("Two")];
-    const approval = { clock: now, brand, fileNames: [] };
+    const approval = { clock: now, site, fileNames: [] };
     const seen = await look(ids);
     const edits = seen.map((story) => ({ ...story, category: "Community", images: [] }));
     expect(await approveStories(database.db, approval, edits)).toMatchObject({
@@ -340,7 +338,7 @@ describe("readers' stories", () => {
     });
     // Another editor, who has seen the list before that, changes nothing.
     const refused = "somebody else has just decided";
-    const rejection = rejectStories(database.db, { clock: now, brand }, seen);
+    const rejection = rejectStories(database.db, { clock: now, site }, seen);
     await expect(rejection).rejects.toThrow(refused);
     await expect(approveStories(database.db, approval, edits)).rejects.toThrow(refused);
     expect(await look(ids)).toEqual(ids.map((id) => ({ id, state: "approved" })));

@@ -1,6 +1,6 @@
 import { cacheTags, purge } from "../../../platform/tags.ts";
 import { type SiteSettings, siteSettingsFile } from "../../brand/files.server.ts";
-import { type VisitServices, visitSource } from "../../sources/visit.server.ts";
+import { type VisitServices, visitSource } from "../../sources/visit-source.server.ts";
 import { weatherFile } from "../files.server.ts";
 import { toDocumentId } from "../report.server.ts";
 import { weatherTask } from "../tasks.server.ts";

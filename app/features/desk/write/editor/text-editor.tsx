@@ -1,5 +1,6 @@
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from "react";
-import { imagePath, plainTextHint } from "../model.ts";
+import { storedImagePath } from "../../../../lib/images/stored-image.ts";
+import { plainTextHint } from "../model.ts";
 import { htmlToMarkdown } from "./html-to-markdown.ts";
 
 type Props = {
@@ -21,7 +22,7 @@ export function TextEditor({ defaultValue, error, hasMarkup, addImage }: Props) 
   const store = (file: File) => {
     const id = crypto.randomUUID();
     addImage(id, file);
-    return imagePath(id);
+    return storedImagePath(id);
   };
   const add = (files: File[]) => {
     for (const file of files) if (area.current) insertImage(area.current, store(file));

@@ -6,10 +6,11 @@ import { tryFile } from "../../../lib/newsroom/file-errors.server.ts";
 import { formatCount } from "../../../lib/newsroom/printing.ts";
 import { toSafeLine } from "../../../lib/text/plain-text.ts";
 import { type CommandContext, verb } from "../../../platform/command.ts";
-import { readBrandFiles } from "../../brand/command-site.server.ts";
+import { readCommandSite } from "../../brand/command-site.server.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
 import { isPast, leftOutReasons } from "../../calendars/read/read.server.ts";
 import { calendarTask } from "../../calendars/tasks.server.ts";
-import { readInWorker } from "../../sources/visit.server.ts";
+import { readInWorker } from "../../sources/visit-source.server.ts";
 import { importedSource, storeOccurrences } from "./store.server.ts";
 
 /** At most this many published events are listed by title, and as many skipped ones. */
@@ -28,7 +29,7 @@ async function importFile(context: CommandContext, path: string): Promise<undefi
     if (!stats.isFile() && !stats.isDirectory()) fail(`✗ ${path} is not a file.`);
     return readFile(path);
   });
-  const { timeZone, origin } = (await readBrandFiles(context)).settings;
+  const { timeZone, origin } = (await readCommandSite(context)).read(siteSettingsFile);
   const now = context.clock();
   const read = await readInWorker(context.runInWorker, calendarTask, body, { now, timeZone });
   if (read.kind === "failed") fail(`✗ Could not read ${path}: it takes ${read.detail}.`);

@@ -15,7 +15,7 @@ import {
 } from "../../../lib/newsroom/selection.ts";
 import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text.ts";
 import { type CommandContext, verb } from "../../../platform/command.ts";
-import { readBrandFiles, readTimeZone } from "../../brand/command-site.server.ts";
+import { readCommandSite, readTimeZone } from "../../brand/command-site.server.ts";
 import { describeNote, readFileNotes } from "../../file-notes/notes.server.ts";
 import {
   formatSender,
@@ -189,7 +189,7 @@ export const rejectVerb = verb({
       (count) => `reject ${count}`,
     );
     if (stories.length === 0) return;
-    const services = { clock: context.clock, brand: await readBrandFiles(context) };
+    const services = { clock: context.clock, site: await readCommandSite(context) };
     const { rejected, senders } = await rejectStories(db, services, stories, reason);
     context.result(oneOrMany(rejected));
     for (const { title, state } of stories)

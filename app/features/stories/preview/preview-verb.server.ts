@@ -7,7 +7,12 @@ import { type CommandContext, verb } from "../../../platform/command.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { newsFolder } from "../files.server.ts";
 import { isPublished, recordFromFile } from "../record.server.ts";
-import { createPreviewPath, dayAndTime, endPreviewLinks, previewDays } from "./preview.server.ts";
+import {
+  createPreviewPath,
+  endPreviewLinks,
+  formatDayAndTime,
+  previewDays,
+} from "./preview.server.ts";
 
 export const newLinkOption = {
   type: "flag",
@@ -91,7 +96,7 @@ export async function printPreview(
       : `It will be published on ${showDateAndTime(text.writtenDate, timeZone).text}.`,
   );
   context.print(
-    `Everyone with this link can read it until ${dayAndTime(timeZone).format(expiresAt)}.`,
+    `Everyone with this link can read it until ${formatDayAndTime(timeZone).format(expiresAt)}.`,
   );
   context.print(
     endsEarlierLinks ? endedNote : `To end all earlier links: ./newsroom ${text.command} --new`,

@@ -5,7 +5,7 @@ import { SaveButton } from "../../saved/save-button.tsx";
 import type { StoryCard } from "../model.ts";
 
 /** A story in a list. A click anywhere in the row opens the story. */
-export function StoryRow({ story }: { story: StoryCard }) {
+export function StoryEntry({ story }: { story: StoryCard }) {
   return (
     <li className="story-row">
       <article>

@@ -7,10 +7,9 @@ import { formatCount, shortenId } from "../../../lib/newsroom/printing.ts";
 import { oneOrMany, selectionOptions, selectSubmissions } from "../../../lib/newsroom/selection.ts";
 import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text.ts";
 import { type CommandContext, verb } from "../../../platform/command.ts";
-import { readBrandFiles } from "../../brand/command-site.server.ts";
+import { readCommandSite } from "../../brand/command-site.server.ts";
 import { reportAndSendMails } from "../../forms/decisions.server.ts";
 import { newsFolder } from "../files.server.ts";
-import { idArgument, storySubject } from "./command.server.ts";
 import {
   defaultCategory,
   maxAltLength,
@@ -19,6 +18,7 @@ import {
   maxTitleLength,
 } from "./model.ts";
 import { approveStories, listStoryImages } from "./moderation.server.ts";
+import { idArgument, storySubject } from "./verbs.server.ts";
 
 export const approveVerb = verb({
   summary:
@@ -86,7 +86,7 @@ export const approveVerb = verb({
       db,
       {
         clock: context.clock,
-        brand: await readBrandFiles(context),
+        site: await readCommandSite(context),
         fileNames: await listFileNames(context),
       },
       edits,

@@ -5,6 +5,7 @@ import { stringify } from "yaml";
 import type { Database } from "../../../../db/database.ts";
 import { localTimestamp } from "../../../lib/dates.ts";
 import { hasErrorCode } from "../../../lib/error-code.ts";
+import { storedImagePath } from "../../../lib/images/stored-image.ts";
 import { fail } from "../../../lib/newsroom/command-error.ts";
 import { fileErrorReason } from "../../../lib/newsroom/file-errors.server.ts";
 import { formatCount } from "../../../lib/newsroom/printing.ts";
@@ -80,7 +81,7 @@ async function toFiles(
     ...(row.corrections.length > 0 && { corrections: row.corrections }),
   };
   const text = [...names].reduce(
-    (markdown, [id, name]) => markdown.replaceAll(`/pictures/${id}.webp`, name),
+    (markdown, [id, name]) => markdown.replaceAll(storedImagePath(id), name),
     row.text,
   );
   return new Map<string, string | Uint8Array>([
