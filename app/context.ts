@@ -46,8 +46,8 @@ export type AppContext = Services &
     /** Whether a path of this site leads to a page or file, as far as its form tells. */
     hasRoute(path: string): boolean;
     look: PageLook;
-    /** Has the server send its stored page of what is missing, or returns false: see `RequestEnv`. */
-    reuseMissingPage(status: number): boolean;
+    /** With these statuses, the response needs no page: see `RequestEnv`. */
+    storedStatuses: readonly number[];
   };
 
 export const appContext = createContext<AppContext>();

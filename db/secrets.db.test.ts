@@ -4,13 +4,13 @@ import { createDatabase } from "../tests/support/postgres.ts";
 import { openDatabase } from "./client.ts";
 import { secrets } from "./schema.ts";
 import { createSecrets, ensureSecret, permanentSecrets } from "./secrets.ts";
-import { cacheSharedReads } from "./shared-reads.ts";
+import { openSharedReads } from "./shared-reads.ts";
 
 describe.each(databaseKinds)("secrets on %s", (kind) => {
   it("are long, do not change, differ for each purpose, and stay available if the database fails hours later", async () => {
     const { db, close } = await openTestDatabase(kind);
     let time = 0;
-    cacheSharedReads(db, { now: () => time, onError() {} });
+    openSharedReads(db, { now: () => time, onError() {} });
     await createSecrets(db);
     const stored = await db.select({ name: secrets.name }).from(secrets);
     expect(stored.map(({ name }) => name).toSorted()).toEqual(permanentSecrets);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { openTestDatabase } from "../tests/support/database.ts";
 import type { OpenDatabase } from "./database.ts";
 import { everyTag } from "./purge.ts";
-import { cacheSharedReads, findFreshMs, readShared, type SharedRead } from "./shared-reads.ts";
+import { findFreshMs, openSharedReads, readShared, type SharedRead } from "./shared-reads.ts";
 
 let database: OpenDatabase;
 beforeEach(async () => {
@@ -43,7 +43,7 @@ function createRead(tags: string[], name = "example") {
 
 const keep = (errors: string[] = []) => {
   let now = 0;
-  const cache = cacheSharedReads(database.db, {
+  const cache = openSharedReads(database.db, {
     now: () => now,
     onError: (name) => errors.push(name),
   });

@@ -50,9 +50,11 @@ const retryMs = 5_000;
  */
 const refreshAfterMs = 10 * 60_000;
 
-const caches = new WeakMap<Database, ReturnType<typeof cacheSharedReads>>();
+const caches = new WeakMap<Database, ReturnType<typeof openSharedReads>>();
 
-/** Reads shared data: from memory in a server, and from the database elsewhere. */
+/**
+ * Reads shared data: from memory in a server, and from the database elsewhere and in a transaction.
+ */
 export async function readShared<Value>(db: Database, read: SharedRead<Value>): Promise<Value> {
   const cache = caches.get(db);
   // The type is right: everything that is read under one name has the same type.
@@ -80,7 +82,7 @@ export const findFreshMs = (db: Database, tags: ReadonlySet<string>): number =>
  * Caches the shared data of a database in memory. If the database fails or hangs, the last values
  * stay in use, so that pages can be rendered.
  */
-export function cacheSharedReads(db: Database, { now, onError }: Options) {
+export function openSharedReads(db: Database, { now, onError }: Options) {
   const entries = new Map<string, Entry>();
   /**
    * False while the connection for purges is lost. Then values can be outdated as soon as they are

@@ -28,7 +28,7 @@ import { noStore, saveDataHeader, setSecurityHeaders } from "./http/headers.ts";
 import type { RequestInfo } from "./http/http.ts";
 import { createVisitorLimits } from "./http/limits.ts";
 import { createImageReader } from "./http/own-images.ts";
-import { neverStored, type RequestEnv } from "./http/request-env.ts";
+import { notPublic, type RequestEnv } from "./http/request-env.ts";
 import { createReferenceCheck } from "./newsroom/cross-checks.ts";
 import { servePages } from "./pages/pages.ts";
 import { createRenderer, guardRoutes } from "./pages/render.ts";
@@ -71,8 +71,8 @@ export function createApp(
     route: routes.find(url.pathname),
     ipAddress,
     isForAllReaders: false,
-    reuseMissingPage: () => false,
-    cacheRules: neverStored,
+    storedStatuses: [],
+    cacheRules: notPublic,
   });
 
   const app = new Hono<RequestEnv>();
@@ -107,7 +107,7 @@ export function createApp(
     serveOfflineWorker({ ...services, clientFolder, offlineCopies, privateAssets }),
   );
   // The paths of the handlers above. They have no route, so `findPage` must know them.
-  const ownPaths = ["/healthz", "/readyz", "/sw.js", "/icons/", ...folders.map((f) => f.prefix)];
+  const ownPaths = app.routes.flatMap(({ method, path }) => (method === "GET" ? [path] : []));
 
   app.get("*", async (c, next) => {
     const { url, route } = c.env;
@@ -178,7 +178,7 @@ export function createApp(
     if (route) return route;
     const decoded = decodeURIComponent(path);
     const isOwn = ownPaths.some((own) =>
-      own.endsWith("/") ? decoded.startsWith(own) : decoded === own,
+      own.endsWith("*") ? decoded.startsWith(own.slice(0, -1)) : decoded === own,
     );
     return isOwn ? null : routes.notFound;
   }
@@ -187,11 +187,7 @@ export function createApp(
    * Renders a page that is the same for every reader, so the request is created from the cache key
    * alone, and contains nothing of a reader's request.
    */
-  async function renderShared(
-    key: string,
-    id: string,
-    reuseMissingPage: (status: number) => boolean,
-  ) {
+  async function renderShared(key: string, id: string, storedStatuses: readonly number[]) {
     const url = new URL(key, "http://localhost");
     // A key that names an edition needs the Save-Data header, because the edition "full" differs
     // from the ordinary page only for readers with Save-Data.
@@ -200,7 +196,7 @@ export function createApp(
     const env = {
       ...createEnv(id, url),
       isForAllReaders: true,
-      reuseMissingPage,
+      storedStatuses,
     };
     const response = await app.fetch(request, env);
     return { response, cacheRules: env.cacheRules };

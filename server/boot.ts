@@ -12,7 +12,7 @@ import type { Database } from "../db/database.ts";
 import { everyTag } from "../db/purge.ts";
 import { secrets } from "../db/schema.ts";
 import { createSecrets } from "../db/secrets.ts";
-import { cacheSharedReads } from "../db/shared-reads.ts";
+import { openSharedReads } from "../db/shared-reads.ts";
 import {
   followSiteFiles,
   jobs,
@@ -76,7 +76,7 @@ export async function boot(
     now: Date.now,
     onError: (error) => log.error("page.not_rerendered", errorFields(error)),
   });
-  // Each part listens from the time it is opened.
+  // Each part listens from the time it is opened; they are called in that order.
   const changes = new EventEmitter<Changes>();
   // Any page may show content of the changed site file.
   changes.on("siteFile", cache.clear);
@@ -105,7 +105,7 @@ export async function boot(
     databaseUrl: config.databaseUrl,
     onError: (error) => log.error("database.connection_lost", errorFields(error)),
   });
-  const sharedReads = cacheSharedReads(database.db, {
+  const sharedReads = openSharedReads(database.db, {
     now: () => performance.now(),
     onError: (name, error) => log.warn("data.not_renewed", { name, ...errorFields(error) }),
   });

@@ -45,7 +45,12 @@ export default function CommunityRoute({ loaderData }: Route.ComponentProps) {
       <CommunityPage
         texts={texts}
         heroImage={
-          <CityImage image={texts.hero.image} load="first" className="w-full rounded-sm" />
+          <CityImage
+            image={texts.hero.image}
+            load="first"
+            sizes="story"
+            className="w-full rounded-sm"
+          />
         }
         stories={<NewsGrid stories={stories} />}
       />

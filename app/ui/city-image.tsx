@@ -14,7 +14,7 @@ type Props = {
   /** "first" loads with high priority, "later" only when the reader scrolls near the image. */
   load?: "first" | "later";
   /** How wide the image is: see lib/images/photos. */
-  sizes?: ImagePlace;
+  sizes: ImagePlace;
 };
 
 const positions: Record<FocusPoint, string> = {
@@ -36,7 +36,7 @@ export function CityImage({ image, className = "", load, sizes }: Props) {
   const src = sources ? sources.src : artPath(image.file);
   const { isBroken, handlers } = useBrokenImage(src);
   if (isBroken || !isImageAvailable(image)) return null;
-  const place = describeSizes(sizes ?? (load === "later" ? "card" : "story"), image);
+  const place = describeSizes(sizes, image);
   // Browsers that load the image later know its width by then, and use it instead.
   const sizesToChoose = load === "later" ? `auto, ${place}` : place;
   const img = (

@@ -9,7 +9,7 @@ export function LeadImage({ image }: { image: Photo }) {
   const credit = describeCredit(image);
   return (
     <figure className={`mt-8 ${isTall(image) ? "max-w-2xl text-center" : ""}`}>
-      <CityImage image={image} load="first" className={describeShape(image)} />
+      <CityImage image={image} load="first" sizes="story" className={describeShape(image)} />
       {(caption ?? credit) !== null && (
         <figcaption className="mt-2 max-w-2xl text-ink-soft text-sm">
           {caption && credit ? withPeriod(caption) : caption}{" "}

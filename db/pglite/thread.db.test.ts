@@ -10,7 +10,7 @@ import { queryRows } from "../backup/dump.ts";
 import { openDatabase, openSnapshot } from "../client.ts";
 import type { OpenDatabase } from "../database.ts";
 import { everyTag, sendPurge } from "../purge.ts";
-import { cacheSharedReads, readShared } from "../shared-reads.ts";
+import { openSharedReads, readShared } from "../shared-reads.ts";
 
 let folder: Awaited<ReturnType<typeof createDataFolder>>;
 let database: OpenDatabase;
@@ -132,7 +132,7 @@ describe("the database thread", () => {
     });
     await database.db.execute(sql`insert into things (id, text) values (5, 'stored')`);
     await sendPurge(database.db, ["page:one"]);
-    const sharedReads = cacheSharedReads(database.db, { now: Date.now, onError() {} });
+    const sharedReads = openSharedReads(database.db, { now: Date.now, onError() {} });
     const shared = { name: "five", tags: [], load: () => readText(5) };
     const value = await readShared(database.db, shared);
     sharedReads.purge([everyTag]);

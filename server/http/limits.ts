@@ -90,7 +90,7 @@ const refuse = (status: 429 | 503, message: string, waitSeconds = 5) =>
   });
 
 const countVisitors = ({ rate, messages }: Limit & { rate: Rate }) => ({
-  take: createRateLimit(rate).take,
+  countRequest: createRateLimit(rate).countRequest,
   message: messages.visitor,
 });
 
@@ -101,8 +101,8 @@ export function createVisitorLimits(isDeskPath: (path: string) => boolean) {
   const renders = createConcurrencyLimit(pageLimit.concurrent);
 
   const limitForms: MiddlewareHandler<RequestEnv> = async (c, next) => {
-    const { take, message } = isDeskPath(c.req.path) ? desk : forms;
-    const waitSeconds = take(c.env.ipAddress);
+    const { countRequest, message } = isDeskPath(c.req.path) ? desk : forms;
+    const waitSeconds = countRequest(c.env.ipAddress);
     return waitSeconds > 0
       ? refuse(429, message + backButtonHint(c.req.path), waitSeconds)
       : next();
@@ -112,15 +112,16 @@ export function createVisitorLimits(isDeskPath: (path: string) => boolean) {
   const limitPages: MiddlewareHandler<RequestEnv> = async (c, next) => {
     const { ipAddress, url, route } = c.env;
     const param = route?.limitedParam;
-    const isLimited = param !== undefined && c.req.method !== "HEAD" && url.searchParams.has(param);
-    const { take, message } = isDeskPath(c.req.path) ? desk : pages;
-    const waitSeconds = ipAddress === "" || isLimited ? 0 : take(ipAddress);
+    const hasOwnLimit =
+      param !== undefined && c.req.method !== "HEAD" && url.searchParams.has(param);
+    const { countRequest, message } = isDeskPath(c.req.path) ? desk : pages;
+    const waitSeconds = ipAddress === "" || hasOwnLimit ? 0 : countRequest(ipAddress);
     return waitSeconds > 0 ? refuse(429, message, waitSeconds) : next();
   };
 
   /** Refuses a page if too many are being rendered, for its visitor or for all visitors. */
   const limitRenders: MiddlewareHandler<RequestEnv> = async (c, next) => {
-    const release = renders.take(c.env.ipAddress || null);
+    const release = renders.takeSlot(c.env.ipAddress || null);
     if (!release)
       // 503 is an error of ours, because the limits of rates are meant to prevent it.
       return renders.isFull()
@@ -141,6 +142,6 @@ export function createVisitorLimits(isDeskPath: (path: string) => boolean) {
      * Counts a page that is rendered for all readers. Returns whether the visitor who requested the
      * page may have it.
      */
-    admitPage: (ipAddress: string) => pages.take(ipAddress) === 0,
+    admitPage: (ipAddress: string) => pages.countRequest(ipAddress) === 0,
   };
 }

@@ -18,7 +18,7 @@ export type Route = RouteHandle & {
 /** What the page cache has to know about a response. */
 export type CacheRules = {
   /** Whether the response is the same for every reader, so that it may be stored. */
-  isStorable: boolean;
+  isPublic: boolean;
   tags: ReadonlySet<string>;
   /** Until when the content is correct, in milliseconds since 1970. Infinity if it stays correct. */
   expiresAt: number;
@@ -26,8 +26,8 @@ export type CacheRules = {
   freshMs: number;
 };
 
-export const neverStored: CacheRules = {
-  isStorable: false,
+export const notPublic: CacheRules = {
+  isPublic: false,
   tags: new Set(),
   expiresAt: Number.POSITIVE_INFINITY,
   freshMs: Number.POSITIVE_INFINITY,
@@ -45,10 +45,10 @@ export type RequestEnv = {
     /** Whether the page is rendered for all readers, for the page cache. */
     isForAllReaders: boolean;
     /**
-     * Has the server send its stored page for what is missing at this route, so that thousands of
-     * such paths cost one render by React. Returns false if it has none.
+     * With these statuses, React need not render the page: the page cache has the one that is sent
+     * for everything that is missing at the route.
      */
-    reuseMissingPage(status: number): boolean;
+    storedStatuses: readonly number[];
     /** Set when a page has been rendered. `renderShared` in app.ts passes it to the page cache. */
     cacheRules: CacheRules;
   };

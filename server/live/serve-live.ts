@@ -97,9 +97,9 @@ export function openLiveStories(
       });
       response.end(`${text}\n`);
     };
-    if (requests.take(ipAddress) > 0) return respond(429, limit.messages.visitor);
+    if (requests.countRequest(ipAddress) > 0) return respond(429, limit.messages.visitor);
     const isFull = slots.isFull();
-    const release = slots.take(ipAddress);
+    const release = slots.takeSlot(ipAddress);
     if (!release)
       return respond(isFull ? 503 : 429, isFull ? limit.messages.all : limit.messages.visitor);
     response.once("close", release);

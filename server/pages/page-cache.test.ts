@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { neverStored } from "../http/request-env.ts";
+import { notPublic } from "../http/request-env.ts";
 import {
   type CachedResponse,
   createPageCache,
@@ -22,10 +22,10 @@ function setUp(options: { maxBytes?: number } = {}) {
   const renders: string[] = [];
   const createRender =
     (text: string, { tags = [], status = 200 }: { tags?: string[]; status?: number } = {}) =>
-    async (): Promise<RenderResult> => {
+    async (key: string): Promise<RenderResult> => {
       renders.push(text);
       const page = await encodePage(status, [], Buffer.from(text));
-      return { ...neverStored, page, tags: new Set(tags), isStorable: status === 200 };
+      return { ...notPublic, page, tags: new Set(tags), storeAs: status === 200 ? key : null };
     };
   const find = (key: string, next = createRender("unexpected")) => readText(cache.find(key, next));
   /** Waits until a render in the background has finished. */
@@ -62,7 +62,10 @@ describe("the page cache", () => {
 
   it("never shows a page after the time when its content expires", async () => {
     const { cache, createRender, find, advance } = setUp();
-    await cache.render("/", async () => ({ ...(await createRender("today")()), expiresAt: 500 }));
+    await cache.render("/", async (key) => ({
+      ...(await createRender("today")(key)),
+      expiresAt: 500,
+    }));
     advance(499);
     expect(find("/")).toBe("today");
     advance(1);
@@ -71,7 +74,7 @@ describe("the page cache", () => {
 
   it("serves a page whose data could not be renewed, and renders it again soon", async () => {
     const { cache, createRender, find, expectRendered, advance } = setUp();
-    await cache.render("/", async () => ({ ...(await createRender("old")()), freshMs: 100 }));
+    await cache.render("/", async (key) => ({ ...(await createRender("old")(key)), freshMs: 100 }));
     advance(99);
     expect(find("/")).toBe("old");
     advance(1);
@@ -145,8 +148,8 @@ describe("the page cache", () => {
     async (change) => {
       const { cache, createRender, find } = setUp();
       const gate = Promise.withResolvers<void>();
-      const slow = cache.render("/local", async () => {
-        const rendered = await createRender("before", { tags: ["section:local"] })();
+      const slow = cache.render("/local", async (key) => {
+        const rendered = await createRender("before", { tags: ["section:local"] })(key);
         await gate.promise;
         return rendered;
       });

@@ -30,11 +30,13 @@ export type Variant = {
   headers: { plain: string[]; secure: string[] };
 };
 
-export type RenderResult = CacheRules & {
+export type RenderResult = Omit<CacheRules, "isPublic"> & {
   page: CachedResponse;
-  /** The key under which a page is cached that many paths share. */
-  sharedKey?: string;
+  /** The key under which the page is stored, which many paths can share. Null if it is not stored. */
+  storeAs: string | null;
 };
+
+type Render = (key: string) => Promise<RenderResult>;
 
 type Entry = {
   page: CachedResponse;
@@ -146,15 +148,15 @@ export function createPageCache({
   const isOutdated = (tags: ReadonlySet<string>, startedAt: number) =>
     clearedAt > startedAt || [...tags].some((tag) => (purgedAt.get(tag) ?? 0) > startedAt);
 
-  const renderOnce = (key: string, render: () => Promise<RenderResult>): Promise<RenderResult> =>
+  const renderOnce = (key: string, render: Render): Promise<RenderResult> =>
     inFlight.share(key, async () => {
       sequence += 1;
       runningRenders += 1;
       const startedAt = sequence;
       try {
-        const rendered = await render();
-        if (rendered.isStorable && !isOutdated(rendered.tags, startedAt))
-          store(rendered.sharedKey ?? key, rendered);
+        const rendered = await render(key);
+        if (rendered.storeAs !== null && !isOutdated(rendered.tags, startedAt))
+          store(rendered.storeAs, rendered);
         return rendered;
       } finally {
         runningRenders -= 1;
@@ -162,10 +164,10 @@ export function createPageCache({
       }
     });
 
-  function renderAgain(key: string, entry: Entry, render: () => Promise<RenderResult>): void {
+  function renderAgain(key: string, entry: Entry, render: Render): void {
     renderOnce(key, render).then(
-      ({ page, isStorable, sharedKey }) => {
-        if ((isStorable && sharedKey === undefined) || entries.get(key) !== entry) return;
+      ({ page, storeAs }) => {
+        if (storeAs === key || entries.get(key) !== entry) return;
         // After a server error the stale page stays. Any other response that is not stored for this
         // key means that the page is gone.
         if (page.status >= 500) entry.freshUntil = now() + retryMs;
@@ -185,7 +187,7 @@ export function createPageCache({
      * Returns the page if it is cached and has not expired. A stale page is returned too, and
      * rendered again in the background.
      */
-    find(key: string, render: () => Promise<RenderResult>): CachedResponse | null {
+    find(key: string, render: Render): CachedResponse | null {
       const entry = entries.get(key);
       if (!entry) return null;
       const time = now();

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createRateLimit } from "../../app/lib/http/visitors.server.ts";
 import { createLog } from "../../app/lib/log.ts";
 import { pageLimit } from "../http/limits.ts";
-import { neverStored } from "../http/request-env.ts";
+import { notPublic } from "../http/request-env.ts";
 import { createBanner } from "./banner.ts";
 import { createPageCache } from "./page-cache.ts";
 import { servePages, toPageKey } from "./pages.ts";
@@ -62,7 +62,7 @@ describe("the cache key", () => {
 
 /** Serves pages that `render` renders, and returns a function that requests a path. */
 async function startServer(
-  render: (key: string, reuseMissingPage: (status: number) => boolean) => Response,
+  render: (key: string, storedStatuses: readonly number[]) => Response,
   isCaching = true,
 ) {
   const cache = createPageCache({
@@ -81,10 +81,10 @@ async function startServer(
     log,
     findPage,
     isCaching,
-    admitPage: (address) => limit.take(address) === 0,
-    renderShared: async (key, _id, reuseMissingPage) => {
-      const response = render(key, reuseMissingPage);
-      return { response, cacheRules: { ...neverStored, isStorable: response.status === 200 } };
+    admitPage: (address) => limit.countRequest(address) === 0,
+    renderShared: async (key, _id, storedStatuses) => {
+      const response = render(key, storedStatuses);
+      return { response, cacheRules: { ...notPublic, isPublic: response.status === 200 } };
     },
   });
   const server = createServer((request, response) => {
@@ -104,9 +104,9 @@ async function startServer(
 
 it("everything that is missing at a route gets one stored page, until the site changes", async () => {
   let renders = 0;
-  const { cache, get } = await startServer((key, reuseMissingPage) => {
+  const { cache, get } = await startServer((key, storedStatuses) => {
     const status = key.startsWith("/news/gone") ? 410 : 404;
-    if (reuseMissingPage(status)) return new Response(null, { status });
+    if (storedStatuses.includes(status)) return new Response(null, { status });
     renders += 1;
     return new Response(`Nothing here (${renders})`, { status });
   });
@@ -207,11 +207,14 @@ describe("the banner", () => {
   });
 
   it("is part of a page that is rendered or missing while it is shown, and of no feed", async () => {
-    const { banner, get } = await startServer((key, reuseMissingPage) => {
+    const { banner, get } = await startServer((key, storedStatuses) => {
       if (key === "/feeds/news.xml")
         return new Response(slot, { headers: { ...html, "Content-Type": "text/xml" } });
       if (key.startsWith("/news/"))
-        return new Response(reuseMissingPage(404) ? null : slot, { status: 404, headers: html });
+        return new Response(storedStatuses.includes(404) ? null : slot, {
+          status: 404,
+          headers: html,
+        });
       return new Response(slot, { headers: html });
     });
     const read = async (path: string) => (await get(path)).text();

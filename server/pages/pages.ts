@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { chooseEdition, editionParam } from "../../app/edition/edition.ts";
 import { matchesEtag } from "../../app/lib/http/if-none-match.server.ts";
-import { isMissing } from "../../app/lib/http/missing-status.ts";
+import { isMissing, missingStatuses } from "../../app/lib/http/missing-status.ts";
 import { errorFields, type Log, toLoggedPath } from "../../app/lib/log.ts";
 import { allEncodings, chooseEncoding, type Encoding, saveDataHeader } from "../http/headers.ts";
 import type { RequestInfo } from "../http/http.ts";
-import { type CacheRules, neverStored } from "../http/request-env.ts";
+import type { CacheRules } from "../http/request-env.ts";
 import type { CacheState } from "../http/request-times.ts";
 import type { Banner } from "./banner.ts";
 import {
@@ -23,11 +23,11 @@ type Options = {
   log: Log;
   /** Finds the page or file at a path. Null if it is not served from the page cache. */
   findPage(path: string): Leaf | null;
-  /** If `reuseMissingPage` returns true, the response need not contain the page. */
+  /** With one of `storedStatuses`, the response need not contain the page. */
   renderShared(
     key: string,
     id: string,
-    reuseMissingPage: (status: number) => boolean,
+    storedStatuses: readonly number[],
   ): Promise<{ response: Response; cacheRules: CacheRules }>;
   /**
    * Counts a page that has to be rendered for a visitor, and returns whether the visitor may have
@@ -67,8 +67,8 @@ export function servePages({
     if (key === null) return null;
     const encoding = chooseEncoding(request.headers["accept-encoding"] ?? "");
     const encodings = isCaching ? allEncodings : [...new Set(["identity" as const, encoding])];
-    const renderKey = () => renderAndEncode(key, id, encodings, { cache, findPage, renderShared });
-    const page = isCaching ? cache.find(key, renderKey) : null;
+    const render = () => renderAndEncode(key, id, encodings, { cache, findPage, renderShared });
+    const page = isCaching ? cache.find(key, render) : null;
     const send = ({ status }: CachedResponse, variant: Variant) =>
       sendPage(status, variant, request, response, isSecure, id);
     const onFailed = (error: unknown) => {
@@ -83,7 +83,7 @@ export function servePages({
     }
     // The handler of all other requests refuses the visitor.
     if (!admitPage(ipAddress)) return null;
-    const rendering = isCaching ? cache.render(key, renderKey) : renderKey();
+    const rendering = isCaching ? cache.render(key, render) : render();
     rendering
       .then(async ({ page: rendered }) => {
         send(rendered, await banner.addTo(rendered, key, encoding));
@@ -144,20 +144,24 @@ async function renderAndEncode(
   encodings: readonly Encoding[],
   { cache, findPage, renderShared }: Pick<Options, "cache" | "findPage" | "renderShared">,
 ): Promise<RenderResult> {
-  let missingKey: string | null = null;
-  let missingPage = null as CachedResponse | null;
-  const { response, cacheRules } = await renderShared(key, id, (status) => {
-    missingKey = toMissingKey(key, findPage, status);
-    missingPage = missingKey === null ? null : cache.findFresh(missingKey);
-    return missingPage !== null;
-  });
+  const stored = new Map<number, CachedResponse>();
+  for (const status of missingStatuses) {
+    const page = cache.findFresh(toMissingKey(key, findPage, status) ?? "");
+    if (page) stored.set(status, page);
+  }
+  const { response, cacheRules } = await renderShared(key, id, [...stored.keys()]);
   const { status, headers } = response;
-  if (missingPage && isMissing(status)) return { ...neverStored, page: { ...missingPage, status } };
-  const body = Buffer.from(await response.arrayBuffer());
-  const page = await encodePage(status, headers, body, encodings);
-  return isMissing(status) && missingKey !== null
-    ? { ...cacheRules, page, isStorable: true, sharedKey: missingKey }
-    : { ...cacheRules, page };
+  const { isPublic, ...rules } = cacheRules;
+  const storedPage = stored.get(status);
+  if (storedPage) return { ...rules, page: storedPage, storeAs: null };
+  const page = await encodePage(
+    status,
+    headers,
+    Buffer.from(await response.arrayBuffer()),
+    encodings,
+  );
+  const missingKey = isMissing(status) ? toMissingKey(key, findPage, status) : null;
+  return { ...rules, page, storeAs: isPublic ? key : missingKey };
 }
 
 function sendPage(

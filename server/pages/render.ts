@@ -52,7 +52,7 @@ export const createRenderer =
     ...shared
   }: RenderOptions): Handler<RequestEnv> =>
   async ({ req: { raw: request }, env }) => {
-    const { id, url, route, ipAddress, posted, isForAllReaders, reuseMissingPage } = env;
+    const { id, url, route, ipAddress, posted, isForAllReaders, storedStatuses } = env;
     const edition = chooseEdition(
       url.searchParams,
       request.headers.get(saveDataHeader) ?? undefined,
@@ -72,7 +72,7 @@ export const createRenderer =
       // The page cache inserts the banner by itself, because it stores pages without it.
       banner: isForAllReaders ? "" : banner.read(edition),
       isPage,
-      reuseMissingPage,
+      storedStatuses,
       readForm() {
         if (!posted?.form) throw data(null, { status: 400, statusText: "Bad Request" });
         return { kind: posted.kind, form: posted.form };
@@ -83,17 +83,17 @@ export const createRenderer =
     });
     const response = await handleWithRouter(request, provider);
     const { headers } = response;
-    const isStorable =
+    const isPublic =
       response.status === 200 && !headers.has("Set-Cookie") && route?.cache === "public";
     const now = services.clock().getTime();
     const freshMs = findFreshMs(services.db, tags);
     const validSeconds = Math.floor(Math.min(expiresAt - now, freshMs) / 1000);
-    const cacheControl = isStorable ? pageCacheControl(validSeconds) : headers.get("Cache-Control");
+    const cacheControl = isPublic ? pageCacheControl(validSeconds) : headers.get("Cache-Control");
     headers.set("Cache-Control", cacheControl ?? noStore);
-    if (isStorable && Number.isFinite(expiresAt))
+    if (isPublic && Number.isFinite(expiresAt))
       headers.set("Expires", new Date(expiresAt).toUTCString());
     // For CDNs that can purge by tag.
-    if (isStorable) headers.set("Surrogate-Key", [...tags].join(" "));
+    if (isPublic) headers.set("Surrogate-Key", [...tags].join(" "));
     const contentType = headers.get("Content-Type");
     if (contentType?.startsWith("text/html")) headers.set("Vary", varyHeader(contentType));
     const location = headers.get("Location");
@@ -101,7 +101,7 @@ export const createRenderer =
     if (location !== null && choice)
       headers.set("Location", carryEdition(location, choice, isPage));
     if (mode === "development") headers.delete("Content-Security-Policy");
-    env.cacheRules = { isStorable, tags, expiresAt, freshMs };
+    env.cacheRules = { isPublic, tags, expiresAt, freshMs };
     return response;
   };
 
@@ -114,12 +114,12 @@ type Loader = NonNullable<NonNullable<Routes[string]>["module"]["loader"]>;
  * errors stay errors.
  */
 export function guardRoutes(routes: Routes): Routes {
-  const guard = (run: Loader, root: string, hasPage: boolean, message: string): Loader =>
+  const guard = (run: Loader, root: string, hasComponent: boolean, message: string): Loader =>
     async function handle(args) {
       const services = args.context.get(appContext);
       try {
         if (services.site.has(root)) return await run(args);
-        if (hasPage) throw await missingPage(services);
+        if (hasComponent) throw await missingPage(services);
         throw new Response("This city has no such page.\n", { status: 404 });
       } catch (error) {
         if (!isDatabaseUnavailable(error)) throw error;
@@ -135,11 +135,11 @@ export function guardRoutes(routes: Routes): Routes {
   const entries = Object.entries(routes).map(([id, route]) => {
     if (!route) return [id, route];
     const { loader, action } = route.module;
-    const [root, hasPage] = [findRoot(routes, id), "default" in route.module];
+    const [root, hasComponent] = [findRoot(routes, id), "default" in route.module];
     const module = {
       ...route.module,
-      ...(loader && { loader: guard(loader, root, hasPage, unavailableMessages.page) }),
-      ...(action && { action: guard(action, root, hasPage, unavailableMessages.form) }),
+      ...(loader && { loader: guard(loader, root, hasComponent, unavailableMessages.page) }),
+      ...(action && { action: guard(action, root, hasComponent, unavailableMessages.form) }),
     };
     return [id, { ...route, module }];
   });

@@ -68,13 +68,12 @@ export const cacheSearchPages =
   };
 
 /**
- * Makes the request one that renders a page for many readers: with only these parameters, with a
- * body even if the reader sent HEAD, and without Accept-Encoding, because the cached page is
- * compressed here.
+ * Makes the request one that renders a page for many readers: with only these parameters, and
+ * without Accept-Encoding, because the cached page is compressed here.
  */
 function shareRequest(c: Context<RequestEnv>, search: string): void {
   const url = new URL(c.req.raw.url);
   url.search = search;
-  c.req.raw = new Request(url, { method: "GET", headers: c.req.raw.headers });
+  c.req.raw = new Request(url, c.req.raw);
   c.req.raw.headers.delete("accept-encoding");
 }

@@ -142,7 +142,7 @@ export function createRadio(
     async admit(response: ServerResponse, ipAddress: string): Promise<Admission> {
       if (isClosed) return { kind: "off-air" };
       if (slots.isFull()) return { kind: "full" };
-      const release = slots.take(ipAddress);
+      const release = slots.takeSlot(ipAddress);
       if (!release) return { kind: "visitor-full" };
       response.once("close", release);
       wake();

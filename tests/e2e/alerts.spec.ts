@@ -1,5 +1,10 @@
 import { startCity } from "../support/city.ts";
 import { runInServer } from "../support/newsroom.ts";
+import {
+  createOfficialAlert,
+  createWeather,
+  startWeatherService,
+} from "../support/weather-service.ts";
 import { shareCity } from "./own-city.ts";
 import { createAxe, expect, phone, stopClock, test, waitForHydration } from "./support.ts";
 
@@ -71,4 +76,53 @@ test("a reader sees an alert, dismisses it, and sees an urgent one again when it
   await expect(reader.getByText("Boil water downtown")).toBeVisible();
   await expect(reader.locator("#alerts button:visible")).toHaveCount(0);
   await plain.close();
+});
+
+test.describe("official alerts", () => {
+  let weather: Awaited<ReturnType<typeof startWeatherService>>;
+  shareCity(test, async () => {
+    const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+    const warn = (id: string, event: string) =>
+      createOfficialAlert({
+        id,
+        sent: at(-30),
+        expires: at(60),
+        ends: at(120),
+        event,
+        headline: `${event} issued November 19 at 3:12AM EST until November 19 at 10:00PM EST by NWS Baltimore MD/Washington DC`,
+        description: "* IMPACTS...Trees may fall.\n\n".repeat(10),
+      });
+    weather = await startWeatherService({
+      ...createWeather(new Date()),
+      "/alerts/active?zone=MDC510,MDZ011": {
+        type: "FeatureCollection",
+        updated: at(-20),
+        features: [warn("1", "High Wind Warning"), warn("2", "Flood Warning")],
+      },
+    });
+    const ask = (source: string) => source.replace("https://api.weather.gov", weather.url(""));
+    return startCity({ "weather.yaml": ask, "alerts.yaml": ask }, { FETCH_ALLOW: weather.host });
+  });
+  test.afterAll(() => weather.close());
+
+  test("leave the weather in sight on a phone, and a link in the banner opens the text of one", async ({
+    page,
+  }) => {
+    const now = page.getByRole("region", { name: "Now" });
+    await expect(async () => {
+      await page.goto("/weather");
+      await expect(now).toBeVisible({ timeout: 1_000 });
+      await expect(page.getByRole("heading", { name: /Warning issued/ })).toHaveCount(2);
+    }).toPass();
+    await expect(now.getByText("Humidity")).toBeInViewport();
+    const text = page.getByText("Trees may fall.").filter({ visible: true });
+    await expect(text).toHaveCount(0);
+    await page.getByRole("link", { name: "Flood Warning" }).click();
+    await expect(text.first()).toBeInViewport();
+    await page.goto("/news");
+    await waitForHydration(page);
+    await page.getByRole("link", { name: "High Wind Warning" }).click();
+    await expect(page.getByText(/^High Wind Warning issued/)).toBeInViewport();
+    await expect(text.first()).toBeInViewport();
+  });
 });

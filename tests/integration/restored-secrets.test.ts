@@ -12,7 +12,7 @@ import { createLog } from "../../app/lib/log.ts";
 import { load } from "../../db/backup/dump.ts";
 import { openDatabase } from "../../db/client.ts";
 import { permanentSecrets } from "../../db/secrets.ts";
-import { cacheSharedReads } from "../../db/shared-reads.ts";
+import { openSharedReads } from "../../db/shared-reads.ts";
 import { createDatabase } from "../support/postgres.ts";
 import { runInThisThread } from "../support/worker-pool.ts";
 
@@ -30,7 +30,7 @@ it("a node that runs while a backup is restored signs images and unsubscribe lin
     return database;
   };
   const running = await openNode();
-  const sharedReads = cacheSharedReads(running.db, { now: () => performance.now(), onError() {} });
+  const sharedReads = openSharedReads(running.db, { now: () => performance.now(), onError() {} });
   const stopListening = await running.listen({
     onPurge: sharedReads.purge,
     onLost() {},

@@ -134,6 +134,54 @@ function createPeriods(now: Date) {
   });
 }
 
+/** The key of an alert. */
+export const alertUrn = (id: string) => `urn:oid:2.49.0.1.840.0.${id}.001.1`;
+
+type AlertTimes = { id: string; sent: string; expires: string; ends: string };
+
+/** An alert for Baltimore in the format of the Weather Service. */
+export const createOfficialAlert = ({
+  id,
+  sent,
+  references = [],
+  ...more
+}: AlertTimes & { references?: object[]; [property: string]: unknown }) => ({
+  id: `https://api.weather.gov/alerts/${alertUrn(id)}`,
+  type: "Feature",
+  geometry: null,
+  properties: {
+    "@type": "wx:Alert",
+    id: alertUrn(id),
+    areaDesc: "Baltimore City",
+    geocode: { SAME: ["024510"], UGC: ["MDC510"] },
+    affectedZones: ["https://api.weather.gov/zones/county/MDC510"],
+    references,
+    sent,
+    effective: sent,
+    onset: sent,
+    status: "Actual",
+    messageType: references.length > 0 ? "Update" : "Alert",
+    category: "Met",
+    severity: "Severe",
+    certainty: "Likely",
+    urgency: "Expected",
+    event: `High Wind Warning ${id}`,
+    senderName: "NWS Baltimore MD/Washington DC",
+    headline: `High Wind Warning ${id}`,
+    description: "* WHAT...South winds\n25 to 35 mph.",
+    instruction: "Stay   inside.",
+    ...more,
+  },
+});
+
+/** Names an earlier alert that another one changes. */
+export const createReference = (id: string, sent: string) => ({
+  "@id": `https://api.weather.gov/alerts/${alertUrn(id)}`,
+  identifier: alertUrn(id),
+  sender: "w-nws.webmaster@noaa.gov",
+  sent,
+});
+
 /** Starts a stand-in for the Weather Service on this machine. It answers with ETags. */
 export async function startWeatherService(
   documents: WeatherDocuments,

@@ -11,7 +11,7 @@ export function AboutPage({ about, donateUrl }: { about: About; donateUrl: strin
       <div className="page pt-8 lg:pt-10">
         <h1 className="kicker">{about.heading}</h1>
         <div className="mt-8 grid items-start gap-8 lg:mt-12 lg:grid-cols-[1.25fr_1fr] lg:gap-14">
-          <CityImage image={image} load="first" className="w-full rounded-sm" />
+          <CityImage image={image} load="first" sizes="story" className="w-full rounded-sm" />
           <section>
             <h2 className="font-sans font-semibold text-crab text-sm uppercase tracking-[0.1em]">
               {mission.heading}

@@ -135,7 +135,12 @@ function HouseAdCard({ houseAd, isCovered }: { houseAd: HouseAd; isCovered: bool
   return (
     <div className="house-ad" inert={isCovered}>
       {image && (
-        <CityImage image={{ ...image, alt: "" }} load="later" className="thumb house-image" />
+        <CityImage
+          image={{ ...image, alt: "" }}
+          load="later"
+          sizes="card"
+          className="thumb house-image"
+        />
       )}
       <div>
         {kicker && <p className="font-semibold text-crab text-sm">{kicker}</p>}

@@ -58,6 +58,7 @@ export function Embed({ content, className }: Props) {
           <CityImage
             image={poster}
             load="later"
+            sizes="card"
             className="absolute inset-0 h-full w-full object-cover object-top"
           />
           <div className="relative w-full bg-night/92 px-5 py-4 text-on-navy [--focus:var(--color-gold)]">

@@ -23,10 +23,11 @@ async function readLinks(services: PageServices): Promise<TitleItem[] | null> {
     const { list } = await readLocalHeadlines(services, lead);
     const titles = await readNewestTitles(services, linkCount);
     const headlines = list.kind === "headlines" ? list.headlines : [];
+    const leadCount = lead ? 1 : 0;
     return [
-      ...titles.splice(0, lead ? 1 : 0),
+      ...titles.slice(0, leadCount),
       ...headlines.map(({ link, title, source }) => ({ to: link, title, facts: source })),
-      ...titles,
+      ...titles.slice(leadCount),
     ].slice(0, linkCount);
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error;

@@ -40,7 +40,7 @@ export function NotFound({ isGone, image, links }: Props) {
             <TitleList items={links} />
           </TitleBlock>
         )}
-        {image && <CityImage image={image} className="mt-8 rounded-sm first:mt-0" />}
+        {image && <CityImage sizes="story" image={image} className="mt-8 rounded-sm first:mt-0" />}
       </div>
     </div>
   );

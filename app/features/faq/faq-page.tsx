@@ -1,7 +1,7 @@
-import { useEffect, useState } from "react";
-import { useLocation } from "react-router";
+import { useState } from "react";
 import type { PageLink } from "../../site-files/site-fields.server.ts";
 import { useHasPage } from "../../ui/hooks/use-has-page.ts";
+import { useLinkedDetails } from "../../ui/hooks/use-linked-details.ts";
 import { Link } from "../../ui/link.tsx";
 import { Prose } from "../../ui/prose.tsx";
 import { type FaqCategory, type FaqEntry, matchesQuery } from "./model.ts";
@@ -27,7 +27,7 @@ export function FaqPage({ title, intro, categories, email }: Props) {
     entries: category.entries.filter((entry) => matchesQuery(entry, query)),
   }));
   const count = matching.reduce((sum, { entries }) => sum + entries.length, 0);
-  useOpenAnswer();
+  useLinkedDetails();
   return (
     <div className="faq-page">
       <section className="navy">
@@ -153,21 +153,4 @@ function Entry({ entry }: { entry: FaqEntry }) {
       </div>
     </details>
   );
-}
-
-/**
- * When a page loads, the browser itself opens the answer that the URL's fragment names. After a
- * navigation by the router it does not, so this hook opens the answer.
- */
-function useOpenAnswer(): void {
-  const { hash } = useLocation();
-  useEffect(() => {
-    const target = document.getElementById(hash.slice(1));
-    const details = target?.closest("details");
-    if (!details || details.open) return;
-    details.open = true;
-    // Instant, unlike the category buttons: smooth scrolling would take a second on such a long
-    // page.
-    details.scrollIntoView({ behavior: "instant" });
-  }, [hash]);
 }

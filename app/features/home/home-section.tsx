@@ -21,7 +21,7 @@ export function DidYouKnow({ fact }: { fact: NonNullable<Home["fact"]> }) {
   return (
     <section className="page mt-16 lg:mt-20" aria-labelledby="did-you-know">
       <div className="panel grid grid-cols-1 overflow-hidden md:grid-cols-[2fr_3fr]">
-        <CityImage image={image} load="later" className="h-full w-full object-cover" />
+        <CityImage image={image} load="later" sizes="card" className="h-full w-full object-cover" />
         <div className="p-6 md:p-10 lg:p-12">
           <h2 id="did-you-know" className="kicker text-2xl">
             Did You Know?

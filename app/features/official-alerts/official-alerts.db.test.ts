@@ -4,6 +4,11 @@ import type { OpenDatabase } from "../../../db/database.ts";
 import { createSiteContent } from "../../../server/site/site-values.ts";
 import { openTestDatabase } from "../../../tests/support/database.ts";
 import { type FeedServer, startFeedServer } from "../../../tests/support/feed-server.ts";
+import {
+  alertUrn,
+  createOfficialAlert,
+  createReference,
+} from "../../../tests/support/weather-service.ts";
 import { runInThisThread } from "../../../tests/support/worker-pool.ts";
 import { createSafeFetch } from "../../lib/external/safe-fetch.server.ts";
 import { createLog } from "../../lib/log.ts";
@@ -21,46 +26,17 @@ import { decideWaiting, listHidden, listWaiting } from "./store.server.ts";
 
 const minute = 60_000;
 const at = (time: string) => `2026-11-18T${time}:00-05:00`;
-const urn = (id: string) => `urn:oid:2.49.0.1.840.0.${id}.001.1`;
 
 type Recorded = { id: string; sent: string; references?: string[]; [property: string]: unknown };
 
-/** A message in the format of the Weather Service. */
-const feature = ({ id, sent, references = [], ...more }: Recorded) => ({
-  id: `https://api.weather.gov/alerts/${urn(id)}`,
-  type: "Feature",
-  geometry: null,
-  properties: {
-    "@type": "wx:Alert",
-    id: urn(id),
-    areaDesc: "Baltimore City",
-    geocode: { SAME: ["024510"], UGC: ["MDC510"] },
-    affectedZones: ["https://api.weather.gov/zones/county/MDC510"],
-    references: references.map((each) => ({
-      "@id": `https://api.weather.gov/alerts/${urn(each)}`,
-      identifier: urn(each),
-      sender: "w-nws.webmaster@noaa.gov",
-      sent: at("12:00"),
-    })),
+const feature = ({ sent, references = [], ...more }: Recorded) =>
+  createOfficialAlert({
     sent: at(sent),
-    effective: at(sent),
-    onset: at(sent),
     expires: at("21:00"),
     ends: at("22:00"),
-    status: "Actual",
-    messageType: references.length > 0 ? "Update" : "Alert",
-    category: "Met",
-    severity: "Severe",
-    certainty: "Likely",
-    urgency: "Expected",
-    event: `High Wind Warning ${id}`,
-    senderName: "NWS Baltimore MD/Washington DC",
-    headline: `High Wind Warning ${id}`,
-    description: "* WHAT...South winds\n25 to 35 mph.",
-    instruction: "Stay   inside.",
+    references: references.map((each) => createReference(each, at("12:00"))),
     ...more,
-  },
-});
+  });
 const list = (updated: string, ...features: object[]) =>
   JSON.stringify({ type: "FeatureCollection", features, updated: at(updated) });
 
@@ -230,7 +206,7 @@ describe("official alerts", () => {
     const moderate = feature({ id: "m", sent: "12:00", severity: "Moderate" });
     const current = list("12:00", moderate, feature({ id: "a", sent: "12:00" }));
     expect(await run("12:00", current)).toEqual(["a"]);
-    const approve = () => decideWaiting(database.db, createServices(), urn("m"), "approved");
+    const approve = () => decideWaiting(database.db, createServices(), alertUrn("m"), "approved");
     expect(await approve()).toMatchObject({ severity: "Moderate" });
     expect(await approve(), "it no longer waits").toBeNull();
     expect((await readTexts()).toSorted()).toEqual(["a", "m"]);
@@ -250,12 +226,12 @@ describe("official alerts", () => {
     expect(await run("13:00", moderate("b", "13:00"))).toEqual([]);
     expect(await run("13:02", moderate("b", "13:00"))).toEqual([]);
     expect(await listWaiting(database.db, services)).toMatchObject([{ severity: "Moderate" }]);
-    await decideWaiting(database.db, services, urn("a"), "approved");
+    await decideWaiting(database.db, services, alertUrn("a"), "approved");
     const [alert] = await readAlerts(services);
     await endAlerts(database.db, clock, [alert?.id ?? ""]);
     await run("13:04", moderate("b", "13:00"));
     expect(await listHidden(database.db, services)).toHaveLength(1);
-    await decideWaiting(database.db, services, urn("a"), "approved");
+    await decideWaiting(database.db, services, alertUrn("a"), "approved");
     expect(await readTexts()).toEqual(["b"]);
   });
 

@@ -41,6 +41,7 @@ export function PartnersPage({ hero, section, documents, visit }: Props) {
                   <CityImage
                     image={item.preview.image}
                     load="later"
+                    sizes="card"
                     className="aspect-4/3 w-full border-line border-b object-cover object-top"
                   />
                 ) : (

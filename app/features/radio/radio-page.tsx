@@ -49,7 +49,12 @@ export function RadioPage({ texts, siteName, city, artwork, schedule, onAir }: P
       <main className="page pb-16">
         <article className="radio-set" data-phase={phase}>
           <div className="radio-window">
-            <CityImage image={texts.image} className="h-full w-full object-cover" load="first" />
+            <CityImage
+              image={texts.image}
+              className="h-full w-full object-cover"
+              load="first"
+              sizes="story"
+            />
             {texts.onAirFile && (
               <img
                 src={artPath(texts.onAirFile)}

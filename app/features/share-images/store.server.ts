@@ -78,7 +78,7 @@ export function createStore({ folder, log }: { folder: string; log: Log }) {
       if (stored) return stored;
       const name = nameOf(item);
       if (failures.has(name)) return "failed";
-      const release = inFlight.has(name) ? () => {} : slots.take(ipAddress);
+      const release = inFlight.has(name) ? () => {} : slots.takeSlot(ipAddress);
       if (!release) return "busy";
       return inFlight.share(name, () => make(item, render)).finally(release);
     },

@@ -13,7 +13,7 @@ export type LiveEntry = { id: string; title: string; time: ShownDate; html: stri
 export type LiveStory = {
   /** False when the story is no longer updated. */
   isLive: boolean;
-  /** Differs after every change that readers can see. */
+  /** Differs after every change of its title or text. */
   version: string;
   /** The text before the first entry, as HTML. */
   summary: string;

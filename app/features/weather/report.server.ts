@@ -59,7 +59,7 @@ async function readFreshContent(
 }
 
 /**
- * Returns the weather in one line, such as "54°, partly cloudy. Tonight: low 41°." Null if nothing
+ * Returns the weather in one line, such as "54°, partly cloudy · Tonight: low 41°" Null if nothing
  * is known. The page expires when the line must change.
  */
 export async function readWeatherLine(services: PageServices): Promise<string | null> {

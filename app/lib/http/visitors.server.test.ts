@@ -24,9 +24,9 @@ describe("a rate limit", () => {
   it("allows a burst, then the steady rate, and returns how long to wait", () => {
     let time = 0;
     const rate = createRateLimit({ burst: 3, perSecond: 0.5 }, () => time);
-    const take = () => rate.take("192.0.2.7");
+    const take = () => rate.countRequest("192.0.2.7");
     expect([take(), take(), take(), take()]).toEqual([0, 0, 0, 2]);
-    expect(rate.take("192.0.2.8")).toBe(0);
+    expect(rate.countRequest("192.0.2.8")).toBe(0);
     time = 2_000;
     expect([take(), take()]).toEqual([0, 2]);
   });
@@ -34,7 +34,7 @@ describe("a rate limit", () => {
   it("counts all IP addresses of a /64 as one visitor, and limits those of a /48 together, less strictly", () => {
     const rate = createRateLimit({ burst: 2, perSecond: 1 }, () => 0);
     const served = (addresses: string[]) =>
-      addresses.filter((address) => rate.take(address) === 0).length;
+      addresses.filter((address) => rate.countRequest(address) === 0).length;
     expect(served(Array.from({ length: 50 }, (_, n) => `2001:db8:1:1::${n.toString(16)}`))).toBe(2);
     expect(served(Array.from({ length: 50 }, (_, n) => `2001:db8:2:${n.toString(16)}::1`))).toBe(
       16,
@@ -46,7 +46,8 @@ describe("a rate limit", () => {
     let time = 0;
     const rate = createRateLimit({ burst: 20, perSecond: 1, totalFactor: 2 }, () => time);
     const countServed = (address: string) =>
-      Array.from({ length: 50 }, () => rate.take(address)).filter((wait) => wait === 0).length;
+      Array.from({ length: 50 }, () => rate.countRequest(address)).filter((wait) => wait === 0)
+        .length;
     expect([1, 2, 3, 4].map((n) => countServed(`192.0.2.${n}`))).toEqual([20, 20, 2, 2]);
     expect(rate.hasRoom("192.0.2.4")).toBe(false);
     expect(rate.hasRoom("192.0.2.5")).toBe(true);
@@ -56,7 +57,8 @@ describe("a rate limit", () => {
 
   it("uses little memory when requests come from very many IP addresses", () => {
     const rate = createRateLimit({ burst: 2, perSecond: 1 }, () => 0);
-    for (let n = 0; n < 20_100; n += 1) rate.take(`10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`);
+    for (let n = 0; n < 20_100; n += 1)
+      rate.countRequest(`10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`);
     expect(rate.size).toBe(20_000);
   });
 });
@@ -64,15 +66,15 @@ describe("a rate limit", () => {
 describe("a concurrency limit", () => {
   it("is released once per slot, and forgets visitors without a slot", () => {
     const limit = createConcurrencyLimit({ visitor: 2 });
-    const [one, two] = [limit.take("2001:db8::1"), limit.take("2001:db8::2")];
-    expect(limit.take("2001:db8::3")).toBeNull();
+    const [one, two] = [limit.takeSlot("2001:db8::1"), limit.takeSlot("2001:db8::2")];
+    expect(limit.takeSlot("2001:db8::3")).toBeNull();
     expect([limit.hasRoom("2001:db8::3"), limit.hasRoom("192.0.2.7")]).toEqual([false, true]);
-    expect(limit.take("192.0.2.7")).not.toBeNull();
+    expect(limit.takeSlot("192.0.2.7")).not.toBeNull();
     one?.();
     one?.();
-    const three = limit.take("2001:db8::3");
+    const three = limit.takeSlot("2001:db8::3");
     expect(three).not.toBeNull();
-    expect(limit.take("2001:db8::4")).toBeNull();
+    expect(limit.takeSlot("2001:db8::4")).toBeNull();
     two?.();
     three?.();
     expect(limit.size).toBe(1);
@@ -80,10 +82,14 @@ describe("a concurrency limit", () => {
 
   it("can also be a limit of all visitors together", () => {
     const limit = createConcurrencyLimit({ visitor: 2, all: 3 });
-    const releases = [1, 2].map((n) => limit.take(`192.0.2.${n}`));
-    expect([limit.isFull(), limit.take(null)]).toEqual([false, expect.any(Function)]);
-    expect([limit.isFull(), limit.take("192.0.2.3"), limit.take(null)]).toEqual([true, null, null]);
+    const releases = [1, 2].map((n) => limit.takeSlot(`192.0.2.${n}`));
+    expect([limit.isFull(), limit.takeSlot(null)]).toEqual([false, expect.any(Function)]);
+    expect([limit.isFull(), limit.takeSlot("192.0.2.3"), limit.takeSlot(null)]).toEqual([
+      true,
+      null,
+      null,
+    ]);
     releases[0]?.();
-    expect(limit.take("192.0.2.3")).not.toBeNull();
+    expect(limit.takeSlot("192.0.2.3")).not.toBeNull();
   });
 });

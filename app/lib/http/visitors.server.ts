@@ -137,7 +137,7 @@ export function createRateLimit(
      * Counts one request. Returns 0, or the number of seconds until the visitor may try again. A
      * refused request does not count.
      */
-    take(address: string): number {
+    countRequest(address: string): number {
       const { next, waitMs } = simulateRequest(address);
       if (waitMs > 0) return Math.ceil(waitMs / 1_000);
       for (const { key, at } of next) {
@@ -172,7 +172,7 @@ export function createConcurrencyLimit({ visitor, all }: Quota) {
      * Takes a slot and returns a function that releases it, which may be called more than once.
      * Null if there is no slot left. Work for all visitors has no IP address.
      */
-    take(address: string | null): (() => void) | null {
+    takeSlot(address: string | null): (() => void) | null {
       const counts = address === null ? total : listCounts(address);
       if (!counts.every(hasSlot)) return null;
       for (const { key } of counts) held.set(key, (held.get(key) ?? 0) + 1);

@@ -60,7 +60,7 @@ export function createIncomingBodies(
      * called when the body must free its memory.
      */
     begin(address: string, drop: () => void) {
-      const releaseSlot = slots.take(address);
+      const releaseSlot = slots.takeSlot(address);
       if (!releaseSlot) return null;
       if (entries.size >= limits.bodies.all && !dropSlowest(Number.POSITIVE_INFINITY)) {
         releaseSlot();

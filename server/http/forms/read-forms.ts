@@ -97,7 +97,7 @@ export async function readFormBody(
   // Without a Content-Length, the files may be large.
   const declaredBytes = Number(request.headers.get("content-length") ?? maxBytes);
   const isUpload = boundary !== null && declaredBytes > maxTextBytes && declaredBytes <= maxBytes;
-  const releaseUpload = isUpload ? uploads.take(address) : null;
+  const releaseUpload = isUpload ? uploads.takeSlot(address) : null;
   const room = releaseUpload ? maxBytes : Math.min(maxBytes, maxTextBytes);
   const body = await receiveBody(request, room, acceptsFiles ? maxReadBytes : maxBytes, address);
   if (body.kind === "refused") {

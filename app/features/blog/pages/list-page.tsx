@@ -113,7 +113,7 @@ function RoundImage({ item: { image, picture: pinImage } }: { item: ListedPost }
   if (image)
     return (
       // The title is next to the image, so a description would only delay screen readers.
-      <CityImage image={{ ...image, alt: "" }} load="later" className="post-round" />
+      <CityImage image={{ ...image, alt: "" }} load="later" sizes="card" className="post-round" />
     );
   if (!pinImage) return null;
   return <PostImage src={pinImage} width={88} height={88} className="post-round" />;

@@ -181,7 +181,12 @@ function RelatedPosts({ items }: { items: ListedPost[] }) {
         {items.map(({ slug, metaTitle, picture: pinImage, image }) => (
           <li key={slug} className="card">
             {image && (
-              <CityImage image={{ ...image, alt: "" }} load="later" className="card-image" />
+              <CityImage
+                image={{ ...image, alt: "" }}
+                load="later"
+                sizes="card"
+                className="card-image"
+              />
             )}
             {!image && pinImage && (
               <PostImage src={pinImage} width={400} height={225} className="card-image" />

@@ -23,9 +23,10 @@ export function DeskFrame({ siteName, editor, waiting, alerts, children }: Props
         Skip to content
       </a>
       <ConnectionCheck />
-      <header className="desk-header">
-        <p className="desk-title">
-          {siteName} <span>The desk</span>
+      <header className="flex flex-wrap items-baseline gap-x-4 border-line border-b px-4 pt-3 lg:gap-x-6 lg:px-8">
+        <p className="font-semibold font-serif text-lg">
+          {siteName}{" "}
+          <span className="ml-1 hidden font-normal text-ink-soft sm:inline">The desk</span>
         </p>
         {editor && (
           <>
@@ -43,8 +44,12 @@ export function DeskFrame({ siteName, editor, waiting, alerts, children }: Props
               <NavLink to={logPath}>Log</NavLink>
               <NavLink to={devicesPath}>Devices</NavLink>
             </nav>
-            <Form method="post" action={devicesPath} className="desk-editor">
-              <span>{editor.name}</span>
+            <Form
+              method="post"
+              action={devicesPath}
+              className="ml-auto flex items-baseline gap-3 text-ink-soft text-sm"
+            >
+              <span className="max-[22rem]:hidden">{editor.name}</span>
               <Press name="device" value="this" look="desk-tap text-link">
                 Sign out
               </Press>
@@ -59,7 +64,8 @@ export function DeskFrame({ siteName, editor, waiting, alerts, children }: Props
   );
 }
 
-const Count = ({ of }: { of: number }) => of > 0 && <span className="desk-count">{of}</span>;
+const Count = ({ of }: { of: number }) =>
+  of > 0 && <span className="rounded-full bg-navy px-2 text-on-navy text-sm">{of}</span>;
 
 /** This link is also marked as current on the pages of meetings and listings. */
 function WriteLink() {

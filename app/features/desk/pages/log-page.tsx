@@ -35,7 +35,9 @@ export function LogPage({ entries, older }: Props) {
               ) : (
                 title
               )}
-              {note && <span className="desk-quote">{note}</span>}
+              {note && (
+                <span className="my-1 block border-line border-l-3 pl-3 text-ink-soft">{note}</span>
+              )}
               <small>{time}</small>
             </p>
           </li>

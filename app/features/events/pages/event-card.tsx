@@ -40,7 +40,15 @@ type ImageProps = {
 
 /** An event without an image gets a tile with its date. */
 export function EventImage({ event: { image, dateTile }, load, className }: ImageProps) {
-  if (image) return <CityImage image={image} load={load} className={className} />;
+  if (image)
+    return (
+      <CityImage
+        image={image}
+        load={load}
+        sizes={load === "later" ? "card" : "story"}
+        className={className}
+      />
+    );
   return (
     <div className={`date-tile ${className}`} aria-hidden="true">
       <span className="date-tile-month">{dateTile.month}</span>

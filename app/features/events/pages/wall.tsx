@@ -78,7 +78,7 @@ function WallEntry({ item }: { item: WallItem }) {
           <SaveButton item={toSavedEvent(item)} />
         </div>
       </div>
-      {item.image && <CityImage image={item.image} load="later" className="thumb" />}
+      {item.image && <CityImage image={item.image} load="later" sizes="card" className="thumb" />}
     </article>
   );
 }

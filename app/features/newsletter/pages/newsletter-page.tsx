@@ -41,7 +41,7 @@ export function NewsletterLayout({ heading, image, children }: LayoutProps) {
         <h1 className="kicker">{heading}</h1>
         {children}
       </div>
-      <CityImage image={image} className="rounded-sm" />
+      <CityImage sizes="story" image={image} className="rounded-sm" />
     </div>
   );
 }
@@ -113,7 +113,7 @@ function InvitationWithIssue({ texts, issue }: { texts: Props["texts"]; issue: S
           Get it by email
         </h2>
         <NewsletterForm id="email" />
-        <CityImage image={texts.image} load="later" className="mt-8 rounded-sm" />
+        <CityImage image={texts.image} load="later" sizes="card" className="mt-8 rounded-sm" />
       </section>
     </div>
   );

@@ -67,10 +67,10 @@ export const hasCapacityFor = (ipAddress: string): boolean =>
 
 /** Runs a search when its turn comes. Returns null if a limit was reached. */
 async function runQueued<T>(ipAddress: string, limit: RateLimit, work: () => Promise<T>) {
-  const release = slots.take(ipAddress);
+  const release = slots.takeSlot(ipAddress);
   if (!release) return null;
   try {
-    return limit.take(ipAddress) > 0 ? null : await queue(work);
+    return limit.countRequest(ipAddress) > 0 ? null : await queue(work);
   } finally {
     release();
   }

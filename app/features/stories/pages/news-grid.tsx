@@ -31,7 +31,7 @@ function NewsCard({ story }: { story: StoryCard }) {
   const isPlain = !isImageAvailable(story.image);
   return (
     <article className={`card news-card ${isPlain ? "news-card-plain" : ""}`}>
-      <CityImage image={story.image} load="later" className="card-image" />
+      <CityImage image={story.image} load="later" sizes="card" className="card-image" />
       {story.isSample && <p className="mark card-sample">Sample</p>}
       <div className="card-body">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">

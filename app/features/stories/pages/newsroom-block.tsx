@@ -41,7 +41,7 @@ export function NewsroomBlock({ stories }: { stories: StoryCard[] }) {
                   <article className="flex gap-3">
                     <StoryText story={story} titleClass="title-list-title" />
                     {index < thumbCount && (
-                      <CityImage image={story.image} load="later" className="thumb" />
+                      <CityImage image={story.image} load="later" sizes="card" className="thumb" />
                     )}
                   </article>
                 </li>

@@ -14,7 +14,7 @@ export function StoryEntry({ story }: { story: StoryCard }) {
           titleClass="text-xl/[1.2] md:text-2xl/[1.2]"
           excerptClass="mt-2 hidden max-w-2xl text-ink-soft md:block"
         />
-        <CityImage image={story.image} load="later" className="thumb" />
+        <CityImage image={story.image} load="later" sizes="card" className="thumb" />
       </article>
     </li>
   );

@@ -44,6 +44,7 @@ export function StoryPage({ content, isPreview = false }: Props) {
               key={image.file}
               image={image}
               load="later"
+              sizes="story"
               className={`mt-8 ${describeShape(image)}`}
             />
           ))}

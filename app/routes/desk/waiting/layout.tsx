@@ -18,7 +18,7 @@ export default function WaitingLayout({ loaderData: { notice } }: Route.Componen
   return (
     <>
       {notice && (
-        <p role="status" className="waiting-banner py-3">
+        <p role="status" className="py-3">
           {notice}
         </p>
       )}

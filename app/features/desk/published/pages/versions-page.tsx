@@ -43,7 +43,9 @@ export function VersionsPage({ kind, id, title, state, versions, shown, ...outco
           </h2>
           <p className="desk-note">{shown.facts}</p>
           {shown.excerpt && <p className="mt-3 font-medium">{shown.excerpt}</p>}
-          <div className="desk-text">{shown.text}</div>
+          <div className="mt-4 whitespace-pre-wrap break-words border-line border-l-3 pl-4">
+            {shown.text}
+          </div>
           {!shown.isNewest && (
             <Form method="post" className="mt-6">
               <p className="desk-note mb-3">

@@ -27,11 +27,11 @@ export function AllPage({ kind, what, until, examples, hasMore, refusal }: Props
       )}
       <ul className="desk-list">
         {examples.map(({ id, title }) => (
-          <li key={id} className="waiting-example">
+          <li key={id} className="truncate py-2 font-serif">
             {title}
           </li>
         ))}
-        {hasMore && <li className="waiting-example">…</li>}
+        {hasMore && <li className="truncate py-2 font-serif">…</li>}
       </ul>
       <p className="desk-note">
         What arrives from now on is not part of it. You can undo this for {undoMinutes} minutes, and

@@ -42,7 +42,7 @@ const ApproveBar = ({ item, refusal }: Props) => (
 const EditFirst = ({ refusal, children }: Omit<Props, "item"> & { children: ReactNode }) => (
   <details className="desk-fold" open={refusal !== undefined}>
     <summary className="fold">Edit first</summary>
-    <div className="waiting-fields">{children}</div>
+    <div className="mt-2 mb-5 space-y-5">{children}</div>
   </details>
 );
 
@@ -147,7 +147,7 @@ export function MessageDecision({
   return (
     <>
       {message.answers.map(({ id, editorName, time, text }) => (
-        <section key={id} className="waiting-answer">
+        <section key={id} className="mt-6 border-line border-l-3 pl-4">
           <h2 className="waiting-meta">
             <b>{editorName} answered</b> {time}
           </h2>

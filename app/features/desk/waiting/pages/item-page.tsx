@@ -53,10 +53,10 @@ export function ItemPage({ item, part, refusal }: Props) {
       <DecidedNote item={item} />
       <Checks item={item} />
       {event && (
-        <dl className="waiting-facts">
+        <dl className="mb-6 space-y-2">
           {event.facts.map(({ label, value }) => (
-            <div key={label}>
-              <dt>{label}</dt>
+            <div key={label} className="grid grid-cols-[5.5rem_1fr]">
+              <dt className="text-ink-soft">{label}</dt>
               <dd className="wrap-anywhere">
                 {label === "Link" ? (
                   <ExternalLink href={value} className="text-link">
@@ -108,14 +108,14 @@ export const NoItem = ({ path, typed }: { path: string; typed: Refusal["typed"] 
 
 function Checks({ item: { remarks, networkNote } }: { item: ItemView }) {
   return (
-    <section aria-labelledby="checks" className="waiting-checks">
-      <h2 id="checks" className="waiting-checks-title">
+    <section aria-labelledby="checks" className="my-6 space-y-1 border-line border-y py-4">
+      <h2 id="checks" className="font-sans font-semibold text-base">
         What the checks found
       </h2>
       {remarks.length === 0 && <p>Nothing unusual.</p>}
       <ul>
         {remarks.map(({ label, why, link, isNeutral }) => (
-          <li key={label}>
+          <li key={label} className="py-0.5">
             <strong className={isNeutral ? "" : "text-crab"}>{label}.</strong> {why}{" "}
             {link && (
               <Link to={link} reloadDocument className="text-link">

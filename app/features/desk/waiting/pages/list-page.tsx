@@ -45,7 +45,7 @@ export function ListPage(props: Props) {
   return (
     <>
       <UndoBanner undos={props.undos} />
-      <div className="waiting-head">
+      <div className="flex items-baseline justify-between gap-4">
         <h1 className="desk-heading">{title}</h1>
         <p className="flex gap-4">
           {lists
@@ -73,7 +73,7 @@ export function ListPage(props: Props) {
         <Rows rows={rows} part={{ kind, page }} canSelect={false} />
       ) : (
         <Form method="post" className="waiting-form">
-          <div className="waiting-select">
+          <div className="mt-4 flex min-h-11 flex-wrap items-center justify-between gap-x-3 text-sm">
             {/* What is checked belongs to these rows. */}
             <CheckRows key={rows.map(({ id }) => id).join()} rows={rows} isWhole={last === 1} />
             {props.selectAll}
@@ -103,9 +103,10 @@ function KindLinks({ path, current, counts }: KindProps) {
             <Link
               to={path + toListQuery({ kind, page: 1 })}
               aria-current={kind === current ? "true" : undefined}
-              className="pill waiting-pill"
+              className="pill min-h-11 px-2 max-[22rem]:px-1.5 sm:px-3"
             >
-              {label} <span className="waiting-number">{count.toLocaleString("en-US")}</span>
+              {label}{" "}
+              <span className="ml-1 font-normal sm:ml-1.5">{count.toLocaleString("en-US")}</span>
             </Link>
           </li>
         ))}

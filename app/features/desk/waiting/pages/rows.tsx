@@ -14,11 +14,16 @@ type RowsProps = {
 
 export function Rows({ rows, part, canSelect }: RowsProps) {
   return (
-    <ul className="waiting-rows">
+    <ul className="divide-y divide-line border-line border-y">
       {rows.map((row) => (
-        <li key={row.id} className={canSelect ? "waiting-row" : "py-4"}>
+        <li
+          key={row.id}
+          className={
+            canSelect ? "grid grid-cols-[2.75rem_1fr] gap-x-2 py-4 has-checked:bg-surface" : "py-4"
+          }
+        >
           {canSelect && (
-            <label className="waiting-check">
+            <label className="flex min-h-11 justify-center pt-1">
               <input
                 type="checkbox"
                 name="item"
@@ -35,16 +40,22 @@ export function Rows({ rows, part, canSelect }: RowsProps) {
               {row.imageCount > 0 &&
                 ` · ${row.imageCount === 1 ? "1 image" : `${row.imageCount} images`}`}
             </p>
-            <h2 className={row.kind === "message" ? "waiting-said" : "desk-item waiting-title"}>
+            <h2
+              className={
+                row.kind === "message"
+                  ? "my-1 line-clamp-2 font-normal font-sans text-base wrap-anywhere"
+                  : "desk-item my-1 line-clamp-3"
+              }
+            >
               <Link to={submissionPath(row) + toListQuery(part)} className="cover-link">
                 {row.title}
               </Link>
             </h2>
             {row.when && <p className="text-sm">{row.when}</p>}
-            {row.excerpt && <p className="waiting-excerpt">{row.excerpt}</p>}
+            {row.excerpt && <p className="line-clamp-2 text-note wrap-anywhere">{row.excerpt}</p>}
             <p className="waiting-meta">{row.sender || "No name or email address"}</p>
             {row.remarks.length > 0 && (
-              <p className="waiting-remarks">
+              <p className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 font-semibold text-sm">
                 {row.remarks.map(({ label, isNeutral }) => (
                   <span key={label} className={isNeutral ? undefined : "text-crab"}>
                     {label}
@@ -77,7 +88,7 @@ export function CheckRows({ rows, isWhole }: { rows: Row[]; isWhole: boolean }) 
 }
 
 const CheckBox = ({ label, rows }: { label: string; rows: string }) => (
-  <label className="waiting-all">
+  <label className="flex min-h-11 items-center gap-3 pl-2.5">
     <input
       type="checkbox"
       className="size-6"
@@ -96,7 +107,10 @@ export function Pages({ path, kind, page, last }: PagesProps) {
   if (last < 2) return null;
   const to = (number: number) => path + toListQuery({ kind, page: number });
   return (
-    <nav aria-label="Pages" className="waiting-pages">
+    <nav
+      aria-label="Pages"
+      className="mt-4 flex items-center justify-between gap-4 text-ink-soft text-sm"
+    >
       {page > 1 && (
         <Link to={to(page - 1)} className="desk-tap text-link">
           Newer

@@ -116,7 +116,7 @@ function Corrections({ corrections, isOpen }: CorrectionProps) {
         const { date = "", text = "" } = corrections[index] ?? {};
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows are only added at the end
-          <div key={index} className="write-correction">
+          <div key={index} className="grid gap-2 sm:grid-cols-[11rem_1fr]">
             <input
               type={date.length > 10 ? "text" : "date"}
               name="correctionDate"

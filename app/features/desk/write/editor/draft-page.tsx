@@ -184,11 +184,11 @@ function DraftForm({ content, result }: Props) {
 
   return (
     <>
-      <div className="write-head">
+      <div className="flex items-center justify-between gap-4">
         <Link to={writePath} className="desk-tap text-link">
           ← Write
         </Link>
-        <h1 id={headingId}>
+        <h1 id={headingId} className="text-ink-soft text-sm">
           {content.isPublished ? `Edit a published ${noun}` : `Write a new ${noun}`}
         </h1>
       </div>

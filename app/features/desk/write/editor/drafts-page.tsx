@@ -42,13 +42,13 @@ export function DraftsPage({ kinds, drafts, published }: Props) {
   return (
     <>
       <h1 className="desk-heading">Write</h1>
-      <Form method="post" action={writePath} className="write-new">
+      <Form method="post" action={writePath} className="flex flex-wrap gap-2">
         {kinds.map((kind) => (
           <Press
             key={kind}
             name={kindField}
             value={kind}
-            look={kind === "story" ? "button button-gold" : "button button-plain"}
+            look={`button grow px-3 sm:grow-0 sm:px-5 ${kind === "story" ? "button-gold" : "button-plain"}`}
           >
             New {kindLabels[kind].one.toLowerCase()}
           </Press>

@@ -63,7 +63,7 @@ export function PhotoField({ fields, refusal, pending, refused, addImage, onChan
         ) : (
           <img src={draftImagePath(image)} alt="" className="write-photo" />
         ))}
-      <p className="write-files">
+      <p className="flex flex-wrap items-center gap-3">
         <FileInput label="Take a photo" isCamera onChange={choose} />
         <FileInput label={image === "" ? "Choose a photo" : "Another photo"} onChange={choose} />
         {image !== "" && (
@@ -78,7 +78,7 @@ export function PhotoField({ fields, refusal, pending, refused, addImage, onChan
             >
               Remove
             </button>
-            <label className="flex min-h-11 items-center gap-3 scripts:hidden">
+            <label className="flex min-h-11 max-w-full flex-wrap items-center gap-3 scripts:hidden">
               <input type="checkbox" name="removePhoto" className="size-6 shrink-0" />
               Remove the photo
             </label>
@@ -119,7 +119,7 @@ type FileProps = {
 };
 
 const FileInput = ({ label, isCamera = false, onChange }: FileProps) => (
-  <label className="button button-plain">
+  <label className="button button-plain max-w-full flex-wrap justify-start">
     {label}
     <input
       id={isCamera ? undefined : photoField}

@@ -30,8 +30,8 @@ export function PublishPart({ content, result, isSending, isUnsaved }: Props) {
     if (details.current) details.current.open = isOpen;
   }, [result, content]);
   return (
-    <details ref={details} open={isOpen} className="write-publish group">
-      <summary className="button button-gold">
+    <details ref={details} open={isOpen} className="group">
+      <summary className="button button-gold cursor-pointer list-none">
         <span className="group-open:hidden">{publishAt ? "Scheduled …" : "Publish …"}</span>
         <span className="hidden group-open:inline">Close</span>
       </summary>
@@ -46,7 +46,7 @@ export function PublishPart({ content, result, isSending, isUnsaved }: Props) {
             No connection. Nothing was published; press the button again when you are back.
           </p>
         )}
-        <div className="write-when">
+        <div className="flex flex-wrap items-center gap-3">
           <label htmlFor={whenField} className="font-semibold">
             At a time ({content.timeZoneName})
           </label>
@@ -57,7 +57,7 @@ export function PublishPart({ content, result, isSending, isUnsaved }: Props) {
             defaultValue={error === undefined ? publishAt?.input : refused?.when}
             aria-invalid={error === undefined ? undefined : true}
             aria-describedby={error === undefined ? undefined : `${whenField}-error`}
-            className="field"
+            className="field w-auto"
           />
           <Press name={intentField} value="schedule" look="button button-plain">
             Schedule
@@ -85,7 +85,10 @@ type StateProps = { id: string; state: SaveState; imageProblem: string };
 
 export function StateLine({ id, state, imageProblem }: StateProps) {
   return (
-    <p role="status" className={imageProblem === "" ? "write-state" : "write-state text-crab"}>
+    <p
+      role="status"
+      className={`mr-auto flex-auto text-sm ${imageProblem === "" ? "text-ink-soft" : "text-crab"}`}
+    >
       {imageProblem !== "" && `${imageProblem} `}
       {describeState(state)}
       {state.kind === "not-saved" && state.reason === "signed-out" && (

@@ -56,7 +56,7 @@ export function TextEditor({ defaultValue, error, hasMarkup, addImage }: Props) 
   }
 
   return (
-    <div className="write-text">
+    <div className="relative">
       {hasMarkup && (
         <div role="toolbar" aria-label="Format" className="write-toolbar">
           {textCommands.map(({ label, sign, key, run }) => (
@@ -101,7 +101,7 @@ export function TextEditor({ defaultValue, error, hasMarkup, addImage }: Props) 
           error === undefined ? (hasMarkup ? undefined : "text-note") : "text-error"
         }
         placeholder="Text"
-        className="field write-area"
+        className="field mt-1 field-sizing-content min-h-[55dvh] text-base/text"
         {...(hasMarkup ? { onKeyDown: press, onPaste: paste } : {})}
       />
     </div>

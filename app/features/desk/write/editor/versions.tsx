@@ -14,7 +14,7 @@ type Props = {
 export function Versions({ heading, typed, other, otherLabel, otherName, onChoose }: Props) {
   const differences = listDifferences(typed, other);
   return (
-    <section aria-labelledby="versions" className="write-versions">
+    <section aria-labelledby="versions" className="mb-8 space-y-4">
       <h2 id="versions" className="desk-subheading" tabIndex={-1}>
         {heading}
       </h2>
@@ -36,7 +36,7 @@ export function Versions({ heading, typed, other, otherLabel, otherName, onChoos
         </div>
       ))}
       <p className="scripts:hidden">The form below has your version. Change it, then save it.</p>
-      <p className="write-choices">
+      <p className="hidden flex-wrap items-center gap-3 scripts:flex">
         <button type="button" className="button button-gold" onClick={() => onChoose(typed)}>
           Continue with yours
         </button>
