@@ -1,11 +1,7 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { shortTimestamp } from "../../lib/dates.ts";
-import {
-  causeTexts,
-  forEachOnePerHost,
-  toVisitResult,
-} from "../../lib/external/source-visits.server.ts";
+import { causeTexts, forEachOnePerHost } from "../../lib/external/source-visits.server.ts";
 import { fail, refuse } from "../../lib/newsroom/command-error.ts";
 import { tryFile } from "../../lib/newsroom/file-errors.server.ts";
 import { formatCount } from "../../lib/newsroom/printing.ts";
@@ -13,15 +9,10 @@ import { forEach } from "../../lib/newsroom/selection.ts";
 import { type Command, type CommandContext, verb } from "../../platform/command.ts";
 import { siteSettingsFile, siteUserAgent } from "../brand/files.server.ts";
 import { addSource } from "./add-source.server.ts";
+import { checkFeed, findFeed, toSourceName } from "./check-feed.server.ts";
 import { listActiveSources, sectionsFile } from "./files.server.ts";
 import { explainSource, readSourceHealth } from "./health/health.server.ts";
-import type { Item } from "./import/normalize.server.ts";
-import {
-  acceptFeeds,
-  maxFeedBytes,
-  readFeedInWorker,
-  refreshFeeds,
-} from "./import/refresh.server.ts";
+import { refreshFeeds } from "./import/refresh.server.ts";
 
 const readFiles = (context: CommandContext) => context.readSite([siteSettingsFile, sectionsFile]);
 const readUserAgent = async (context: CommandContext) =>
@@ -57,56 +48,11 @@ function requireUrl(typed: string): void {
     refuse(`"${typed}" is not a URL. Example: https://news.example.com/feed/`);
 }
 
-/**
- * `--json` prints this type, so its keys must not change. If the URL is that of a web page,
- * `feedUrl` is the feed to which the page links.
- */
-type FeedCheck =
-  | { ok: true; items: Item[]; movedTo: string | null }
-  | { ok: false; fault: string; feedUrl?: string };
-
-async function tryFeed(
-  context: CommandContext,
-  userAgent: string,
-  url: string,
-): Promise<FeedCheck> {
-  const response = await context.fetch(url, {
-    maxBytes: maxFeedBytes,
-    headers: { "User-Agent": userAgent, Accept: acceptFeeds },
-  });
-  const now = context.clock();
-  const visited = toVisitResult(response, { etag: null, lastModified: null, bodyHash: null }, now);
-  // Without the validators of an earlier visit, no document is the same as before.
-  if (visited.kind === "same") throw new Error("The first visit found an unchanged document.");
-  const result =
-    visited.kind === "new" ? await readFeedInWorker(context.runInWorker, visited, now) : visited;
-  if (result.kind === "items")
-    return {
-      ok: true,
-      items: result.items,
-      movedTo: visited.kind === "new" ? visited.movedTo : null,
-    };
-  const { cause, detail, feedUrl } = result;
-  const fault = `it ${causeTexts[cause]} (${detail})`;
-  return { ok: false, fault, ...(feedUrl === undefined ? {} : { feedUrl }) };
-}
-
-/** Does the same, but follows a web page to its feed. Returns the URL of the feed. */
-export async function findFeed(context: CommandContext, url: string, userAgent: string) {
-  const check = await tryFeed(context, userAgent, url);
-  if (check.ok || check.feedUrl === undefined) return { url, check };
-  context.print(`${url} is a web page. Its feed is ${check.feedUrl}`);
-  return { url: check.feedUrl, check: await tryFeed(context, userAgent, check.feedUrl) };
-}
-
 const checkVerb = verb({
   summary: "Fetch one feed, or all sources, without storing anything.",
   arguments: { url: { description: "the URL of a feed; all sources if you leave it out" } },
   run: (context, { url }) => (url === undefined ? checkAll(context) : checkOne(context, url)),
 });
-
-/** The name of a source for which the editor has typed no name. */
-export const toSourceName = (url: string) => new URL(url).hostname.replace(/^www\./, "");
 
 async function checkOne(context: CommandContext, typedUrl: string): Promise<undefined> {
   requireUrl(typedUrl);
@@ -133,7 +79,7 @@ async function checkAll(context: CommandContext): Promise<number> {
     sources,
     ({ url }) => url,
     async ({ name, url }) => {
-      const check = await tryFeed(context, userAgent, url);
+      const check = await checkFeed(context, url, userAgent);
       const [items, fault] = check.ok ? [check.items.length, null] : [0, check.fault];
       checks.push({ name, url, items, fault });
       context.print(

@@ -10,7 +10,7 @@ import { lastFetches, readHeadlineList } from "./listing/content.server.ts";
 import { newestItems } from "./listing/select.server.ts";
 import { localSection } from "./model.ts";
 
-export { findFeed, toSourceName } from "./command.server.ts";
+export { findFeed, toSourceName } from "./check-feed.server.ts";
 
 const noSource = {
   file: sectionsFile.path,
