@@ -20,7 +20,10 @@ import { radioFile } from "../../app/features/radio/files.server.ts";
 import { newsFolder } from "../../app/features/stories/files.server.ts";
 import type { SiteFile } from "../../app/site-files/site-file.server.ts";
 import { toProblemSentence } from "../../app/site-files/site-yaml.server.ts";
-import { mistakes, validFiles } from "../../tests/fixtures/editors-mistakes.ts";
+import { fileMistakes } from "../../tests/fixtures/mistakes/files.ts";
+import { photoMistakes } from "../../tests/fixtures/mistakes/photos.ts";
+import { validFiles } from "../../tests/fixtures/mistakes/valid-files.ts";
+import { yamlMistakes } from "../../tests/fixtures/mistakes/yaml.ts";
 import { bareHost } from "../../tests/support/command-host.ts";
 import { temporaryFolder } from "../../tests/support/server.ts";
 import { features } from "../features.ts";
@@ -28,6 +31,8 @@ import { readRouteTable } from "../pages/route-table.ts";
 import { runCommand } from "./commands.ts";
 import { createReferenceCheck } from "./cross-checks.ts";
 import { createValidateCommand, readCity } from "./validate.ts";
+
+const mistakes = [...yamlMistakes, ...fileMistakes, ...photoMistakes];
 
 const copiedFiles = [
   siteSettingsFile,
