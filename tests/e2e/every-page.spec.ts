@@ -24,7 +24,7 @@ const createPageAxe = (page: Page, path: string) =>
 const firstVisitKb: Record<string, number> = {
   "/": 121,
   "/news": 122,
-  "/events": 123,
+  "/events": 124,
   "/blog": 132,
   "/stories": 121,
   "/news/marble-steps": 121,
