@@ -3,14 +3,13 @@ import { liveLimit } from "../../app/features/stories/feature.server.ts";
 import { createLog } from "../../app/lib/log.ts";
 import { openTestDatabase } from "../../tests/support/database.ts";
 import { startFeedServer } from "../../tests/support/feed-server.ts";
-import { siteFiles } from "../composition.ts";
-import { readSite } from "../site/site-files.ts";
+import { readShippedSite } from "../../tests/support/shipped-site.ts";
 import { openLiveStories } from "./serve-live.ts";
 
 it("one visitor cannot ask for live stories that do not exist again and again", async () => {
   const { db, close } = await openTestDatabase();
   onTestFinished(close);
-  const site = await readSite("sites/baltimore", siteFiles);
+  const site = await readShippedSite();
   const services = { db, site, clock: () => new Date(), log: createLog({ write: () => true }) };
   const limit = { ...liveLimit, rate: { burst: 2, perSecond: 0.001 } };
   const live = openLiveStories(services, limit);

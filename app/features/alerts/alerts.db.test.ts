@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/database.ts";
-import { siteFiles } from "../../../server/composition.ts";
 import { type CommandHost, runCommand } from "../../../server/newsroom/commands.ts";
 import { runWithJson } from "../../../server/newsroom/print-json.ts";
-import { readSite } from "../../../server/site/site-files.ts";
 import { bareHost } from "../../../tests/support/command-host.ts";
 import { openTestDatabase } from "../../../tests/support/database.ts";
+import { readShippedSite } from "../../../tests/support/shipped-site.ts";
 import { wholeCity } from "../../../tests/support/whole-city.ts";
 import type { SiteContent, SiteFile } from "../../site-files/site-file.server.ts";
 import { createAlertCommand } from "./command.server.ts";
@@ -40,7 +39,7 @@ describe("alerts", () => {
   let fileText = "";
   beforeAll(async () => {
     database = await openTestDatabase();
-    shipped = await readSite("sites/baltimore", siteFiles);
+    shipped = await readShippedSite();
   });
   beforeEach(async () => {
     fileText = "[]";

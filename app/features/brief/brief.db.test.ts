@@ -1,9 +1,8 @@
 import { eq, like } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/database.ts";
-import { siteFiles } from "../../../server/composition.ts";
-import { readSite } from "../../../server/site/site-files.ts";
 import { openTestDatabase } from "../../../tests/support/database.ts";
+import { readShippedSite } from "../../../tests/support/shipped-site.ts";
 import { createLog } from "../../lib/log.ts";
 import { cacheTags, purge } from "../../platform/tags.ts";
 import type { SiteContent, SiteFile } from "../../site-files/site-file.server.ts";
@@ -37,7 +36,7 @@ import { dailyBriefs } from "./schema.server.ts";
 
 let shipped: SiteContent;
 beforeAll(async () => {
-  shipped = await readSite("sites/baltimore", siteFiles);
+  shipped = await readShippedSite();
 });
 
 describe("daily briefs", () => {

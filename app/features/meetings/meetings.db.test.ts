@@ -2,10 +2,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/database.ts";
-import { siteFiles } from "../../../server/composition.ts";
-import { readSite } from "../../../server/site/site-files.ts";
 import { openTestDatabase } from "../../../tests/support/database.ts";
 import { type FeedServer, startFeedServer } from "../../../tests/support/feed-server.ts";
+import { readShippedSite } from "../../../tests/support/shipped-site.ts";
 import { wholeCity } from "../../../tests/support/whole-city.ts";
 import { runInThisThread } from "../../../tests/support/worker-pool.ts";
 import { createSafeFetch } from "../../lib/external/safe-fetch.server.ts";
@@ -36,7 +35,7 @@ let shipped: SiteContent;
 beforeAll(async () => {
   server = await startFeedServer((request, response) => respond(request, response));
   database = await openTestDatabase();
-  shipped = await readSite("sites/baltimore", siteFiles);
+  shipped = await readShippedSite();
 });
 afterAll(async () => {
   await server.close();

@@ -1,9 +1,8 @@
 import { join } from "node:path";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { siteFiles } from "../../../server/composition.ts";
-import { readSite } from "../../../server/site/site-files.ts";
 import { temporaryFolder } from "../../../tests/support/server.ts";
+import { readShippedSite } from "../../../tests/support/shipped-site.ts";
 import { endlessText, runUntilTooSlow } from "../../../tests/support/worker-pool.ts";
 import { createLog } from "../../lib/log.ts";
 import type { ShareCard } from "../../platform/share-card.ts";
@@ -13,7 +12,7 @@ import { createShareImages } from "./respond.server.ts";
 
 let site: SiteContent;
 beforeAll(async () => {
-  site = await readSite("sites/baltimore", siteFiles);
+  site = await readShippedSite();
 });
 
 const card: ShareCard = {

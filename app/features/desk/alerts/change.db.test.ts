@@ -1,7 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
-import { siteFiles } from "../../../../server/composition.ts";
-import { readSite } from "../../../../server/site/site-files.ts";
 import { openTestDatabase } from "../../../../tests/support/database.ts";
+import { readShippedSite } from "../../../../tests/support/shipped-site.ts";
 import { alerts } from "../../alerts/schema.server.ts";
 import { readAlerts, upsertAlert } from "../../alerts/store.server.ts";
 import { officialAlerts } from "../../official-alerts/schema.server.ts";
@@ -19,7 +18,7 @@ async function openAlerts() {
   onTestFinished(close);
   let now = new Date("2026-11-18T12:00:00Z");
   const clock = () => now;
-  const desk = { db, clock, site: await readSite("sites/baltimore", siteFiles), editor, ...pages };
+  const desk = { db, clock, site: await readShippedSite(), editor, ...pages };
   return {
     ...desk,
     show: () => showAlerts(desk),
@@ -120,7 +119,7 @@ it("the text of an official alert cannot be changed, and the refusal says so", a
   const start = new Date("2026-11-18T12:00:00Z");
   let now = start;
   const clock = () => now;
-  const site = await readSite("sites/baltimore", siteFiles);
+  const site = await readShippedSite();
   const services = { db, clock, site };
   await upsertAlert(db, clock, "official", "1", {
     text: "Tornado warning",

@@ -1,9 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../../db/database.ts";
-import { siteFiles } from "../../../../server/composition.ts";
-import { readSite } from "../../../../server/site/site-files.ts";
 import { openTestDatabase } from "../../../../tests/support/database.ts";
+import { readShippedSite } from "../../../../tests/support/shipped-site.ts";
 import { createLog } from "../../../lib/log.ts";
 import type { SiteContent } from "../../../site-files/site-file.server.ts";
 import { contactFile } from "../../brand/contact-file.server.ts";
@@ -35,7 +34,7 @@ let database: OpenDatabase;
 let site: SiteContent;
 beforeAll(async () => {
   database = await openTestDatabase();
-  site = await readSite("sites/baltimore", siteFiles);
+  site = await readShippedSite();
 });
 afterAll(() => database.close());
 beforeEach(async () => {

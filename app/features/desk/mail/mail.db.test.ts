@@ -2,9 +2,8 @@ import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../../db/database.ts";
-import { siteFiles } from "../../../../server/composition.ts";
-import { readSite } from "../../../../server/site/site-files.ts";
 import { databaseKinds, openTestDatabase } from "../../../../tests/support/database.ts";
+import { readShippedSite } from "../../../../tests/support/shipped-site.ts";
 import type { SiteContent } from "../../../site-files/site-file.server.ts";
 import { storeMessage } from "../../contact/messages.server.ts";
 import { contactMessages } from "../../contact/schema.server.ts";
@@ -29,7 +28,7 @@ import { deskMails } from "./schema.server.ts";
 const [ana, bo] = ["ana@example.com", "bo@example.com"];
 const origin = "https://baltimore.harborline.example";
 /** The files of the city, with a desk whose editors get emails in this rhythm. */
-const shipped = await readSite("sites/baltimore", siteFiles);
+const shipped = await readShippedSite();
 const withDesk = (mail: MailRhythm, emails: string[]): SiteContent => ({
   ...shipped,
   read: (file) =>

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../../db/database.ts";
-import { siteFiles } from "../../../../server/composition.ts";
-import { readSite } from "../../../../server/site/site-files.ts";
 import { openTestDatabase } from "../../../../tests/support/database.ts";
+import { readShippedSite } from "../../../../tests/support/shipped-site.ts";
 import type { IssueItem } from "../../../platform/newsletter.ts";
 import { newsletterIssues } from "../schema.server.ts";
 import { storeIssue } from "./issue.server.ts";
@@ -40,7 +39,7 @@ describe("the latest issue on the newsletter's page", () => {
   afterAll(() => database.close());
 
   const readItems = async (findIssueItem: (path: string) => Promise<IssueItem | null>) => {
-    const site = await readSite("sites/baltimore", siteFiles);
+    const site = await readShippedSite();
     const log = { warn: (event: string) => warnings.push(event) };
     const services = { db: database.db, site, log, findIssueItem };
     return (await readShownIssue(services as never))?.sections.flatMap(({ items }) => items);
