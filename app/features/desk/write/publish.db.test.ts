@@ -3,6 +3,7 @@ import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { databaseKinds } from "../../../../tests/support/database.ts";
 import { ana, ben, files, openDrafts, story, toForm } from "../../../../tests/support/drafts.ts";
+import { storedImagePath } from "../../../lib/images/stored-image.ts";
 import { blogPosts } from "../../blog/schema.server.ts";
 import { eventsFile } from "../../events/files.server.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
@@ -16,7 +17,6 @@ import { findDraft, listDrafts, openDraftFor } from "./drafts.server.ts";
 import {
   type DraftFields,
   emptyFields,
-  imagePath,
   maxLengths,
   mergeLineMessage,
   toMergeLine,
@@ -46,7 +46,7 @@ describe.each(databaseKinds)("drafts that are published, on %s", (kind) => {
     });
     // What was typed and the photo are saved, although the description is missing.
     const inText = crypto.randomUUID();
-    const text = `It is back.\n\n![](${imagePath(inText)})`;
+    const text = `It is back.\n\n![](${storedImagePath(inText)})`;
     const file = new File([new Uint8Array(photo)], "ferry.jpg", { type: "image/jpeg" });
     const refused = await press(id, "publish", { ...story, text }, { photo: file });
     expect(refused).toMatchObject({
@@ -76,7 +76,7 @@ describe.each(databaseKinds)("drafts that are published, on %s", (kind) => {
       title: story.title,
       authors: ["Ana Reyes", "Sam Cole"],
       corrections: [{ date: "2026-11-15", text: "It is a boat." }],
-      images: [{ file: imagePath(image), alt: "A ferry" }],
+      images: [{ file: storedImagePath(image), alt: "A ferry" }],
     });
     expect(await listDrafts(db())).toEqual([]);
     expect(await db().select().from(deskImages)).toEqual([]);
@@ -346,7 +346,7 @@ describe.each(databaseKinds)("drafts that are published, on %s", (kind) => {
     const other = await begin();
     await press(other, "save", story, { photo: file });
     const image = (await findDraft(db(), other))?.fields.image ?? "";
-    const text = `![A ferry](${imagePath(image)})`;
+    const text = `![A ferry](${storedImagePath(image)})`;
     const refused = {
       kind: "refused",
       errors: { photo: expect.any(String), text: expect.any(String) },
@@ -359,8 +359,8 @@ describe.each(databaseKinds)("drafts that are published, on %s", (kind) => {
     for (const shown of [
       "https://example.com/ferry.jpg",
       "//example.com/ferry.jpg",
-      `${imagePath(image)}?x`,
-      imagePath(image.toUpperCase()),
+      `${storedImagePath(image)}?x`,
+      storedImagePath(image.toUpperCase()),
       `/desk/images/${image}.webp`,
     ])
       for (const foreign of [`![A ferry](${shown} "T")`, `![A ferry][1]\n\n[1]: ${shown}`])
@@ -369,7 +369,7 @@ describe.each(databaseKinds)("drafts that are published, on %s", (kind) => {
           errors: { text: expect.stringContaining(shown) },
         });
     // The text may name the image in another way. Then readers do not get it with this story.
-    await press(id, "publish", { ...story, text: `[A ferry](${imagePath(image)})` });
+    await press(id, "publish", { ...story, text: `[A ferry](${storedImagePath(image)})` });
     expect(await db().$count(storyImages)).toBe(1);
   });
 
