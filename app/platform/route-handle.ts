@@ -11,7 +11,7 @@ export type RouteHandle = {
    */
   cache?: "public" | "none";
   /** The query parameters that change the response. All others are ignored. */
-  params?: readonly string[];
+  queryParams?: readonly string[];
   /** Whether the page's form may contain files. */
   acceptsFiles?: boolean;
   /** The maximum size of a form that is sent to the page, if it differs from the default. */

@@ -23,7 +23,7 @@ import { Follow } from "../ui/share/follow.tsx";
 import type { Route } from "./+types/archives.ts";
 
 const filters = ["month", "section", "source", "page"];
-export const handle = { params: ["all", ...filters] } satisfies RouteHandle;
+export const handle = { queryParams: ["all", ...filters] } satisfies RouteHandle;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(appContext);

@@ -6,7 +6,7 @@ import { toSlug } from "../lib/text/slug.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/blog-feed.ts";
 
-export const handle = { params: ["category"] } satisfies RouteHandle;
+export const handle = { queryParams: ["category"] } satisfies RouteHandle;
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const services = context.get(appContext);

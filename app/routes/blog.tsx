@@ -12,7 +12,7 @@ import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/blog.ts";
 
-export const handle = { params: ["page"] } satisfies RouteHandle;
+export const handle = { queryParams: ["page"] } satisfies RouteHandle;
 
 type LoaderData = { initialList: PostList | null };
 

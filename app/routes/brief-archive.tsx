@@ -9,7 +9,7 @@ import { pageMeta } from "../ui/seo/meta.ts";
 import { breadcrumbData } from "../ui/seo/structured-data.ts";
 import type { Route } from "./+types/brief-archive.ts";
 
-export const handle = { params: ["month"] } satisfies RouteHandle;
+export const handle = { queryParams: ["month"] } satisfies RouteHandle;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const requested = url.searchParams.get("month") || null;

@@ -22,7 +22,7 @@ import type { Route } from "./+types/contact.ts";
  * `?about=/news/x` is the path of the story, post or event that the reader writes about: a mistake
  * in it or, with `category=tip`, what they know about it.
  */
-export const handle = { params: ["about", "category"] } satisfies RouteHandle;
+export const handle = { queryParams: ["about", "category"] } satisfies RouteHandle;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(appContext);

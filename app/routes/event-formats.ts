@@ -8,7 +8,7 @@ import { findFeedExtension } from "../lib/links/feed-formats.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/event-formats.ts";
 
-export const handle = { params: filterParamNames, part: "events" } satisfies RouteHandle;
+export const handle = { queryParams: filterParamNames, part: "events" } satisfies RouteHandle;
 
 /** All upcoming events, or those that match a filter, for calendars, programs and other sites. */
 export async function loader({ context, url, pattern }: Route.LoaderArgs) {

@@ -19,7 +19,7 @@ import { pageMeta } from "../ui/seo/meta.ts";
 import { breadcrumbData } from "../ui/seo/structured-data.ts";
 import type { Route } from "./+types/events.ts";
 
-export const handle = { params: filterParamNames } satisfies RouteHandle;
+export const handle = { queryParams: filterParamNames } satisfies RouteHandle;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const app = context.get(appContext);

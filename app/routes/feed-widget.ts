@@ -8,7 +8,7 @@ import { requireCanonicalUrl } from "../lib/links/canonical-url.server.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/feed-widget.ts";
 
-export const handle = { params: ["place", "source", "limit"] } satisfies RouteHandle;
+export const handle = { queryParams: ["place", "source", "limit"] } satisfies RouteHandle;
 
 /**
  * /embed/feeds/local?limit=5: the headlines of a section as a widget, which other sites can show in

@@ -9,7 +9,7 @@ import { findFeedExtension } from "../lib/links/feed-formats.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/meeting-formats.ts";
 
-export const handle = { params: ["body"] } satisfies RouteHandle;
+export const handle = { queryParams: ["body"] } satisfies RouteHandle;
 
 /** All coming meetings, or those of one body, as a feed, or as a calendar to subscribe to. */
 export async function loader({ context, url, pattern }: Route.LoaderArgs) {

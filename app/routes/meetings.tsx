@@ -13,7 +13,7 @@ import { pageMeta } from "../ui/seo/meta.ts";
 import { Follow } from "../ui/share/follow.tsx";
 import type { Route } from "./+types/meetings.ts";
 
-export const handle = { params: ["body"] } satisfies RouteHandle;
+export const handle = { queryParams: ["body"] } satisfies RouteHandle;
 
 export const loader = ({ context, url }: Route.LoaderArgs) =>
   loadMeetingsView(context.get(appContext), url);

@@ -26,7 +26,7 @@ import type { Route } from "./+types/news.ts";
 /** The block of events has as many rows as the others. */
 const eventCount = 3;
 
-export const handle = { params: ["all"] } satisfies RouteHandle;
+export const handle = { queryParams: ["all"] } satisfies RouteHandle;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(appContext);

@@ -12,7 +12,7 @@ import { toQueryString } from "../lib/links/query.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/section-feed.ts";
 
-export const handle = { params: ["place", "source"] } satisfies RouteHandle;
+export const handle = { queryParams: ["place", "source"] } satisfies RouteHandle;
 
 /**
  * /feeds/local.xml, .atom and .json: the headlines of a section, for feed readers. With ?source=…,

@@ -20,7 +20,7 @@ import { breadcrumbData } from "../ui/seo/structured-data.ts";
 import type { Route } from "./+types/section.ts";
 
 /** Without JavaScript, `?all=golf` expands a feed. On /local, `?place=` selects a neighborhood. */
-export const handle = { params: ["place", "all"] } satisfies RouteHandle;
+export const handle = { queryParams: ["place", "all"] } satisfies RouteHandle;
 
 /** Each section has its own route, and its name is the path. */
 export async function loader({ context, url }: Route.LoaderArgs) {

@@ -14,7 +14,7 @@ import { breadcrumbData } from "../ui/seo/structured-data.ts";
 import { Follow } from "../ui/share/follow.tsx";
 import type { Route } from "./+types/stories.ts";
 
-export const handle = { params: ["month", "category", "page"] } satisfies RouteHandle;
+export const handle = { queryParams: ["month", "category", "page"] } satisfies RouteHandle;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(appContext);

@@ -6,7 +6,7 @@ import { findFeedExtension } from "../lib/links/feed-formats.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/story-feed.ts";
 
-export const handle = { params: ["category"] } satisfies RouteHandle;
+export const handle = { queryParams: ["category"] } satisfies RouteHandle;
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const category = toStoryCategory(url.searchParams);

@@ -3,7 +3,7 @@ import type { RouteHandle } from "../../app/platform/route-handle.ts";
 
 export type Route = RouteHandle & {
   cache: "public" | "none";
-  params: readonly string[];
+  queryParams: readonly string[];
   /** The pattern of the path, such as /news/:id. */
   pattern: string;
   /** The path by which a city has the page or not: see `findRoot`. */

@@ -11,12 +11,18 @@ import { servePages, toPageKey } from "./pages.ts";
 
 const findPage = (path: string) => {
   const names = { pattern: path, canonicalPath: path, root: path };
-  const page = { ...names, cache: "public" as const, params: [], isPage: true, hasAction: false };
+  const page = {
+    ...names,
+    cache: "public" as const,
+    queryParams: [],
+    isPage: true,
+    hasAction: false,
+  };
   if (path === "/feeds/news.xml") return { ...page, isPage: false };
   if (path === "/about" || path === "/about.data") return page;
-  if (path === "/blog") return { ...page, params: ["page", "tag"] };
+  if (path === "/blog") return { ...page, queryParams: ["page", "tag"] };
   if (path.startsWith("/news/")) return { ...page, pattern: "/news/:id" };
-  if (path === "/search") return { ...page, cache: "none" as const, params: ["q"] };
+  if (path === "/search") return { ...page, cache: "none" as const, queryParams: ["q"] };
   return null;
 };
 

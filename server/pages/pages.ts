@@ -112,7 +112,7 @@ export function toPageKey(
   // React Router requests a part of a page's data with `_routes`. On any other path it is an
   // ordinary parameter.
   if (params.has("_routes") && path.endsWith(".data")) return null;
-  const declared = route.params.flatMap((name) => {
+  const declared = route.queryParams.flatMap((name) => {
     const value = params.get(name);
     // Without JavaScript, a form also sends its empty fields.
     return value ? [[name, value]] : [];

@@ -57,12 +57,12 @@ describe("what a route declares", () => {
     ["/desk/write/1", "none"],
     ["/desk/write/1/2", "none"],
   ])("about %s: its cache is %s", (path, cache) => {
-    expect(table.find(path)).toMatchObject({ cache, params: [] });
+    expect(table.find(path)).toMatchObject({ cache, queryParams: [] });
   });
 
   it("is known for every spelling of a path, but only one of them is cached", () => {
     for (const path of ["/About", "/about/", "/%61bout", "/Blog/my-post", "/Robots.txt"])
-      expect(table.find(path), path).toMatchObject({ cache: "none", params: [] });
+      expect(table.find(path), path).toMatchObject({ cache: "none", queryParams: [] });
   });
 
   it("says whether a path is a file and accepts forms", () => {
@@ -98,7 +98,7 @@ describe("the route of a path", () => {
   // Each page declares a different `formBytes`, so that the test can tell which one was found.
   const pages = patterns.map((path, index) => ({
     path,
-    handle: { cache: "public", params: [], formBytes: index + 1 },
+    handle: { cache: "public", queryParams: [], formBytes: index + 1 },
   }));
   const ourTable = readRouteTable({
     ...route("root", undefined, ""),

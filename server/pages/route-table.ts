@@ -11,7 +11,7 @@ import type { Route } from "../http/request-env.ts";
  */
 const handleSchema = z.strictObject({
   cache: z.enum(["public", "none"]).optional(),
-  params: z.array(z.string()).default([]),
+  queryParams: z.array(z.string()).default([]),
   acceptsFiles: z.boolean().optional(),
   formBytes: z.number().int().positive().optional(),
   limitedParam: z.string().optional(),
