@@ -4,14 +4,14 @@ import { deskFile } from "../files.server.ts";
 import { deskPath, openPath, withTarget } from "../model.ts";
 import { findSession, hasCookie, type Session } from "./devices.server.ts";
 
-type DeskServices = Parameters<typeof missingPage>[0];
+type SignInServices = Parameters<typeof missingPage>[0];
 type DeskRequest = { request: Request; url: URL };
 
 /**
  * Returns the services with the signed-in editor, or redirects to the sign-in page. Every page of
  * the desk calls this first.
  */
-export async function openDesk<S extends DeskServices>(
+export async function openDesk<S extends SignInServices>(
   services: S,
   { request, url }: DeskRequest,
 ): Promise<S & Session> {
@@ -31,7 +31,7 @@ export async function openDesk<S extends DeskServices>(
 export const isFromOtherSite = ({ headers }: Request): boolean =>
   headers.get("Sec-Fetch-Site") === "cross-site" && !hasCookie(headers.get("Cookie"));
 
-export async function requireDesk(services: DeskServices): Promise<void> {
+export async function requireDesk(services: SignInServices): Promise<void> {
   if (!services.site.read(deskFile)) throw await missingPage(services);
 }
 
