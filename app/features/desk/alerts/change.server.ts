@@ -1,7 +1,6 @@
 import type { Database } from "../../../../db/database.ts";
 import { shortTimestamp } from "../../../lib/dates.ts";
 import { readField } from "../../../lib/form.ts";
-import type { Services } from "../../../platform/services.ts";
 import {
   type Checked,
   checkLink,
@@ -21,21 +20,21 @@ import {
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import type { Refusal } from "../../forms/model.ts";
 import { adoptEnds, decideWaiting } from "../../official-alerts/store.server.ts";
-import type { Editor } from "../files.server.ts";
 import { writeLog } from "../log/log.server.ts";
 import { refuse } from "../model.ts";
+import type { Desk } from "../services.ts";
 
 const hourMs = 3_600_000;
 
-type Desk = Pick<Services, "site" | "db" | "clock"> & Pages & { editor: Editor };
+type AlertDesk = Desk & Pages;
 
-export async function changeAlerts(desk: Desk, form: FormData): Promise<Refusal | null> {
+export async function changeAlerts(desk: AlertDesk, form: FormData): Promise<Refusal | null> {
   const message = await carryOut(desk, form);
   return message === null ? null : refuse(message, form);
 }
 
 /** Returns why something was not done, or null. So do the functions below. */
-async function carryOut(desk: Desk, form: FormData): Promise<string | null> {
+async function carryOut(desk: AlertDesk, form: FormData): Promise<string | null> {
   const action = readField(form, "action");
   switch (action) {
     case "notice":
@@ -70,7 +69,7 @@ async function checkContent(pages: Pages, form: FormData): Promise<Content> {
 }
 
 async function putUp(
-  desk: Desk,
+  desk: AlertDesk,
   level: "notice" | "urgent",
   form: FormData,
 ): Promise<string | null> {
@@ -100,7 +99,7 @@ async function putUp(
 }
 
 const decideOfficial = (
-  desk: Desk,
+  desk: AlertDesk,
   decision: "approved" | "hidden",
   form: FormData,
 ): Promise<string | null> =>
@@ -117,7 +116,7 @@ const decideOfficial = (
   });
 
 async function changeOne(
-  desk: Desk,
+  desk: AlertDesk,
   action: "extend" | "change" | "end" | "delete",
   form: FormData,
 ): Promise<string | null> {

@@ -1,13 +1,12 @@
 import { daysBefore, shortTimestamp } from "../../../lib/dates.ts";
-import type { Services } from "../../../platform/services.ts";
 import { describeTimes, levelNames } from "../../alerts/describe.ts";
 import { type Alert, isOver } from "../../alerts/model.ts";
 import { readAlerts } from "../../alerts/store.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import type { OfficialAlert } from "../../official-alerts/plan.ts";
 import { listHidden, listWaiting } from "../../official-alerts/store.server.ts";
-import type { Editor } from "../files.server.ts";
 import { readNotice } from "../log/log.server.ts";
+import type { Desk } from "../services.ts";
 
 const pastDays = 7;
 
@@ -39,9 +38,7 @@ const toDeskAlert = (alert: Alert, timeZone: string) => ({
 export type AlertsContent = Awaited<ReturnType<typeof showAlerts>>;
 
 /** The alerts that run, are to come or wait for an editor, and our own that ended lately. */
-export async function showAlerts(
-  desk: Pick<Services, "site" | "db" | "clock"> & { editor: Editor },
-) {
+export async function showAlerts(desk: Desk) {
   const { timeZone } = desk.site.read(siteSettingsFile);
   const now = desk.clock();
   const alerts = await readAlerts(desk);

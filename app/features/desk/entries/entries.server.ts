@@ -3,10 +3,10 @@ import type { Database } from "../../../../db/database.ts";
 import { readField } from "../../../lib/form.ts";
 import { isUuid } from "../../../lib/is-uuid.ts";
 import type { Refusal } from "../../forms/model.ts";
-import type { Desk } from "../kinds/kind.ts";
 import { findLastAction, writeLog } from "../log/log.server.ts";
 import { refuse } from "../model.ts";
-import type { EntryKind, EntryServices } from "./kind.ts";
+import type { Desk, DeskServices } from "../services.ts";
+import type { EntryKind } from "./kind.ts";
 import { listingEntries } from "./listings.server.ts";
 import { meetingEntries } from "./meetings.server.ts";
 import {
@@ -26,7 +26,7 @@ const kinds: Record<EntryList, EntryKind<{ id: string }>> = {
 export type EntriesContent = Awaited<ReturnType<typeof showEntries>>;
 
 export async function showEntries(
-  services: EntryServices,
+  services: DeskServices,
   list: EntryList,
   { changed: changedId, did }: { changed: string | null; did: string },
 ) {
@@ -41,7 +41,7 @@ export async function showEntries(
 export type EntryFormContent = Awaited<ReturnType<typeof showEntryForm>>;
 
 /** Shows an empty form for a new entry, and also if somebody has deleted the entry meanwhile. */
-export async function showEntryForm(services: EntryServices, list: EntryList, id: string) {
+export async function showEntryForm(services: DeskServices, list: EntryList, id: string) {
   const kind = kinds[list];
   const row = id === newEntry ? null : await kind.find(services.db, id);
   const open = row && kind.open(services, row);

@@ -1,16 +1,14 @@
 import type { Database } from "../../../../db/database.ts";
-import type { Services } from "../../../platform/services.ts";
 import type { FieldErrors } from "../../forms/receive.server.ts";
+import type { DeskServices } from "../services.ts";
 import type { EntryField, EntryRow, OpenEntry } from "./model.ts";
-
-export type EntryServices = Pick<Services, "db" | "clock" | "site">;
 
 type EntryAction<Row> = {
   /** What the log says, such as "canceled". */
   done: string;
   /** What the editor who pressed the button reads about the entry, such as "is canceled". */
   became: string;
-  run(services: EntryServices, tx: Database, row: Row): Promise<unknown>;
+  run(services: DeskServices, tx: Database, row: Row): Promise<unknown>;
 };
 
 /** A checked form. `write` stores the entry; a new entry gets its id from `key`. */
@@ -22,14 +20,14 @@ type Checked<Row> =
 export type EntryKind<Row extends { id: string }> = {
   /** Such as "meeting". */
   noun: string;
-  list(services: EntryServices): Promise<{ heading: string; rows: EntryRow[] }[]>;
-  fields(services: EntryServices, isNew: boolean): EntryField[];
+  list(services: DeskServices): Promise<{ heading: string; rows: EntryRow[] }[]>;
+  fields(services: DeskServices, isNew: boolean): EntryField[];
   find(db: Database, id: string): Promise<Row | null>;
   lock(tx: Database, id: string): Promise<Row | null>;
-  open(services: EntryServices, row: Row): OpenEntry;
+  open(services: DeskServices, row: Row): OpenEntry;
   /** Returns the title and the note with which the log mentions an entry. */
-  describe(services: EntryServices, row: Row): { title: string; note: string };
-  check(services: EntryServices, typed: Record<string, string>): Checked<Row>;
+  describe(services: DeskServices, row: Row): { title: string; note: string };
+  check(services: DeskServices, typed: Record<string, string>): Checked<Row>;
   /** What the buttons do, by the value that they send. */
   actions: Record<string, EntryAction<Row>>;
 };

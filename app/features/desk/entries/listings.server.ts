@@ -20,12 +20,13 @@ import { webAddress } from "../../events/submissions.server.ts";
 import { firstErrors, optionalText, requiredText } from "../../forms/receive.server.ts";
 import { queueMail } from "../../mail/queue.server.ts";
 import { deskFile } from "../files.server.ts";
-import type { EntryKind, EntryServices } from "./kind.ts";
+import type { DeskServices } from "../services.ts";
+import type { EntryKind } from "./kind.ts";
 import { type EntryRow, entryPath } from "./model.ts";
 
 const maxTextLength = 600;
 
-function listPlaces({ site }: Pick<EntryServices, "site">) {
+function listPlaces({ site }: Pick<DeskServices, "site">) {
   const { volunteer, resources } = site.read(communityFile);
   const names = resources.groups.map(({ name }) => name);
   return [
@@ -67,7 +68,7 @@ const listingFields = (places: string[], today: string) =>
           });
     });
 
-const readToday = ({ site, clock }: EntryServices) =>
+const readToday = ({ site, clock }: DeskServices) =>
   calendarDay(clock(), site.read(siteSettingsFile).timeZone);
 
 export const listingEntries: EntryKind<OwnListing> = {

@@ -24,7 +24,8 @@ import {
   lockOwnMeeting,
   writeOwnMeeting,
 } from "../../meetings/own-meetings.server.ts";
-import type { EntryKind, EntryServices } from "./kind.ts";
+import type { DeskServices } from "../services.ts";
+import type { EntryKind } from "./kind.ts";
 import type { EntryRow } from "./model.ts";
 
 const maxSpeakLength = 1_000;
@@ -69,7 +70,7 @@ const meetingFields = (today: string) =>
         report("howToSpeak", "Please say how to speak, or clear the form for speakers below.");
     });
 
-const readZone = ({ site }: Pick<EntryServices, "site">) => site.read(siteSettingsFile).timeZone;
+const readZone = ({ site }: Pick<DeskServices, "site">) => site.read(siteSettingsFile).timeZone;
 
 /** A day without a time lasts until the next midnight. */
 function toTimes(
@@ -83,17 +84,17 @@ function toTimes(
   return { startsAt, endsAt: ends ? instantAt(endDay, ends, zone) : startsAt, allDay: false };
 }
 
-const toItem = (services: EntryServices, row: StoredMeeting) =>
+const toItem = (services: DeskServices, row: StoredMeeting) =>
   toMeetingItem(fromStored(row, services.site.read(meetingsFile)), readZone(services));
 
 const setCanceled = (done: string, became: string, canceled: boolean) => ({
   done,
   became,
-  run: (services: EntryServices, tx: Database, row: StoredMeeting) =>
+  run: (services: DeskServices, tx: Database, row: StoredMeeting) =>
     writeOwnMeeting(tx, services.clock(), { ...row, canceled }),
 });
 
-function toRow(services: EntryServices, row: StoredMeeting): EntryRow {
+function toRow(services: DeskServices, row: StoredMeeting): EntryRow {
   const item = toItem(services, row);
   const { id, title, body, dateLine, timeLine, location, isCanceled, moved, links } = item;
   const labels = links.map(({ label }) => label).join(", ");

@@ -33,6 +33,7 @@ import { readFileNotes } from "../../file-notes/notes.server.ts";
 import type { FieldErrors } from "../../forms/receive.server.ts";
 import type { Editor } from "../files.server.ts";
 import { toItemState, toRowState } from "../published/model.ts";
+import type { DeskServices } from "../services.ts";
 import { isEventId } from "../waiting/model.ts";
 import {
   type DraftFields,
@@ -41,7 +42,7 @@ import {
   mergeLineMessage,
   titleOf,
 } from "../write/model.ts";
-import type { DeskItem, DeskKind, ItemServices } from "./kind.ts";
+import type { DeskItem, DeskKind } from "./kind.ts";
 import { recordPublication } from "./versions.server.ts";
 
 const toFileName = (id: string) => `${eventsFolder.folder}/${id}.md`;
@@ -200,7 +201,7 @@ export const eventKind: DeskKind = {
   },
 };
 
-async function findEvent({ db, site, clock }: ItemServices, id: string): Promise<DeskItem | null> {
+async function findEvent({ db, site, clock }: DeskServices, id: string): Promise<DeskItem | null> {
   const { timeZone } = site.read(siteSettingsFile);
   const toItem = (
     { title, startsAt, location }: Pick<EventRow, "title" | "startsAt" | "location">,

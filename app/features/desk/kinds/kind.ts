@@ -8,8 +8,8 @@ import type { EventList } from "../../events/model.ts";
 import type { FieldErrors } from "../../forms/receive.server.ts";
 import type { listEntries } from "../../stories/live/entries.server.ts";
 import type { StoryPageContent } from "../../stories/model.ts";
-import type { Editor } from "../files.server.ts";
 import type { ItemKind, ItemState, LiveState } from "../published/model.ts";
+import type { DeskServices, WriteDesk, WriteServices } from "../services.ts";
 import type { DraftFields } from "../write/model.ts";
 import type { Draft } from "../write/schema.server.ts";
 
@@ -72,11 +72,6 @@ export type LockedItem = {
   rename?(id: string): Promise<boolean>;
 };
 
-export type ItemServices = Pick<Services, "db" | "site" | "clock">;
-export type KindServices = ItemServices & Pick<Services, "runInWorker">;
-export type Desk = ItemServices & { editor: Editor };
-export type WriteDesk = KindServices & { editor: Editor };
-
 /** The result of a publication: the path of the page for readers, or the errors in the fields. */
 export type Written =
   | { kind: "published"; path: string }
@@ -94,10 +89,10 @@ export type DeskKind = {
    * Lists the items in any order. The caller filters them by `words`, which the editor searches
    * for. A kind with very many items can use them to select only some.
    */
-  list(services: ItemServices, words: string[]): Promise<PublishedItem[]>;
-  find(services: ItemServices, id: string): Promise<DeskItem | null>;
+  list(services: DeskServices, words: string[]): Promise<PublishedItem[]>;
+  find(services: DeskServices, id: string): Promise<DeskItem | null>;
   /** Locks a row. Null if somebody has deleted it, or changed its path from `id`. */
-  lock(services: ItemServices, tx: Database, rowId: string, id: string): Promise<LockedItem | null>;
+  lock(services: DeskServices, tx: Database, rowId: string, id: string): Promise<LockedItem | null>;
   /** Files of this kind. A row must not get the name of a file, even of one with a mistake. */
   folder: SiteFolder<unknown>;
   showVersion(fields: unknown): { title: string; excerpt: string; text: string; facts: string[] };
@@ -112,15 +107,15 @@ export type DeskKind = {
    * have the same id, so that a form that is sent after its draft was published finds the item.
    */
   lockAsDraft(
-    services: ItemServices,
+    services: DeskServices,
     tx: Database,
     item: string,
   ): Promise<{ id: string; fields: DraftFields } | null>;
   /** Finds the published item whose drafts have this id. */
   findOfDraft(db: Database, draftId: string): Promise<string | null>;
   /** Returns false for an item that was taken down, is a draft again, or is only scheduled. */
-  isOnSite(services: ItemServices, item: string): Promise<boolean>;
-  findMissing(services: KindServices, draft: Draft): Promise<FieldErrors>;
+  isOnSite(services: DeskServices, item: string): Promise<boolean>;
+  findMissing(services: WriteServices, draft: Draft): Promise<FieldErrors>;
   /**
    * Does the slow work of a publication, such as rendering. The function that it returns only
    * writes, so that the transaction in which it is called stays short.

@@ -1,4 +1,3 @@
-import type { Services } from "../../../platform/services.ts";
 import { findNewPath } from "../../redirects/rows.server.ts";
 import {
   type ItemFilter,
@@ -7,8 +6,9 @@ import {
   listItemKinds,
   toPublicPath,
 } from "../published/model.ts";
+import type { DeskServices } from "../services.ts";
 import { eventKind } from "./event.server.ts";
-import type { DeskItem, DeskKind, ItemServices, PublishedItem } from "./kind.ts";
+import type { DeskItem, DeskKind, PublishedItem } from "./kind.ts";
 import { postKind } from "./post.server.ts";
 import { storyKind } from "./story.server.ts";
 
@@ -20,10 +20,10 @@ export const deskKinds: Record<ItemKind, DeskKind> = {
 
 type Params = { kind: string; id: string };
 
-const findKind = ({ site }: ItemServices, { kind: typed }: Params): ItemKind | undefined =>
+const findKind = ({ site }: DeskServices, { kind: typed }: Params): ItemKind | undefined =>
   listItemKinds(site).find((kind) => kind === typed);
 
-export async function findItem(services: ItemServices, params: Params): Promise<DeskItem | null> {
+export async function findItem(services: DeskServices, params: Params): Promise<DeskItem | null> {
   const kind = findKind(services, params);
   return kind ? deskKinds[kind].find(services, params.id) : null;
 }
@@ -31,7 +31,7 @@ export async function findItem(services: ItemServices, params: Params): Promise<
 /**
  * Returns the path at the desk of an item that was renamed since, for example for the back button.
  */
-export async function findRenamed(services: ItemServices, params: Params): Promise<string | null> {
+export async function findRenamed(services: DeskServices, params: Params): Promise<string | null> {
   const kind = findKind(services, params);
   if (!kind) return null;
   const folder = toPublicPath(kind, "");
@@ -44,7 +44,7 @@ export const itemsPerPage = 50;
 type Search = { text: string; kind: ItemKind | null; only: ItemFilter | null; page: number };
 
 export async function listItems(
-  services: Pick<Services, "db" | "site" | "clock">,
+  services: DeskServices,
   { text, kind, only, page }: Search,
 ): Promise<{ items: PublishedItem[]; count: number }> {
   const wanted = listItemKinds(services.site).filter((each) => kind === null || each === kind);

@@ -28,6 +28,7 @@ import { type StoryRow, storySubmissions } from "../../stories/schema.server.ts"
 import { readStoryPage } from "../../stories/story-page.server.ts";
 import type { Editor } from "../files.server.ts";
 import { type LiveState, toItemState, toRowState } from "../published/model.ts";
+import type { DeskServices } from "../services.ts";
 import { listImages, readDraftImages, showDraftImages } from "../write/images.server.ts";
 import { type DraftFields, draftImagePath, titleOf } from "../write/model.ts";
 import { findMissingParts, toArticleFields, toDraftFields } from "./article.server.ts";
@@ -234,10 +235,7 @@ function fromRow(row: StoryRow, timeZone: string): DeskItem {
   };
 }
 
-async function findFile(
-  { db, site, clock }: Pick<Services, "db" | "site" | "clock">,
-  slug: string,
-): Promise<DeskItem | null> {
+async function findFile({ db, site, clock }: DeskServices, slug: string): Promise<DeskItem | null> {
   const { timeZone } = site.read(siteSettingsFile);
   const file = site.readAll(newsFolder).find(({ id }) => id === slug);
   const record = file && recordFromFile(file, timeZone);

@@ -5,11 +5,11 @@ import { findPostRow } from "../../blog/publish/desk-posts.server.ts";
 import { findOwnListing } from "../../community/own-listings.server.ts";
 import { findOwnMeeting } from "../../meetings/own-meetings.server.ts";
 import { entryPath } from "../entries/model.ts";
-import type { ItemServices } from "../kinds/kind.ts";
 import { deskKinds, findItem } from "../kinds/kinds.server.ts";
 import { isPostId } from "../kinds/post.server.ts";
 import type { Missing } from "../pages/failure-page.tsx";
 import { itemKinds, itemPath, toItemKind } from "../published/model.ts";
+import type { DeskServices } from "../services.ts";
 import { type Item, readItems } from "../waiting/list.server.ts";
 import { kinds, submissionPath } from "../waiting/model.ts";
 import { draftPath } from "../write/model.ts";
@@ -20,7 +20,7 @@ type Entry = { kind: string; items: string[] };
 
 /** The path at the desk of what entries of the log are about, by its id, if it still exists. */
 export async function findDeskPaths(
-  services: ItemServices,
+  services: DeskServices,
   entries: Entry[],
 ): Promise<Map<string, string>> {
   const { db } = services;
@@ -60,7 +60,7 @@ function pathOf({ kind, id, slug, state }: Item): string {
 }
 
 /** Finds the path of what is neither a submission nor a draft, such as a meeting, post or file. */
-async function findOther(services: ItemServices, { kind, id }: { kind: string; id: string }) {
+async function findOther(services: DeskServices, { kind, id }: { kind: string; id: string }) {
   const { db } = services;
   if (kind === "meeting") return (await findOwnMeeting(db, id)) && entryPath("meetings", id);
   if (kind === "listing") return (await findOwnListing(db, id)) && entryPath("listings", id);
@@ -71,7 +71,7 @@ async function findOther(services: ItemServices, { kind, id }: { kind: string; i
   return item && itemPath(itemKind, item.id);
 }
 
-export async function describeMissing(services: ItemServices, id: string): Promise<Missing> {
+export async function describeMissing(services: DeskServices, id: string): Promise<Missing> {
   const { db } = services;
   const unknown = { text: "This is no longer here.", place: null };
   if (!isUuid(id)) return unknown;

@@ -16,6 +16,7 @@ import { queueMail, queueTemplateMails } from "../../mail/queue.server.ts";
 import { listWaiting } from "../../official-alerts/store.server.ts";
 import { type DeskSettings, deskFile, type Editor } from "../files.server.ts";
 import { deskAlertsPath, mailRetentionDays } from "../model.ts";
+import type { DeskServices } from "../services.ts";
 import { countWaiting } from "../waiting/list.server.ts";
 import { submissionPath } from "../waiting/model.ts";
 import { deskMails } from "./schema.server.ts";
@@ -112,7 +113,7 @@ export async function queueDueSummary({
   db,
   clock,
   site,
-}: Pick<Services, "db" | "clock" | "site">): Promise<"queued" | "nothing"> {
+}: DeskServices): Promise<"queued" | "nothing"> {
   const desk = site.read(deskFile);
   if (!desk) return "nothing";
   const now = clock();
@@ -162,7 +163,7 @@ export async function mailWaitingAlerts({
   clock,
   site,
   mail,
-}: Pick<Services, "db" | "clock" | "site"> & {
+}: DeskServices & {
   mail: Pick<Services["mail"], "wake">;
 }): Promise<void> {
   const editors = site.read(deskFile)?.editors ?? [];

@@ -3,7 +3,6 @@ import { createPreview } from "../../../lib/images/images.server.ts";
 import { formatCount } from "../../../lib/newsroom/printing.ts";
 import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text.ts";
 import type { MailContent } from "../../../platform/mail.ts";
-import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { contactPageFile } from "../../contact/files.server.ts";
 import type { Submission } from "../../forms/notify-newsroom.server.ts";
@@ -12,6 +11,7 @@ import { listWaiting } from "../../official-alerts/store.server.ts";
 import { readStoryImages } from "../../stories/readers/moderation.server.ts";
 import { deskFile, findEditor } from "../files.server.ts";
 import { deskAlertsPath, kindLabels, waitingPath } from "../model.ts";
+import type { DeskServices } from "../services.ts";
 import { type Item, listRefs, readItems } from "../waiting/list.server.ts";
 import { maxSelected, submissionPath } from "../waiting/model.ts";
 import { listEventFacts } from "../waiting/view.server.ts";
@@ -23,7 +23,6 @@ const maxPreviews = 24;
 /** The summary names at most this many stories, events and messages each. */
 const maxTitles = 10;
 
-type DeskMailServices = Pick<Services, "db" | "clock" | "site">;
 type Images = NonNullable<MailContent["images"]>;
 
 const subjects: Record<Submission["kind"], string> = {
@@ -34,7 +33,7 @@ const subjects: Record<Submission["kind"], string> = {
 
 const reason = "You get this email because desk.yaml lists you as an editor.";
 
-function readFrame({ site }: DeskMailServices) {
+function readFrame({ site }: DeskServices) {
   const { origin, timeZone } = site.read(siteSettingsFile);
   const { categories } = site.read(contactPageFile).form;
   return {
@@ -51,7 +50,7 @@ function readFrame({ site }: DeskMailServices) {
 
 /** Returns null if the editor is not listed any more, or if no submission of the email waits. */
 export async function renderSubmissionsMail(
-  services: DeskMailServices,
+  services: DeskServices,
   editor: string,
   id: string,
 ): Promise<MailContent | null> {
@@ -123,7 +122,7 @@ const listFacts = ({ event, name, email }: Item, timeZone: string) => [
 
 /** Adds small copies of a story's images to the email, and returns where it shows them. */
 async function previewImages(
-  { db }: DeskMailServices,
+  { db }: DeskServices,
   storyId: string,
   images: Images,
 ): Promise<MailPart[]> {
@@ -145,7 +144,7 @@ async function previewImages(
 }
 
 export async function renderSummaryMail(
-  services: DeskMailServices,
+  services: DeskServices,
   editor: string,
 ): Promise<MailContent | null> {
   const { db, site } = services;

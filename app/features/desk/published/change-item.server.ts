@@ -9,10 +9,11 @@ import { siteSettingsFile } from "../../brand/files.server.ts";
 import { addFileCorrection, changeFileNote } from "../../file-notes/notes.server.ts";
 import { addRedirect } from "../../redirects/rows.server.ts";
 import { rememberTitle } from "../../stories/published.server.ts";
-import type { Desk, DeskItem, LockedItem } from "../kinds/kind.ts";
+import type { DeskItem, LockedItem } from "../kinds/kind.ts";
 import { deskKinds } from "../kinds/kinds.server.ts";
 import { recordPublication } from "../kinds/versions.server.ts";
 import { writeLog } from "../log/log.server.ts";
+import type { Desk } from "../services.ts";
 import { changeDraftOf, holdDraftOf, lockDraftOf } from "../write/draft-of-item.server.ts";
 import { openDraftFor } from "../write/drafts.server.ts";
 import {

@@ -4,10 +4,11 @@ import { htmlToLine } from "../../../lib/text/plain-text.server.ts";
 import { truncateAtWord } from "../../../lib/text/truncate-at-word.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { findEntry } from "../../stories/live/entries.server.ts";
-import type { Desk, DeskItem, ItemServices, WriteDesk } from "../kinds/kind.ts";
+import type { DeskItem } from "../kinds/kind.ts";
 import { deskKinds } from "../kinds/kinds.server.ts";
 import { listVersions } from "../kinds/versions.server.ts";
 import { readNotice } from "../log/log.server.ts";
+import type { Desk, DeskServices, WriteDesk } from "../services.ts";
 import { addedEntry, deletedEntry, editedEntry, logIdOf } from "./model.ts";
 
 export type DescribedItem = Awaited<ReturnType<typeof describeItem>>;
@@ -47,7 +48,7 @@ const joinFacts = (facts: string[]) => facts.filter((fact) => fact !== "").join(
 
 /** What readers see about the last change of the text. */
 function describeUpdate(
-  { site, clock }: ItemServices,
+  { site, clock }: DeskServices,
   { kind, state, dates, corrections = [] }: DeskItem,
 ): string | null {
   if (state !== "published" || !dates?.updated) return null;

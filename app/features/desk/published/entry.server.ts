@@ -16,9 +16,10 @@ import {
 } from "../../stories/live/entries.server.ts";
 import type { StoryRow } from "../../stories/schema.server.ts";
 import type { Editor } from "../files.server.ts";
-import type { DeskItem, KindServices, WriteDesk } from "../kinds/kind.ts";
+import type { DeskItem } from "../kinds/kind.ts";
 import { publishStory } from "../kinds/story.server.ts";
 import { readNotice } from "../log/log.server.ts";
+import type { WriteDesk, WriteServices } from "../services.ts";
 import { changeDraftOf, lockDraftOf } from "../write/draft-of-item.server.ts";
 import { maxLengths } from "../write/model.ts";
 import type { Outcome } from "./change-item.server.ts";
@@ -101,7 +102,7 @@ const changedMinute =
   "Somebody has changed the entries of this minute meanwhile. Load this page again.";
 const openEnd = "The text of this story ends with code or markup that does not end. Edit it.";
 
-function openStory({ site }: KindServices, row: StoryRow, at: Date) {
+function openStory({ site }: WriteServices, row: StoryRow, at: Date) {
   const { timeZone } = site.read(siteSettingsFile);
   const day = calendarDay(row.publishedAt ?? at, timeZone);
   const readEntries = (html: string) =>
@@ -113,7 +114,7 @@ function openStory({ site }: KindServices, row: StoryRow, at: Date) {
  * Renders an entry twice, one after the other, to see whether it ends: a block of code without an
  * end would contain the entries after it.
  */
-async function renderAlone(services: KindServices, row: StoryRow, entry: string, at: Date) {
+async function renderAlone(services: WriteServices, row: StoryRow, entry: string, at: Date) {
   const { timeZone, day, readEntries } = openStory(services, row, at);
   const twice = appendEntry(entry, entry);
   const [one, ...others] = readEntries(await renderStoryText(services, twice));
@@ -126,7 +127,7 @@ async function renderAlone(services: KindServices, row: StoryRow, entry: string,
 
 /** Renders the story with a new entry. Pressing the button twice publishes the entry once. */
 async function prepareNew(
-  services: KindServices,
+  services: WriteServices,
   row: StoryRow,
   typed: Entry,
   at: Date,
@@ -212,7 +213,7 @@ async function prepareChange(
 
 /** Returns false if the story is another one than the one that was rendered. */
 async function publish(
-  services: KindServices,
+  services: WriteServices,
   tx: Database,
   { id, text: before, live }: StoryRow,
   { change, ...rendered }: Prepared & { at: Date; editor: Editor },

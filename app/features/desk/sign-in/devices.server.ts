@@ -14,6 +14,7 @@ import { deskFile, type Editor, findEditor } from "../files.server.ts";
 import { writeLog } from "../log/log.server.ts";
 import { deskPath, deviceLifetimeDays, otherDevices, thisDevice } from "../model.ts";
 import { deskDevices, deskLinks, deskLog } from "../schema.server.ts";
+import type { DeskServices } from "../services.ts";
 import { checkLink, endLinks, hashNetwork, type LinkState, markUsed } from "./links.server.ts";
 
 /** Browsers accept a cookie with this prefix only over HTTPS, for this host and every path. */
@@ -23,8 +24,6 @@ const dayMs = 24 * 60 * 60 * 1000;
 const seenIntervalMs = 5 * 60 * 1000;
 
 export type Session = { editor: Editor; deviceId: string };
-
-type DeskServices = Pick<Services, "db" | "clock" | "site">;
 
 const hash = (secret: string) => createHash("sha256").update(secret).digest("base64url");
 

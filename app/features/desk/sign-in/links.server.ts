@@ -20,6 +20,7 @@ import { queueTemplateMails } from "../../mail/queue.server.ts";
 import { deskFile, type Editor, findEditor } from "../files.server.ts";
 import { enterPath, linkLifetimeMinutes, toDeskTarget, tokenParam } from "../model.ts";
 import { deskDevices, deskLinks } from "../schema.server.ts";
+import type { DeskServices } from "../services.ts";
 
 /**
  * How many links an editor gets per hour by email: at most three for requests from one network, and
@@ -139,7 +140,7 @@ async function hashWithSecret(db: Database, text: string): Promise<string> {
 
 /** Renders the email with the link `id`. Null if the link has expired or was used meanwhile. */
 export async function renderLinkMail(
-  { db, clock, site }: Pick<Services, "db" | "clock" | "site">,
+  { db, clock, site }: DeskServices,
   id: string,
 ): Promise<MailContent | null> {
   const [link] = await db.select().from(deskLinks).where(eq(deskLinks.id, id));
@@ -169,7 +170,7 @@ export type LinkState =
 
 /** Checks a link without changing anything: programs that scan emails open every link. */
 export async function checkLink(
-  { db, clock, site }: Pick<Services, "db" | "clock" | "site">,
+  { db, clock, site }: DeskServices,
   token: string,
 ): Promise<LinkState> {
   const [, id = "", signature = ""] = /^([0-9a-f-]{36})\.([\w-]{43})$/.exec(token) ?? [];

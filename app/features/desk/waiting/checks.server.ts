@@ -5,13 +5,14 @@ import { isAnyOf } from "../../../../db/bulk.ts";
 import type { Database } from "../../../../db/database.ts";
 import { calendarDay, daysBefore, shortTimestamp } from "../../../lib/dates.ts";
 import { formatCount } from "../../../lib/newsroom/printing.ts";
-import { noPage, type Services } from "../../../platform/services.ts";
+import { noPage } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { contactMessages } from "../../contact/schema.server.ts";
 import { type CityEvent, eventPath } from "../../events/listing/city-event.ts";
 import { createEventLookup, eventsWithin } from "../../events/listing/gather.server.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
 import { storySubmissions } from "../../stories/schema.server.ts";
+import type { DeskServices } from "../services.ts";
 import type { Item } from "./list.server.ts";
 import type { Kind, Remark } from "./model.ts";
 
@@ -34,10 +35,7 @@ export type CheckedItem = Item & {
  * Adds remarks about each item for the editor. They decide nothing and are not stored: they are
  * computed when the page is shown.
  */
-export async function checkItems(
-  services: Pick<Services, "db" | "clock" | "site">,
-  items: Item[],
-): Promise<CheckedItem[]> {
+export async function checkItems(services: DeskServices, items: Item[]): Promise<CheckedItem[]> {
   const { db, clock, site } = services;
   const { timeZone } = site.read(siteSettingsFile);
   const repeated = await countRepeated(db, items);
@@ -136,10 +134,7 @@ function findSame({ id, event }: Item, listed: CityEvent[], timeZone: string) {
 const titleWords = (title: string) => new Set(title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [""]);
 
 /** The events of the site around the days of the events that readers sent. */
-async function findListed(
-  { db, clock, site }: Pick<Services, "db" | "clock" | "site">,
-  items: Item[],
-): Promise<CityEvent[]> {
+async function findListed({ db, clock, site }: DeskServices, items: Item[]): Promise<CityEvent[]> {
   const starts = items.flatMap(({ event }) => (event ? event.startsAt.getTime() : []));
   if (starts.length === 0) return [];
   const lookup = createEventLookup({ db, clock, site, ...noPage });

@@ -15,8 +15,8 @@ import {
   maxTitleLength,
 } from "../../stories/readers/model.ts";
 import { listStoryImages } from "../../stories/readers/moderation.server.ts";
-import type { Desk } from "../kinds/kind.ts";
 import { refuse, waitingPath } from "../model.ts";
+import type { Desk } from "../services.ts";
 import { answerMessage, answerSchema, type Choice, decideItems } from "./decide.server.ts";
 import { listRefs } from "./list.server.ts";
 import {

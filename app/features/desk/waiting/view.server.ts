@@ -1,7 +1,6 @@
 import { clockTime, longDate, shortTimestamp } from "../../../lib/dates.ts";
 import { toSafeLine } from "../../../lib/text/plain-text.ts";
 import { truncateAtWord } from "../../../lib/text/truncate-at-word.ts";
-import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { contactPageFile } from "../../contact/files.server.ts";
 import { readTopicTitle, summarize } from "../../contact/messages.server.ts";
@@ -10,7 +9,7 @@ import { eventsFile } from "../../events/files.server.ts";
 import type { EventRow } from "../../events/submissions.server.ts";
 import { formatSender } from "../../forms/decisions.server.ts";
 import { defaultCategory } from "../../stories/readers/model.ts";
-import type { Desk } from "../kinds/kind.ts";
+import type { Desk, DeskServices } from "../services.ts";
 import { listChoices } from "../write/show.server.ts";
 import { type CheckedItem, checkItems } from "./checks.server.ts";
 import { listAnswers } from "./decide.server.ts";
@@ -26,14 +25,12 @@ import {
 } from "./model.ts";
 import { listUndos } from "./undo.server.ts";
 
-type ViewServices = Pick<Services, "db" | "clock" | "site">;
-
 const maxExcerptLength = 120;
 
 export type Row = ReturnType<typeof toRow>;
 
 function toRow(
-  { site }: ViewServices,
+  { site }: DeskServices,
   { kind, id, title, text, images, remarks, ...item }: CheckedItem,
 ) {
   const { timeZone } = site.read(siteSettingsFile);
@@ -85,7 +82,7 @@ export async function readList(
 const exampleCount = 5;
 
 /** What a decision about everything of a kind, or of all kinds, would be about. */
-export async function describeAll(services: ViewServices, kind: Kind | null) {
+export async function describeAll(services: DeskServices, kind: Kind | null) {
   const { db, clock } = services;
   const until = clock();
   const refs = await listRefs(services, { list: "waiting", kind, until, limit: maxSelected });
@@ -104,7 +101,7 @@ export async function describeAll(services: ViewServices, kind: Kind | null) {
 
 export type ItemView = NonNullable<Awaited<ReturnType<typeof readItem>>>;
 
-export async function readItem(services: ViewServices, ref: ItemRef) {
+export async function readItem(services: DeskServices, ref: ItemRef) {
   const { db, site } = services;
   const { timeZone } = site.read(siteSettingsFile);
   if (!listKinds(site).includes(ref.kind)) return null;
@@ -135,12 +132,12 @@ export async function readItem(services: ViewServices, ref: ItemRef) {
   };
 }
 
-const describeStory = ({ site }: ViewServices, category: string) => ({
+const describeStory = ({ site }: DeskServices, category: string) => ({
   category,
   categories: listChoices(site, "story", category),
 });
 
-const describeEvent = ({ site }: ViewServices, event: EventRow) => {
+const describeEvent = ({ site }: DeskServices, event: EventRow) => {
   const { timeZone } = site.read(siteSettingsFile);
   return {
     categories: site.read(eventsFile).categories.map(({ name }) => name),
@@ -160,11 +157,11 @@ export function listEventFacts(event: EventRow, timeZone: string) {
   ];
 }
 
-const findCategoryLabel = (site: ViewServices["site"], category: string): string =>
+const findCategoryLabel = (site: DeskServices["site"], category: string): string =>
   site.read(contactPageFile).form.categories.find(({ value }) => value === category)?.label ??
   category;
 
-async function describeMessage({ db, site }: ViewServices, { id, category, text }: CheckedItem) {
+async function describeMessage({ db, site }: DeskServices, { id, category, text }: CheckedItem) {
   const { timeZone } = site.read(siteSettingsFile);
   const answers = await listAnswers(db, id);
   const about = findCategoryLabel(site, category);

@@ -4,10 +4,10 @@ import { findRow, lockRow } from "../../../../db/rows.ts";
 import { isUuid } from "../../../lib/is-uuid.ts";
 import type { Services } from "../../../platform/services.ts";
 import type { Editor } from "../files.server.ts";
-import type { Desk } from "../kinds/kind.ts";
 import { deskKinds } from "../kinds/kinds.server.ts";
 import { nameBegun, writeLog } from "../log/log.server.ts";
 import type { ItemKind } from "../published/model.ts";
+import type { Desk } from "../services.ts";
 import {
   type DraftFields,
   emptyFields,

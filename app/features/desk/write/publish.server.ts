@@ -6,15 +6,16 @@ import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { queueMail } from "../../mail/queue.server.ts";
 import { deskFile, findEditor } from "../files.server.ts";
-import type { KindServices, WriteDesk, Written } from "../kinds/kind.ts";
+import type { Written } from "../kinds/kind.ts";
 import { deskKinds } from "../kinds/kinds.server.ts";
 import { writeLog } from "../log/log.server.ts";
 import { listItemKinds } from "../published/model.ts";
+import type { WriteDesk, WriteServices } from "../services.ts";
 import { findDraft, lockRevision } from "./drafts.server.ts";
 import { draftPath, titleOf } from "./model.ts";
 import { type Draft, deskDrafts } from "./schema.server.ts";
 
-export const findMissing = (services: KindServices, draft: Draft) =>
+export const findMissing = (services: WriteServices, draft: Draft) =>
   deskKinds[draft.kind].findMissing(services, draft);
 
 /** "changed": the draft changed or was deleted meanwhile. */
@@ -61,14 +62,14 @@ export async function scheduleDraft(
 }
 
 /** Lists the obstacles for a page: none while the server is too busy to check the text. */
-export const showObstacles = (services: KindServices, draft: Draft): Promise<string[]> =>
+export const showObstacles = (services: WriteServices, draft: Draft): Promise<string[]> =>
   listObstacles(services, draft).catch((error: unknown) => {
     if (error instanceof WorkRefused) return [];
     throw error;
   });
 
 /** Says why a scheduled draft cannot be published as it is. */
-async function listObstacles(services: KindServices, draft: Draft): Promise<string[]> {
+async function listObstacles(services: WriteServices, draft: Draft): Promise<string[]> {
   const missing = Object.values(await findMissing(services, draft));
   return findEditor(services.site.read(deskFile), draft.editor)
     ? missing
@@ -83,7 +84,7 @@ async function listObstacles(services: KindServices, draft: Draft): Promise<stri
  * date, the draft would be published at a later moment, while somebody types what was missing.
  */
 async function cancelSchedule(
-  { db, clock, site }: KindServices,
+  { db, clock, site }: WriteServices,
   draft: Draft,
   publishAt: Date,
   obstacles: string[],
@@ -130,7 +131,7 @@ async function cancelSchedule(
  * listed, loses its date.
  */
 export async function publishDueDrafts(
-  services: KindServices & Pick<Services, "log"> & { mail: Pick<Services["mail"], "wake"> },
+  services: WriteServices & Pick<Services, "log"> & { mail: Pick<Services["mail"], "wake"> },
 ): Promise<{ published: number }> {
   const { db, clock, site, log, mail } = services;
   if (!site.read(deskFile)) return { published: 0 };

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { calendarDay, clockTime, instantAt, shortTimestamp } from "../../../lib/dates.ts";
 import { type PostedForm, readField } from "../../../lib/form.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import type { WriteDesk } from "../kinds/kind.ts";
 import { toItemKind } from "../published/model.ts";
+import type { WriteDesk } from "../services.ts";
 import { describeChangeOf } from "./draft-of-item.server.ts";
 import {
   deleteDraft,
