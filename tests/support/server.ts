@@ -53,7 +53,6 @@ export async function makeDataTemplate(folder: string): Promise<void> {
 type Entry =
   | "server/start.ts"
   | "server/main.ts"
-  | "server/dev.ts"
   | "server/dev.ts --all"
   | "bench/support/bare-server.ts";
 
