@@ -12,8 +12,8 @@ let skippedMs = 0;
  * Advances the server's clock, because it refuses forms that are sent within two seconds: no person
  * fills in a form that fast.
  */
-async function waitLikeAPerson(): Promise<void> {
-  skippedMs += 60_000;
+async function waitLikeAPerson(minutes = 1): Promise<void> {
+  skippedMs += minutes * 60_000;
   await getCity().server.setClock(new Date(Date.now() + skippedMs).toISOString());
 }
 
@@ -292,6 +292,33 @@ test("a reader who submits an event keeps what they typed when a field is missin
   await expect(page.getByLabel("Name of the event")).toHaveValue("");
   expect(await listUnsent(page)).toEqual([]);
   expect(await listTyped(page)).toEqual([]);
+});
+
+test("a form that was open for too long is accepted when the reader presses the button again", async ({
+  page,
+}) => {
+  const fillEvent = async () => {
+    await page.getByLabel("Name of the event").fill("Late Concert");
+    await page.getByLabel("Where", { exact: true }).fill("Sample Street");
+    await page.getByLabel("Date").fill(`${new Date().getFullYear() + 1}-06-01`);
+    await page.getByLabel("Start time", { exact: true }).fill("18:00");
+    await page.getByLabel("What happens there").fill("Three songs.");
+    await page.getByRole("checkbox", { name: /real and open/ }).check();
+  };
+  for (const [path, fill] of [
+    ["/contact/form", () => page.getByLabel("Your message").fill("Open since yesterday.")],
+    ["/community/submit", () => writeStory(page, "A Long Night")],
+    ["/events/submit", fillEvent],
+  ] as const) {
+    await page.goto(path);
+    await waitForHydration(page);
+    await fill();
+    await waitLikeAPerson(13 * 60);
+    await submit(page.getByRole("main")).click();
+    await expect(page.getByText("This page has been open for a long time.")).toBeVisible();
+    await submit(page.getByRole("main")).click();
+    await expect(thanks(page), path).toBeVisible();
+  }
 });
 
 const offer = /^You wrote this on \w+ \d+ at \d+:\d\d [AP]M and it was not sent\.$/;

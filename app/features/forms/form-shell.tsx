@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { useDeviceValue } from "../../ui/hooks/use-device-value.ts";
 import { type Refusal, tokenField } from "./model.ts";
@@ -22,6 +22,11 @@ export function FormShell({ action, token, refusal, submitLabel, hasFiles, child
   const { formAction } = useNavigation();
   const isSending = formAction !== undefined && withoutQuery(formAction) === path;
   const form = useRef<HTMLFormElement>(null);
+  // The page's data is not loaded again after a refusal, so a new token comes with it. Later
+  // refusals have none.
+  const [currentToken, setCurrentToken] = useState(token);
+  const newToken = refusal?.token;
+  if (newToken !== undefined && newToken !== currentToken) setCurrentToken(newToken);
   return (
     <Form
       ref={form}
@@ -35,7 +40,7 @@ export function FormShell({ action, token, refusal, submitLabel, hasFiles, child
       <UnsentNotice path={path} form={form} />
       {refusal && <ErrorSummary refusal={refusal} />}
       {children}
-      <input type="hidden" name={tokenField} value={token} />
+      <input type="hidden" name={tokenField} value={currentToken} />
       <SpamTrap />
       {hasFiles && <UploadProgress />}
       <button type="submit" className="button button-gold" aria-disabled={isSending || undefined}>
