@@ -532,6 +532,33 @@ test.describe("an unsent form", () => {
     await context.setOffline(false);
   });
 
+  test("a message about one story is not offered for another one", async ({ page, context }) => {
+    const formOf = (about: string) => `/contact/form?about=${encodeURIComponent(about)}`;
+    const [story, other] = ["/news/marble-steps", "/news/lighthouse"];
+    await page.goto(`${formOf(story)}&category=correction`);
+    await waitForHydration(page);
+    await context.setOffline(true);
+    await page.getByLabel("Your message").fill("The steps are of marble from Cockeysville.");
+    await submit(page.getByRole("main")).click();
+    await expect(page.getByText("What you wrote is stored on this device")).toBeVisible();
+    await context.setOffline(false);
+    for (const path of [formOf(other), "/contact/form"]) {
+      await page.goto(path);
+      await waitForHydration(page);
+      await page.getByLabel("Your message").fill("Hello");
+      await expect(page.getByText(offer), path).toHaveCount(0);
+    }
+    await page.goto(`/offline?for=${encodeURIComponent(`/contact?about=${story}&category=tip`)}`);
+    await expect(page.getByText(/^What you wrote at .* is stored on this device/)).toBeVisible();
+    await page.goto(formOf(story));
+    await expect(page.getByText(offer)).toBeVisible();
+    await page.getByRole("button", { name: "Restore" }).click();
+    await waitLikeAPerson();
+    await submit(page.getByRole("main")).click();
+    await expect(thanks(page)).toBeVisible();
+    expect(await listUnsent(page)).toEqual([]);
+  });
+
   test("choosing News tip deletes what is stored, even if the connection is back", async ({
     page,
     context,

@@ -4,6 +4,7 @@ import { useDeviceValue } from "../../ui/hooks/use-device-value.ts";
 import { type Refusal, tokenField } from "./model.ts";
 import { uploadProgress } from "./send-form.ts";
 import { SpamTrap } from "./spam-trap.tsx";
+import { toUnsentPath } from "./unsent/unsent-form.ts";
 import { UnsentNotice } from "./unsent/unsent-notice.tsx";
 
 type Props = {
@@ -18,9 +19,9 @@ type Props = {
 
 /** The frame of all forms. Without JavaScript, the browser submits it as a plain HTML form. */
 export function FormShell({ action, token, refusal, submitLabel, hasFiles, children }: Props) {
-  const path = withoutQuery(action);
+  const path = toUnsentPath(action);
   const { formAction } = useNavigation();
-  const isSending = formAction !== undefined && withoutQuery(formAction) === path;
+  const isSending = formAction !== undefined && toUnsentPath(formAction) === path;
   const form = useRef<HTMLFormElement>(null);
   // The page's data is not loaded again after a refusal, so a new token comes with it. Later
   // refusals have none.
@@ -62,8 +63,6 @@ function UploadProgress() {
     </label>
   );
 }
-
-const withoutQuery = (action: string) => action.split("?", 1)[0] ?? "";
 
 /** Gets the focus, so that screen readers read it. With role="alert", they would read it twice. */
 export function ErrorSummary({ refusal }: { refusal: Refusal }) {
