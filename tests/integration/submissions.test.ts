@@ -353,12 +353,15 @@ describe("a reader's message", () => {
     // A refused form is still about the same page.
     expect(await (await send("")).text()).toMatch(title);
     expect((await send("The year is wrong.")).status).toBe(200);
-    const [{ id, message }] = JSON.parse((await newsroom("messages", "list", "--json")).output);
-    const [firstLine, secondLine, ...lines] = message.split("\n");
-    expect(firstLine).toMatch(/^About: /);
-    expect(firstLine).toMatch(title);
-    expect(new URL(secondLine).pathname).toBe(path);
-    expect(lines).toEqual(["", "The year is wrong."]);
+    const [{ id, ...stored }] = JSON.parse((await newsroom("messages", "list", "--json")).output);
+    expect(stored).toMatchObject({
+      message: "The year is wrong.",
+      topic: { title: expect.stringMatching(title) },
+    });
+    expect(new URL(stored.topic.url).pathname).toBe(path);
+    expect((await newsroom("messages", "list")).output).toMatch(/The year is wrong\. \(about/);
+    const shown = (await newsroom("messages", "show", id)).output;
+    expect(shown).toContain(`  About: ${stored.topic.title}\n  ${stored.topic.url}\n`);
     await newsroom("messages", "done", id);
   });
 

@@ -7,7 +7,7 @@ import { formatCount } from "../../../lib/newsroom/printing.ts";
 import { stripControlCharacters } from "../../../lib/text/plain-text.ts";
 import { contactFile } from "../../brand/contact-file.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { markDone } from "../../contact/messages.server.ts";
+import { formatMessage, markDone } from "../../contact/messages.server.ts";
 import { contactMessages } from "../../contact/schema.server.ts";
 import {
   changeSubmittedEvent,
@@ -260,7 +260,7 @@ export async function answerMessage(
       key,
       to: message.email,
       subject: `Re: Your message to ${name}`,
-      text: `${stripControlCharacters(text)}\n\n${editor.name}\n${name}\n\nYou wrote on ${received}:\n${quote(message.message)}\n`,
+      text: `${stripControlCharacters(text)}\n\n${editor.name}\n${name}\n\nYou wrote on ${received}:\n${quote(formatMessage(message))}\n`,
       headers: { "Reply-To": site.read(contactFile).email },
       dueAt: undoUntil(now),
     });
@@ -272,7 +272,7 @@ export async function answerMessage(
 }
 
 const quote = (text: string) =>
-  stripControlCharacters(text)
+  text
     .split("\n")
     .map((line) => `> ${line}`.trimEnd())
     .join("\n");
