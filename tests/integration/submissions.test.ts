@@ -27,6 +27,11 @@ afterAll(() => city?.close());
 const get = (path: string) => fetch(city.server.url + path);
 const readText = async (path: string) => (await get(path)).text();
 const readStatus = async (path: string) => (await get(path)).status;
+/** The status of the contact page for a message about another page: a redirect if there is none. */
+async function contactAbout(path: string): Promise<number> {
+  const url = `${city.server.url}/contact?${new URLSearchParams({ about: path })}`;
+  return (await fetch(url, { redirect: "manual" })).status;
+}
 const newsroom = (...args: string[]) => runInServer(city.dataDir, args, { cwd: city.dataDir });
 
 /**
@@ -211,7 +216,9 @@ describe("a reader's story", () => {
       .poll(() => city.server.output())
       .toContain('"event":"site.removed","file":"news/the-cat-of-pier-5.md"');
 
+    expect(await contactAbout("/news/the-cat-of-pier-5")).toBe(200);
     expect(await newsroom("stories", "reject", "the-cat-of-pier-5")).toMatchObject({ code: 0 });
+    expect(await contactAbout("/news/the-cat-of-pier-5")).toBe(302);
     expect(await readStatus("/news/the-cat-of-pier-5")).toBe(410);
     expect(await readStatus(imagePath)).toBe(404);
     expect(await readText("/community")).not.toContain("The Cat of Pier 5");
@@ -437,6 +444,7 @@ describe("the events calendar", () => {
     expect(structuredData.endDate).toBe(`${dayAfter(3)}T19:00:00-05:00`);
     expect(await readText(`/events/${id}/calendar.ics`)).toContain("STATUS:CONFIRMED");
 
+    expect(await contactAbout(`/events/${id}`)).toBe(200);
     expect(await newsroom("events", "reject", id)).toEqual({
       code: 0,
       output: '✓ Removed "Porch Concert" from the site.',
@@ -446,6 +454,7 @@ describe("the events calendar", () => {
     );
     expect(await readText("/events")).not.toContain("Porch Concert");
     expect((await get(`/events/${id}`)).status).toBe(404);
+    expect(await contactAbout(`/events/${id}`)).toBe(302);
     expect((await newsroom("events", "list", "--all")).output).not.toContain("ben@example.com");
   });
 
