@@ -8,7 +8,7 @@ import { ContactPage } from "../features/contact/contact-page.tsx";
 import { externalForm, mapEmbed } from "../features/contact/embeds.server.ts";
 import { contactPageFile } from "../features/contact/files.server.ts";
 import { FormFrame } from "../features/contact/form-frame.tsx";
-import { toFormPath } from "../features/contact/model.ts";
+import { toFramePath } from "../features/contact/model.ts";
 import { Embed } from "../features/embeds/embed.tsx";
 import { embedsFile } from "../features/embeds/files.server.ts";
 import { tipCategory } from "../features/forms/model.ts";
@@ -41,7 +41,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     openNow: readOpenNow(services, site.read(contactFile).hours),
     social: site.read(siteSettingsFile).social,
     form,
-    formPath: toFormPath(form.preset, about, isTip),
+    framePath: toFramePath(form.preset, about, isTip),
     formEmbed: externalForm(page, eager),
     map: mapEmbed(map, eager),
   };
@@ -54,7 +54,7 @@ export function meta({ matches: [root], loaderData }: Route.MetaArgs) {
 }
 
 export default function ContactRoute({ loaderData }: Route.ComponentProps) {
-  const { texts, contact, openNow, social, form, formPath, formEmbed, map, ads } = loaderData;
+  const { texts, contact, openNow, social, form, framePath, formEmbed, map, ads } = loaderData;
   return (
     <>
       <ContactPage
@@ -66,8 +66,7 @@ export default function ContactRoute({ loaderData }: Route.ComponentProps) {
           formEmbed ? (
             <Embed content={formEmbed} className="h-[49.3125rem]" />
           ) : (
-            // The frame is part of the full edition, even if the browser asks for little data.
-            <FormFrame src={`${formPath}&edition=full`} form={form} />
+            <FormFrame src={framePath} form={form} />
           )
         }
         map={<Embed content={map} className="h-[25rem]" />}

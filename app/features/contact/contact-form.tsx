@@ -7,7 +7,7 @@ import { Thanks } from "../forms/thanks.tsx";
 import type { ContactPageTexts } from "./files.server.ts";
 import {
   contactFormPath,
-  formStored,
+  formStoredMessage,
   maxMessageLength,
   maxNameLength,
   type Topic,
@@ -27,7 +27,7 @@ type Props = {
 export function ContactForm({ texts, token, action, category, topic, result }: Props) {
   const isStored = result?.kind === "stored";
   useEffect(() => {
-    if (isStored && parent !== window) parent.postMessage(formStored, location.origin);
+    if (isStored && parent !== window) parent.postMessage(formStoredMessage, location.origin);
   }, [isStored]);
 
   if (isStored) {

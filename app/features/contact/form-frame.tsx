@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Thanks } from "../forms/thanks.tsx";
 import type { ContactPageTexts } from "./files.server.ts";
-import { formStored } from "./model.ts";
+import { formStoredMessage } from "./model.ts";
 
 type Props = { src: string; form: ContactPageTexts["form"] };
 
@@ -18,7 +18,7 @@ export function FormFrame({ src, form }: Props) {
       // Any window can send a message, so we accept only messages from our own form in this iframe.
       if (origin !== location.origin || source === null || source !== frame.current?.contentWindow)
         return;
-      if (data === formStored) setStored(true);
+      if (data === formStoredMessage) setStored(true);
     };
     addEventListener("message", listen);
     return () => removeEventListener("message", listen);

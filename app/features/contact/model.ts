@@ -1,3 +1,4 @@
+import { editionParam } from "../../edition/edition.ts";
 import { toQueryString } from "../../lib/links/query.ts";
 import { tipCategory } from "../forms/model.ts";
 
@@ -20,13 +21,15 @@ export type Topic = { title: string; url: string };
 export const contactFormPath = "/contact/form";
 
 /**
- * Returns the path of the form for a message about the page at `about`, with a category. If the
- * city does not have that category, the form selects its own.
+ * Returns the path of the form in its iframe, for a message about the page at `about`, with a
+ * category. If the city does not have that category, the form selects its own. The iframe is part
+ * of the full edition, even if the browser asks for little data.
  */
-export const toFormPath = (preset: string, about: string | null, isTip: boolean): string => {
+export const toFramePath = (preset: string, about: string | null, isTip: boolean): string => {
   const aboutCategory = isTip ? tipCategory : correctionCategory;
-  return contactFormPath + toQueryString({ category: about ? aboutCategory : preset, about });
+  const category = about ? aboutCategory : preset;
+  return contactFormPath + toQueryString({ category, about, [editionParam]: "full" });
 };
 
-/** The form posts this to the page that contains its iframe when a message is stored. */
-export const formStored = "harborline-contact:stored";
+/** The form posts this to the page that contains its iframe when the server has stored the form. */
+export const formStoredMessage = "harborline-contact:stored";
