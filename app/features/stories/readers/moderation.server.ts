@@ -14,9 +14,10 @@ import {
   requireUnchanged,
   stateAfterRejection,
 } from "../../forms/decisions.server.ts";
+import { storyPath } from "../model.ts";
 import { clearTitles, rememberTitle } from "../published.server.ts";
 import {
-  publishedStories,
+  everPublishedStories,
   type StoryRow,
   storyImages,
   storySubmissions,
@@ -90,7 +91,7 @@ export async function approveStories(db: Database, services: ApprovalServices, e
       const story = stories.find(({ id }) => id === edit.id);
       if (!story) continue;
       const approved = await approveStory(tx, services, story, edit);
-      published.push({ ...approved, url: `${origin}/news/${approved.slug}` });
+      published.push({ ...approved, url: `${origin}${storyPath(approved.slug)}` });
     }
     await purge(tx, [cacheTags.stories]);
     const senders = await notifySenders(
@@ -180,7 +181,7 @@ export async function rejectStories(
 /** A slug that no file and no other story uses, or has used before. */
 export const findStorySlug = (tx: Database, title: string, fileNames: string[]) =>
   findFreeSlug(title, "story", async (slug) => {
-    const remembered = await tx.$count(publishedStories, eq(publishedStories.id, slug));
+    const remembered = await tx.$count(everPublishedStories, eq(everPublishedStories.id, slug));
     const stored = await tx.$count(storySubmissions, eq(storySubmissions.slug, slug));
     return remembered + stored > 0 || fileNames.includes(slug);
   });

@@ -14,7 +14,7 @@ import { formCounts } from "../../forms/schema.server.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { approvedStories, findApprovedStory, findStoryImage } from "../approved.server.ts";
 import { storiesCommand } from "../command.server.ts";
-import { publishedStories, storyImages, storySubmissions } from "../schema.server.ts";
+import { everPublishedStories, storyImages, storySubmissions } from "../schema.server.ts";
 import { maxWaiting } from "./model.ts";
 import {
   approveStories,
@@ -242,8 +242,8 @@ describe("readers' stories", () => {
     expect(await approve(id, [])).toBe("the-cat-2");
     const [remembered] = await database.db
       .select()
-      .from(publishedStories)
-      .where(eq(publishedStories.id, "the-cat-2"));
+      .from(everPublishedStories)
+      .where(eq(everPublishedStories.id, "the-cat-2"));
     expect(remembered?.title).toBe("The Cat");
   });
 
