@@ -15,12 +15,17 @@ import { type ItemRef, idsOf, type Kind } from "./model.ts";
 export type Locked = { stories: StoryRow[]; events: EventRow[]; messages: Message[] };
 
 /**
- * Locks the items of `refs` that are still in the list. Until the transaction ends, nobody else can
- * decide about them. The others, about which somebody has decided meanwhile, are left out.
+ * Locks the items of `refs` that are still in the list, or all of them if there is none. Until the
+ * transaction ends, nobody else can decide about them. The others, about which somebody has decided
+ * meanwhile, are left out.
  */
-export async function lockItems(tx: Database, list: ListName, refs: ItemRef[]): Promise<Locked> {
+export async function lockItems(
+  tx: Database,
+  list: ListName | null,
+  refs: ItemRef[],
+): Promise<Locked> {
   const isOf = (kind: Kind, { id }: { id: PgColumn }) =>
-    and(inArray(id, idsOf(refs, kind)), conditions[list][kind]);
+    and(inArray(id, idsOf(refs, kind)), list ? conditions[list][kind] : undefined);
   return {
     stories: await lockRows(tx, storySubmissions, isOf("story", storySubmissions)),
     events: await lockRows(tx, eventSubmissions, isOf("event", eventSubmissions)),
