@@ -179,6 +179,7 @@ export async function decideEvents(
   events: EventRow[],
   decision: "approved" | "rejected",
 ): Promise<Pick<EventRow, "id" | "state">[]> {
+  if (events.length === 0) return [];
   const { id, state, origin } = eventSubmissions;
   const decided = await tx
     .update(eventSubmissions)

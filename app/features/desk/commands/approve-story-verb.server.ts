@@ -13,7 +13,7 @@ import { newsFolder } from "../../stories/files.server.ts";
 import { defaultCategory, maxAltLength } from "../../stories/readers/model.ts";
 import { listStoryImages, type StoryEdit } from "../../stories/readers/moderation.server.ts";
 import { idArgument, storySubject } from "../../stories/readers/verbs.server.ts";
-import { offerAll, readApproval } from "../waiting/approval.server.ts";
+import { numberImages, readApproval } from "../waiting/approval.server.ts";
 import { decideByCommand } from "../waiting/decide.server.ts";
 import { reportAndSendMails } from "./report.server.ts";
 
@@ -69,10 +69,10 @@ export const approveStoryVerb = verb({
         text: text ?? story.text,
         category: category ?? story.category ?? defaultCategory,
       };
-      const read = readApproval(typed, chooseImages(await listStoryImages(db, id), images, alt));
-      if (read.kind === "complete") edits.set(id, read.edit);
-      else
-        problems.push(...Object.values(read.errors).map((error) => `✗ ${shortenId(id)}: ${error}`));
+      const shown = chooseImages(await listStoryImages(db, id), images, alt);
+      const { edit, errors } = readApproval(typed, shown);
+      if (edit) edits.set(id, edit);
+      problems.push(...Object.values(errors).map((error) => `✗ ${shortenId(id)}: ${error}`));
     }
     if (problems.length > 0) refuse([...problems, "Nothing was changed."].join("\n"));
     const site = await readCommandSite(context);
@@ -106,36 +106,29 @@ async function listFileNames(context: CommandContext): Promise<string[]> {
   return files.map((file) => file.replace(/\.md$/, ""));
 }
 
+/** The images to show, with the descriptions that were typed for them. */
 function chooseImages(
   images: { id: string; alt: string }[],
   selection: string | undefined,
   descriptions: string[],
 ) {
-  const offered = offerAll(images);
-  const shown =
-    selection === undefined
-      ? offered.map(({ number }) => `${number}`)
-      : selection === "none"
-        ? []
-        : selection.split(",").map((number) => number.trim());
-  if (!shown.every((typed) => offered.some(({ number }) => typed === `${number}`)))
+  const all = numberImages(images);
+  const typed = selection?.split(",").map((number) => number.trim());
+  const numbers = selection === "none" ? [] : (typed ?? all.map(({ number }) => `${number}`));
+  const shown = all.filter(({ number }) => numbers.includes(`${number}`));
+  if (shown.length < new Set(numbers).size)
     refuse(
       `The story has ${formatCount(images.length, "image")}. Use for example --images 1 or --images none.`,
     );
-  const alts = new Map<string, string>();
   for (const description of descriptions) {
     const [, number = "", text = ""] = /^\s*(\d+)\s*=(.*)$/s.exec(description) ?? [];
     const alt = toSafeLine(text);
-    if (!shown.includes(number) || alt === "" || alt.length > maxAltLength)
+    const image = shown.find((each) => number === `${each.number}`);
+    if (!image || alt === "" || alt.length > maxAltLength)
       refuse(
         `"--alt ${description}" must be the number of an image that is shown and its description, of at most ${maxAltLength} characters: --alt "1=A cat on a rope".`,
       );
-    alts.set(number, alt);
+    image.alt = alt;
   }
-  return offered.map(({ id, number, alt }) => ({
-    id,
-    number,
-    alt: alts.get(`${number}`) ?? alt,
-    isShown: shown.includes(`${number}`),
-  }));
+  return shown;
 }

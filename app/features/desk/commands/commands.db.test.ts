@@ -42,7 +42,7 @@ const site = await readSite("sites/baltimore", [
 ]);
 const editor = { name: "Ana Reyes", email: "ana@example.com" };
 
-describe("a decision by command", () => {
+describe("a decision", () => {
   let database: OpenDatabase;
   let now = new Date("2026-11-18T17:00:00Z");
   const clock = () => now;
@@ -142,7 +142,7 @@ describe("a decision by command", () => {
   };
 
   it.each(["stories", "events"] as const)(
-    "to reject removes the date of the item's draft, so that nobody publishes it again: %s",
+    "by command to reject removes the date of the item's draft, so that nobody publishes it again: %s",
     async (command) => {
       const ref = await (command === "stories" ? sendStory() : sendEvent());
       const { kind, id } = ref;
@@ -159,7 +159,17 @@ describe("a decision by command", () => {
     },
   );
 
-  it("replaces a decision at the desk that can still be undone: the sender gets one email, about the last one", async () => {
+  it("at the desk that is undone removes the date of a draft that was made meanwhile", async () => {
+    const ref = await sendEvent();
+    await decideAtDesk("accept", ref);
+    await openDraftFor(desk(), "event", ref.id);
+    await database.db.update(deskDrafts).set({ publishAt: now });
+    const [undo] = await listUndos(database.db, clock, editor);
+    expect(await undoDecision(desk(), undo?.id ?? "")).toMatchObject({ kind: "undone" });
+    expect(await database.db.select().from(deskDrafts)).toMatchObject([{ publishAt: null }]);
+  });
+
+  it("by command replaces one at the desk that can still be undone: the sender gets one email, about the last one", async () => {
     const reason = "Please send it again with a date.";
     const story = await sendStory();
     await decideAtDesk("reject", story, reason);
@@ -179,7 +189,7 @@ describe("a decision by command", () => {
     expect(await readMails()).toHaveLength(2);
   });
 
-  it("is in the log of the desk, which then names no other editor", async () => {
+  it("by command is in the log of the desk, which then names no other editor", async () => {
     const [story, event, message] = [await sendStory(), await sendEvent(), await sendMessage()];
     await decideAtDesk("reject", story, "Too short.");
     await run("stories", "approve", story.id);
@@ -193,7 +203,7 @@ describe("a decision by command", () => {
     expect(await readDecision(message)).toMatch(/^A newsroom command marked it as done on Nov/);
   });
 
-  it("publishes a story of the desk again, with any number of images", async () => {
+  it("by command publishes a story of the desk again, with any number of images", async () => {
     const { id } = await sendStory(Array(12).fill("A cat"));
     await database.db
       .update(storySubmissions)

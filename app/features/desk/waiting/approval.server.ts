@@ -16,34 +16,24 @@ const storySchema = z.object({
   category: requiredText("A story needs a category.", maxCategoryLength).overwrite(toSafeLine),
 });
 
-/** An image of a reader's story: its place, from 1, and whether readers will see it. */
-type OfferedImage = { id: string; number: number; alt: string; isShown: boolean };
+type NumberedImage = { id: string; number: number; alt: string };
 
-export const offerAll = (images: { id: string; alt: string }[]): OfferedImage[] =>
-  images.map((image, index) => ({ ...image, number: index + 1, isShown: true }));
-
-type ReadApproval =
-  | { kind: "complete"; edit: Required<StoryEdit> }
-  | { kind: "incomplete"; errors: Record<string, string> };
+/** Editors know the images of a reader's story by these numbers. */
+export const numberImages = <T>(images: T[]): (T & { number: number })[] =>
+  images.map((image, index) => ({ ...image, number: index + 1 }));
 
 /**
- * Reads what readers will see of a reader's story. `errors` says what it still needs, by the field
- * of the desk's form.
+ * Reads what readers will see of a reader's story. If it is not complete, `edit` is null and
+ * `errors` says what it still needs, by the field of the desk's form.
  */
-export function readApproval(typed: unknown, images: OfferedImage[]): ReadApproval {
-  const shown = images
-    .filter(({ isShown }) => isShown)
-    .map(({ alt, ...image }) => ({ ...image, alt: toSafeLine(alt).slice(0, maxAltLength) }));
-  const parsed = storySchema.safeParse(typed);
-  const errors: Record<string, string> = parsed.success
-    ? {}
-    : { ...firstErrors(storySchema, parsed.error) };
-  for (const { id, number, alt } of shown)
-    if (alt === "") errors[altField(id)] = `Image ${number} needs a description.`;
-  return parsed.success && Object.keys(errors).length === 0
-    ? {
-        kind: "complete",
-        edit: { ...parsed.data, images: shown.map(({ id, alt }) => ({ id, alt })) },
-      }
-    : { kind: "incomplete", errors };
+export function readApproval(
+  typed: unknown,
+  shown: NumberedImage[],
+): { edit: StoryEdit | null; errors: Record<string, string> } {
+  const { data, error } = storySchema.safeParse(typed);
+  const errors: Record<string, string> = { ...(error && firstErrors(storySchema, error)) };
+  const images = shown.map(({ id, alt }) => ({ id, alt: toSafeLine(alt).slice(0, maxAltLength) }));
+  for (const [index, { id, alt }] of images.entries())
+    if (alt === "") errors[altField(id)] = `Image ${shown[index]?.number} needs a description.`;
+  return { edit: data && Object.keys(errors).length === 0 ? { ...data, images } : null, errors };
 }

@@ -22,10 +22,10 @@ import type { Editor } from "../files.server.ts";
 import { writeLog } from "../log/log.server.ts";
 import type { Desk, DeskServices } from "../services.ts";
 import { holdDraftsOf, lockDraftsOf } from "../write/draft-of-item.server.ts";
-import { offerAll, readApproval } from "./approval.server.ts";
+import { numberImages, readApproval } from "./approval.server.ts";
 import { type Locked, lockItems, rememberBefore, toRefs } from "./before.server.ts";
 import { explainLate } from "./list.server.ts";
-import { type Action, countItems, type ItemRef, idsOf } from "./model.ts";
+import { type Action, countItems, type ItemRef } from "./model.ts";
 import { explainSkipped, type NotifiedSenders, notifySenders } from "./notify-senders.server.ts";
 import { completeUndo, lockUndos, storeUndo, undoDecisions, undoUntil } from "./undo.server.ts";
 
@@ -57,7 +57,7 @@ export async function decideItems(
   const now = clock();
   const { timeZone } = site.read(siteSettingsFile);
   return db.transaction(async (tx) => {
-    await lockDraftsOf(tx, draftable(refs));
+    await lockDraftsOf(tx, refs);
     const waiting = await lockItems(tx, "waiting", refs);
     const incomplete =
       choice.action === "accept" && !choice.stories
@@ -107,7 +107,7 @@ export async function decideByCommand(
   const now = clock();
   return db.transaction(async (tx) => {
     const undos = await lockUndos(tx, now);
-    await lockDraftsOf(tx, draftable(listed));
+    await lockDraftsOf(tx, listed);
     const { stories, events, messages } = await lockItems(tx, null, listed);
     const states = new Map(
       [...stories, ...events, ...messages].map(({ id, state }) => [id, state]),
@@ -124,15 +124,12 @@ export async function decideByCommand(
   });
 }
 
-/** The ids of what can have a draft. */
-const draftable = (refs: ItemRef[]) => [...idsOf(refs, "story"), ...idsOf(refs, "event")];
-
 async function findIncomplete(tx: Database, stories: StoryRow[]): Promise<string[]> {
   const incomplete = [];
   for (const { id, category, ...story } of stories) {
-    const images = await listStoryImages(tx, id);
     const typed = { ...story, category: category ?? defaultCategory };
-    if (readApproval(typed, offerAll(images)).kind === "incomplete") incomplete.push(id);
+    const { edit } = readApproval(typed, numberImages(await listStoryImages(tx, id)));
+    if (!edit) incomplete.push(id);
   }
   return incomplete;
 }
@@ -222,26 +219,23 @@ async function carryOut(
   const { stories, events, messages } = items;
   const { action, reason, event } = choice;
   const { origin, timeZone } = site.read(siteSettingsFile);
-  const decided: Outcome["decided"] = [];
-  const senders: NotifiedSenders = { notified: 0, skipped: 0, mailKeys: [] };
-  if (stories.length > 0 && action === "accept") {
-    const approved = await approveStories(tx, { clock, site, fileNames }, stories, choice.stories);
-    for (const { id, slug } of approved)
-      decided.push({ id, state: "approved", page: `/news/${slug}` });
-  } else if (stories.length > 0) decided.push(...(await rejectStories(tx, clock, stories)));
+  const isApproval = action === "accept";
+  const ofStories = isApproval
+    ? await approveStories(tx, { clock, site, fileNames }, stories, choice.stories)
+    : await rejectStories(tx, clock, stories);
   if (event) for (const { id } of events) await changeSubmittedEvent(tx, timeZone, id, event);
-  if (events.length > 0 && action === "accept") {
-    for (const each of await decideEvents(tx, clock, events, "approved"))
-      decided.push({ ...each, page: `/events/${each.id}` });
-  } else if (events.length > 0)
-    decided.push(...(await decideEvents(tx, clock, events, "rejected")));
-  if (messages.length > 0) {
-    const ids = messages.map(({ id }) => id);
-    const state = action === "accept" ? "done" : "rejected";
-    await setMessageState(tx, clock, ids, state);
-    decided.push(...ids.map((id) => ({ id, state })));
-  }
-  if (action === "reject") await holdDraftsOf(tx, draftable(toRefs(items)));
+  const ofEvents = await decideEvents(tx, clock, events, isApproval ? "approved" : "rejected");
+  const messageIds = messages.map(({ id }) => id);
+  const messageState = isApproval ? "done" : "rejected";
+  await setMessageState(tx, clock, messageIds, messageState);
+  const all = toRefs(items).map(({ id }) => id);
+  if (!isApproval) await holdDraftsOf(tx, all);
+  const decided: Outcome["decided"] = [
+    ...ofStories,
+    ...ofEvents.map((each) => (isApproval ? { ...each, page: `/events/${each.id}` } : each)),
+    ...messageIds.map((id) => ({ id, state: messageState })),
+  ];
+  const senders: NotifiedSenders = { notified: 0, skipped: 0, mailKeys: [] };
   const pages = new Map(decided.map(({ id, page }) => [id, page && origin + page]));
   for (const [noun, sent] of [
     ["story", stories],

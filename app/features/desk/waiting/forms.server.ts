@@ -11,7 +11,7 @@ import { listStoryImages } from "../../stories/readers/moderation.server.ts";
 import { refuse, waitingPath } from "../model.ts";
 import type { Desk } from "../services.ts";
 import { answerMessage, answerSchema } from "./answer.server.ts";
-import { readApproval } from "./approval.server.ts";
+import { numberImages, readApproval } from "./approval.server.ts";
 import { type Choice, decideItems } from "./decide.server.ts";
 import { listRefs } from "./list.server.ts";
 import {
@@ -131,16 +131,13 @@ async function readStoryApproval(
   { id }: ItemRef,
   form: FormData,
 ): Promise<Choice | Refusal> {
-  const images = (await listStoryImages(db, id)).map(({ id }, index) => ({
-    id,
-    number: index + 1,
-    alt: readField(form, altField(id)),
-    isShown: readField(form, showField(id)) === "on",
-  }));
-  const read = readApproval(Object.fromEntries(form), images);
-  return read.kind === "complete"
-    ? { action: "accept", stories: new Map([[id, read.edit]]) }
-    : refuse(seeBelow, form, read.errors);
+  const shown = numberImages(await listStoryImages(db, id))
+    .filter((image) => readField(form, showField(image.id)) === "on")
+    .map((image) => ({ ...image, alt: readField(form, altField(image.id)) }));
+  const { edit, errors } = readApproval(Object.fromEntries(form), shown);
+  return edit
+    ? { action: "accept", stories: new Map([[id, edit]]) }
+    : refuse(seeBelow, form, errors);
 }
 
 function readEventApproval({ site, clock }: Desk, form: FormData): Choice | Refusal {

@@ -13,6 +13,7 @@ import { publishedStories, storyImages, storySubmissions } from "../../stories/s
 import type { Editor } from "../files.server.ts";
 import { writeLog } from "../log/log.server.ts";
 import type { Desk } from "../services.ts";
+import { holdDraftsOf, lockDraftsOf } from "../write/draft-of-item.server.ts";
 import { type Before, lockItems, toRefs } from "./before.server.ts";
 import { countItems, type ItemRef, idsOf, type Kind, undoMinutes } from "./model.ts";
 import { deskAnswers, deskUndoImages, deskUndos } from "./schema.server.ts";
@@ -81,12 +82,14 @@ export async function undoDecision({ db, clock, editor }: Desk, id: string): Pro
     const undo = await lockRow(tx, deskUndos, and(isOwn, gt(deskUndos.until, clock())));
     if (!undo) return late;
     const { before } = undo;
+    const all = toRefs(before);
+    await lockDraftsOf(tx, all);
     const restored = await restoreBefore(tx, undo, before);
+    await holdDraftsOf(tx, restored);
     await cancelMails(tx, undo.mailKeys);
     if (before.answer)
       await tx.update(deskAnswers).set({ isDraft: true }).where(eq(deskAnswers.id, before.answer));
     await tx.delete(deskUndos).where(eq(deskUndos.id, id));
-    const all = toRefs(before);
     await writeLog(tx, clock, editor, {
       action: "undid a decision about",
       kind: "",

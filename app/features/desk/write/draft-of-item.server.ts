@@ -12,7 +12,7 @@ const isOf = (kind: ItemKind, item: string) =>
 
 /**
  * Removes the dates of the items' drafts, so that the schedule does not publish an item that was
- * taken down or rejected. The new revision makes sure that an editor who has a draft open is asked
+ * taken down or rejected, or waits again. The new revision makes sure that an editor who has a draft open is asked
  * before it is published.
  */
 export async function holdDraftsOf(tx: Database, items: string[]): Promise<void> {
@@ -23,8 +23,15 @@ export async function holdDraftsOf(tx: Database, items: string[]): Promise<void>
 }
 
 /** Locks the drafts of these items, like `lockDraftOf`. */
-export const lockDraftsOf = (tx: Database, items: string[]): Promise<Draft[]> =>
-  lockRows(tx, deskDrafts, isAnyOf(deskDrafts.item, items));
+export const lockDraftsOf = (tx: Database, items: { id: string }[]): Promise<Draft[]> =>
+  lockRows(
+    tx,
+    deskDrafts,
+    isAnyOf(
+      deskDrafts.item,
+      items.map(({ id }) => id),
+    ),
+  );
 
 /** Lock the draft before the item: publishing locks both in this order. */
 export const lockDraftOf = (tx: Database, kind: ItemKind, item: string): Promise<Draft | null> =>

@@ -77,7 +77,8 @@ export async function approveStories(
   services: ApprovalServices,
   stories: StoryRow[],
   edits = new Map<string, StoryEdit>(),
-): Promise<{ id: string; slug: string; title: string }[]> {
+): Promise<{ id: string; state: "approved"; page: string }[]> {
+  if (stories.length === 0) return [];
   const approved = [];
   for (const story of stories)
     approved.push(await approveStory(tx, services, story, edits.get(story.id) ?? {}));
@@ -111,7 +112,7 @@ async function approveStory(
     .where(eq(storySubmissions.id, id));
   await rememberTitle(tx, slug, title, clock());
   if (images) await showImages(tx, id, images);
-  return { id, slug, title };
+  return { id, state: "approved" as const, page: `/news/${slug}` };
 }
 
 /** Deletes the other images of the story. */
@@ -133,6 +134,7 @@ export async function rejectStories(
   clock: Clock,
   stories: StoryRow[],
 ): Promise<Pick<StoryRow, "id" | "state">[]> {
+  if (stories.length === 0) return [];
   const { id, state, origin } = storySubmissions;
   const rejected = await tx
     .update(storySubmissions)
