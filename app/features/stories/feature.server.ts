@@ -13,7 +13,6 @@ import {
   checkReaderSlugs,
   checkStories,
 } from "./check.server.ts";
-import { storiesCommand } from "./command.server.ts";
 import { storyDocuments } from "./documents.server.ts";
 import { newsFolder, storyListsFile, submitStoryFile } from "./files.server.ts";
 import { storyCorrections } from "./listing/list.server.ts";
@@ -49,7 +48,6 @@ export const liveLimit = {
 export const stories: Feature = {
   name: "stories",
   limits: [storyLimit, liveLimit],
-  commands: [storiesCommand],
   files: [newsFolder, storyListsFile, submitStoryFile],
   launch: (site) => listSamples(newsFolder.folder, site.readAll(newsFolder)),
   checks: [checkStories, checkEntries, checkCategories, checkReaderSlugs, checkFileNotes],

@@ -1,4 +1,5 @@
 import { clockTime, longDate, shortTimestamp } from "../../../lib/dates.ts";
+import { formatSender } from "../../../lib/newsroom/printing.ts";
 import { toSafeLine } from "../../../lib/text/plain-text.ts";
 import { truncateAtWord } from "../../../lib/text/truncate-at-word.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
@@ -7,12 +8,11 @@ import { readTopicTitle, summarize } from "../../contact/messages.server.ts";
 import { readEventFields, toFormValues } from "../../events/desk-events.server.ts";
 import { eventsFile } from "../../events/files.server.ts";
 import type { EventRow } from "../../events/submissions.server.ts";
-import { formatSender } from "../../forms/decisions.server.ts";
 import { defaultCategory } from "../../stories/readers/model.ts";
 import type { Desk, DeskServices } from "../services.ts";
 import { listChoices } from "../write/show.server.ts";
+import { listAnswers } from "./answer.server.ts";
 import { type CheckedItem, checkItems } from "./checks.server.ts";
-import { listAnswers } from "./decide.server.ts";
 import { countByKind, findDecision, type ListName, listRefs, readItems } from "./list.server.ts";
 import {
   countItems,
