@@ -24,8 +24,8 @@ import { type StoryRecord, toShareCard } from "./record.server.ts";
 import { storySitemap } from "./sitemap.server.ts";
 import {
   findPublishedStories,
-  findStoryRecord,
   listPublishedStories,
+  readStoryRecord,
   rememberedStories,
   type StoryServices,
 } from "./stories.server.ts";
@@ -86,7 +86,7 @@ export const stories: Feature = {
   shareCards: {
     kind: "news",
     async find(services, id) {
-      const record = await findStoryRecord(services, id);
+      const record = await readStoryRecord(services, id);
       return record && toShareCard(record);
     },
   },

@@ -18,7 +18,11 @@ import { mails } from "../../mail/schema.server.ts";
 import { meetingsFile } from "../../meetings/files.server.ts";
 import { findApprovedStory } from "../../stories/approved.server.ts";
 import { storeStory } from "../../stories/readers/submissions.server.ts";
-import { everPublishedStories, storyImages, storySubmissions } from "../../stories/schema.server.ts";
+import {
+  everPublishedStories,
+  storyImages,
+  storySubmissions,
+} from "../../stories/schema.server.ts";
 import { deskLog } from "../schema.server.ts";
 import { decideChecked } from "../waiting/forms.server.ts";
 import { listRefs } from "../waiting/list.server.ts";
