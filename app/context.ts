@@ -14,7 +14,8 @@ export type AppContext = Services &
     shareImages: ShareImages;
     /**
      * Returns the title of the story, post or event at a path, such as "Canceled: Block Party".
-     * Null if readers cannot open such a page, or if the path has another spelling.
+     * Null if readers cannot open such a page, or if the path has another spelling. The page that
+     * asks gets the tags of the data.
      */
     findTitle(path: string): Promise<string | null>;
     /**

@@ -8,6 +8,7 @@ import { siteSettingsFile } from "../app/features/brand/feature.server.ts";
 import { isDeskPath } from "../app/features/desk/feature.server.ts";
 import { createShareImages } from "../app/features/share-images/feature.server.ts";
 import { errorFields, toLoggedPath } from "../app/lib/log.ts";
+import { noPage } from "../app/platform/services.ts";
 import { type BootedServer, boot as bootServer } from "./boot.ts";
 import {
   createCommands,
@@ -140,7 +141,7 @@ export function createApp(
     app.fetch(request, createEnv("share", new URL(request.url)));
   const readOrigin = () => services.site.read(siteSettingsFile).origin;
   const shareImages = createShareImages(services, {
-    findCard: (kind, id) => findShareCard(services, kind, id),
+    findCard: (kind, id) => findShareCard({ ...services, ...noPage }, kind, id),
     cacheFolder: join(dataDir, "cache/share"),
     ...createImageReader(fetchOwn, readOrigin),
   });
@@ -151,7 +152,7 @@ export function createApp(
     banner,
     sitemaps,
     shareImages,
-    findTitle: (path) => findTitle(services, path),
+    findTitle,
     hasRoute: (path) => routes.find(path) !== null,
     findIssueItem: (path) => findIssueItem(services, path),
     readSourceHealth: () => readSourceHealth(services),

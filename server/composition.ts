@@ -10,7 +10,7 @@ import { gauge, type MetricGroup } from "../app/lib/metrics.ts";
 import { toSafeLine } from "../app/lib/text/plain-text.ts";
 import type { Job } from "../app/platform/feature.ts";
 import type { IssueItem } from "../app/platform/newsletter.ts";
-import type { Services } from "../app/platform/services.ts";
+import { noPage, type PageScope, type Services } from "../app/platform/services.ts";
 import { type ShareCard, type ShareKind, shareKinds } from "../app/platform/share-card.ts";
 import type { SiteSource } from "../app/site-files/site-file.server.ts";
 import type { DatabaseOptions, OpenDatabase } from "../db/database.ts";
@@ -137,7 +137,7 @@ export const metricGroups = (
 
 /** Finds what the share image of a page shows. Null if readers cannot open the page. */
 export async function findShareCard(
-  services: Services,
+  services: Services & PageScope,
   kind: ShareKind,
   id: string,
 ): Promise<ShareCard | null> {
@@ -149,7 +149,10 @@ export async function findShareCard(
  * Finds the title of the page at a path. Null if readers cannot open the page, or if the path has
  * another spelling.
  */
-export async function findTitle(services: Services, path: string): Promise<string | null> {
+export async function findTitle(
+  services: Services & PageScope,
+  path: string,
+): Promise<string | null> {
   const page = parseSharedPath(path);
   if (!page) return null;
   // While the database or a remote blog is unavailable, the page of the form still opens.
@@ -167,7 +170,7 @@ export async function findIssueItem(services: Services, path: string): Promise<I
   const { kind, id } = page;
   const find = features.find(({ shareCards }) => shareCards?.kind === kind)?.newsletter?.find;
   if (find) return find(services, id);
-  const card = await findShareCard(services, kind, id);
+  const card = await findShareCard({ ...services, ...noPage }, kind, id);
   return card && { title: toCardTitle(card), line: card.lines.join(" · "), link: path };
 }
 
@@ -256,7 +259,7 @@ export function createCommands(checkReferences: CheckReferences, routes: RouteTa
     createDoctorCommand(checkReferences, visitorLimits),
     createAlertCommand((services) => ({
       hasRoute: (path) => routes.find(path) !== null,
-      findTitle: (path) => findTitle(services, path),
+      findTitle: (path) => findTitle({ ...services, ...noPage }, path),
     })),
     ...features.flatMap((feature) => feature.commands ?? []),
     linksCommand,

@@ -1,5 +1,5 @@
 import type { FocusPoint } from "../lib/images/photos.ts";
-import type { Services } from "./services.ts";
+import type { PageScope, Services } from "./services.ts";
 
 /** The kinds of pages that have a share image. Each is also the first part of their paths. */
 export const shareKinds = ["news", "blog", "events", "meetings"] as const;
@@ -24,8 +24,11 @@ export type ShareCard = {
 
 export type ShareCardSource = {
   kind: ShareKind;
-  /** Returns null if readers cannot open the page, for example because it is not published yet. */
-  find(services: Services, id: string): Promise<ShareCard | null>;
+  /**
+   * Returns null if readers cannot open the page, for example because it is not published yet. If
+   * another page shows the result, it gets the tags of the data.
+   */
+  find(services: Services & PageScope, id: string): Promise<ShareCard | null>;
 };
 
 /** Reads an image on our own server, as readers get it. Returns null if there is no such image. */

@@ -7,6 +7,7 @@ import { contactFormPath, type Topic } from "../features/contact/model.ts";
 import { createDeskUrlOf, findRecipient } from "../features/desk/mail/queue.server.ts";
 import { createToken, respondToForm } from "../features/forms/receive.server.ts";
 import { sendForm } from "../features/forms/send-form.ts";
+import { toUnsentPath } from "../features/forms/unsent/unsent-form.ts";
 import { revalidateUnlessFormSent } from "../lib/http/revalidation.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
@@ -50,7 +51,7 @@ export async function action({ context, url }: Route.ActionArgs) {
 }
 
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
-  sendForm(request, serverAction, contactFormPath);
+  sendForm(request, serverAction, toUnsentPath(request.url));
 
 export const shouldRevalidate = revalidateUnlessFormSent;
 

@@ -1,6 +1,6 @@
 import { appContext } from "../context.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
-import { unsentForm } from "../features/forms/unsent/unsent-form.ts";
+import { toUnsentPath, unsentForm } from "../features/forms/unsent/unsent-form.ts";
 import { OfflinePage } from "../features/offline/offline-page.tsx";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/offline.ts";
@@ -24,5 +24,9 @@ export default function OfflineRoute({ loaderData }: Route.ComponentProps) {
 }
 
 /** Returns when the reader wrote into the form of a page, or of its frame, without sending it. */
-const readUnsentTime = (path: string): number | null =>
-  (unsentForm(path).read() ?? unsentForm(`${path}/form`).read())?.savedAt ?? null;
+function readUnsentTime(path: string): number | null {
+  const page = toUnsentPath(path);
+  // The frame's path ends with "/form", before the query.
+  const frame = page.replace(/\?|$/, "/form$&");
+  return (unsentForm(page).read() ?? unsentForm(frame).read())?.savedAt ?? null;
+}

@@ -131,6 +131,7 @@ CREATE TABLE "contact_messages" (
 	"name" text NOT NULL,
 	"email" text NOT NULL,
 	"message" text NOT NULL,
+	"topic" jsonb,
 	"state" text NOT NULL,
 	"createdAt" timestamp with time zone NOT NULL,
 	"doneAt" timestamp with time zone,

@@ -11,7 +11,7 @@ import {
 } from "../../app/features/failures/feature.server.ts";
 import { pagePath } from "../../app/lib/links/page-path.ts";
 import { errorFields, toLoggedPath } from "../../app/lib/log.ts";
-import type { Services } from "../../app/platform/services.ts";
+import type { PageScope, Services } from "../../app/platform/services.ts";
 import { type CacheTag, cacheTags } from "../../app/platform/tags.ts";
 import { findCityStyle } from "../../app/styles/city-style.server.ts";
 import { isDatabaseUnavailable } from "../../db/failures.ts";
@@ -25,7 +25,6 @@ type SharedContext = Pick<
   AppContext,
   | "sitemaps"
   | "shareImages"
-  | "findTitle"
   | "hasRoute"
   | "findIssueItem"
   | "readSourceHealth"
@@ -34,6 +33,7 @@ type SharedContext = Pick<
 >;
 
 type RenderOptions = SharedContext & {
+  findTitle(services: Services & PageScope, path: string): Promise<string | null>;
   handleWithRouter: RequestHandler;
   isPage: RouteTable["isPage"];
   services: Services;
@@ -49,6 +49,7 @@ export const createRenderer =
     services,
     banner,
     mode,
+    findTitle,
     ...shared
   }: RenderOptions): Handler<RequestEnv> =>
   async ({ req: { raw: request }, env }) => {
@@ -60,10 +61,17 @@ export const createRenderer =
     const tags = new Set<CacheTag>([cacheTags.page(pagePath(url.pathname))]);
     const provider = new RouterContextProvider();
     let expiresAt = Number.POSITIVE_INFINITY;
+    const scope: PageScope = {
+      tags,
+      expireAt(instant) {
+        expiresAt = Math.min(expiresAt, instant.getTime());
+      },
+    };
     provider.set(appContext, {
       ...services,
       ...shared,
-      tags,
+      ...scope,
+      findTitle: (path) => findTitle({ ...services, ...scope }, path),
       ipAddress,
       log: services.log.with({ id }),
       frameSources: frameSources(services.site.read(embedsFile)),
@@ -76,9 +84,6 @@ export const createRenderer =
       readForm() {
         if (!posted?.form) throw data(null, { status: 400, statusText: "Bad Request" });
         return { kind: posted.kind, form: posted.form };
-      },
-      expireAt(instant) {
-        expiresAt = Math.min(expiresAt, instant.getTime());
       },
     });
     const response = await handleWithRouter(request, provider);

@@ -12,8 +12,8 @@ let skippedMs = 0;
  * Advances the server's clock, because it refuses forms that are sent within two seconds: no person
  * fills in a form that fast.
  */
-async function waitLikeAPerson(): Promise<void> {
-  skippedMs += 60_000;
+async function waitLikeAPerson(minutes = 1): Promise<void> {
+  skippedMs += minutes * 60_000;
   await getCity().server.setClock(new Date(Date.now() + skippedMs).toISOString());
 }
 
@@ -294,6 +294,33 @@ test("a reader who submits an event keeps what they typed when a field is missin
   expect(await listTyped(page)).toEqual([]);
 });
 
+test("a form that was open for too long is accepted when the reader presses the button again", async ({
+  page,
+}) => {
+  const fillEvent = async () => {
+    await page.getByLabel("Name of the event").fill("Late Concert");
+    await page.getByLabel("Where", { exact: true }).fill("Sample Street");
+    await page.getByLabel("Date").fill(`${new Date().getFullYear() + 1}-06-01`);
+    await page.getByLabel("Start time", { exact: true }).fill("18:00");
+    await page.getByLabel("What happens there").fill("Three songs.");
+    await page.getByRole("checkbox", { name: /real and open/ }).check();
+  };
+  for (const [path, fill] of [
+    ["/contact/form", () => page.getByLabel("Your message").fill("Open since yesterday.")],
+    ["/community/submit", () => writeStory(page, "A Long Night")],
+    ["/events/submit", fillEvent],
+  ] as const) {
+    await page.goto(path);
+    await waitForHydration(page);
+    await fill();
+    await waitLikeAPerson(13 * 60);
+    await submit(page.getByRole("main")).click();
+    await expect(page.getByText("This page has been open for a long time.")).toBeVisible();
+    await submit(page.getByRole("main")).click();
+    await expect(thanks(page), path).toBeVisible();
+  }
+});
+
 const offer = /^You wrote this on \w+ \d+ at \d+:\d\d [AP]M and it was not sent\.$/;
 
 async function openStoryForm(page: Page): Promise<void> {
@@ -503,6 +530,33 @@ test.describe("an unsent form", () => {
     await expect(form.getByText("Your browser cannot store what you wrote.")).toBeVisible();
     await expect(message).toHaveValue("The bridge is closed again.");
     await context.setOffline(false);
+  });
+
+  test("a message about one story is not offered for another one", async ({ page, context }) => {
+    const formOf = (about: string) => `/contact/form?about=${encodeURIComponent(about)}`;
+    const [story, other] = ["/news/marble-steps", "/news/lighthouse"];
+    await page.goto(`${formOf(story)}&category=correction`);
+    await waitForHydration(page);
+    await context.setOffline(true);
+    await page.getByLabel("Your message").fill("The steps are of marble from Cockeysville.");
+    await submit(page.getByRole("main")).click();
+    await expect(page.getByText("What you wrote is stored on this device")).toBeVisible();
+    await context.setOffline(false);
+    for (const path of [formOf(other), "/contact/form"]) {
+      await page.goto(path);
+      await waitForHydration(page);
+      await page.getByLabel("Your message").fill("Hello");
+      await expect(page.getByText(offer), path).toHaveCount(0);
+    }
+    await page.goto(`/offline?for=${encodeURIComponent(`/contact?about=${story}&category=tip`)}`);
+    await expect(page.getByText(/^What you wrote at .* is stored on this device/)).toBeVisible();
+    await page.goto(formOf(story));
+    await expect(page.getByText(offer)).toBeVisible();
+    await page.getByRole("button", { name: "Restore" }).click();
+    await waitLikeAPerson();
+    await submit(page.getByRole("main")).click();
+    await expect(thanks(page)).toBeVisible();
+    expect(await listUnsent(page)).toEqual([]);
   });
 
   test("choosing News tip deletes what is stored, even if the connection is back", async ({

@@ -27,6 +27,11 @@ afterAll(() => city?.close());
 const get = (path: string) => fetch(city.server.url + path);
 const readText = async (path: string) => (await get(path)).text();
 const readStatus = async (path: string) => (await get(path)).status;
+/** The status of the contact page for a message about another page: a redirect if there is none. */
+async function contactAbout(path: string): Promise<number> {
+  const url = `${city.server.url}/contact?${new URLSearchParams({ about: path })}`;
+  return (await fetch(url, { redirect: "manual" })).status;
+}
 const newsroom = (...args: string[]) => runInServer(city.dataDir, args, { cwd: city.dataDir });
 
 /**
@@ -211,7 +216,9 @@ describe("a reader's story", () => {
       .poll(() => city.server.output())
       .toContain('"event":"site.removed","file":"news/the-cat-of-pier-5.md"');
 
+    expect(await contactAbout("/news/the-cat-of-pier-5")).toBe(200);
     expect(await newsroom("stories", "reject", "the-cat-of-pier-5")).toMatchObject({ code: 0 });
+    expect(await contactAbout("/news/the-cat-of-pier-5")).toBe(302);
     expect(await readStatus("/news/the-cat-of-pier-5")).toBe(410);
     expect(await readStatus(imagePath)).toBe(404);
     expect(await readText("/community")).not.toContain("The Cat of Pier 5");
@@ -353,12 +360,15 @@ describe("a reader's message", () => {
     // A refused form is still about the same page.
     expect(await (await send("")).text()).toMatch(title);
     expect((await send("The year is wrong.")).status).toBe(200);
-    const [{ id, message }] = JSON.parse((await newsroom("messages", "list", "--json")).output);
-    const [firstLine, secondLine, ...lines] = message.split("\n");
-    expect(firstLine).toMatch(/^About: /);
-    expect(firstLine).toMatch(title);
-    expect(new URL(secondLine).pathname).toBe(path);
-    expect(lines).toEqual(["", "The year is wrong."]);
+    const [{ id, ...stored }] = JSON.parse((await newsroom("messages", "list", "--json")).output);
+    expect(stored).toMatchObject({
+      message: "The year is wrong.",
+      topic: { title: expect.stringMatching(title) },
+    });
+    expect(new URL(stored.topic.url).pathname).toBe(path);
+    expect((await newsroom("messages", "list")).output).toMatch(/The year is wrong\. \(about/);
+    const shown = (await newsroom("messages", "show", id)).output;
+    expect(shown).toContain(`  About: ${stored.topic.title}\n  ${stored.topic.url}\n`);
     await newsroom("messages", "done", id);
   });
 
@@ -434,6 +444,7 @@ describe("the events calendar", () => {
     expect(structuredData.endDate).toBe(`${dayAfter(3)}T19:00:00-05:00`);
     expect(await readText(`/events/${id}/calendar.ics`)).toContain("STATUS:CONFIRMED");
 
+    expect(await contactAbout(`/events/${id}`)).toBe(200);
     expect(await newsroom("events", "reject", id)).toEqual({
       code: 0,
       output: '✓ Removed "Porch Concert" from the site.',
@@ -443,6 +454,7 @@ describe("the events calendar", () => {
     );
     expect(await readText("/events")).not.toContain("Porch Concert");
     expect((await get(`/events/${id}`)).status).toBe(404);
+    expect(await contactAbout(`/events/${id}`)).toBe(302);
     expect((await newsroom("events", "list", "--all")).output).not.toContain("ben@example.com");
   });
 

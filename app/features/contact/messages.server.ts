@@ -5,7 +5,7 @@ import { deleteRows } from "../../../db/rows.ts";
 import { type Clock, daysBefore } from "../../lib/dates.ts";
 import { shortenId } from "../../lib/newsroom/printing.ts";
 import { isIdPrefix } from "../../lib/newsroom/selection.ts";
-import { toSafeLine } from "../../lib/text/plain-text.ts";
+import { stripControlCharacters, toSafeLine } from "../../lib/text/plain-text.ts";
 import type { Services } from "../../platform/services.ts";
 import { contactFile } from "../brand/contact-file.server.ts";
 import { tipCategory } from "../forms/model.ts";
@@ -75,20 +75,19 @@ export type Message = typeof contactMessages.$inferSelect;
  */
 export async function storeMessage(
   { deskUrlOf, ...services }: MessageServices,
-  { message: typed, ...sender }: MessageFields,
+  typed: MessageFields,
   { categoryLabel, topic }: { categoryLabel: string; topic: Topic | null },
   key: string,
   network: string,
 ): Promise<"repeated" | undefined> {
   const { db, clock } = services;
-  const { category, name, email } = sender;
+  const { category, name, email } = typed;
   // A news tip is stored without its network, so that nothing links the source to other messages.
   const storedNetwork = category === tipCategory ? "" : network;
-  const message = topic ? `About: ${topic.title}\n${topic.url}\n\n${typed}` : typed;
   return db.transaction(async (tx) => {
     const [stored] = await tx
       .insert(contactMessages)
-      .values({ ...sender, message, key, network: storedNetwork, state: "new", createdAt: clock() })
+      .values({ ...typed, topic, key, network: storedNetwork, state: "new", createdAt: clock() })
       .onConflictDoNothing()
       .returning({ id: contactMessages.id });
     if (!stored) return "repeated";
@@ -98,7 +97,7 @@ export async function storeMessage(
         ...(name ? [`Name: ${name}`] : []),
         email ? `Email: ${email}` : "The reader did not leave an email address.",
         "",
-        message,
+        formatMessage({ ...typed, topic }),
         "",
         "--",
         ...(deskUrlOf
@@ -122,18 +121,13 @@ export function listMessages(db: Database, states: Message["state"][]): Promise<
     .orderBy(asc(contactMessages.createdAt));
 }
 
-/** The title and the URL with which `storeMessage` begins a message about a page. */
-const topicPattern = /^About: ([^\n]*)\n[^\n]*\n\n/;
+/** The message as emails show it, after the page that it is about. */
+export const formatMessage = ({ topic, message }: Pick<Message, "topic" | "message">): string =>
+  stripControlCharacters(topic ? `About: ${topic.title}\n${topic.url}\n\n${message}` : message);
 
-/** The message on one line. */
-export function summarize(message: string): string {
-  const title = readTopicTitle(message);
-  return toSafeLine(message.replace(topicPattern, "") + (title && ` (about ${title})`));
-}
-
-/** The title of the page that a message is about. Empty if the message names none. */
-export const readTopicTitle = (message: string): string =>
-  toSafeLine(topicPattern.exec(message)?.[1] ?? "");
+/** The message, or the text of another submission, on one line. */
+export const summarize = (text: string, topic: Topic | null): string =>
+  toSafeLine(topic ? `${text} (about ${topic.title})` : text);
 
 /** Finds all messages whose id starts with this string, because editors type only a part of it. */
 export async function findMessages(db: Database, id: string): Promise<Message[]> {

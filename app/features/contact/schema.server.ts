@@ -1,4 +1,5 @@
-import { pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import type { Topic } from "./model.ts";
 
 export const contactMessages = pgTable("contact_messages", {
   id: uuid().primaryKey().defaultRandom(),
@@ -8,6 +9,7 @@ export const contactMessages = pgTable("contact_messages", {
   name: text().notNull(),
   email: text().notNull(),
   message: text().notNull(),
+  topic: jsonb().$type<Topic>(),
   /** Editors put messages that are not worth an answer, such as spam, into the bin: "rejected". */
   state: text({ enum: ["new", "done", "rejected"] }).notNull(),
   createdAt: timestamp({ withTimezone: true }).notNull(),

@@ -76,7 +76,7 @@ export function toShareCard(event: EventDetails): ShareCard {
 export const eventShareCards: ShareCardSource = {
   kind: "events",
   async find(services, id) {
-    const lookup = createEventLookup({ ...services, ...noPage });
+    const lookup = createEventLookup(services);
     const event = await loadEventDetails(lookup, id);
     return event && toShareCard(event);
   },

@@ -1,9 +1,10 @@
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { useDeviceValue } from "../../ui/hooks/use-device-value.ts";
 import { type Refusal, tokenField } from "./model.ts";
 import { uploadProgress } from "./send-form.ts";
 import { SpamTrap } from "./spam-trap.tsx";
+import { toUnsentPath } from "./unsent/unsent-form.ts";
 import { UnsentNotice } from "./unsent/unsent-notice.tsx";
 
 type Props = {
@@ -18,10 +19,15 @@ type Props = {
 
 /** The frame of all forms. Without JavaScript, the browser submits it as a plain HTML form. */
 export function FormShell({ action, token, refusal, submitLabel, hasFiles, children }: Props) {
-  const path = withoutQuery(action);
+  const path = toUnsentPath(action);
   const { formAction } = useNavigation();
-  const isSending = formAction !== undefined && withoutQuery(formAction) === path;
+  const isSending = formAction !== undefined && toUnsentPath(formAction) === path;
   const form = useRef<HTMLFormElement>(null);
+  // The page's data is not loaded again after a refusal, so a new token comes with it. Later
+  // refusals have none.
+  const [currentToken, setCurrentToken] = useState(token);
+  const newToken = refusal?.token;
+  if (newToken !== undefined && newToken !== currentToken) setCurrentToken(newToken);
   return (
     <Form
       ref={form}
@@ -35,7 +41,7 @@ export function FormShell({ action, token, refusal, submitLabel, hasFiles, child
       <UnsentNotice path={path} form={form} />
       {refusal && <ErrorSummary refusal={refusal} />}
       {children}
-      <input type="hidden" name={tokenField} value={token} />
+      <input type="hidden" name={tokenField} value={currentToken} />
       <SpamTrap />
       {hasFiles && <UploadProgress />}
       <button type="submit" className="button button-gold" aria-disabled={isSending || undefined}>
@@ -57,8 +63,6 @@ function UploadProgress() {
     </label>
   );
 }
-
-const withoutQuery = (action: string) => action.split("?", 1)[0] ?? "";
 
 /** Gets the focus, so that screen readers read it. With role="alert", they would read it twice. */
 export function ErrorSummary({ refusal }: { refusal: Refusal }) {

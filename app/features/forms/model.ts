@@ -7,6 +7,8 @@ export type Refusal = {
   summary: string;
   errors: Record<string, string>;
   typed: TypedValues;
+  /** The form's new token, if the server did not accept the one that was sent. */
+  token?: string;
 };
 
 /** An email address can have at most this many characters (RFC 5321). */

@@ -108,6 +108,16 @@ describe("a form", () => {
     expect(stored).toEqual([]);
   });
 
+  it.each([
+    ["too old", validFields, 24 * 3_600_000],
+    ["forged", { ...validFields, token: "a.b.c" }, 0],
+  ])("whose token is %s gets another one, which is accepted at once", async (_, fields, waitMs) => {
+    const { result } = await send(fields, { address: "6.6.6.6", waitMs });
+    const token = result.kind === "refused" ? result.token : undefined;
+    const again = await send({ ...validFields, token: token ?? "" }, { waitMs: 0 });
+    expect(again.result.kind).toBe("stored");
+  });
+
   it("is accepted only three times per hour from one visitor, but still from other visitors", async () => {
     const kinds: string[] = [];
     for (let attempt = 0; attempt < 4; attempt += 1)

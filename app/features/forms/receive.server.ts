@@ -95,12 +95,15 @@ export async function receiveForm<S extends z.ZodObject>(
   try {
     let key: string = crypto.randomUUID();
     if (rule.hasToken) {
-      const token = readToken(
-        await ensureSecret(services.db, secretName),
-        readField(form, tokenField),
-        services.clock(),
-      );
-      if (token.kind !== "valid") return refuse(422, tokenErrors[token.kind]);
+      const secret = await ensureSecret(services.db, secretName);
+      const now = services.clock();
+      const token = readToken(secret, readField(form, tokenField), now);
+      if (token.kind === "early") return refuse(422, tokenErrors.early);
+      if (token.kind !== "valid") {
+        // The new token is old enough to be accepted at once.
+        const renewed = issueToken(secret, new Date(now.getTime() - minAgeMs));
+        return { ...refuse(422, tokenErrors[token.kind]), token: renewed };
+      }
       key = submissionKey(token.nonce, form, parsed.data);
     }
     const { db, clock, ipAddress } = services;

@@ -50,7 +50,7 @@ export const toShareCard = (meeting: MeetingDetails): ShareCard => ({
 export const meetingShareCards: ShareCardSource = {
   kind: "meetings",
   async find(services, id) {
-    const lookup = createMeetingLookup({ ...services, ...noPage });
+    const lookup = createMeetingLookup(services);
     const meeting = await findMeeting(lookup, id);
     return meeting && toShareCard(toMeetingDetails(meeting, lookup));
   },

@@ -63,11 +63,7 @@ export function OfflinePage({ site, isSwitchedOff, readUnsentTime }: Props) {
     <div className="page pt-8 lg:pt-10">
       <h1 className="kicker">Reading without a connection</h1>
       {wanted && (
-        <Wanted
-          page={wanted}
-          unsentTime={readUnsentTime(wanted.path.replace(/[?#].*$/, ""))}
-          timeZone={timeZone}
-        />
+        <Wanted page={wanted} unsentTime={readUnsentTime(wanted.path)} timeZone={timeZone} />
       )}
       <p className="mt-4 max-w-2xl text-ink-soft text-lg">
         {isSwitchedOff

@@ -18,7 +18,11 @@ import { mails } from "../../mail/schema.server.ts";
 import { meetingsFile } from "../../meetings/files.server.ts";
 import { findApprovedStory } from "../../stories/approved.server.ts";
 import { storeStory } from "../../stories/readers/submissions.server.ts";
-import { publishedStories, storyImages, storySubmissions } from "../../stories/schema.server.ts";
+import {
+  everPublishedStories,
+  storyImages,
+  storySubmissions,
+} from "../../stories/schema.server.ts";
 import { deskLog } from "../schema.server.ts";
 import { decideChecked } from "../waiting/forms.server.ts";
 import { listRefs } from "../waiting/list.server.ts";
@@ -55,7 +59,7 @@ describe("a decision", () => {
   beforeEach(async () => {
     for (const table of [
       storySubmissions,
-      publishedStories,
+      everPublishedStories,
       eventSubmissions,
       contactMessages,
       mails,

@@ -13,6 +13,7 @@ import { type Command, verb } from "../../../platform/command.ts";
 import { readCommandSite, readTimeZone } from "../../brand/command-site.server.ts";
 import {
   findMessages,
+  formatMessage,
   listMessages,
   type Message,
   summarize,
@@ -40,12 +41,12 @@ const listVerb = verb({
     const timeZone = await readTimeZone(context);
     context.table(
       ["id", "received", "about", "from", "message", ...(all ? ["state"] : [])],
-      messages.map(({ id, createdAt, category, name, email, message, state }) => [
+      messages.map(({ id, createdAt, category, name, email, message, topic, state }) => [
         shortenId(id),
         shortTimestamp(createdAt, timeZone),
         category,
         toSafeLine(name || email || "–").slice(0, 24),
-        summarize(message).slice(0, 50),
+        summarize(message, topic).slice(0, 50),
         ...(all ? [state] : []),
       ]),
     );
@@ -66,8 +67,7 @@ const showVerb = verb({
       context.print(`about:     ${toSafeLine(message.category)}`);
       context.print(`from:      ${formatSender(message) || "(no name or email address)"}`);
       context.print("");
-      for (const line of stripControlCharacters(message.message).split("\n"))
-        context.print(`  ${line}`);
+      for (const line of formatMessage(message).split("\n")) context.print(`  ${line}`);
     }
   },
 });
@@ -100,8 +100,8 @@ const messageSubject = (db: Database) => ({
   noun: "message",
   nouns: "messages",
   listCommand: "messages list --all",
-  label: ({ name, message }: Message) =>
-    `${name ? `${toSafeLine(name)}: ` : ""}${summarize(message)}`.slice(0, 60),
+  label: ({ name, message, topic }: Message) =>
+    `${name ? `${toSafeLine(name)}: ` : ""}${summarize(message, topic)}`.slice(0, 60),
   shorten: shortenId,
   find: (typed: string) => findMessages(db, typed),
   listWaiting: () => listMessages(db, ["new"]),

@@ -14,7 +14,7 @@ import { deskAlertsPath, kindLabels, waitingPath } from "../model.ts";
 import type { DeskServices } from "../services.ts";
 import { type Item, listRefs, readItems } from "../waiting/list.server.ts";
 import { maxSelected, submissionPath } from "../waiting/model.ts";
-import { listEventFacts } from "../waiting/view.server.ts";
+import { listFacts } from "../waiting/view.server.ts";
 import { sealDeskMail } from "./queue.server.ts";
 
 /** An email shows at most this many submissions whole, and this many images. */
@@ -67,7 +67,7 @@ export async function renderSubmissionsMail(
   for (const submission of waiting.slice(0, maxWhole))
     parts.push(
       ...(only ? [] : [toSection(submission, toTitle(submission), timeZone)]),
-      { kind: "facts", facts: listFacts(submission, timeZone) },
+      { kind: "facts", facts: listAllFacts(submission, timeZone) },
       { kind: "quote", text: stripControlCharacters(submission.text) },
       ...(submission.kind === "story" ? await previewImages(services, submission.id, images) : []),
       { kind: "button", label: "Open at the desk", link: origin + submissionPath(submission) },
@@ -114,10 +114,10 @@ const toSection = ({ kind, createdAt }: Item, title: string, timeZone: string): 
   more: null,
 });
 
-const listFacts = ({ event, name, email }: Item, timeZone: string) => [
-  ...(event ? listEventFacts(event, timeZone) : []),
-  ...(name ? [{ label: "From", value: toSafeLine(name) }] : []),
-  { label: "Email", value: email || "The reader did not leave an email address." },
+const listAllFacts = (item: Item, timeZone: string) => [
+  ...listFacts(item, timeZone),
+  ...(item.name ? [{ label: "From", value: toSafeLine(item.name) }] : []),
+  { label: "Email", value: item.email || "The reader did not leave an email address." },
 ];
 
 /** Adds small copies of a story's images to the email, and returns where it shows them. */

@@ -6,7 +6,7 @@ import { shortTimestamp } from "../../../lib/dates.ts";
 import { stripControlCharacters } from "../../../lib/text/plain-text.ts";
 import { contactFile } from "../../brand/contact-file.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { setMessageState } from "../../contact/messages.server.ts";
+import { formatMessage, setMessageState } from "../../contact/messages.server.ts";
 import { contactMessages } from "../../contact/schema.server.ts";
 import { requiredText } from "../../forms/receive.server.ts";
 import { queueMail } from "../../mail/queue.server.ts";
@@ -72,7 +72,7 @@ export async function answerMessage(
       key,
       to: message.email,
       subject: `Re: Your message to ${name}`,
-      text: `${stripControlCharacters(text)}\n\n${editor.name}\n${name}\n\nYou wrote on ${received}:\n${quote(message.message)}\n`,
+      text: `${stripControlCharacters(text)}\n\n${editor.name}\n${name}\n\nYou wrote on ${received}:\n${quote(formatMessage(message))}\n`,
       headers: { "Reply-To": site.read(contactFile).email },
       dueAt: undoUntil(now),
     });

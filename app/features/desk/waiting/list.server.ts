@@ -3,6 +3,7 @@ import { unionAll } from "drizzle-orm/pg-core";
 import type { Database } from "../../../../db/database.ts";
 import { shortTimestamp } from "../../../lib/dates.ts";
 import type { Services } from "../../../platform/services.ts";
+import type { Topic } from "../../contact/model.ts";
 import { contactMessages } from "../../contact/schema.server.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
 import type { EventRow } from "../../events/submissions.server.ts";
@@ -113,6 +114,7 @@ export type Item = ItemRef & {
   decidedAt: Date | null;
   images: { id: string; alt: string; width: number; height: number }[];
   event: EventRow | null;
+  topic: Topic | null;
   slug: string | null;
   typed: Record<string, string> | null;
 };
@@ -143,6 +145,7 @@ async function readStories(db: Database, ids: string[]): Promise<Item[]> {
     category: row.category ?? "",
     images: images.filter((image) => image.storyId === row.id),
     event: null,
+    topic: null,
   }));
 }
 
@@ -155,6 +158,7 @@ async function readEvents(db: Database, ids: string[]): Promise<Item[]> {
     text: row.description,
     images: [],
     event: row,
+    topic: null,
     slug: null,
   }));
 }

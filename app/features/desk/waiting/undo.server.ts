@@ -9,7 +9,11 @@ import { contactMessages } from "../../contact/schema.server.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { clearTitles } from "../../stories/published.server.ts";
-import { publishedStories, storyImages, storySubmissions } from "../../stories/schema.server.ts";
+import {
+  everPublishedStories,
+  storyImages,
+  storySubmissions,
+} from "../../stories/schema.server.ts";
 import type { Editor } from "../files.server.ts";
 import { writeLog } from "../log/log.server.ts";
 import type { Desk } from "../services.ts";
@@ -197,7 +201,7 @@ async function restoreStories(
       .where(eq(storySubmissions.id, id));
     // A path that only this approval used is free again. An older one stays gone.
     if (decided.slug && !story.slug)
-      await tx.delete(publishedStories).where(eq(publishedStories.id, decided.slug));
+      await tx.delete(everPublishedStories).where(eq(everPublishedStories.id, decided.slug));
     else if (decided.slug) await clearTitles(tx, [decided.slug]);
     const leftOut = await tx
       .select()

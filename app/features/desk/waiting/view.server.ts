@@ -4,16 +4,24 @@ import { toSafeLine } from "../../../lib/text/plain-text.ts";
 import { truncateAtWord } from "../../../lib/text/truncate-at-word.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { contactPageFile } from "../../contact/files.server.ts";
-import { readTopicTitle, summarize } from "../../contact/messages.server.ts";
+import { summarize } from "../../contact/messages.server.ts";
 import { readEventFields, toFormValues } from "../../events/desk-events.server.ts";
 import { eventsFile } from "../../events/files.server.ts";
 import type { EventRow } from "../../events/submissions.server.ts";
+import { storyPath } from "../../stories/model.ts";
 import { defaultCategory } from "../../stories/readers/model.ts";
 import type { Desk, DeskServices } from "../services.ts";
 import { listChoices } from "../write/show.server.ts";
 import { listAnswers } from "./answer.server.ts";
 import { type CheckedItem, checkItems } from "./checks.server.ts";
-import { countByKind, findDecision, type ListName, listRefs, readItems } from "./list.server.ts";
+import {
+  countByKind,
+  findDecision,
+  type Item,
+  type ListName,
+  listRefs,
+  readItems,
+} from "./list.server.ts";
 import {
   countItems,
   type ItemRef,
@@ -31,11 +39,11 @@ export type Row = ReturnType<typeof toRow>;
 
 function toRow(
   { site }: DeskServices,
-  { kind, id, title, text, images, remarks, ...item }: CheckedItem,
+  { kind, id, title, text, topic, images, remarks, ...item }: CheckedItem,
 ) {
   const { timeZone } = site.read(siteSettingsFile);
   const { name, email, event, createdAt } = item;
-  const excerpt = truncateAtWord(summarize(text), maxExcerptLength);
+  const excerpt = truncateAtWord(summarize(text, topic), maxExcerptLength);
   return {
     kind,
     id,
@@ -91,9 +99,9 @@ export async function describeAll(services: DeskServices, kind: Kind | null) {
     kind,
     what: countItems(refs),
     until: until.toISOString(),
-    examples: newest.map(({ id, title, text }) => ({
+    examples: newest.map(({ id, title, text, topic }) => ({
       id,
-      title: toSafeLine(title) || truncateAtWord(summarize(text), maxExcerptLength),
+      title: toSafeLine(title) || truncateAtWord(summarize(text, topic), maxExcerptLength),
     })),
     hasMore: refs.length > exampleCount,
   };
@@ -109,7 +117,7 @@ export async function readItem(services: DeskServices, ref: ItemRef) {
   if (!item) return null;
   const { kind, id, state, title, text, images, remarks, networkNote, email, typed } = item;
   const message = kind === "message" ? await describeMessage(services, item) : null;
-  const publicPath = kind === "story" ? `/news/${item.slug}` : `/events/${id}`;
+  const publicPath = kind === "story" ? storyPath(item.slug ?? "") : `/events/${id}`;
   return {
     kind,
     id,
@@ -117,6 +125,7 @@ export async function readItem(services: DeskServices, ref: ItemRef) {
     title,
     heading: message ? `${item.name || email || "Somebody"} wrote: ${message.subject}` : title,
     text,
+    facts: listFacts(item, timeZone),
     images,
     typed,
     remarks,
@@ -142,11 +151,20 @@ const describeEvent = ({ site }: DeskServices, event: EventRow) => {
   return {
     categories: site.read(eventsFile).categories.map(({ name }) => name),
     values: toFormValues(readEventFields(event, timeZone)),
-    facts: listEventFacts(event, timeZone),
   };
 };
 
-export function listEventFacts(event: EventRow, timeZone: string) {
+/** What editors see of a submission besides its text and sender. */
+export function listFacts({ event, topic }: Item, timeZone: string) {
+  if (topic)
+    return [
+      { label: "About", value: topic.title },
+      { label: "Link", value: topic.url },
+    ];
+  return event ? listEventFacts(event, timeZone) : [];
+}
+
+function listEventFacts(event: EventRow, timeZone: string) {
   const { day, startsAt, endsAt, location, category, free, url } = event;
   const end = endsAt > startsAt ? ` – ${clockTime(endsAt, timeZone)}` : "";
   return [
@@ -161,13 +179,13 @@ const findCategoryLabel = (site: DeskServices["site"], category: string): string
   site.read(contactPageFile).form.categories.find(({ value }) => value === category)?.label ??
   category;
 
-async function describeMessage({ db, site }: DeskServices, { id, category, text }: CheckedItem) {
+async function describeMessage({ db, site }: DeskServices, { id, category, topic }: CheckedItem) {
   const { timeZone } = site.read(siteSettingsFile);
   const answers = await listAnswers(db, id);
   const about = findCategoryLabel(site, category);
   return {
     about,
-    subject: readTopicTitle(text) || about,
+    subject: topic?.title ?? about,
     draft: answers.find(({ isDraft }) => isDraft)?.text ?? "",
     answers: answers
       .filter(({ isDraft }) => !isDraft)

@@ -7,6 +7,7 @@ import type { SiteFile } from "../../../site-files/site-file.server.ts";
 import { contactFile } from "../../brand/contact-file.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { contactPageFile } from "../../contact/files.server.ts";
+import type { Topic } from "../../contact/model.ts";
 import { contactMessages } from "../../contact/schema.server.ts";
 import { eventsFile } from "../../events/files.server.ts";
 import { storeEvent } from "../../events/receive-event.server.ts";
@@ -18,7 +19,7 @@ import { writeOwnMeeting } from "../../meetings/own-meetings.server.ts";
 import { meetings } from "../../meetings/schema.server.ts";
 import { findApprovedStory, findStoryImage } from "../../stories/approved.server.ts";
 import { storeStory } from "../../stories/readers/submissions.server.ts";
-import { publishedStories, storySubmissions } from "../../stories/schema.server.ts";
+import { everPublishedStories, storySubmissions } from "../../stories/schema.server.ts";
 import { findDeskPaths } from "../log/desk-paths.server.ts";
 import { readLog } from "../log/log.server.ts";
 import { deskLog } from "../schema.server.ts";
@@ -63,7 +64,7 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
   beforeEach(async () => {
     for (const table of [
       storySubmissions,
-      publishedStories,
+      everPublishedStories,
       eventSubmissions,
       contactMessages,
       meetings,
@@ -136,11 +137,16 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
     if (!ref) throw new Error("The event was not stored.");
     return ref;
   };
-  const sendMessages = async (count: number, message = "Dark pier.") => {
+  const sendMessages = async (
+    count: number,
+    message = "Dark pier.",
+    topic: Topic | null = null,
+  ) => {
     const fields = { category: "tip", name: "Bo", email: "bo@example.com", message };
     await database.db.insert(contactMessages).values(
       Array.from({ length: count }, () => ({
         ...fields,
+        topic,
         key: crypto.randomUUID(),
         network: "n2",
         state: "new" as const,
@@ -207,6 +213,38 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
     expect(first && (await readItem(services(), first))).toMatchObject({ networkNote: "" });
     expect(await readItem(services(), story)).toMatchObject({ text: "It began.", hasEmail: true });
     expect(await readItem(services(), { kind: "message", id: "x" })).toBeNull();
+  });
+
+  it("is shown with the page that a message is about, which no text can imitate", async () => {
+    const text = "About: Not a page\nhttps://x.example\n\nThe year is wrong.";
+    const topic = { title: "Arabbers", url: "https://city.example/news/arabbers" };
+    await sendMessages(1, text);
+    await sendMessages(1, text, topic);
+    const items = await Promise.all(
+      (await listWaiting("message")).map((ref) => readItem(services(), ref)),
+    );
+    expect(items.map((item) => [item?.text, item?.facts, item?.remarks.length])).toEqual(
+      expect.arrayContaining([
+        [text, [], 1],
+        [
+          text,
+          [
+            { label: "About", value: topic.title },
+            { label: "Link", value: topic.url },
+          ],
+          1,
+        ],
+      ]),
+    );
+    expect(items.map((item) => item?.heading).sort()).toEqual([
+      "Bo wrote: Arabbers",
+      "Bo wrote: News tip",
+    ]);
+    const { rows } = await readList(services(), { list: "waiting", kind: "message", page: 1 });
+    expect(rows.map(({ title }) => title).sort()).toEqual([
+      "About: Not a page https://x.example The year is wrong.",
+      "About: Not a page https://x.example The year is wrong. (about Arabbers)",
+    ]);
   });
 
   it("is gone in two steps, also if there are 500 messages, and comes back with one", async () => {
@@ -285,7 +323,7 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
     expect(await database.db.select().from(storySubmissions)).toMatchObject([{ isPinned: true }]);
     expect(await findApprovedStory(database.db, "the-cat-of-pier-5")).toBeNull();
     expect(await findStoryImage(database.db, second)).toBeNull();
-    expect(await database.db.$count(publishedStories)).toBe(0);
+    expect(await database.db.$count(everPublishedStories)).toBe(0);
     expect(await listMails()).toEqual([]);
     expect(await readActions()).toContain("Ana Reyes approved story “The Cat of Pier 5”");
   });

@@ -1,5 +1,6 @@
 import { createDeviceValue, type DeviceValue, isTime } from "../../../lib/device/device-value.ts";
 import { isRecord } from "../../../lib/is-record.ts";
+import { toQueryString } from "../../../lib/links/query.ts";
 import { readTypedValues, tipCategory } from "../model.ts";
 import { isExpired, unsentPrefix } from "./retention.ts";
 
@@ -19,7 +20,17 @@ const maxLength = 50_000;
 
 const forms = new Map<string, DeviceValue<UnsentForm | null>>();
 
-/** Returns the unsent form of a path, such as /community/submit. There is one for each form. */
+/**
+ * Returns the path under which a form is stored, from the URL or path to which it is sent. The page
+ * that a message is about is part of it: a text about one story must not be sent about another one.
+ */
+export function toUnsentPath(action: string): string {
+  // A path needs a base to be parsed. Its host is not used.
+  const { pathname, searchParams } = new URL(action, "https://form.invalid");
+  return pathname + toQueryString({ about: searchParams.get("about") });
+}
+
+/** Returns the unsent form of a path, such as /community/submit. */
 export function unsentForm(path: string): DeviceValue<UnsentForm | null> {
   const form = forms.get(path) ?? createDeviceValue(unsentPrefix + path, null, parseUnsentForm);
   forms.set(path, form);
@@ -112,27 +123,26 @@ export function deleteUnsentForm(path: string): void {
   typedForms.delete(path);
 }
 
-/** The form may be about something that the query names, so each address has its own values. */
-const reloadKey = () => `typed.${location.pathname}${location.search}`;
+const reloadKey = (path: string) => `typed.${path}`;
 
 /** Stores what was typed while the page is loaded again. A tab deletes it when it is closed. */
-function storeForReload(values: Record<string, string> | undefined): void {
+function storeForReload(path: string, values: Record<string, string> | undefined): void {
   try {
-    if (values) sessionStorage.setItem(reloadKey(), JSON.stringify(values));
-    else sessionStorage.removeItem(reloadKey());
+    if (values) sessionStorage.setItem(reloadKey(path), JSON.stringify(values));
+    else sessionStorage.removeItem(reloadKey(path));
   } catch {
     // The browser blocks storage, so a reload empties the form.
   }
 }
 
-function takeStoredForReload(): Record<string, string> | undefined {
+function takeStoredForReload(path: string): Record<string, string> | undefined {
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(reloadKey()) ?? "");
+    const stored: unknown = JSON.parse(sessionStorage.getItem(reloadKey(path)) ?? "");
     return isRecord(stored) ? readTexts(stored) : undefined;
   } catch {
     return undefined;
   } finally {
-    storeForReload(undefined);
+    storeForReload(path, undefined);
   }
 }
 
@@ -147,8 +157,8 @@ export function keepTypedForm(
   survivesReload: boolean,
 ): () => void {
   const isOffered = () => unsentForm(path).read() !== null;
-  const onLeave = () => storeForReload(isOffered() ? undefined : typedForms.get(path));
-  const stored = survivesReload ? takeStoredForReload() : undefined;
+  const onLeave = () => storeForReload(path, isOffered() ? undefined : typedForms.get(path));
+  const stored = survivesReload ? takeStoredForReload(path) : undefined;
   const typed = typedForms.get(path) ?? (isOffered() ? undefined : stored);
   if (typed) {
     typedForms.set(path, typed);

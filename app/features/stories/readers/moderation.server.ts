@@ -6,9 +6,10 @@ import { findFreeSlug } from "../../../lib/text/slug.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags, purge } from "../../../platform/tags.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
+import { storyPath } from "../model.ts";
 import { clearTitles, rememberTitle } from "../published.server.ts";
 import {
-  publishedStories,
+  everPublishedStories,
   type StoryRow,
   storyImages,
   storySubmissions,
@@ -112,7 +113,7 @@ async function approveStory(
     .where(eq(storySubmissions.id, id));
   await rememberTitle(tx, slug, title, clock());
   if (images) await showImages(tx, id, images);
-  return { id, state: "approved" as const, page: `/news/${slug}` };
+  return { id, state: "approved" as const, page: storyPath(slug) };
 }
 
 /** Deletes the other images of the story. */
@@ -157,7 +158,7 @@ export async function rejectStories(
 /** A slug that no file and no other story uses, or has used before. */
 export const findStorySlug = (tx: Database, title: string, fileNames: string[]) =>
   findFreeSlug(title, "story", async (slug) => {
-    const remembered = await tx.$count(publishedStories, eq(publishedStories.id, slug));
+    const remembered = await tx.$count(everPublishedStories, eq(everPublishedStories.id, slug));
     const stored = await tx.$count(storySubmissions, eq(storySubmissions.slug, slug));
     return remembered + stored > 0 || fileNames.includes(slug);
   });

@@ -15,7 +15,7 @@ import { decideByCommand } from "../../desk/waiting/decide.server.ts";
 import { formCounts } from "../../forms/schema.server.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { approvedStories, findApprovedStory, findStoryImage } from "../approved.server.ts";
-import { publishedStories, storyImages, storySubmissions } from "../schema.server.ts";
+import { everPublishedStories, storyImages, storySubmissions } from "../schema.server.ts";
 import { maxWaiting } from "./model.ts";
 import { findStories, listStories, listStoryImages, readStoryImages } from "./moderation.server.ts";
 import { deleteOldStories, storeStory } from "./submissions.server.ts";
@@ -250,8 +250,8 @@ describe("readers' stories", () => {
     expect(await approve(id, [])).toBe("/news/the-cat-2");
     const [remembered] = await database.db
       .select()
-      .from(publishedStories)
-      .where(eq(publishedStories.id, "the-cat-2"));
+      .from(everPublishedStories)
+      .where(eq(everPublishedStories.id, "the-cat-2"));
     expect(remembered?.title).toBe("The Cat");
   });
 

@@ -20,7 +20,7 @@ type Props = {
 };
 
 export function ItemPage({ item, part, refusal }: Props) {
-  const { kind, text, images, event, message } = item;
+  const { kind, text, facts, images, event, message } = item;
   const isOpen = item.state === "waiting";
   const list =
     item.state === "rejected"
@@ -52,9 +52,9 @@ export function ItemPage({ item, part, refusal }: Props) {
       )}
       <DecidedNote item={item} />
       <Checks item={item} />
-      {event && (
+      {facts.length > 0 && (
         <dl className="mb-6 space-y-2">
-          {event.facts.map(({ label, value }) => (
+          {facts.map(({ label, value }) => (
             <div key={label} className="grid grid-cols-[5.5rem_1fr]">
               <dt className="text-ink-soft">{label}</dt>
               <dd className="wrap-anywhere">
