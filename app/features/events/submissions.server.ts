@@ -181,6 +181,7 @@ export async function decideEvents(
 ): Promise<Pick<EventRow, "id" | "state">[]> {
   if (events.length === 0) return [];
   const { id, state, origin } = eventSubmissions;
+  const ids = events.map((event) => event.id);
   const decided = await tx
     .update(eventSubmissions)
     .set({
@@ -193,12 +194,7 @@ export async function decideEvents(
       email: "",
       typed: null,
     })
-    .where(
-      inArray(
-        id,
-        events.map((event) => event.id),
-      ),
-    )
+    .where(inArray(id, ids))
     .returning({ id, state });
   await purge(tx, [cacheTags.events]);
   return decided;

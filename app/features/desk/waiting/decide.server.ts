@@ -177,7 +177,7 @@ function summarize(items: Locked, choice: Choice): string {
 
 /**
  * The log is stored for a year, longer than anything that readers send and we do not publish.
- * So it contains the titles of published items only.
+ * So it contains only the titles of what is published or was written at the desk.
  */
 function describeForLog(items: Locked, choice: Choice, timeZone: string) {
   const [ref, ...others] = toRefs(items);

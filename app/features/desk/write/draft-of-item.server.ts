@@ -23,15 +23,10 @@ export async function holdDraftsOf(tx: Database, items: string[]): Promise<void>
 }
 
 /** Locks the drafts of these items, like `lockDraftOf`. */
-export const lockDraftsOf = (tx: Database, items: { id: string }[]): Promise<Draft[]> =>
-  lockRows(
-    tx,
-    deskDrafts,
-    isAnyOf(
-      deskDrafts.item,
-      items.map(({ id }) => id),
-    ),
-  );
+export function lockDraftsOf(tx: Database, items: { id: string }[]): Promise<Draft[]> {
+  const ids = items.map(({ id }) => id);
+  return lockRows(tx, deskDrafts, isAnyOf(deskDrafts.item, ids));
+}
 
 /** Lock the draft before the item: publishing locks both in this order. */
 export const lockDraftOf = (tx: Database, kind: ItemKind, item: string): Promise<Draft | null> =>

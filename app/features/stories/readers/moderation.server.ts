@@ -137,6 +137,8 @@ export async function rejectStories(
 ): Promise<Pick<StoryRow, "id" | "state">[]> {
   if (stories.length === 0) return [];
   const { id, state, origin } = storySubmissions;
+  const ids = stories.map((story) => story.id);
+  const slugs = stories.flatMap(({ slug }) => slug ?? []);
   const rejected = await tx
     .update(storySubmissions)
     .set({
@@ -146,17 +148,9 @@ export async function rejectStories(
       email: "",
       typed: null,
     })
-    .where(
-      inArray(
-        id,
-        stories.map((story) => story.id),
-      ),
-    )
+    .where(inArray(id, ids))
     .returning({ id, state });
-  await clearTitles(
-    tx,
-    stories.flatMap(({ slug }) => slug ?? []),
-  );
+  await clearTitles(tx, slugs);
   await purge(tx, [cacheTags.stories]);
   return rejected;
 }
