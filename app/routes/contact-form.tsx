@@ -4,7 +4,7 @@ import { ContactForm } from "../features/contact/contact-form.tsx";
 import { contactPageFile } from "../features/contact/files.server.ts";
 import { receiveMessage } from "../features/contact/messages.server.ts";
 import { contactFormPath, type Topic } from "../features/contact/model.ts";
-import { createDeskUrlOf, findRecipient } from "../features/desk/mail/queue.server.ts";
+import { findRecipients } from "../features/desk/mail/queue.server.ts";
 import { createToken, respondToForm } from "../features/forms/receive.server.ts";
 import { sendForm } from "../features/forms/send-form.ts";
 import { toUnsentPath } from "../features/forms/unsent/unsent-form.ts";
@@ -40,13 +40,9 @@ async function findTopic(
 
 export async function action({ context, url }: Route.ActionArgs) {
   const services = context.get(appContext);
-  const receiver = {
-    ...services,
-    ...findRecipient(services),
-    deskUrlOf: createDeskUrlOf(services),
-  };
-  const topic = await findTopic(services, url);
-  const result = await receiveMessage(services.readForm().form, receiver, topic);
+  const { form } = services.readForm();
+  const receiver = { ...services, recipients: findRecipients(services) };
+  const result = await receiveMessage(form, receiver, await findTopic(services, url));
   return respondToForm(result, services.mail);
 }
 

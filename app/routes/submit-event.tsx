@@ -1,6 +1,6 @@
 import { appContext } from "../context.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
-import { findRecipient } from "../features/desk/mail/queue.server.ts";
+import { findRecipients } from "../features/desk/mail/queue.server.ts";
 import { eventsFile } from "../features/events/files.server.ts";
 import { submitEventPath } from "../features/events/model.ts";
 import { SubmitEventPage } from "../features/events/pages/submit-page.tsx";
@@ -29,7 +29,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ context }: Route.ActionArgs) {
   const services = context.get(appContext);
   const { form } = services.readForm();
-  const result = await receiveEvent(form, { ...services, ...findRecipient(services) });
+  const receiver = { ...services, recipients: findRecipients(services) };
+  const result = await receiveEvent(form, receiver);
   return respondToForm(result, services.mail);
 }
 

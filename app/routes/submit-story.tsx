@@ -1,5 +1,5 @@
 import { appContext } from "../context.ts";
-import { findRecipient } from "../features/desk/mail/queue.server.ts";
+import { findRecipients } from "../features/desk/mail/queue.server.ts";
 import { createToken, respondToForm } from "../features/forms/receive.server.ts";
 import { sendForm } from "../features/forms/send-form.ts";
 import { submitStoryFile } from "../features/stories/files.server.ts";
@@ -25,8 +25,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ context }: Route.ActionArgs) {
   const services = context.get(appContext);
-  const recipient = findRecipient(services);
-  const result = await receiveStory(services.readForm(), { ...services, ...recipient });
+  const receiver = { ...services, recipients: findRecipients(services) };
+  const result = await receiveStory(services.readForm(), receiver);
   return respondToForm(result, services.mail);
 }
 

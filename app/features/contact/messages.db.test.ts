@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/database.ts";
 import { openTestDatabase } from "../../../tests/support/database.ts";
+import type { SubmissionDesk } from "../forms/notify-newsroom.server.ts";
 import { mails } from "../mail/schema.server.ts";
 import {
   deleteOldMessages,
@@ -11,6 +12,8 @@ import {
 } from "./messages.server.ts";
 import type { Topic } from "./model.ts";
 import { contactMessages } from "./schema.server.ts";
+
+const recipients = { newsroom: "news@example.com", tips: "tips@example.com", desk: null };
 
 describe("readers' messages", () => {
   let database: OpenDatabase;
@@ -25,7 +28,7 @@ describe("readers' messages", () => {
   const clockAt = (instant: string) => () => new Date(instant);
   const send = (key: string, email: string, day: string, topic: Topic | null = null) =>
     storeMessage(
-      { db: database.db, clock: clockAt(day), to: "tips@example.com" },
+      { db: database.db, clock: clockAt(day), recipients },
       { category: "tip", name: "Bo\nBcc: all@example.com", email, message: "Dark pier." },
       { categoryLabel: "News tip", topic },
       key,
@@ -50,10 +53,38 @@ describe("readers' messages", () => {
     expect(sent[1]?.text).toContain(`About: ${topic.title}\n${topic.url}\n\nDark pier.`);
   });
 
+  it("go to the editors if there is a desk, and tips to their mailbox with a link to the desk", async () => {
+    const notified: string[] = [];
+    const desk: SubmissionDesk = {
+      async notify(_tx, { id }) {
+        notified.push(id);
+      },
+      urlOf: ({ id }) => `https://x.example/desk/${id}`,
+    };
+    for (const category of ["tip", "general"])
+      await storeMessage(
+        {
+          db: database.db,
+          clock: clockAt("2026-11-15T12:00:00Z"),
+          recipients: { ...recipients, desk },
+        },
+        { category, name: "", email: "", message: "Dark pier." },
+        { categoryLabel: category, topic: null },
+        category,
+        "",
+      );
+    const stored = await database.db.select().from(contactMessages);
+    const idOf = (wanted: string) => stored.find(({ category }) => category === wanted)?.id;
+    expect(notified).toEqual([idOf("general")]);
+    const sent = await database.db.select().from(mails);
+    expect(sent).toMatchObject([{ recipient: "tips@example.com" }]);
+    expect(sent[0]?.text).toContain(`https://x.example/desk/${idOf("tip")}`);
+  });
+
   it("are stored with the hash of the network, except news tips", async () => {
     for (const category of ["tip", "general"])
       await storeMessage(
-        { db: database.db, clock: clockAt("2026-11-15T12:00:00Z"), to: "tips@example.com" },
+        { db: database.db, clock: clockAt("2026-11-15T12:00:00Z"), recipients },
         { category, name: "", email: "", message: "Dark pier." },
         { categoryLabel: category, topic: null },
         category,

@@ -7,7 +7,6 @@ import { shortenId } from "../../lib/newsroom/printing.ts";
 import { isIdPrefix } from "../../lib/newsroom/selection.ts";
 import { stripControlCharacters, toSafeLine } from "../../lib/text/plain-text.ts";
 import type { Services } from "../../platform/services.ts";
-import { contactFile } from "../brand/contact-file.server.ts";
 import { tipCategory } from "../forms/model.ts";
 import { type NotifyServices, notifyNewsroom } from "../forms/notify-newsroom.server.ts";
 import {
@@ -43,26 +42,17 @@ const contactForm = (categories: string[]) => ({
   }),
 });
 
-type MessageServices = NotifyServices & {
-  /** Returns the URL of the message at the desk, in a city with a desk. */
-  deskUrlOf?: ((id: string) => string) | undefined;
-};
-
-/** Receives a message. Tips go to their own mailbox, also if there is a desk. */
 export function receiveMessage(
   form: FormData,
-  services: FormServices & MessageServices & Pick<Services, "site">,
+  services: FormServices & NotifyServices & Pick<Services, "site">,
   topic: Topic | null,
 ) {
-  const { site, db, clock, deskUrlOf } = services;
-  const { categories } = site.read(contactPageFile).form;
+  const { categories } = services.site.read(contactPageFile).form;
   const rule = contactForm(categories.map(({ value }) => value));
   return receiveForm(rule, form, services, (message, key, network) => {
     const { category } = message;
-    const isTip = category === tipCategory;
-    const receiver = isTip ? { db, clock, deskUrlOf, to: site.read(contactFile).tips } : services;
     const categoryLabel = categories.find(({ value }) => value === category)?.label ?? category;
-    return storeMessage(receiver, message, { categoryLabel, topic }, key, network);
+    return storeMessage(services, message, { categoryLabel, topic }, key, network);
   });
 }
 
@@ -74,7 +64,7 @@ export type Message = typeof contactMessages.$inferSelect;
  * category as readers see it.
  */
 export async function storeMessage(
-  { deskUrlOf, ...services }: MessageServices,
+  services: NotifyServices,
   typed: MessageFields,
   { categoryLabel, topic }: { categoryLabel: string; topic: Topic | null },
   key: string,
@@ -82,8 +72,9 @@ export async function storeMessage(
 ): Promise<"repeated" | undefined> {
   const { db, clock } = services;
   const { category, name, email } = typed;
+  const isTip = category === tipCategory;
   // A news tip is stored without its network, so that nothing links the source to other messages.
-  const storedNetwork = category === tipCategory ? "" : network;
+  const storedNetwork = isTip ? "" : network;
   return db.transaction(async (tx) => {
     const [stored] = await tx
       .insert(contactMessages)
@@ -91,7 +82,7 @@ export async function storeMessage(
       .onConflictDoNothing()
       .returning({ id: contactMessages.id });
     if (!stored) return "repeated";
-    await notifyNewsroom({ ...services, db: tx }, { kind: "message", id: stored.id }, () => ({
+    const compose = (deskUrl: string | undefined) => ({
       subject: `A reader's message: ${categoryLabel}`,
       lines: [
         ...(name ? [`Name: ${name}`] : []),
@@ -100,15 +91,17 @@ export async function storeMessage(
         formatMessage({ ...typed, topic }),
         "",
         "--",
-        ...(deskUrlOf
-          ? ["Open it at the desk:", `  ${deskUrlOf(stored.id)}`]
+        ...(deskUrl
+          ? ["Open it at the desk:", `  ${deskUrl}`]
           : [
               "When you are done with this message, run:",
               `  ./newsroom messages done ${shortenId(stored.id)}`,
             ]),
       ],
       replyTo: email,
-    }));
+    });
+    const submission = { kind: "message", id: stored.id } as const;
+    await notifyNewsroom({ ...services, db: tx }, submission, compose, isTip);
     return undefined;
   });
 }

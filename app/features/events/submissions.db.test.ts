@@ -21,6 +21,8 @@ import {
   listSubmissions,
 } from "./submissions.server.ts";
 
+const recipients = { newsroom: "news@example.com", tips: "tips@example.com", desk: null };
+
 const timeZone = "America/New_York";
 const site = await readSite("sites/baltimore", [siteSettingsFile, contactFile]);
 const clockAt = (instant: string) => () => new Date(instant);
@@ -92,7 +94,7 @@ describe("readers' events", () => {
 
   const send = (key: string, clock = now, changes: Partial<typeof valid> = {}) =>
     storeEvent(
-      { db: database.db, clock, to: "desk@example.com", timeZone },
+      { db: database.db, clock, recipients, timeZone },
       schema.parse({ ...valid, ...changes }),
       key,
     );
@@ -175,11 +177,7 @@ describe("readers' events", () => {
     const postgres = await openTestDatabase("postgres");
     const { db } = postgres;
     for (const key of ["one", "two"])
-      await storeEvent(
-        { db, clock: now, to: "desk@example.com", timeZone },
-        schema.parse(valid),
-        key,
-      );
+      await storeEvent({ db, clock: now, recipients, timeZone }, schema.parse(valid), key);
     await db
       .update(eventSubmissions)
       .set({ id: "second", createdAt: new Date(0) })

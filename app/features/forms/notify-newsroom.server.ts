@@ -12,20 +12,20 @@ const collectMs = 10 * 60_000;
 /** What a reader sent: a row of its own table. */
 export type Submission = { kind: "story" | "event" | "message"; id: string };
 
-/**
- * Queues an email about a submission to the editors of the desk. If many submissions arrive,
- * `collectUntil` is the time until which this one waits for others, otherwise null.
- */
-export type NotifyDesk = (
-  tx: Database,
-  submission: Submission,
-  collectUntil: Date | null,
-) => Promise<void>;
+/** The desk, where editors decide about submissions. */
+export type SubmissionDesk = {
+  /**
+   * Queues an email about a submission to the editors. If many submissions arrive, `collectUntil`
+   * is the time until which this one waits for others, otherwise null.
+   */
+  notify(tx: Database, submission: Submission, collectUntil: Date | null): Promise<void>;
+  urlOf(submission: Submission): string;
+};
 
-/** The newsroom's email address or, in a city with a desk, its editors. */
-export type Recipient = { to: string } | { notifyDesk: NotifyDesk };
+/** The mailboxes for emails about submissions and, in a city with a desk, the desk of its editors. */
+export type Recipients = { newsroom: string; tips: string; desk: SubmissionDesk | null };
 
-export type NotifyServices = Pick<Services, "db" | "clock"> & Recipient;
+export type NotifyServices = Pick<Services, "db" | "clock"> & { recipients: Recipients };
 
 type NewsroomMail = {
   /** Never contains text that a reader typed, which could imitate an email of somebody else. */
@@ -37,23 +37,25 @@ type NewsroomMail = {
 
 /**
  * Queues an email about a submission to the newsroom or the editors, in the transaction that stores
- * the submission. If many submissions arrive, one email contains all those of ten minutes.
- * `compose` writes the email to the newsroom; the editors of a desk get one of the desk's instead.
+ * the submission. A tip goes to its own mailbox, also if there is a desk. If many submissions
+ * arrive, one email contains all those of ten minutes. `compose` writes the email to a mailbox, with
+ * the URL of the submission at the desk; the editors get one of the desk's instead.
  */
 export async function notifyNewsroom(
-  services: NotifyServices,
+  { db, clock, recipients }: NotifyServices,
   submission: Submission,
-  compose: () => NewsroomMail,
+  compose: (deskUrl: string | undefined) => NewsroomMail,
+  isTip = false,
 ): Promise<void> {
-  const { db, clock } = services;
+  const { newsroom, tips, desk } = recipients;
   const count = await countForm(db, clock, { form: "newsroom mail", subject: "newsroom" });
   const dueAt =
     count > maxMailsPerHour
       ? new Date((Math.floor(clock().getTime() / collectMs) + 1) * collectMs)
       : null;
-  if ("notifyDesk" in services) return services.notifyDesk(db, submission, dueAt);
-  const { to } = services;
-  const { subject, lines, replyTo = "" } = compose();
+  if (desk && !isTip) return desk.notify(db, submission, dueAt);
+  const to = isTip ? tips : newsroom;
+  const { subject, lines, replyTo = "" } = compose(desk?.urlOf(submission));
   const text = stripControlCharacters(lines.join("\n"));
   if (dueAt && (await addToCollection({ db, clock, to, dueAt }, subject, text))) return;
   await queueMail(db, clock, {

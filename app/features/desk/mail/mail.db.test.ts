@@ -18,7 +18,7 @@ import { storySubmissions } from "../../stories/schema.server.ts";
 import { deskFile, type MailRhythm } from "../files.server.ts";
 import {
   deleteOldDeskMails,
-  findRecipient,
+  findRecipients,
   mailWaitingAlerts,
   queueDueSummary,
 } from "./queue.server.ts";
@@ -62,7 +62,7 @@ describe.each(databaseKinds)("emails to editors, on %s", (kind) => {
 
   const clock = () => now;
   const services = () => ({ db: database.db, clock, site });
-  const receiver = () => ({ ...services(), ...findRecipient(services()) });
+  const receiver = () => ({ ...services(), recipients: findRecipients(services()) });
   const sendMessage = (text: string) =>
     storeMessage(
       receiver(),

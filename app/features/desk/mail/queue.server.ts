@@ -11,7 +11,7 @@ import {
 import type { Services } from "../../../platform/services.ts";
 import { contactFile } from "../../brand/contact-file.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import type { NotifyDesk, Recipient, Submission } from "../../forms/notify-newsroom.server.ts";
+import type { Recipients, Submission, SubmissionDesk } from "../../forms/notify-newsroom.server.ts";
 import { queueMail, queueTemplateMails } from "../../mail/queue.server.ts";
 import { listWaiting } from "../../official-alerts/store.server.ts";
 import { type DeskSettings, deskFile, type Editor } from "../files.server.ts";
@@ -32,12 +32,17 @@ const summaryTime = "08:00";
 /** A server that was down at 08:00 still sends the summary until noon, but not later. */
 const lateSummaryMs = 4 * 3_600_000;
 
-/** Finds who gets the emails about submissions. */
-export function findRecipient({ clock, site }: Pick<Services, "clock" | "site">): Recipient {
+/** Finds who can get the emails about submissions: `notifyNewsroom` chooses. */
+export function findRecipients({ clock, site }: Pick<Services, "clock" | "site">): Recipients {
   const desk = site.read(deskFile);
-  return desk
-    ? { notifyDesk: createDeskNotifier(clock, desk) }
-    : { to: site.read(contactFile).email };
+  const { email, tips } = site.read(contactFile);
+  const { origin } = site.read(siteSettingsFile);
+  const urlOf = (submission: Submission) => origin + submissionPath(submission);
+  return {
+    newsroom: email,
+    tips,
+    desk: desk && { notify: createDeskNotifier(clock, desk), urlOf },
+  };
 }
 
 /**
@@ -45,7 +50,7 @@ export function findRecipient({ clock, site }: Pick<Services, "clock" | "site">)
  * transaction that stores the submission.
  */
 const createDeskNotifier =
-  (clock: Clock, desk: DeskSettings): NotifyDesk =>
+  (clock: Clock, desk: DeskSettings): SubmissionDesk["notify"] =>
   async (tx, submission, collectUntil) => {
     const now = clock();
     const nextHalfHour = new Date((Math.floor(now.getTime() / halfHourMs) + 1) * halfHourMs);
@@ -61,13 +66,6 @@ const createDeskNotifier =
     if (dueAt && (await queue(`collected:${dueAt.toISOString()}`, dueAt))) return;
     await queue(`${submission.kind}:${submission.id}`, now);
   };
-
-/** Returns the function that gives the URL of a message at the desk. Undefined without a desk. */
-export function createDeskUrlOf({ site }: Pick<Services, "site">) {
-  if (!site.read(deskFile)) return undefined;
-  const { origin } = site.read(siteSettingsFile);
-  return (id: string) => origin + submissionPath({ kind: "message", id });
-}
 
 type DeskMail = { key: string; submissions: Submission[]; template: string; dueAt: Date };
 

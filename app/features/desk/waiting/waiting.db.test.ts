@@ -31,6 +31,8 @@ import { deskAnswers, deskUndoImages, deskUndos } from "./schema.server.ts";
 import { deleteOldUndos, listUndos, restoreItems, undoDecision } from "./undo.server.ts";
 import { readItem, readList } from "./view.server.ts";
 
+const recipients = { newsroom: "news@example.com", tips: "tips@example.com", desk: null };
+
 const files: SiteFile<unknown>[] = [
   siteSettingsFile,
   contactFile,
@@ -106,7 +108,7 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
       bytes: Buffer.from(`image ${index}`),
     }));
     const fields = { title: "The Cat", story: "It began.", name: "Ann", email: "ann@example.com" };
-    await storeStory({ db: database.db, clock, to: "news@example.com" }, fields, images, "s", "n1");
+    await storeStory({ db: database.db, clock, recipients }, fields, images, "s", "n1");
     await database.db.delete(mails);
     const [ref] = await listWaiting("story");
     if (!ref) throw new Error("The story was not stored.");
@@ -114,7 +116,7 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
   };
   const sendEvent = async (title = "Lantern Walk") => {
     await storeEvent(
-      { db: database.db, clock, to: "news@example.com", timeZone: "America/New_York" },
+      { db: database.db, clock, recipients, timeZone: "America/New_York" },
       {
         title,
         location: "Pier 5",

@@ -20,6 +20,8 @@ import { maxWaiting } from "./model.ts";
 import { findStories, listStories, listStoryImages, readStoryImages } from "./moderation.server.ts";
 import { deleteOldStories, storeStory } from "./submissions.server.ts";
 
+const recipients = { newsroom: "news@example.com", tips: "tips@example.com", desk: null };
+
 const clockAt = (instant: string) => () => new Date(instant);
 const now = clockAt("2026-11-15T17:00:00Z");
 const text = "One.\n\nTwo.";
@@ -41,13 +43,7 @@ describe("readers' stories", () => {
   const send = (
     key: string,
     { clock = now, title = typed.title, images = [createImage("a"), createImage("b")] } = {},
-  ) =>
-    storeStory(
-      { db: database.db, clock, to: "news@example.com" },
-      { ...typed, title },
-      images,
-      key,
-    );
+  ) => storeStory({ db: database.db, clock, recipients }, { ...typed, title }, images, key);
   const approve = async (
     id: string,
     images: { id: string; alt: string }[],
@@ -123,7 +119,7 @@ describe("readers' stories", () => {
   it("keep their URL if another editor approves them at the same moment", async () => {
     const postgres = await openTestDatabase("postgres");
     const { db } = postgres;
-    await storeStory({ db, clock: now, to: "news@example.com" }, typed, [], "key");
+    await storeStory({ db, clock: now, recipients }, typed, [], "key");
     const [story] = await listStories(db, ["waiting"]);
     const { id = "" } = story ?? {};
     let approved: ReturnType<typeof decideByCommand> | undefined;
