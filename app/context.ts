@@ -48,7 +48,7 @@ export type AppContext = Services &
     hasRoute(path: string): boolean;
     look: PageLook;
     /** With these statuses, the response needs no page: see `RequestEnv`. */
-    storedStatuses: readonly number[];
+    storedMissingStatuses: readonly number[];
   };
 
 export const appContext = createContext<AppContext>();

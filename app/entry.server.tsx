@@ -44,8 +44,9 @@ export default async function handleRequest(
   // not have it, so its hash is not added to the policy.
   const nonce = crypto.randomUUID();
   await waitForRenderTurn();
-  const { frameSources, look, edition, banner, isPage, storedStatuses } = context.get(appContext);
-  if (storedStatuses.includes(status)) return new Response(null, { status, headers });
+  const { frameSources, look, edition, banner, isPage, storedMissingStatuses } =
+    context.get(appContext);
+  if (storedMissingStatuses.includes(status)) return new Response(null, { status, headers });
   const markup = await renderToString(
     <PageLookContext value={look}>
       <ServerRouter context={routerContext} url={request.url} nonce={nonce} />

@@ -72,7 +72,7 @@ export function createApp(
     route: routes.find(url.pathname),
     ipAddress,
     isForAllReaders: false,
-    storedStatuses: [],
+    storedMissingStatuses: [],
     cacheRules: notPublic,
   });
 
@@ -188,7 +188,7 @@ export function createApp(
    * Renders a page that is the same for every reader, so the request is created from the cache key
    * alone, and contains nothing of a reader's request.
    */
-  async function renderShared(key: string, id: string, storedStatuses: readonly number[]) {
+  async function renderShared(key: string, id: string, storedMissingStatuses: readonly number[]) {
     const url = new URL(key, "http://localhost");
     // A key that names an edition needs the Save-Data header, because the edition "full" differs
     // from the ordinary page only for readers with Save-Data.
@@ -197,7 +197,7 @@ export function createApp(
     const env = {
       ...createEnv(id, url),
       isForAllReaders: true,
-      storedStatuses,
+      storedMissingStatuses,
     };
     const response = await app.fetch(request, env);
     return { response, cacheRules: env.cacheRules };
@@ -214,7 +214,7 @@ export function createApp(
       admitPage: limits.admitPage,
       isCaching,
     }),
-    fetch: (request: Request, { id, ipAddress }: RequestInfo) =>
+    handleRequest: (request: Request, { id, ipAddress }: RequestInfo) =>
       app.fetch(request, createEnv(id, new URL(request.url), ipAddress)),
   };
 }

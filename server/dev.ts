@@ -26,16 +26,16 @@ async function main(): Promise<void> {
   const { boot } = await load();
   const booted = await boot(config);
   const { services, handleStream, stop } = booted;
-  const fetch = async (request: Request, info: RequestInfo) => {
+  const handleRequest = async (request: Request, info: RequestInfo) => {
     // Vite loads a changed module again, and only a new app uses it.
     const { createApp } = await load();
     // Vite serves the assets itself.
     const app = createApp(booted, config, { clientFolder: "", mode: "development" });
-    return app.fetch(request, info);
+    return app.handleRequest(request, info);
   };
   const server = createHttpServer({
     log: services.log,
-    fetch,
+    handleRequest,
     handleStream,
     proxies: config.proxies,
     middleware: vite.middlewares,

@@ -16,13 +16,18 @@ async function main(): Promise<void> {
   const { boot, createApp }: typeof bundle = await import(serverEntry);
   const booted = await boot(config);
   const { services, metrics, activities, watchdog, handleStream, stop } = booted;
-  const app = createApp(booted, config, { clientFolder, mode: "production" });
+  const { servePage, handleRequest, acceptsFiles } = createApp(booted, config, {
+    clientFolder,
+    mode: "production",
+  });
   const times = config.metricsPort === undefined ? undefined : createRequestTimes();
   const server = createHttpServer({
-    ...app,
     log: services.log,
     times,
     handleStream,
+    servePage,
+    handleRequest,
+    acceptsFiles,
     proxies: config.proxies,
     activities,
   });

@@ -2,6 +2,7 @@ import { data, redirect } from "react-router";
 import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
 import { prepareAdRows } from "../features/ads/rows.server.ts";
+import { storyPath } from "../features/stories/model.ts";
 import { PreviewBanner, PreviewRefused } from "../features/stories/pages/preview-banner.tsx";
 import { StoryPage } from "../features/stories/pages/story-page.tsx";
 import { findPreview } from "../features/stories/preview/preview.server.ts";
@@ -22,7 +23,7 @@ export async function loader({ context, params: { id, token } }: Route.LoaderArg
       return data({ page, note, ads: adRow?.("end") ?? null });
     }
     case "published":
-      throw redirect(`/news/${id}`);
+      throw redirect(storyPath(id));
     case "refused":
       return data(null, { status: 403 });
   }

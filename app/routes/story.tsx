@@ -3,7 +3,7 @@ import { AdRow } from "../features/ads/ad-row.tsx";
 import { prepareAdRows } from "../features/ads/rows.server.ts";
 import { missingPage } from "../features/failures/missing.server.ts";
 import { describeShareImage } from "../features/share-images/describe.server.ts";
-import { storyFeedPath } from "../features/stories/model.ts";
+import { storyFeedPath, storyPath } from "../features/stories/model.ts";
 import { StoryPage } from "../features/stories/pages/story-page.tsx";
 import { missingStoryStatus } from "../features/stories/published.server.ts";
 import { toShareCard } from "../features/stories/record.server.ts";
@@ -20,7 +20,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const adRow = content.story.hasAds ? await prepareAdRows(services, "story", content) : null;
   const { story } = content;
   const card = toShareCard(story);
-  const shareImage = describeShareImage(services.site, { kind: "news", id: story.id, card });
+  const shareImage = describeShareImage(services.site, { kind: "news", id: story.slug, card });
   return { content, shareImage, ads: adRow?.("end") ?? null };
 }
 
@@ -30,15 +30,15 @@ export function meta({ matches: [root], loaderData }: Route.MetaArgs) {
   const { site } = root.loaderData;
   const { content, shareImage: image } = loaderData;
   const { story } = content;
-  const { id, title, excerpt, isSample } = story;
+  const { slug, title, excerpt, isSample } = story;
   const type = "article" as const;
-  const path = `/news/${id}`;
+  const path = storyPath(slug);
   return [
     ...pageMeta(site, { title, description: excerpt, path, type, image, index: !isSample }),
     // Search engines present a NewsArticle as news of its date. A sample is not news.
     ...(import.meta.env.SSR && !isSample
       ? [
-          storyData(site, story, content.authors),
+          storyData(site, story, content.bylines),
           breadcrumbData(site, { name: "News", path: "/news" }, { name: title, path }),
         ]
       : []),
@@ -50,7 +50,7 @@ export default function StoryRoute({ loaderData }: Route.ComponentProps) {
   const { content, ads } = loaderData;
   return (
     <>
-      <StoryPage key={content.story.id} content={content} />
+      <StoryPage key={content.story.slug} content={content} />
       <AdRow row={ads} />
     </>
   );

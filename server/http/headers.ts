@@ -28,7 +28,11 @@ export const imageCacheControl = "public, max-age=86400, immutable";
 export const replaceableFileCacheControl = "public, max-age=600, stale-while-revalidate=86400";
 export const noStore = "no-store";
 
-/** Returns the Cache-Control header of a page whose content stays correct for this long. */
+/**
+ * Returns the Cache-Control header of a page whose content stays correct for this long. The page
+ * cache stores it with the page, so a cache in front of the server may keep the page up to a minute
+ * longer.
+ */
 export function pageCacheControl(validSeconds: number): string {
   const [freshSeconds, staleSeconds] = [pageFreshMs / 1000, maxStaleMs / 1000];
   const fresh = Math.max(0, Math.min(freshSeconds, validSeconds));

@@ -10,10 +10,10 @@ import { createHttpServer, listen } from "./http.ts";
 
 let server: Server | undefined;
 const lines: string[] = [];
-const start = (options: { headersTimeoutMs?: number; maxConnections?: number } = {}) => {
+const start = (options: Partial<Parameters<typeof createHttpServer>[0]> = {}) => {
   server = createHttpServer({
     log: createLog({ write: (line) => lines.push(line) }),
-    fetch: () => new Response("a page"),
+    handleRequest: () => new Response("a page"),
     handleStream: () => false,
     ...options,
   });
@@ -68,4 +68,15 @@ it("connections leave file descriptors for files and the database", () => {
   expect(findMaxConnections({ limits: limits("1024"), openFiles: 200 })).toBe(674);
   expect(findMaxConnections({ limits: limits("400"), openFiles: 200 })).toBe(100);
   expect(findMaxConnections({ limits: "", openFiles: 0 })).toBe(Infinity);
+});
+
+it("a page from the cache that is sent a moment later is logged as it was sent", async () => {
+  const url = await start({
+    servePage(_request, response) {
+      setImmediate(() => response.writeHead(304).end());
+      return "hit";
+    },
+  });
+  expect((await fetch(`${url}/about`)).status).toBe(304);
+  await expect.poll(() => lines.at(-1)).toContain('"path":"/about","status":304,"cache":"hit"');
 });

@@ -26,7 +26,10 @@ import type { CacheState, RequestTimes } from "./request-times.ts";
 /** What is known about a request before any handler gets it. The `id` identifies it in the log. */
 export type RequestInfo = Client & { id: string };
 
-/** Handles requests for streams, which have no end. Returns whether it has handled the request. */
+/**
+ * Handles requests whose response may never end, such as streams. Returns whether it has handled the
+ * request.
+ */
 export type HandleStream = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -35,8 +38,8 @@ export type HandleStream = (
 
 type Options = {
   log: Log;
-  fetch(request: Request, info: RequestInfo): Response | Promise<Response>;
-  /** Gets the requests below /api/ before `fetch` does. */
+  handleRequest(request: Request, info: RequestInfo): Response | Promise<Response>;
+  /** Gets the requests below /api/ before `handleRequest` does. */
   handleStream: HandleStream;
   /**
    * Serves a page that is the same for every reader, and returns its cache state. Returns null if
@@ -49,11 +52,11 @@ type Options = {
   ): CacheState | null;
   proxies?: Proxies;
   /**
-   * Tracks requests while they are being handled, except cache hits, which take no time, and
-   * streams, which never end.
+   * Tracks requests while they are being handled, except cache hits that are sent at once, and
+   * what `handleStream` handles.
    */
   activities?: Activities;
-  /** Measures the duration of every request except streams, which never end. */
+  /** Measures the duration of every request except those that `handleStream` handles. */
   times?: RequestTimes | undefined;
   acceptsFiles?: (path: string) => boolean;
   /** Sees requests before the app does. The development server passes Vite here. */
@@ -85,7 +88,7 @@ const closeIdleEveryMs = 50;
  */
 export function createHttpServer({
   log,
-  fetch,
+  handleRequest,
   handleStream,
   servePage,
   proxies = noProxies,
@@ -104,7 +107,7 @@ export function createHttpServer({
       // The request id is read from the response's headers, because this callback can access them.
       const id = String(outgoing.getHeader(requestIdHeader));
       const info = { id, ...identifyClient(incoming, proxies) };
-      return fetch(withPublicOrigin(request, isProxied), info);
+      return handleRequest(withPublicOrigin(request, isProxied), info);
     },
     { overrideGlobalObjects: false },
   );
@@ -129,7 +132,7 @@ export function createHttpServer({
           const ms = performance.now() - startedAt;
           const fields = toLogFields(request, response, info, details);
           log.info("request", { ...fields, ms: Math.round(ms * 10) / 10 });
-          if (isTimed) times?.count(details.cache ?? "none", response.statusCode, ms);
+          if (isTimed) times?.count(details.cache ?? null, response.statusCode, ms);
         });
       const refusal = findRefusal(method, url, findHosts(request.rawHeaders));
       if (refusal) {
@@ -144,7 +147,8 @@ export function createHttpServer({
       }
       const isRead = method === "GET" || method === "HEAD";
       const cache = (isRead && servePage?.(request, response, info)) || null;
-      if (cache === "hit") {
+      // A hit that is not sent yet waits for its page with the banner.
+      if (cache === "hit" && response.headersSent) {
         log.info("request", toLogFields(request, response, info, { cache }));
         times?.count(cache, response.statusCode, performance.now() - startedAt);
         return;
@@ -242,7 +246,7 @@ function toLogFields(
     method,
     path: toLoggedPath(url),
     status: statusCode,
-    cache: cache === "none" ? undefined : cache,
+    cache: cache === "unknown path" ? undefined : cache,
     refused,
   };
 }

@@ -48,7 +48,7 @@ export type RequestEnv = {
      * With these statuses, React need not render the page: the page cache has the one that is sent
      * for everything that is missing at the route.
      */
-    storedStatuses: readonly number[];
+    storedMissingStatuses: readonly number[];
     /** Set when a page has been rendered. `renderShared` in app.ts passes it to the page cache. */
     cacheRules: CacheRules;
   };

@@ -1,11 +1,12 @@
 import { counter, createDistribution, histogram, type MetricGroup } from "../../app/lib/metrics.ts";
 
 /**
- * How a request was served: from the page cache ("hit"), by rendering a page that may be cached
- * ("miss"), or in any other way ("none"). The page for a path without a route is "none" too.
+ * How the page cache answered a request: with a stored page ("hit"), or with a page that it had to
+ * render ("miss"). A page for a path without a route says nothing about how well the cache works.
  */
-export type CacheState = (typeof states)[number];
+export type CacheState = "hit" | "miss" | "unknown path";
 
+/** All requests that are neither a hit nor a miss count as "none". */
 const states = ["hit", "miss", "none"] as const;
 const statusClasses = ["1xx", "2xx", "3xx", "4xx", "5xx"] as const;
 const durationBounds = [
@@ -16,7 +17,7 @@ export type RequestTimes = ReturnType<typeof createRequestTimes>;
 
 /**
  * Measures how long requests take, by cache state: from the end of the request's headers until the
- * response is sent or, for cache hits, until it is handed to the operating system.
+ * response is sent or, for most cache hits, until it is handed to the operating system.
  */
 export function createRequestTimes() {
   const create = () => ({
@@ -52,9 +53,10 @@ export function createRequestTimes() {
   };
   return {
     metrics,
-    count(cache: CacheState, status: number, ms: number): void {
+    /** The page cache did not answer the request if `cache` is null. */
+    count(cache: CacheState | null, status: number, ms: number): void {
       const index = Math.floor(status / 100) - 1;
-      const { time, counts } = byState[cache];
+      const { time, counts } = byState[cache === "hit" || cache === "miss" ? cache : "none"];
       counts[index] = (counts[index] ?? 0) + 1;
       time.observe(ms / 1_000);
     },

@@ -1,9 +1,10 @@
 import { carryInPage } from "../../app/edition/carry-edition.server.ts";
-import { type Edition, editionParam, type IsPage } from "../../app/edition/edition.ts";
+import type { Edition, IsPage } from "../../app/edition/edition.ts";
 import { createLightPage } from "../../app/edition/light-page.server.ts";
 import { bannerSlot, insertBanner } from "../../app/lib/http/banner-slot.ts";
 import { type Encoding, pageCacheControl } from "../http/headers.ts";
 import { type CachedResponse, encodePage, listHeaders, type Variant } from "./page-cache.ts";
+import { findEdition } from "./page-key.ts";
 
 /**
  * Pages with the banner use at most this much memory besides the page cache. Pages that have left
@@ -104,7 +105,7 @@ export function createBanner(isPage: IsPage) {
       if (banners === noBanner) return stored;
       const known = pages.get(bare)?.[encoding];
       if (known) return known;
-      if (!hasSlot(bare)) {
+      if (!hasBannerSlot(bare)) {
         pages.set(bare, { ...pages.get(bare), [encoding]: stored });
         return stored;
       }
@@ -114,13 +115,7 @@ export function createBanner(isPage: IsPage) {
 }
 
 /** Feeds and data can contain anything that people wrote, but only pages have the banner. */
-const hasSlot = (bare: Variant) =>
+const hasBannerSlot = (bare: Variant) =>
   listHeaders(bare).some(
     ([name, value]) => name.toLowerCase() === "content-type" && value.startsWith("text/html"),
   ) && bare.body.includes(bannerSlot);
-
-/** The edition is the last parameter of a key. */
-function findEdition(key: string): Edition {
-  if (key.endsWith(`${editionParam}=light`)) return "light";
-  return key.endsWith(`${editionParam}=full`) ? "full" : "ordinary";
-}

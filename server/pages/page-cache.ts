@@ -1,5 +1,4 @@
 import { hash } from "node:crypto";
-import { editionParam } from "../../app/edition/edition.ts";
 import { createInFlight } from "../../app/lib/http/in-flight.server.ts";
 import { gauge, type MetricGroup } from "../../app/lib/metrics.ts";
 import { everyTag } from "../../db/purge.ts";
@@ -12,6 +11,7 @@ import {
   varyHeader,
 } from "../http/headers.ts";
 import type { CacheRules } from "../http/request-env.ts";
+import { hasParams } from "./page-key.ts";
 
 /**
  * A finished response: of a page, or of a file such as a feed. It is the same for every reader, so
@@ -69,8 +69,6 @@ const retryMs = 5_000;
  * with parameters.
  */
 const maxParamPagesShare = 1 / 4;
-/** A page has only three editions, so a key with no parameter except the edition does not count. */
-const hasParams = (key: string) => key.includes("?") && !key.includes(`?${editionParam}=`);
 
 /**
  * For each page, the order of last use is updated at most once per second, because an update costs

@@ -7,7 +7,8 @@ import { pageLimit } from "../http/limits.ts";
 import { notPublic } from "../http/request-env.ts";
 import { createBanner } from "./banner.ts";
 import { createPageCache } from "./page-cache.ts";
-import { servePages, toPageKey } from "./pages.ts";
+import { toPageKey } from "./page-key.ts";
+import { servePages } from "./pages.ts";
 
 const findPage = (path: string) => {
   const names = { pattern: path, canonicalPath: path, root: path };
@@ -68,7 +69,7 @@ describe("the cache key", () => {
 
 /** Serves pages that `render` renders, and returns a function that requests a path. */
 async function startServer(
-  render: (key: string, storedStatuses: readonly number[]) => Response,
+  render: (key: string, storedMissingStatuses: readonly number[]) => Response,
   isCaching = true,
 ) {
   const cache = createPageCache({
@@ -88,8 +89,8 @@ async function startServer(
     findPage,
     isCaching,
     admitPage: (address) => limit.countRequest(address) === 0,
-    renderShared: async (key, _id, storedStatuses) => {
-      const response = render(key, storedStatuses);
+    renderShared: async (key, _id, storedMissingStatuses) => {
+      const response = render(key, storedMissingStatuses);
       return { response, cacheRules: { ...notPublic, isPublic: response.status === 200 } };
     },
   });
@@ -110,9 +111,9 @@ async function startServer(
 
 it("everything that is missing at a route gets one stored page, until the site changes", async () => {
   let renders = 0;
-  const { cache, get } = await startServer((key, storedStatuses) => {
+  const { cache, get } = await startServer((key, storedMissingStatuses) => {
     const status = key.startsWith("/news/gone") ? 410 : 404;
-    if (storedStatuses.includes(status)) return new Response(null, { status });
+    if (storedMissingStatuses.includes(status)) return new Response(null, { status });
     renders += 1;
     return new Response(`Nothing here (${renders})`, { status });
   });
@@ -213,11 +214,11 @@ describe("the banner", () => {
   });
 
   it("is part of a page that is rendered or missing while it is shown, and of no feed", async () => {
-    const { banner, get } = await startServer((key, storedStatuses) => {
+    const { banner, get } = await startServer((key, storedMissingStatuses) => {
       if (key === "/feeds/news.xml")
         return new Response(slot, { headers: { ...html, "Content-Type": "text/xml" } });
       if (key.startsWith("/news/"))
-        return new Response(storedStatuses.includes(404) ? null : slot, {
+        return new Response(storedMissingStatuses.includes(404) ? null : slot, {
           status: 404,
           headers: html,
         });

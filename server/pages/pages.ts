@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { chooseEdition, editionParam } from "../../app/edition/edition.ts";
 import { matchesEtag } from "../../app/lib/http/if-none-match.server.ts";
 import { isMissing, missingStatuses } from "../../app/lib/http/missing-status.ts";
 import { errorFields, type Log, toLoggedPath } from "../../app/lib/log.ts";
@@ -15,19 +14,22 @@ import {
   type RenderResult,
   type Variant,
 } from "./page-cache.ts";
-import { type Leaf, notFoundPattern } from "./route-table.ts";
+import { canBeKey, type FindPage, toMissingKey, toPageKey } from "./page-key.ts";
+import { notFoundPattern } from "./route-table.ts";
 
 type Options = {
   cache: PageCache;
   banner: Banner;
   log: Log;
-  /** Finds the page or file at a path. Null if it is not served from the page cache. */
-  findPage(path: string): Leaf | null;
-  /** With one of `storedStatuses`, the response need not contain the page. */
+  findPage: FindPage;
+  /**
+   * The page of a missing path is stored once for each of these statuses, so a response with one of
+   * them need not contain the page.
+   */
   renderShared(
     key: string,
     id: string,
-    storedStatuses: readonly number[],
+    storedMissingStatuses: readonly number[],
   ): Promise<{ response: Response; cacheRules: CacheRules }>;
   /**
    * Counts a page that has to be rendered for a visitor, and returns whether the visitor may have
@@ -60,9 +62,8 @@ export function servePages({
   ): CacheState | null => {
     const target = request.url ?? "";
     const saveData = request.headers[saveDataHeader]?.toString();
-    // The key of a page without parameters is its path, so the routes need not be consulted. A
-    // reader with Save-Data, or back from the light edition, may need another page.
-    const isKey = saveData === undefined && !target.includes("edition=full") && cache.has(target);
+    // Most requests are for a key, so the routes need not be consulted.
+    const isKey = saveData === undefined && canBeKey(target) && cache.has(target);
     const key = isKey ? target : toPageKey(target, findPage, saveData);
     if (key === null) return null;
     const encoding = chooseEncoding(request.headers["accept-encoding"] ?? "");
@@ -72,7 +73,7 @@ export function servePages({
     const send = ({ status }: CachedResponse, variant: Variant) =>
       sendPage(status, variant, request, response, isSecure, id);
     const onFailed = (error: unknown) => {
-      log.error("page.failed", { id, path: toLoggedPath(key), ...errorFields(error) });
+      log.error("page.not_sent", { id, path: toLoggedPath(key), ...errorFields(error) });
       response.destroy();
     };
     if (page) {
@@ -89,53 +90,9 @@ export function servePages({
         send(rendered, await banner.addTo(rendered, key, encoding));
       })
       .catch(onFailed);
-    // Paths that nobody knows say nothing about how well the cache works.
     const { pattern } = findPage(target.split("?", 1)[0] ?? "") ?? {};
-    return pattern === notFoundPattern ? "none" : "miss";
+    return pattern === notFoundPattern ? "unknown path" : "miss";
   };
-}
-
-/**
- * Returns the cache key: the path with the parameters that the page declares, in the order of the
- * declaration. Null if the request is not for a page that may be cached.
- */
-export function toPageKey(
-  target: string,
-  findPage: Options["findPage"],
-  saveData: string | undefined,
-): string | null {
-  const [path = "", query] = target.split("?", 2);
-  const route = findPage(path);
-  if (route?.cache !== "public") return null;
-  if (query === undefined && saveData === undefined) return path;
-  const params = new URLSearchParams(query);
-  // React Router requests a part of a page's data with `_routes`. On any other path it is an
-  // ordinary parameter.
-  if (params.has("_routes") && path.endsWith(".data")) return null;
-  const declared = route.queryParams.flatMap((name) => {
-    const value = params.get(name);
-    // Without JavaScript, a form also sends its empty fields.
-    return value ? [[name, value]] : [];
-  });
-  // The edition is the last parameter, because the page cache recognizes it by its position.
-  if (route.isPage && !path.endsWith(".data")) {
-    const edition = chooseEdition(params, saveData);
-    if (edition !== "ordinary") declared.push([editionParam, edition]);
-  }
-  return declared.length === 0 ? path : `${path}?${new URLSearchParams(declared)}`;
-}
-
-/**
- * The key of the page that is sent for everything that is missing at a route, such as stories that
- * do not exist. It differs between routes, because the browser loads the scripts of the route, and
- * between pages that never existed (404) and those that were taken down (410). Null for files and
- * data, which have no page.
- */
-function toMissingKey(key: string, findPage: Options["findPage"], status: number): string | null {
-  const [path = "", query] = key.split("?", 2);
-  const route = findPage(path);
-  if (!route?.isPage || path.endsWith(".data")) return null;
-  return `missing ${status} ${route.pattern} ${new URLSearchParams(query).get(editionParam) ?? ""}`;
 }
 
 async function renderAndEncode(

@@ -53,7 +53,7 @@ export const createRenderer =
     ...shared
   }: RenderOptions): Handler<RequestEnv> =>
   async ({ req: { raw: request }, env }) => {
-    const { id, url, route, ipAddress, posted, isForAllReaders, storedStatuses } = env;
+    const { id, url, route, ipAddress, posted, isForAllReaders, storedMissingStatuses } = env;
     const edition = chooseEdition(
       url.searchParams,
       request.headers.get(saveDataHeader) ?? undefined,
@@ -80,7 +80,7 @@ export const createRenderer =
       // The page cache inserts the banner by itself, because it stores pages without it.
       banner: isForAllReaders ? "" : banner.read(edition),
       isPage,
-      storedStatuses,
+      storedMissingStatuses,
       readForm() {
         if (!posted?.form) throw data(null, { status: 400, statusText: "Bad Request" });
         return { kind: posted.kind, form: posted.form };

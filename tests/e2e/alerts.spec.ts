@@ -112,7 +112,8 @@ test.describe("official alerts", () => {
     await expect(async () => {
       await page.goto("/weather");
       await expect(now).toBeVisible({ timeout: 1_000 });
-      await expect(page.getByRole("heading", { name: /Warning issued/ })).toHaveCount(2);
+      const alerts = page.getByRole("heading", { name: /Warning issued/ });
+      await expect(alerts).toHaveCount(2, { timeout: 1_000 });
     }).toPass();
     await expect(now.getByText("Humidity")).toBeInViewport();
     const text = page.getByText("Trees may fall.").filter({ visible: true });

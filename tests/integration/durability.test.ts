@@ -169,10 +169,10 @@ it("acknowledged sign-ups and forms survive kill -9, complete and with at most o
     stories.map(({ id }) => id).toSorted(),
   );
   // The newsroom gets one email for each message and each story.
-  const keys = storedMails.map(({ key }) => key).filter((key) => /^(contact|story):/.test(key));
+  const keys = storedMails.map(({ key }) => key).filter((key) => /^(message|story):/.test(key));
   expect(keys.toSorted()).toEqual(
     [
-      ...messages.map(({ id }) => `contact:${id}`),
+      ...messages.map(({ id }) => `message:${id}`),
       ...stories.map(({ id }) => `story:${id}`),
     ].toSorted(),
   );

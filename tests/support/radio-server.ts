@@ -44,10 +44,10 @@ export async function serveStation(
     log,
     broadcastOptions,
   );
-  const fetch = () => new Response("There are no pages here.\n", { status: 404 });
+  const handleRequest = () => new Response("There are no pages here.\n", { status: 404 });
   const server = createHttpServer({
     log,
-    fetch,
+    handleRequest,
     handleStream: serveRadio(radio, wholeCity),
   }).listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -51,7 +51,7 @@ export async function prepareAdRows(
   return (name) => rowsByName.get(name) ?? null;
 }
 
-export function hasSlot({ pages }: Ads, id: string): boolean {
+export function hasAdSlot({ pages }: Ads, id: string): boolean {
   return Object.values(pages)
     .flatMap((rows) => Object.values(rows))
     .some(({ slots }) => slots.some((slot) => "id" in slot && slot.id === id));

@@ -60,7 +60,7 @@ export async function gatherBrief(services: BriefServices, stored: BriefContent 
       areEventsToday,
       events,
       meetings,
-      stories: stories.map(({ id }) => id),
+      stories: stories.map(({ slug }) => slug),
       fact: fact ? { text: fact.text, link: fact.link ?? null } : null,
       removedLinks,
       isRemoved: false,
@@ -243,11 +243,11 @@ export async function addNewStories(services: BriefServices, stored: BriefConten
   const { timeZone } = services.site.read(siteSettingsFile);
   const stories = (await listPublishedStories(services))
     .filter(
-      ({ id, isSample, publishedAt }) =>
-        stored.stories.includes(id) || (!isSample && calendarDay(publishedAt, timeZone) === day),
+      ({ slug, isSample, publishedAt }) =>
+        stored.stories.includes(slug) || (!isSample && calendarDay(publishedAt, timeZone) === day),
     )
     .slice(0, maxStoriesOfDay)
-    .map(({ id }) => id);
-  if (stories.every((id) => stored.stories.includes(id))) return null;
+    .map(({ slug }) => slug);
+  if (stories.every((slug) => stored.stories.includes(slug))) return null;
   return { content: { ...stored, stories }, hasNews: true };
 }

@@ -15,6 +15,7 @@ import { eventsPath } from "../events/model.ts";
 import { withoutTakenDown } from "../file-notes/taken-down.server.ts";
 import { createMeetingLookup, listMeetings } from "../meetings/listing/gather.server.ts";
 import { meetingPath } from "../meetings/model.ts";
+import { storyPath } from "../stories/model.ts";
 import { findPublishedStories, readStories } from "../stories/stories.server.ts";
 import { describeEvent, describeMeeting } from "./gather.server.ts";
 import type { Brief } from "./model.ts";
@@ -166,9 +167,9 @@ async function toBriefs(services: PageServices, rows: Row[]): Promise<Brief[]> {
     stories: content.stories
       .flatMap((id) => stories.get(id) ?? [])
       .filter(({ isSample }) => !isSample || !hasOwnStories)
-      .map(({ id, title, excerpt, date, isSample, isFromReader }) => ({
+      .map(({ slug: id, title, excerpt, date, isSample, isFromReader }) => ({
         title,
-        path: `/news/${id}`,
+        path: storyPath(id),
         excerpt,
         date,
         isSample,

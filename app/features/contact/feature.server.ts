@@ -2,14 +2,12 @@ import type { Feature } from "../../platform/feature.ts";
 import { contactFile } from "../brand/contact-file.server.ts";
 import { checkExternalContent } from "../embeds/check.server.ts";
 import { tipCategory } from "../forms/model.ts";
-import { messagesCommand } from "./command.server.ts";
 import { contactPageFile } from "./files.server.ts";
 import { deleteOldMessages, messageLimit } from "./messages.server.ts";
 
 export const contact: Feature = {
   name: "contact",
   limits: [messageLimit],
-  commands: [messagesCommand],
   files: [contactPageFile],
   checks: [
     (city) => checkExternalContent(city, contactPageFile.path, city.read(contactPageFile)?.outside),

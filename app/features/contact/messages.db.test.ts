@@ -7,7 +7,7 @@ import {
   deleteOldMessages,
   findMessages,
   listMessages,
-  markDone,
+  setMessageState,
   storeMessage,
 } from "./messages.server.ts";
 import type { Topic } from "./model.ts";
@@ -103,7 +103,7 @@ describe("readers' messages", () => {
     await send("one", "bo@example.com", "2026-11-15T12:00:00Z");
     await send("two", "", "2026-08-16T12:00:00Z");
     const [old, young] = await listMessages(database.db, ["new"]);
-    await markDone(database.db, clockAt("2026-08-17T12:00:00Z"), [young?.id ?? ""]);
+    await setMessageState(database.db, clockAt("2026-08-17T12:00:00Z"), [young?.id ?? ""], "done");
     expect(await deleteOldMessages(database.db, clockAt("2026-11-15T11:00:00Z"))).toBe(0);
     expect(await deleteOldMessages(database.db, clockAt("2026-11-15T13:00:00Z"))).toBe(1);
     expect(await findMessages(database.db, old?.id.slice(0, 8) ?? "")).toHaveLength(1);

@@ -132,11 +132,11 @@ export async function findMessages(db: Database, id: string): Promise<Message[]>
     .orderBy(asc(contactMessages.createdAt));
 }
 
-export async function markDone(
+export async function setMessageState(
   db: Database,
   clock: Clock,
   ids: string[],
-  state: "done" | "rejected" = "done",
+  state: "done" | "rejected",
 ): Promise<void> {
   await db
     .update(contactMessages)

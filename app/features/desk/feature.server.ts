@@ -1,5 +1,8 @@
 import type { Feature } from "../../platform/feature.ts";
-import { deskCommand } from "./command.server.ts";
+import { deskCommand } from "./commands/desk-command.server.ts";
+import { eventsCommand } from "./commands/events-command.server.ts";
+import { messagesCommand } from "./commands/messages-command.server.ts";
+import { storiesCommand } from "./commands/stories-command.server.ts";
 import { remindOfListings } from "./entries/listings.server.ts";
 import { deskFile } from "./files.server.ts";
 import { deleteOldVersions } from "./kinds/versions.server.ts";
@@ -48,7 +51,7 @@ export const desk: Feature = {
           },
         ],
   limits: [signInForm.limit],
-  commands: [deskCommand],
+  commands: [storiesCommand, eventsCommand, messagesCommand, deskCommand],
   onSiteChanged: endUnlistedDevices,
   restore:
     async ({ now }) =>

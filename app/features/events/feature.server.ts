@@ -2,7 +2,6 @@ import { listSamples } from "../../platform/city.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { createNoteCheck } from "../file-notes/notes.server.ts";
 import { checkCategories, checkEventLink, checkWall } from "./checks.server.ts";
-import { eventsCommand } from "./command.server.ts";
 import { eventDocuments, eventShareCards, eventSitemap } from "./documents.server.ts";
 import { eventsFile, eventsFolder } from "./files.server.ts";
 import { calendarHealth, refreshCalendars } from "./import/sources.server.ts";
@@ -24,7 +23,6 @@ export const events: Feature = {
   name: "events",
   part: "events",
   limits: [eventLimit],
-  commands: [eventsCommand],
   sources: {
     about: "calendars",
     health: calendarHealth,

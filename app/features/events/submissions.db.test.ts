@@ -7,13 +7,13 @@ import { bareHost } from "../../../tests/support/command-host.ts";
 import { countWaitingForLock, openTestDatabase } from "../../../tests/support/database.ts";
 import { contactFile } from "../brand/contact-file.server.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
+import { eventsCommand } from "../desk/commands/events-command.server.ts";
+import { decideByCommand } from "../desk/waiting/decide.server.ts";
 import { firstErrors } from "../forms/receive.server.ts";
-import { eventsCommand } from "./command.server.ts";
 import { findEventRow } from "./desk-events.server.ts";
 import { storeEvent } from "./receive-event.server.ts";
 import { eventSubmissions } from "./schema.server.ts";
 import {
-  decideEvents,
   deleteOldSubmissions,
   eventForm,
   findSubmissions,
@@ -102,13 +102,14 @@ describe("readers' events", () => {
   /** What an editor who lists all events now sees of these. */
   const look = async (ids: string[]) => {
     const all = await listSubmissions(database.db, ["waiting", "approved", "rejected"]);
-    return ids.map((id) => ({ id, state: all.find((event) => event.id === id)?.state ?? "none" }));
+    return ids.map((id) => ({
+      kind: "event" as const,
+      id,
+      state: all.find((event) => event.id === id)?.state ?? "none",
+    }));
   };
   const reject = async (clock: typeof now, ids: string[]) =>
-    decideEvents(database.db, { clock, site }, await look(ids), {
-      state: "rejected",
-      reason: undefined,
-    });
+    decideByCommand({ db: database.db, clock, site }, await look(ids), { action: "reject" });
 
   it("are stored once when the form is sent twice, and are not published", async () => {
     await send("same");
@@ -139,7 +140,7 @@ describe("readers' events", () => {
     expect(await findSubmissions(database.db, "block")).toEqual([]);
     const seen = await look([id]);
     const decideAgain = () =>
-      decideEvents(database.db, { clock: now, site }, seen, { state: "approved" });
+      decideByCommand({ db: database.db, clock: now, site }, seen, { action: "accept" });
     expect(await decideAgain()).toMatchObject({
       decided: [{ id, state: "approved" }],
       senders: { notified: 1, skipped: 0 },
@@ -182,13 +183,17 @@ describe("readers' events", () => {
       .set({ id: "second", createdAt: new Date(0) })
       .where(eq(eventSubmissions.key, "one"));
     await db.update(eventSubmissions).set({ id: "first" }).where(eq(eventSubmissions.key, "two"));
-    const events = await listSubmissions(db, ["waiting"]);
-    let decided: ReturnType<typeof decideEvents> | undefined;
+    const events = (await listSubmissions(db, ["waiting"])).map(({ id, state }) => ({
+      kind: "event" as const,
+      id,
+      state,
+    }));
+    let decided: ReturnType<typeof decideByCommand> | undefined;
     const lock = (tx: typeof db, id: string) =>
       tx.select().from(eventSubmissions).where(eq(eventSubmissions.id, id)).for("update");
     await db.transaction(async (tx) => {
       await lock(tx, "first");
-      decided = decideEvents(db, { clock: now, site }, events, { state: "approved" });
+      decided = decideByCommand({ db, clock: now, site }, events, { action: "accept" });
       await expect.poll(() => countWaitingForLock(postgres)).toBe(1);
       await lock(tx, "second");
     });

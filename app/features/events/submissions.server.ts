@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, inArray, like, lt, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../../db/database.ts";
-import { deleteRows, findRow, lockRows } from "../../../db/rows.ts";
+import { deleteRows, findRow } from "../../../db/rows.ts";
 import {
   addDays,
   type Clock,
@@ -13,15 +13,6 @@ import {
 import { isIdPrefix } from "../../lib/newsroom/selection.ts";
 import { toSlug } from "../../lib/text/slug.ts";
 import { cacheTags, purge } from "../../platform/tags.ts";
-import { siteSettingsFile } from "../brand/files.server.ts";
-import {
-  type DecisionServices,
-  type Listed,
-  type NotifiedSenders,
-  notifySenders,
-  requireUnchanged,
-  stateAfterRejection,
-} from "../forms/decisions.server.ts";
 import {
   formsPerHour,
   optionalEmail,
@@ -177,50 +168,36 @@ export async function findSubmissions(db: Database, typed: string): Promise<Even
     .orderBy(asc(createdAt));
 }
 
-/** The sender gets an email about an approval, and about a rejection only if it has a reason. */
-type EditorDecision = { state: "approved" } | { state: "rejected"; reason: string | undefined };
-
 /**
- * Approves or rejects all of the events or none, and deletes the names and email addresses of the
- * readers who sent them.
+ * Approves or rejects locked events, and deletes the names and email addresses of the readers who
+ * sent them. What was written at the desk is not rejected but taken down, so that it is not deleted
+ * early: its editors can publish it again.
  */
 export async function decideEvents(
-  db: Database,
-  services: DecisionServices,
-  listed: Listed[],
-  decision: EditorDecision,
-): Promise<{ decided: Listed[]; senders: NotifiedSenders }> {
-  const { clock, site } = services;
-  const { origin } = site.read(siteSettingsFile);
-  const ids = listed.map(({ id }) => id);
-  return db.transaction(async (tx) => {
-    const before = await lockRows(tx, eventSubmissions, inArray(eventSubmissions.id, ids));
-    requireUnchanged(listed, before, "events");
-    const { id, state } = eventSubmissions;
-    const decided = await tx
-      .update(eventSubmissions)
-      .set({
-        state:
-          decision.state === "approved" ? "approved" : stateAfterRejection(eventSubmissions.origin),
-        decidedAt: clock(),
-        name: "",
-        email: "",
-        typed: null,
-      })
-      .where(inArray(id, ids))
-      .returning({ id, state });
-    await purge(tx, [cacheTags.events]);
-    const senders = await notifySenders(
-      { ...services, db: tx },
-      "event",
-      before.map(({ id, title, email }) =>
-        decision.state === "approved"
-          ? { kind: "published", title, email, page: `${origin}/events/${id}` }
-          : { kind: "rejected", title, email, reason: decision.reason },
-      ),
-    );
-    return { decided, senders };
-  });
+  tx: Database,
+  clock: Clock,
+  events: EventRow[],
+  decision: "approved" | "rejected",
+): Promise<Pick<EventRow, "id" | "state">[]> {
+  if (events.length === 0) return [];
+  const { id, state, origin } = eventSubmissions;
+  const ids = events.map((event) => event.id);
+  const decided = await tx
+    .update(eventSubmissions)
+    .set({
+      state:
+        decision === "approved"
+          ? decision
+          : sql`case ${origin} when 'desk' then 'down' else 'rejected' end`,
+      decidedAt: clock(),
+      name: "",
+      email: "",
+      typed: null,
+    })
+    .where(inArray(id, ids))
+    .returning({ id, state });
+  await purge(tx, [cacheTags.events]);
+  return decided;
 }
 
 export function listApprovedEvents(db: Database, from: Date): Promise<EventRow[]> {

@@ -8,7 +8,7 @@ import { communityStoryCount, featuredStoryCount, type Home } from "./files.serv
 /**
  * Picks the story that leads the front page: the newest pinned one or, if none is pinned, the
  * newest of today and yesterday, rather by the newsroom than by a reader. A sample is never the
- * lead.
+ * lead. The page expires at midnight, because it shows the day.
  */
 export function pickLeadStory(
   stories: StoryRecord[],
@@ -39,7 +39,7 @@ export function pickHomeStories(
   { featured, community }: Home,
   pickImage: ReturnType<typeof createImagePicker>,
 ) {
-  const leadIds = lead ? [lead.id] : [];
+  const leadIds = lead ? [lead.slug] : [];
   const show = ({ image, ...card }: StoryCard): StoryCard => ({
     ...card,
     image: pickImage(image) ?? { ...image, file: noImageFile },
@@ -48,7 +48,7 @@ export function pickHomeStories(
     ...community,
     ...leadIds,
   ]).map(show);
-  const shownIds = [...featuredCards.map(({ id }) => id), ...leadIds];
+  const shownIds = [...featuredCards.map(({ slug }) => slug), ...leadIds];
   const communityCards = pickStories(stories, community, communityStoryCount, shownIds).map(show);
   return { featured: featuredCards, community: communityCards };
 }

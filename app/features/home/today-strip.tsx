@@ -13,7 +13,7 @@ import {
   isEmptyList,
   ShortListRows,
 } from "../feeds/pages/headline-list.tsx";
-import type { StoryCard } from "../stories/model.ts";
+import { type StoryCard, storyPath } from "../stories/model.ts";
 import { StoryFacts } from "../stories/pages/story-entry.tsx";
 import type { Lead, Today } from "./model.ts";
 
@@ -147,8 +147,8 @@ function LeadStory({ story }: { story: StoryCard }) {
       <div>
         <StoryFacts story={story} />
         <h3 className="mt-1 text-3xl/[1.1] xl:text-5xl/[1.05]">
-          <NewMark id={`/news/${story.id}`} time={story.publishedAt} />
-          <Link to={`/news/${story.id}`} className="cover-link">
+          <NewMark id={storyPath(story.slug)} time={story.publishedAt} />
+          <Link to={storyPath(story.slug)} className="cover-link">
             {story.title}
           </Link>
         </h3>

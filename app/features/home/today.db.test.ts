@@ -189,7 +189,7 @@ describe("today's content", () => {
       ["Fishbowl 35", "fishbowl"],
       ["A fair in Hampden", "county"],
     ]);
-    expect(today.lead).toMatchObject({ kind: "story", story: { id: "ferry" } });
+    expect(today.lead).toMatchObject({ kind: "story", story: { slug: "ferry" } });
     expect(today.alsoReportedBy).toEqual([]);
     expect(today.onAir?.station).toBe("Harborline Radio");
     expect(tags).toEqual(
@@ -230,7 +230,7 @@ describe("today's content", () => {
       createServices(),
       story("2026-11-15 20:00"),
     );
-    expect(lead).toMatchObject({ kind: "story", story: { id: "ferry" } });
+    expect(lead).toMatchObject({ kind: "story", story: { slug: "ferry" } });
     expect(alsoReportedBy).toEqual([
       { source: "brew", link: expect.stringContaining("Free%20harbor") },
       { source: "fishbowl", link: expect.stringContaining("City%20to%20keep") },
@@ -381,7 +381,7 @@ describe("today's content", () => {
   const home = parsedHome.value;
 
   it("begins with our pinned story, or with our newest of today and yesterday, and never with a sample", () => {
-    const pick = (...stories: StoryRecord[]) => pickLeadStory(stories, now, timeZone)?.id ?? null;
+    const pick = (...stories: StoryRecord[]) => pickLeadStory(stories, now, timeZone)?.slug ?? null;
     const [today, yesterday] = [story("2026-11-15", "a"), story("2026-11-14 00:00", "b")];
     const pinned = story("2026-10-01", "c", "pinned: true");
     const fromReader = { ...story("2026-11-15 22:00", "d"), isFromReader: true };
@@ -406,7 +406,7 @@ describe("today's content", () => {
       const lead = pickLeadStory(stories, now, timeZone);
       const named = { ...home, featured: ["r1", "s7"], community: ["s6", "s8"] };
       const { featured, community } = pickHomeStories(stories, lead, named, (image) => image);
-      return [[lead], featured, community].map((list) => list.map((each) => each?.id).join());
+      return [[lead], featured, community].map((list) => list.map((each) => each?.slug).join());
     };
     expect(pick(0)).toEqual(["", "s7,s1,s2", "s6,s8"]);
     expect(pick(1)).toEqual(["r1", "s7,s1,s2", "s6,s8"]);
@@ -433,7 +433,7 @@ describe("today's content", () => {
       { ...home, community: [] },
       pickImage,
     );
-    expect([...featured, ...community].map(({ id, image }) => [id, image.file])).toEqual([
+    expect([...featured, ...community].map(({ slug, image }) => [slug, image.file])).toEqual([
       ["e", photo(1600)],
       ["d", ""],
       ["c", ""],

@@ -1,6 +1,7 @@
 import { textToHtml } from "../../lib/text/html.ts";
 import type { DocumentSource } from "../../platform/search-document.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
+import { storyPath } from "./model.ts";
 import { datesOf, type StoryRecord } from "./record.server.ts";
 import { listPublishedStories } from "./stories.server.ts";
 
@@ -11,9 +12,9 @@ export const storyDocuments: DocumentSource = {
     const { timeZone } = services.site.read(siteSettingsFile);
     const stories = await listPublishedStories(services);
     return stories.map((record) => ({
-      id: `story:${record.id}`,
+      id: `story:${record.slug}`,
       kind: "story",
-      link: `/news/${record.id}`,
+      link: storyPath(record.slug),
       title: record.title,
       detail: record.category,
       summary: record.excerpt,

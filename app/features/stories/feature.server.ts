@@ -13,10 +13,10 @@ import {
   checkReaderSlugs,
   checkStories,
 } from "./check.server.ts";
-import { storiesCommand } from "./command.server.ts";
 import { storyDocuments } from "./documents.server.ts";
 import { newsFolder, storyListsFile, submitStoryFile } from "./files.server.ts";
 import { storyCorrections } from "./listing/list.server.ts";
+import { storyPath } from "./model.ts";
 import { rememberPublished, suggestStoryPath } from "./published.server.ts";
 import { submitPath } from "./readers/model.ts";
 import { deleteOldStories, storyLimit } from "./readers/submissions.server.ts";
@@ -48,7 +48,6 @@ export const liveLimit = {
 export const stories: Feature = {
   name: "stories",
   limits: [storyLimit, liveLimit],
-  commands: [storiesCommand],
   files: [newsFolder, storyListsFile, submitStoryFile],
   launch: (site) => listSamples(newsFolder.folder, site.readAll(newsFolder)),
   checks: [checkStories, checkEntries, checkCategories, checkReaderSlugs, checkFileNotes],
@@ -99,7 +98,7 @@ export const stories: Feature = {
     if (names.includes(id)) return null;
     const services = await city.services();
     if (services && (await findApprovedStory(services.db, id))) return null;
-    return { known: names.map((name) => `/news/${name}`) };
+    return { known: names.map((name) => storyPath(name)) };
   },
 };
 
@@ -112,10 +111,11 @@ export async function issueStories(
   const stories = await listPublishedStories(services);
   const newPaths = Object.entries(await readShared(services.db, renamedPaths));
   /** An issue may have linked the story under a path that it had before it was renamed. */
-  const wasStorySent = ({ id }: StoryRecord) =>
-    [`/news/${id}`, ...newPaths.flatMap(([old, path]) => (path === `/news/${id}` ? old : []))].some(
-      (path) => wasSent(origin + path),
-    );
+  const wasStorySent = ({ slug }: StoryRecord) =>
+    [
+      storyPath(slug),
+      ...newPaths.flatMap(([old, path]) => (path === storyPath(slug) ? old : [])),
+    ].some((path) => wasSent(origin + path));
   return stories
     .filter(({ isSample, publishedAt }) => !isSample && publishedAt >= since)
     .filter((story) => !wasStorySent(story))
@@ -123,17 +123,17 @@ export async function issueStories(
 }
 
 /** Finds a story of an earlier issue as it is now, even if it was renamed after the issue. */
-async function findIssueStory(services: StoryServices, id: string): Promise<IssueItem | null> {
-  const story = (await findPublishedStories(services, [id])).get(id);
+async function findIssueStory(services: StoryServices, slug: string): Promise<IssueItem | null> {
+  const story = (await findPublishedStories(services, [slug])).get(slug);
   return story ? toIssueItem(story, services.site.read(siteSettingsFile).origin) : null;
 }
 
 const toIssueItem = (
-  { id, title, excerpt, image, isFromReader }: StoryRecord,
+  { slug, title, excerpt, image, isFromReader }: StoryRecord,
   origin: string,
 ): IssueItem => ({
   title,
   image,
   line: isFromReader ? `From a reader: ${excerpt}` : excerpt,
-  link: `${origin}/news/${id}`,
+  link: `${origin}${storyPath(slug)}`,
 });

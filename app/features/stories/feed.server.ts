@@ -12,7 +12,7 @@ import { type SiteSettings, siteSettingsFile } from "../brand/files.server.ts";
 import { storyListsFile } from "./files.server.ts";
 import { isIn } from "./listing/list.server.ts";
 import { storyListPath } from "./listing/list.ts";
-import { storyFeedPath } from "./model.ts";
+import { storyFeedPath, storyPath } from "./model.ts";
 import { datesOf, type StoryRecord } from "./record.server.ts";
 import { readStories, readStoriesAbout } from "./stories.server.ts";
 
@@ -70,7 +70,7 @@ export async function storyEntriesAbout(
 
 function toEntry(record: StoryRecord, settings: SiteSettings, now: Date): FeedEntry {
   const { origin, name, timeZone } = settings;
-  const link = `/news/${record.id}`;
+  const link = storyPath(record.slug);
   const { modifiedAt } = datesOf(record, timeZone, now);
   return {
     id: origin + link,

@@ -4,8 +4,11 @@ import type { Image, Photo } from "../../site-files/site-fields.server.ts";
 /** The path of the feed of stories, without its extension. */
 export const storyFeedPath = "/feeds/stories";
 
+/** /news is the list of other newsrooms' headlines; below it are our own stories. */
+export const storyPath = (slug: string): string => `/news/${slug}`;
+
 /** The stream that tells the readers of a live story about new entries. */
-export const livePath = (id: string) => `/api/live/${id}`;
+export const livePath = (slug: string) => `/api/live/${slug}`;
 
 /** An entry of a live story. Its id is its anchor. */
 export type LiveEntry = { id: string; title: string; time: ShownDate; html: string };
@@ -22,7 +25,7 @@ export type LiveStory = {
 };
 
 export type StoryCard = {
-  id: string;
+  slug: string;
   title: string;
   excerpt: string;
   category: string;
@@ -57,11 +60,11 @@ export type Story = StoryCard &
     live: LiveStory | null;
   };
 
-export type StoryLink = { id: string; title: string };
+export type StoryLink = { slug: string; title: string };
 
 export type StoryPageContent = {
   story: Story;
-  authors: { name: string; to: string | null }[];
+  bylines: { name: string; to: string | null }[];
   url: string;
   related: {
     /** The section that shows the stories. Null if they are from all sections. */
@@ -69,7 +72,7 @@ export type StoryPageContent = {
     stories: StoryCard[];
   };
   /** All stories of the same series, oldest first. Empty if there are no others. */
-  series: StoryLink[];
+  seriesParts: StoryLink[];
   older: StoryLink | null;
   newer: StoryLink | null;
 };

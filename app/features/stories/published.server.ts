@@ -6,7 +6,8 @@ import { findNearest } from "../../lib/text/nearest.ts";
 import type { Services } from "../../platform/services.ts";
 import { cacheTags, purge } from "../../platform/tags.ts";
 import { approvedStories } from "./approved.server.ts";
-import { publishedStories, storySubmissions } from "./schema.server.ts";
+import { storyPath } from "./model.ts";
+import { everPublishedStories, storySubmissions } from "./schema.server.ts";
 import {
   listFileStories,
   listPublishedFileStories,
@@ -23,14 +24,14 @@ export async function rememberPublished(services: StoryServices) {
   const remembered = await readShared(db, rememberedStories);
   const noticedAt = clock();
   const changed = (await listPublishedFileStories(services))
-    .filter(({ id, title }) => remembered.get(id)?.title !== title)
-    .map(({ id, title }) => ({ id, title, noticedAt }));
+    .filter(({ slug, title }) => remembered.get(slug)?.title !== title)
+    .map(({ slug, title }) => ({ id: slug, title, noticedAt }));
   if (changed.length === 0) return;
   await db.transaction(async (tx) => {
     // Another node may have seen a story first, so its time stays.
-    await insertRows(tx, publishedStories, changed);
+    await insertRows(tx, everPublishedStories, changed);
     const titles = changed.map(({ id, title }) => ({ id, title }));
-    await updateRows(tx, publishedStories, ["id"], titles);
+    await updateRows(tx, everPublishedStories, ["id"], titles);
     await purge(tx, [cacheTags.stories]);
   });
 }
@@ -41,13 +42,13 @@ export async function rememberPublished(services: StoryServices) {
  */
 export const rememberTitle = (tx: Database, slug: string, title: string, at: Date) =>
   tx
-    .insert(publishedStories)
+    .insert(everPublishedStories)
     .values({ id: slug, title, noticedAt: at })
-    .onConflictDoUpdate({ target: publishedStories.id, set: { title } });
+    .onConflictDoUpdate({ target: everPublishedStories.id, set: { title } });
 
 /** Keeps the paths, so that the URLs of removed stories answer 410, but forgets the titles. */
 export const clearTitles = (tx: Database, slugs: string[]) =>
-  tx.update(publishedStories).set({ title: "" }).where(inArray(publishedStories.id, slugs));
+  tx.update(everPublishedStories).set({ title: "" }).where(inArray(everPublishedStories.id, slugs));
 
 /**
  * Returns 410 (gone) if readers could once read a story at this path, unless the story is a draft
@@ -59,7 +60,7 @@ export async function missingStoryStatus(
 ): Promise<404 | 410> {
   const { slug, state } = storySubmissions;
   const isWaiting =
-    (await listFileStories(services)).some((record) => record.id === id) ||
+    (await listFileStories(services)).some((record) => record.slug === id) ||
     (await services.db.$count(storySubmissions, and(eq(slug, id), eq(state, "draft")))) > 0;
   return !isWaiting && (await readShared(services.db, rememberedStories)).has(id) ? 410 : 404;
 }
@@ -69,16 +70,13 @@ export async function missingStoryStatus(
  * one with the most similar path.
  */
 export async function suggestStoryPath(path: string, services: StoryServices) {
-  const [, id] = /^\/news\/([^/]+)$/.exec(path) ?? [];
-  if (id === undefined) return null;
+  const [, slug] = /^\/news\/([^/]+)$/.exec(path) ?? [];
+  if (slug === undefined) return null;
   const storedStories = await readShared(services.db, approvedStories);
-  const stories = [
-    ...(await listPublishedFileStories(services)),
-    ...storedStories.map(({ slug, title }) => ({ id: slug, title })),
-  ];
-  const lastTitle = (await readShared(services.db, rememberedStories)).get(id)?.title;
+  const stories = [...(await listPublishedFileStories(services)), ...storedStories];
+  const lastTitle = (await readShared(services.db, rememberedStories)).get(slug)?.title;
   const renamed = lastTitle ? stories.find(({ title }) => title === lastTitle) : undefined;
-  const ids = stories.map((story) => story.id);
-  const suggestion = renamed?.id ?? findNearest(id, ids);
-  return suggestion === undefined ? null : `/news/${suggestion}`;
+  const slugs = stories.map((story) => story.slug);
+  const suggestion = renamed?.slug ?? findNearest(slug, slugs);
+  return suggestion === undefined ? null : storyPath(suggestion);
 }

@@ -32,7 +32,10 @@ export type StoryRecord = StoryCard & {
   /** The written date of the last update; null if there was none. */
   updated: string | null;
   corrections: Correction[];
-  /** When pages with the story change, because it is published, updated or corrected. */
+  /**
+   * When pages with the story change, because its file publishes, updates or corrects it. A change of
+   * a stored story purges these pages.
+   */
   changesAt: Date[];
   html: string;
   moreImages: Image[];
@@ -54,7 +57,7 @@ export function recordFromFile(file: StoryFile, timeZone: string): StoryRecord {
   );
   const lastChange = latestWritten(updated, live?.lastWritten);
   const record: StoryRecord = {
-    id: file.id,
+    slug: file.id,
     title,
     excerpt,
     category,
@@ -109,7 +112,7 @@ export function recordFromRow(stored: StoredStory, settings: RowSettings): Story
   const toWritten = (at: Date) => localTimestamp(at, timeZone).slice(0, 16).replace("T", " ");
   const live = readLiveStory(stored, timeZone);
   const record: StoryRecord = {
-    id: slug,
+    slug,
     title: toTypographic(title),
     category,
     date: longDate(day),
@@ -157,19 +160,19 @@ export const isPublished = ({ isDraft, dueAt }: StoryRecord, now: Date) => !isDr
 
 /** Newest first. Stories of the same instant are in a fixed order, so that paging works. */
 export const newestFirst = (one: StoryRecord, other: StoryRecord) =>
-  other.publishedAt.getTime() - one.publishedAt.getTime() || (one.id < other.id ? 1 : -1);
+  other.publishedAt.getTime() - one.publishedAt.getTime() || (one.slug < other.slug ? 1 : -1);
 
 /** What the dates of a story mean now. Dates in its file are always valid. */
 export function datesOf(record: StoryRecord, timeZone: string, now: Date): ArticleDates {
   const { writtenDate: date, updated, corrections } = record;
   const dates = describeDates({ date, updated, corrections }, timeZone, now, { showTime: true });
-  if (!dates) throw new Error(`The story ${record.id} has no valid date.`);
+  if (!dates) throw new Error(`The story ${record.slug} has no valid date.`);
   return dates;
 }
 
 /** Drops the fields that a card does not show, so that they are not sent to the browser. */
 export const toCard = ({
-  id,
+  slug,
   title,
   excerpt,
   category,
@@ -180,7 +183,7 @@ export const toCard = ({
   isFromReader,
   isLive,
 }: StoryCard): StoryCard => ({
-  id,
+  slug,
   title,
   excerpt,
   category,

@@ -97,7 +97,7 @@ export const storyImages = pgTable(
  * Every story that was ever on the site, so that the URL of a removed story answers 410, and the
  * title of a missing one leads to its new path.
  */
-export const publishedStories = pgTable("published_stories", {
+export const everPublishedStories = pgTable("published_stories", {
   id: text().primaryKey(),
   title: text().notNull(),
   /** When the site first noticed that the story was published. */

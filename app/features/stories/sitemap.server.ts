@@ -1,11 +1,10 @@
 import { and, asc, eq, isNotNull } from "drizzle-orm";
 import type { SitemapSource } from "../../platform/sitemap.ts";
+import { storyPath } from "./model.ts";
 import { storySubmissions } from "./schema.server.ts";
 import { readFileStories, readStories } from "./stories.server.ts";
 
 const { slug, state, decidedAt } = storySubmissions;
-const storyPath = (id: string) => `/news/${id}`;
-
 /** Our published stories, in files and in the database, without samples. */
 export const storySitemap: SitemapSource = {
   async pages(services) {
@@ -17,8 +16,8 @@ export const storySitemap: SitemapSource = {
     const now = services.clock();
     const files = (await readFileStories(services)).filter(({ isSample }) => !isSample);
     return [
-      ...files.map(({ id, publishedAt, changesAt }) => ({
-        path: storyPath(id),
+      ...files.map(({ slug, publishedAt, changesAt }) => ({
+        path: storyPath(slug),
         changedAt: latest([publishedAt, ...changesAt.filter((at) => at <= now)]),
       })),
       ...rows.map(({ slug, decidedAt }) => ({ path: storyPath(slug ?? ""), changedAt: decidedAt })),
@@ -29,7 +28,7 @@ export const storySitemap: SitemapSource = {
     const stories = await readStories(services);
     return stories
       .filter(({ isSample, publishedAt }) => !isSample && publishedAt > since)
-      .map(({ id, title, publishedAt }) => ({ path: storyPath(id), title, publishedAt }));
+      .map(({ slug, title, publishedAt }) => ({ path: storyPath(slug), title, publishedAt }));
   },
 };
 

@@ -29,7 +29,7 @@ describe("the front page picks", () => {
     story("april", ["date: 2026-04-01"]),
   ];
   const pickIds = (...args: Parameters<typeof pickStories>) =>
-    pickStories(...args).map(({ id }) => id);
+    pickStories(...args).map(({ slug }) => slug);
 
   it("the listed stories first, then the newest stories that the page does not show yet", () => {
     expect(pickIds(stories, ["february", "gone", "january"], 3)).toEqual([
@@ -84,7 +84,7 @@ describe("a story", () => {
       story("c", ["date: 2026-11-14 09:00"]),
       story("a", ["date: 2026-11-14"]),
     ];
-    expect(records.sort(newestFirst).map(({ id }) => id)).toEqual(["c", "b", "a"]);
+    expect(records.sort(newestFirst).map(({ slug }) => slug)).toEqual(["c", "b", "a"]);
   });
 
   it("says when it was updated if that is more than an hour after it was published", () => {

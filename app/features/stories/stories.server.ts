@@ -15,7 +15,7 @@ import { findRedirect } from "../redirects/files.server.ts";
 import { renamedPaths } from "../redirects/rows.server.ts";
 import { approvedStories, findApprovedStory, type StoredStory } from "./approved.server.ts";
 import { newsFolder, submitStoryFile } from "./files.server.ts";
-import type { StoryCard } from "./model.ts";
+import { type StoryCard, storyPath } from "./model.ts";
 import {
   isPublished,
   newestFirst,
@@ -25,7 +25,7 @@ import {
   showImagesOnce,
   toCard,
 } from "./record.server.ts";
-import { publishedStories } from "./schema.server.ts";
+import { everPublishedStories } from "./schema.server.ts";
 
 type Remembered = ReadonlyMap<string, { title: string; noticedAt: Date }>;
 
@@ -34,7 +34,7 @@ export const rememberedStories: SharedRead<Remembered> = {
   name: "remembered stories",
   tags: [cacheTags.stories],
   async load(db) {
-    const rows = await db.select().from(publishedStories);
+    const rows = await db.select().from(everPublishedStories);
     return new Map(rows.map(({ id, ...story }) => [id, story]));
   },
 };
@@ -92,7 +92,7 @@ async function loadFiles({ site, db }: Omit<StoryServices, "clock">): Promise<Fi
     const records = files
       .filter(({ id }) => !storedSlugs.has(id) && !notes.get(id)?.isDown)
       .map((file) => addNote(recordFromFile(file, timeZone), notes.get(file.id), timeZone))
-      .map((record) => atFirstSeen(record, remembered.get(record.id)?.noticedAt, timeZone))
+      .map((record) => atFirstSeen(record, remembered.get(record.slug)?.noticedAt, timeZone))
       .sort(newestFirst);
     const changesAt = records
       .filter(({ isDraft }) => !isDraft)
@@ -106,7 +106,7 @@ async function loadFiles({ site, db }: Omit<StoryServices, "clock">): Promise<Fi
 export const listFileStories = async (services: Omit<StoryServices, "clock">) =>
   (await loadFiles(services)).records;
 
-/** The stories of the newsroom that readers may see, newest first. */
+/** The stories in files that readers may see, newest first. Those of the desk are in the database. */
 export async function listPublishedFileStories(services: StoryServices): Promise<StoryRecord[]> {
   const now = services.clock();
   return (await loadFiles(services)).records.filter((record) => isPublished(record, now));
@@ -151,12 +151,14 @@ export function selectCategories(records: StoryRecord[], categories: string[]): 
 }
 
 export const readNewestTitles = async (services: PageServices, count: number) =>
-  (await readStories(services)).slice(0, count).map(({ id, title, category, date, isSample }) => ({
-    to: `/news/${id}`,
-    title,
-    facts: `${category} · ${date}`,
-    isSample,
-  }));
+  (await readStories(services))
+    .slice(0, count)
+    .map(({ slug, title, category, date, isSample }) => ({
+      to: storyPath(slug),
+      title,
+      facts: `${category} · ${date}`,
+      isSample,
+    }));
 
 /** How many of the newest stories are read to find those about a subject. */
 const maxSearched = 600;
@@ -170,18 +172,19 @@ export async function readStoriesAbout(
 }
 
 /**
- * Picks the stories with the given ids first, in this order, then pinned ones, then the newest.
- * Samples come last, even if their ids are given.
+ * Picks the stories with the given slugs first, in this order, then pinned ones, then the newest.
+ * Samples come last, even if their slugs are given.
  */
 export function pickStories(
   records: StoryRecord[],
-  ids: string[],
+  slugs: string[],
   count: number,
   shownElsewhere: string[] = [],
 ): StoryCard[] {
-  const positionOf = ({ id }: StoryRecord) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
+  const positionOf = ({ slug }: StoryRecord) =>
+    slugs.includes(slug) ? slugs.indexOf(slug) : slugs.length;
   const picked = records
-    .filter(({ id }) => !shownElsewhere.includes(id))
+    .filter(({ slug }) => !shownElsewhere.includes(slug))
     .toSorted(
       (one, other) =>
         Number(one.isSample) - Number(other.isSample) ||
@@ -212,31 +215,38 @@ export const readPlaceBlock = async (
 ) => pickStories(await readStoriesAbout(services, isAbout), [], newsroomBlockCount);
 
 /** The newest stories by readers, followed by the newsroom's own if there are too few. */
-export async function readNewestLocalStories(services: PageServices, ids: string[], count: number) {
+export async function readNewestLocalStories(
+  services: PageServices,
+  slugs: string[],
+  count: number,
+) {
   const stories = await readStories(services);
   const byReaders = stories.filter(({ isFromReader }) => isFromReader).slice(0, count);
   const others = stories.filter(({ isFromReader }) => !isFromReader);
-  return [...byReaders.map(toCard), ...pickStories(others, ids, count)].slice(0, count);
+  return [...byReaders.map(toCard), ...pickStories(others, slugs, count)].slice(0, count);
 }
 
-export async function findStoryRecord(services: StoryServices, id: string) {
-  const file = (await listPublishedFileStories(services)).find((record) => record.id === id);
+export async function findStoryRecord(services: StoryServices, slug: string) {
+  const file = (await listPublishedFileStories(services)).find((record) => record.slug === slug);
   if (file) return file;
-  const stored = await findApprovedStory(services.db, id);
+  const stored = await findApprovedStory(services.db, slug);
   return stored && recordFromRow(stored, readRowSettings(services));
 }
 
 /** The page that shows this story is purged when stories change, and expires when this one does. */
-export async function readStoryRecord(services: StoryServices & PageScope, id: string) {
+export async function readStoryRecord(services: StoryServices & PageScope, slug: string) {
   services.tags.add(cacheTags.stories);
-  const record = await findStoryRecord(services, id);
+  const record = await findStoryRecord(services, slug);
   const now = services.clock();
   for (const at of record?.changesAt ?? []) if (at > now) services.expireAt(at);
   return record;
 }
 
-export async function findLiveVersion(services: StoryServices, id: string): Promise<string | null> {
-  const live = (await findStoryRecord(services, id))?.live;
+export async function findLiveVersion(
+  services: StoryServices,
+  slug: string,
+): Promise<string | null> {
+  const live = (await findStoryRecord(services, slug))?.live;
   return live?.isLive ? live.version : null;
 }
 
@@ -245,16 +255,16 @@ export const listPublishedStories = (services: StoryServices): Promise<StoryReco
   readStories({ ...services, ...noPage });
 
 /**
- * Finds the published stories by these ids, even if a story was renamed since. The keys are the
- * given ids.
+ * Finds the published stories by these slugs, even if a story was renamed since. The keys are the
+ * given slugs.
  */
-export async function findPublishedStories(services: StoryServices, ids: string[]) {
+export async function findPublishedStories(services: StoryServices, slugs: string[]) {
   const newPaths = await readSharedOr(services.db, renamedPaths, {});
   const stories = await Promise.all(
-    ids.map(async (id) => {
-      const renamed = findRedirect(newPaths, `/news/${id}`)?.replace("/news/", "");
-      const record = await findStoryRecord(services, renamed ?? id);
-      return record ? [[id, record] as const] : [];
+    slugs.map(async (slug) => {
+      const renamed = findRedirect(newPaths, storyPath(slug))?.replace("/news/", "");
+      const record = await findStoryRecord(services, renamed ?? slug);
+      return record ? [[slug, record] as const] : [];
     }),
   );
   return new Map(stories.flat());

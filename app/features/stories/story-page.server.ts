@@ -2,7 +2,7 @@ import type { PageServices, Services } from "../../platform/services.ts";
 import { aboutFile, findAuthorPath } from "../about/files.server.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { findCategorySection, sectionsFile } from "../feeds/files.server.ts";
-import type { StoryLink, StoryPageContent } from "./model.ts";
+import { type StoryLink, type StoryPageContent, storyPath } from "./model.ts";
 import { newestFirst, type StoryRecord, toCard, toStory } from "./record.server.ts";
 import { readStories, readStoryRecord, selectCategories } from "./stories.server.ts";
 
@@ -23,22 +23,24 @@ export async function readStoryPage(
   const stories = await readStories(services);
   const series = stories
     .filter((other) => other.series !== null && other.series === record.series)
-    .filter(({ id }) => id !== record.id)
+    .filter(({ slug }) => slug !== record.slug)
     .concat(record)
     .sort(newestFirst)
     .reverse();
   const neighbors = findNeighbors(record, stories);
-  const linked = [...series, neighbors.older, neighbors.newer].flatMap((story) => story?.id ?? []);
+  const linked = [...series, neighbors.older, neighbors.newer].flatMap(
+    (story) => story?.slug ?? [],
+  );
   return {
     story: toStory(record, timeZone, services.clock()),
-    authors: record.authors.map((name) => ({
+    bylines: record.authors.map((name) => ({
       name,
       // A reader may have the same name as a member of the team.
       to: record.isFromReader ? null : findAuthorPath(about, name),
     })),
-    url: `${origin}/news/${record.id}`,
+    url: `${origin}${storyPath(record.slug)}`,
     related: findRelated(services, record, stories, new Set(linked)),
-    series: series.length > 1 ? series.map(toLink) : [],
+    seriesParts: series.length > 1 ? series.map(toLink) : [],
     ...neighbors,
   };
 }
@@ -58,7 +60,7 @@ function findRelated(
     category.toLowerCase() === record.category.toLowerCase();
   const find = (candidates: StoryRecord[]) =>
     candidates
-      .filter(({ id }) => !linked.has(id))
+      .filter(({ slug }) => !linked.has(slug))
       .sort(
         (one, other) =>
           Number(isSameCategory(other)) - Number(isSameCategory(one)) || newestFirst(one, other),
@@ -70,12 +72,12 @@ function findRelated(
   return { section: { heading: section.heading, path: section.path }, stories: ofSection };
 }
 
-const toLink = ({ id, title }: StoryLink): StoryLink => ({ id, title });
+const toLink = ({ slug, title }: StoryLink): StoryLink => ({ slug, title });
 
 /** The stories right before and after a story. A real story is never next to a sample. */
 function findNeighbors(record: StoryRecord, stories: StoryRecord[]) {
   const others = stories.filter(
-    ({ isSample, id }) => isSample === record.isSample && id !== record.id,
+    ({ isSample, slug }) => isSample === record.isSample && slug !== record.slug,
   );
   const older = others.find((other) => newestFirst(record, other) < 0);
   const newer = others.findLast((other) => newestFirst(record, other) > 0);

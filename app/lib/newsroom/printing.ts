@@ -1,3 +1,5 @@
+import { toSafeLine } from "../text/plain-text.ts";
+
 /** Formats a progress bar: [######--------------] 12/40 */
 export function formatProgressBar(done: number, total: number): string {
   const filled = total === 0 ? 20 : Math.round((done / total) * 20);
@@ -55,3 +57,7 @@ export function formatSize(bytes: number): string {
 
 /** Returns the part of an id that people have to type. */
 export const shortenId = (id: string) => id.slice(0, 8);
+
+/** The reader who sent something, for an editor. Empty if the reader gave no name or address. */
+export const formatSender = ({ name, email }: { name: string; email: string }): string =>
+  [name, email].map(toSafeLine).filter(Boolean).join(", ");

@@ -10,7 +10,7 @@ const read = (tag: MetaDescriptor) => "script:ld+json" in tag && tag["script:ld+
 
 describe("the structured data of a story", () => {
   const story = {
-    id: "vote",
+    slug: "vote",
     title: "The Vote",
     excerpt: "The council voted.",
     category: "Politics",

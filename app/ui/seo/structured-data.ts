@@ -83,7 +83,7 @@ const correctionData = (corrections: CorrectionFacts[]) =>
       };
 
 type StoryFacts = {
-  id: string;
+  slug: string;
   title: string;
   excerpt: string;
   category: string;
@@ -137,7 +137,7 @@ export function storyData(
   const images = [story.image, ...story.moreImages]
     .filter(isImageAvailable)
     .map(({ file }) => `${origin}${artPath(file)}`);
-  const url = `${origin}/news/${story.id}`;
+  const url = `${origin}/news/${story.slug}`;
   return jsonLd({
     "@type": "NewsArticle",
     headline: story.title,

@@ -21,6 +21,7 @@ import {
 } from "../../stories/desk/rows.server.ts";
 import { newsFolder, submitStoryFile } from "../../stories/files.server.ts";
 import { listEntries } from "../../stories/live/entries.server.ts";
+import { storyPath } from "../../stories/model.ts";
 import { rememberTitle } from "../../stories/published.server.ts";
 import { rejectedRetentionDays } from "../../stories/readers/model.ts";
 import { isPublished, recordFromFile, recordFromRow } from "../../stories/record.server.ts";
@@ -64,18 +65,18 @@ const listStories: DeskKind["list"] = async ({ db, site, clock }) => {
   const files = site
     .readAll(newsFolder)
     .map((file) => recordFromFile(file, timeZone))
-    .filter((record) => isPublished(record, now) && !approved.has(record.id))
+    .filter((record) => isPublished(record, now) && !approved.has(record.slug))
     .map((record) => {
-      const note = notes.get(record.id);
+      const note = notes.get(record.slug);
       return {
         kind: "story" as const,
-        id: record.id,
+        id: record.slug,
         title: record.title,
         at: record.publishedAt,
         state: note?.isDown ? ("down" as const) : ("published" as const),
         isPinned: record.isPinned || (note?.isPinned ?? false),
         isLive: record.live?.isLive === true,
-        from: toFileName(record.id),
+        from: toFileName(record.slug),
       };
     });
   return [...stored, ...files];
@@ -159,7 +160,7 @@ export const storyKind: DeskKind = {
       const newImages = await readDraftImages(tx, draft);
       const publication = { row, newId: draft.id, fields, html, at, newImages, editor };
       const { slug } = await publishStory(services, tx, publication);
-      return { kind: "published", path: `/news/${slug}` };
+      return { kind: "published", path: storyPath(slug) };
     };
   },
 

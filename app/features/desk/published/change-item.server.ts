@@ -14,7 +14,7 @@ import { deskKinds } from "../kinds/kinds.server.ts";
 import { recordPublication } from "../kinds/versions.server.ts";
 import { writeLog } from "../log/log.server.ts";
 import type { Desk } from "../services.ts";
-import { changeDraftOf, holdDraftOf, lockDraftOf } from "../write/draft-of-item.server.ts";
+import { changeDraftOf, holdDraftsOf, lockDraftOf } from "../write/draft-of-item.server.ts";
 import { openDraftFor } from "../write/drafts.server.ts";
 import {
   type ItemAction,
@@ -81,7 +81,7 @@ async function apply(
   switch (action) {
     case "down":
       await locked.setState("down");
-      if (rowId !== null) await holdDraftOf(tx, kind, rowId);
+      if (rowId !== null) await holdDraftsOf(tx, [rowId]);
       return done("took down");
     case "again":
       await locked.setState("published");
@@ -89,7 +89,7 @@ async function apply(
     case "draft":
       if (rowId === null) return refused("The desk cannot make it a draft.");
       await locked.setState("draft");
-      await holdDraftOf(tx, kind, rowId);
+      await holdDraftsOf(tx, [rowId]);
       // The item continues as a draft, which the list of drafts shows.
       await openDraftFor({ ...desk, db: tx }, kind, rowId);
       return done("unpublished");

@@ -90,7 +90,7 @@ describe.each(databaseKinds)("events at the desk, on %s", (kind) => {
       page: (await findEvent(lookup(), id)) !== null,
       list: (await eventsWithin(lookup(), findableWindow(lookup()))).some(isIt),
       calendar: (await writeEventCalendar(lookup(), id, "Harborline")) !== null,
-      shareImage: (await eventShareCards.find(services() as never, id)) !== null,
+      shareImage: (await eventShareCards.find(page, id)) !== null,
       brief: (await findEventStates(lookup(), [id])).has(id),
       search: (await eventDocuments(services() as never)).some((each) => each.id === `event:${id}`),
       sitemap: (await eventSitemap.pages(page)).some(({ path }) => path === `/events/${id}`),

@@ -26,7 +26,7 @@ import { issueStories } from "../../stories/feature.server.ts";
 import { newsFolder, type StoryFile, submitStoryFile } from "../../stories/files.server.ts";
 import { storyCorrections } from "../../stories/listing/list.server.ts";
 import { missingStoryStatus, rememberPublished } from "../../stories/published.server.ts";
-import { publishedStories, storySubmissions } from "../../stories/schema.server.ts";
+import { everPublishedStories, storySubmissions } from "../../stories/schema.server.ts";
 import {
   findPublishedStories,
   findStoryRecord,
@@ -108,7 +108,7 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
   beforeEach(async () => {
     now = new Date("2026-11-15T17:30:00Z");
     newImages.length = 0;
-    for (const table of [storySubmissions, publishedStories, deskLog, fileNotes, deskDrafts])
+    for (const table of [storySubmissions, everPublishedStories, deskLog, fileNotes, deskDrafts])
       await database.db.delete(table);
   });
   afterAll(() => database.close());
@@ -153,7 +153,7 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
     expect(await publish({ title: "The Ferry Is Late" }, id)).toEqual({ id, slug });
     expect(await readStories(open())).toMatchObject([
       {
-        id: slug,
+        slug,
         title: "The Ferry Is Late",
         excerpt: fields.excerpt,
         html: "<p>It is <strong>back</strong>.</p>",
@@ -562,7 +562,7 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
     expect(await readNewPath("/news/from-the-file")).toBe("/about");
     expect(await findStoryRecord(open(), "boat")).toMatchObject({ title: fields.title });
     // Briefs and issues of the newsletter name the story by its first path.
-    expect((await findPublishedStories(open(), [slug])).get(slug)?.id).toBe("boat");
+    expect((await findPublishedStories(open(), [slug])).get(slug)?.slug).toBe("boat");
     const listForIssue = (sentPath: string) =>
       issueStories(open(), {
         since: new Date(0),

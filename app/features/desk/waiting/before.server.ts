@@ -15,16 +15,24 @@ import { type ItemRef, idsOf, type Kind } from "./model.ts";
 export type Locked = { stories: StoryRow[]; events: EventRow[]; messages: Message[] };
 
 /**
- * Locks the items of `refs` that are still in the list. Until the transaction ends, nobody else can
- * decide about them. The others, about which somebody has decided meanwhile, are left out.
+ * Locks the items of `refs` that are still in the list, or all of them if there is none. Until the
+ * transaction ends, nobody else can decide about them. The others, about which somebody has decided
+ * meanwhile, are left out. Returns them in the order of `refs`.
  */
-export async function lockItems(tx: Database, list: ListName, refs: ItemRef[]): Promise<Locked> {
+export async function lockItems(
+  tx: Database,
+  list: ListName | null,
+  refs: ItemRef[],
+): Promise<Locked> {
   const isOf = (kind: Kind, { id }: { id: PgColumn }) =>
-    and(inArray(id, idsOf(refs, kind)), conditions[list][kind]);
+    and(inArray(id, idsOf(refs, kind)), list ? conditions[list][kind] : undefined);
+  const order = new Map(refs.map(({ id }, index) => [id, index]));
+  const sort = <T extends { id: string }>(rows: T[]) =>
+    rows.toSorted((one, other) => (order.get(one.id) ?? 0) - (order.get(other.id) ?? 0));
   return {
-    stories: await lockRows(tx, storySubmissions, isOf("story", storySubmissions)),
-    events: await lockRows(tx, eventSubmissions, isOf("event", eventSubmissions)),
-    messages: await lockRows(tx, contactMessages, isOf("message", contactMessages)),
+    stories: sort(await lockRows(tx, storySubmissions, isOf("story", storySubmissions))),
+    events: sort(await lockRows(tx, eventSubmissions, isOf("event", eventSubmissions))),
+    messages: sort(await lockRows(tx, contactMessages, isOf("message", contactMessages))),
   };
 }
 

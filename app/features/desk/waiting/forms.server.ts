@@ -1,23 +1,18 @@
 import { z } from "zod";
 import { calendarDay, readInstant } from "../../../lib/dates.ts";
 import { readField } from "../../../lib/form.ts";
-import { toSafeLine } from "../../../lib/text/plain-text.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { eventsFile } from "../../events/files.server.ts";
 import { eventForm } from "../../events/submissions.server.ts";
 import type { Refusal } from "../../forms/model.ts";
 import { readTypedValues } from "../../forms/model.ts";
-import { firstErrors, optionalText, requiredText } from "../../forms/receive.server.ts";
-import {
-  maxAltLength,
-  maxCategoryLength,
-  maxStoryLength,
-  maxTitleLength,
-} from "../../stories/readers/model.ts";
+import { firstErrors, optionalText } from "../../forms/receive.server.ts";
 import { listStoryImages } from "../../stories/readers/moderation.server.ts";
 import { refuse, waitingPath } from "../model.ts";
 import type { Desk } from "../services.ts";
-import { answerMessage, answerSchema, type Choice, decideItems } from "./decide.server.ts";
+import { answerMessage, answerSchema } from "./answer.server.ts";
+import { numberImages, readApproval } from "./approval.server.ts";
+import { type Choice, decideItems } from "./decide.server.ts";
 import { listRefs } from "./list.server.ts";
 import {
   actions,
@@ -131,30 +126,18 @@ async function readChoiceOfOne(
   return ref.kind === "event" ? readEventApproval(context, form) : choice;
 }
 
-const storySchema = z.object({
-  title: requiredText("A story needs a title.", maxTitleLength).overwrite(toSafeLine),
-  text: requiredText("A story needs a text.", maxStoryLength),
-  category: requiredText("A story needs a category.", maxCategoryLength).overwrite(toSafeLine),
-});
-
 async function readStoryApproval(
   { db }: Desk,
   { id }: ItemRef,
   form: FormData,
 ): Promise<Choice | Refusal> {
-  const images = (await listStoryImages(db, id)).map(({ id }, index) => ({
-    id,
-    number: index + 1,
-    alt: toSafeLine(readField(form, altField(id))).slice(0, maxAltLength),
-  }));
-  const shown = images.filter(({ id }) => readField(form, showField(id)) === "on");
-  const parsed = storySchema.safeParse(Object.fromEntries(form));
-  const errors = { ...(parsed.error && firstErrors(storySchema, parsed.error)) };
-  for (const { id, number, alt } of shown)
-    if (alt === "") errors[altField(id)] = `Image ${number} needs a description.`;
-  if (!parsed.success || Object.keys(errors).length > 0) return refuse(seeBelow, form, errors);
-  const story = { ...parsed.data, images: shown.map(({ id, alt }) => ({ id, alt })) };
-  return { action: "accept", story };
+  const shown = numberImages(await listStoryImages(db, id))
+    .filter((image) => readField(form, showField(image.id)) === "on")
+    .map((image) => ({ ...image, alt: readField(form, altField(image.id)) }));
+  const { edit, errors } = readApproval(Object.fromEntries(form), shown);
+  return edit
+    ? { action: "accept", stories: new Map([[id, edit]]) }
+    : refuse(seeBelow, form, errors);
 }
 
 function readEventApproval({ site, clock }: Desk, form: FormData): Choice | Refusal {

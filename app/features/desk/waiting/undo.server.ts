@@ -9,10 +9,15 @@ import { contactMessages } from "../../contact/schema.server.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { clearTitles } from "../../stories/published.server.ts";
-import { publishedStories, storyImages, storySubmissions } from "../../stories/schema.server.ts";
+import {
+  everPublishedStories,
+  storyImages,
+  storySubmissions,
+} from "../../stories/schema.server.ts";
 import type { Editor } from "../files.server.ts";
 import { writeLog } from "../log/log.server.ts";
 import type { Desk } from "../services.ts";
+import { holdDraftsOf, lockDraftsOf } from "../write/draft-of-item.server.ts";
 import { type Before, lockItems, toRefs } from "./before.server.ts";
 import { countItems, type ItemRef, idsOf, type Kind, undoMinutes } from "./model.ts";
 import { deskAnswers, deskUndoImages, deskUndos } from "./schema.server.ts";
@@ -81,12 +86,14 @@ export async function undoDecision({ db, clock, editor }: Desk, id: string): Pro
     const undo = await lockRow(tx, deskUndos, and(isOwn, gt(deskUndos.until, clock())));
     if (!undo) return late;
     const { before } = undo;
+    const all = toRefs(before);
+    await lockDraftsOf(tx, all);
     const restored = await restoreBefore(tx, undo, before);
+    await holdDraftsOf(tx, restored);
     await cancelMails(tx, undo.mailKeys);
     if (before.answer)
       await tx.update(deskAnswers).set({ isDraft: true }).where(eq(deskAnswers.id, before.answer));
     await tx.delete(deskUndos).where(eq(deskUndos.id, id));
-    const all = toRefs(before);
     await writeLog(tx, clock, editor, {
       action: "undid a decision about",
       kind: "",
@@ -123,14 +130,21 @@ async function cancelMails(tx: Database, keys: string[]): Promise<void> {
     .where(and(inArray(mails.key, keys), eq(mails.state, "waiting"), isNull(mails.claimedUntil)));
 }
 
+/** Locks all decisions that can still be undone. Lock them before drafts and items. */
+export const lockUndos = (tx: Database, now: Date) =>
+  lockRows(tx, deskUndos, gt(deskUndos.until, now));
+
 /**
- * Undoes the rejections of the items of `refs`, no matter which editor rejected them, if they can
- * still be undone. Returns the ids of these items. Their senders get no email about the rejection.
+ * Undoes the decisions about these items, no matter which editor decided, if they can still be
+ * undone. Returns the ids of the restored items. Their senders get no email about these decisions.
  */
-async function undoRejections(tx: Database, now: Date, refs: ItemRef[]): Promise<string[]> {
-  const undos = await lockRows(tx, deskUndos, gt(deskUndos.until, now));
-  const inBin = new Set(toRefs(await lockItems(tx, "bin", refs)).map(({ id }) => id));
-  const isWanted = ({ id }: { id: string }) => inBin.has(id);
+export async function undoDecisions(
+  tx: Database,
+  undos: (typeof deskUndos.$inferSelect)[],
+  refs: ItemRef[],
+): Promise<string[]> {
+  const ids = new Set(refs.map(({ id }) => id));
+  const isWanted = ({ id }: { id: string }) => ids.has(id);
   const all: string[] = [];
   for (const undo of undos) {
     const { id, before, mailKeys } = undo;
@@ -140,9 +154,8 @@ async function undoRejections(tx: Database, now: Date, refs: ItemRef[]): Promise
     if (toRefs(wanted).length === 0) continue;
     const restored = await restoreBefore(tx, undo, wanted);
     all.push(...restored);
-    const senders = [...stories, ...events].filter((item) => restored.includes(item.id));
     const canceled = mailKeys.filter((key) =>
-      senders.some(({ email }) => key.startsWith(`decision:${email}:`)),
+      [...stories, ...events].some(({ email }) => key.startsWith(`decision:${email}:`)),
     );
     await cancelMails(tx, canceled);
     if (toRefs(before).every((item) => restored.includes(item.id)))
@@ -188,7 +201,7 @@ async function restoreStories(
       .where(eq(storySubmissions.id, id));
     // A path that only this approval used is free again. An older one stays gone.
     if (decided.slug && !story.slug)
-      await tx.delete(publishedStories).where(eq(publishedStories.id, decided.slug));
+      await tx.delete(everPublishedStories).where(eq(everPublishedStories.id, decided.slug));
     else if (decided.slug) await clearTitles(tx, [decided.slug]);
     const leftOut = await tx
       .select()
@@ -248,7 +261,9 @@ export const deleteOldUndos = (db: Database, clock: Clock): Promise<number> =>
  */
 export async function restoreItems({ db, clock, editor }: Desk, refs: ItemRef[]): Promise<number> {
   return db.transaction(async (tx) => {
-    const undone = await undoRejections(tx, clock(), refs);
+    const undos = await lockUndos(tx, clock());
+    const inBin = toRefs(await lockItems(tx, "bin", refs));
+    const undone = await undoDecisions(tx, undos, inBin);
     const later = toRefs(await lockItems(tx, "bin", refs));
     const back = { state: "waiting", decidedAt: null } as const;
     const isLater = (kind: Kind, { id }: { id: PgColumn }) => inArray(id, idsOf(later, kind));

@@ -1,4 +1,5 @@
 import { clockTime, longDate, shortTimestamp } from "../../../lib/dates.ts";
+import { formatSender } from "../../../lib/newsroom/printing.ts";
 import { toSafeLine } from "../../../lib/text/plain-text.ts";
 import { truncateAtWord } from "../../../lib/text/truncate-at-word.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
@@ -7,12 +8,12 @@ import { summarize } from "../../contact/messages.server.ts";
 import { readEventFields, toFormValues } from "../../events/desk-events.server.ts";
 import { eventsFile } from "../../events/files.server.ts";
 import type { EventRow } from "../../events/submissions.server.ts";
-import { formatSender } from "../../forms/decisions.server.ts";
+import { storyPath } from "../../stories/model.ts";
 import { defaultCategory } from "../../stories/readers/model.ts";
 import type { Desk, DeskServices } from "../services.ts";
 import { listChoices } from "../write/show.server.ts";
+import { listAnswers } from "./answer.server.ts";
 import { type CheckedItem, checkItems } from "./checks.server.ts";
-import { listAnswers } from "./decide.server.ts";
 import {
   countByKind,
   findDecision,
@@ -116,7 +117,7 @@ export async function readItem(services: DeskServices, ref: ItemRef) {
   if (!item) return null;
   const { kind, id, state, title, text, images, remarks, networkNote, email, typed } = item;
   const message = kind === "message" ? await describeMessage(services, item) : null;
-  const publicPath = kind === "story" ? `/news/${item.slug}` : `/events/${id}`;
+  const publicPath = kind === "story" ? storyPath(item.slug ?? "") : `/events/${id}`;
   return {
     kind,
     id,

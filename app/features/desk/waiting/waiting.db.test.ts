@@ -19,7 +19,7 @@ import { writeOwnMeeting } from "../../meetings/own-meetings.server.ts";
 import { meetings } from "../../meetings/schema.server.ts";
 import { findApprovedStory, findStoryImage } from "../../stories/approved.server.ts";
 import { storeStory } from "../../stories/readers/submissions.server.ts";
-import { publishedStories, storySubmissions } from "../../stories/schema.server.ts";
+import { everPublishedStories, storySubmissions } from "../../stories/schema.server.ts";
 import { findDeskPaths } from "../log/desk-paths.server.ts";
 import { readLog } from "../log/log.server.ts";
 import { deskLog } from "../schema.server.ts";
@@ -66,7 +66,7 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
   beforeEach(async () => {
     for (const table of [
       storySubmissions,
-      publishedStories,
+      everPublishedStories,
       eventSubmissions,
       contactMessages,
       meetings,
@@ -325,7 +325,7 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
     expect(await database.db.select().from(storySubmissions)).toMatchObject([{ isPinned: true }]);
     expect(await findApprovedStory(database.db, "the-cat-of-pier-5")).toBeNull();
     expect(await findStoryImage(database.db, second)).toBeNull();
-    expect(await database.db.$count(publishedStories)).toBe(0);
+    expect(await database.db.$count(everPublishedStories)).toBe(0);
     expect(await listMails()).toEqual([]);
     expect(await readActions()).toContain("Ana Reyes approved story “The Cat of Pier 5”");
   });

@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
+import { isAnyOf } from "../../../../db/bulk.ts";
 import type { Database } from "../../../../db/database.ts";
-import { lockRow } from "../../../../db/rows.ts";
+import { lockRow, lockRows } from "../../../../db/rows.ts";
 import { findLastAction } from "../log/log.server.ts";
 import { addedEntry, deletedEntry, editedEntry, type ItemKind } from "../published/model.ts";
 import type { DraftFields } from "./model.ts";
@@ -10,15 +11,21 @@ const isOf = (kind: ItemKind, item: string) =>
   and(eq(deskDrafts.kind, kind), eq(deskDrafts.item, item));
 
 /**
- * Removes the date of an item's draft, so that the schedule does not publish an item that was taken
- * down. The new revision makes sure that an editor who has the draft open is asked before it is
- * published.
+ * Removes the dates of the items' drafts, so that the schedule does not publish an item that was
+ * taken down or rejected, or waits again. The new revision makes sure that an editor who has a draft open is asked
+ * before it is published.
  */
-export async function holdDraftOf(tx: Database, kind: ItemKind, item: string): Promise<void> {
+export async function holdDraftsOf(tx: Database, items: string[]): Promise<void> {
   await tx
     .update(deskDrafts)
     .set({ publishAt: null, revision: sql`${deskDrafts.revision} + 1` })
-    .where(isOf(kind, item));
+    .where(isAnyOf(deskDrafts.item, items));
+}
+
+/** Locks the drafts of these items, like `lockDraftOf`. */
+export function lockDraftsOf(tx: Database, items: { id: string }[]): Promise<Draft[]> {
+  const ids = items.map(({ id }) => id);
+  return lockRows(tx, deskDrafts, isAnyOf(deskDrafts.item, ids));
 }
 
 /** Lock the draft before the item: publishing locks both in this order. */
@@ -55,6 +62,7 @@ const changes = [
   "began live updates of",
   "ended live updates of",
   "took down",
+  "rejected",
   "unpublished",
 ];
 

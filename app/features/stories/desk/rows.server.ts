@@ -10,10 +10,11 @@ import { cacheTags, purge } from "../../../platform/tags.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { redirects } from "../../redirects/schema.server.ts";
 import { newsFolder } from "../files.server.ts";
+import { storyPath } from "../model.ts";
 import { rememberTitle } from "../published.server.ts";
 import { findStorySlug } from "../readers/moderation.server.ts";
 import {
-  publishedStories,
+  everPublishedStories,
   type StoryRow,
   storyImages,
   storySubmissions,
@@ -157,13 +158,13 @@ export async function renameStory(
   at: Date,
 ): Promise<boolean> {
   const isOwn = and(
-    eq(redirects.oldPath, `/news/${slug}`),
-    eq(redirects.newPath, `/news/${row.slug}`),
+    eq(redirects.oldPath, storyPath(slug)),
+    eq(redirects.newPath, storyPath(row.slug ?? "")),
   );
   const others = and(eq(storySubmissions.slug, slug), ne(storySubmissions.id, row.id));
   const isTaken =
     (await tx.$count(storySubmissions, others)) > 0 ||
-    ((await tx.$count(publishedStories, eq(publishedStories.id, slug))) > 0 &&
+    ((await tx.$count(everPublishedStories, eq(everPublishedStories.id, slug))) > 0 &&
       (await tx.$count(redirects, isOwn)) === 0);
   if (isTaken) return false;
   await changeStory(tx, row, { slug, decidedAt: at });

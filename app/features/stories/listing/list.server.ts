@@ -3,6 +3,7 @@ import { longMonth } from "../../../lib/dates.ts";
 import type { PageScope, PageServices } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { listCategories, sectionsFile } from "../../feeds/files.server.ts";
+import { storyPath } from "../model.ts";
 import { monthOf, type StoryRecord, showImagesOnce, toCard } from "../record.server.ts";
 import {
   readAllStories,
@@ -92,8 +93,8 @@ export async function storyCorrections(
   const { timeZone } = services.site.read(siteSettingsFile);
   const now = services.clock();
   const stories = await readAllStories(services);
-  return stories.flatMap(({ id, title, corrections }) =>
-    listCorrections({ title, path: `/news/${id}`, corrections }, timeZone, now),
+  return stories.flatMap(({ slug, title, corrections }) =>
+    listCorrections({ title, path: storyPath(slug), corrections }, timeZone, now),
   );
 }
 
@@ -123,9 +124,9 @@ export async function readArchivedStories(
       : [];
   return {
     firstMonth: oldest && monthOf(oldest),
-    stories: stories.map(({ id, title, publishedAt, isSample, isFromReader }) => ({
+    stories: stories.map(({ slug, title, publishedAt, isSample, isFromReader }) => ({
       title,
-      link: `/news/${id}`,
+      link: storyPath(slug),
       at: publishedAt,
       mark: isSample ? "Sample" : isFromReader ? "From a reader" : null,
     })),

@@ -11,7 +11,7 @@ import { siteSettingsFile } from "../../brand/files.server.ts";
 import { sectionsFile } from "../../feeds/files.server.ts";
 import { newsFolder, submitStoryFile } from "../files.server.ts";
 import { rememberPublished } from "../published.server.ts";
-import { publishedStories, storySubmissions } from "../schema.server.ts";
+import { everPublishedStories, storySubmissions } from "../schema.server.ts";
 import { readNewestLocalStories, readNewsroomBlock } from "../stories.server.ts";
 import { readStory } from "../story-page.server.ts";
 import { readArchivedStories, readStoryList } from "./list.server.ts";
@@ -51,7 +51,7 @@ describe("our stories", () => {
   });
   beforeEach(async () => {
     await database.db.delete(storySubmissions);
-    await database.db.delete(publishedStories);
+    await database.db.delete(everPublishedStories);
   });
   afterAll(() => database.close());
 
@@ -83,7 +83,7 @@ describe("our stories", () => {
     const list = await readStoryList(createServices(stories), new URLSearchParams(query));
     return {
       ...list,
-      ids: list.groups.flatMap((group) => group.stories.map(({ id }) => id)),
+      ids: list.groups.flatMap((group) => group.stories.map(({ slug }) => slug)),
       months: list.months.map(({ value }) => value),
       categories: list.categories.map(({ value }) => value),
     };
@@ -114,7 +114,7 @@ describe("our stories", () => {
     await addReaderStory("lamp", "2026-11-03", "Community");
     const services = createServices({ lamp: story("2026-11-14", "History") });
     const block = await readNewsroomBlock(services);
-    expect(block.map(({ id, category }) => [id, category])).toEqual([["lamp", "Community"]]);
+    expect(block.map(({ slug, category }) => [slug, category])).toEqual([["lamp", "Community"]]);
     expect((await readStory(services, "lamp"))?.story.category).toBe("Community");
   });
 
@@ -137,7 +137,7 @@ describe("our stories", () => {
     const services = createServices(files);
     await rememberPublished(services);
     const { groups } = await readStoryList(services, new URLSearchParams());
-    expect(groups.flatMap(({ stories }) => stories.map(({ id }) => id))).toEqual([
+    expect(groups.flatMap(({ stories }) => stories.map(({ slug }) => slug))).toEqual([
       "alley-fire",
       "by-a-reader",
       "mid-morning",
@@ -145,7 +145,7 @@ describe("our stories", () => {
       "old-fire",
     ]);
     const page = await readStory(services, "by-a-reader");
-    expect([page?.newer?.id, page?.older?.id]).toEqual(["alley-fire", "mid-morning"]);
+    expect([page?.newer?.slug, page?.older?.slug]).toEqual(["alley-fire", "mid-morning"]);
   });
 
   it("of the same day lead to each other in the order of the list", async () => {
@@ -154,8 +154,8 @@ describe("our stories", () => {
     const { ids } = await readList({}, "");
     for (const [index, id] of ids.entries()) {
       const page = await readStory(createServices({}), id);
-      expect(page?.newer?.id).toBe(ids[index - 1]);
-      expect(page?.older?.id).toBe(ids[index + 1]);
+      expect(page?.newer?.slug).toBe(ids[index - 1]);
+      expect(page?.older?.slug).toBe(ids[index + 1]);
     }
   });
 
@@ -201,7 +201,7 @@ describe("our stories", () => {
       market: story("2026-11-12", "Food"),
     });
     const readIds = async (section?: string) =>
-      (await readNewsroomBlock(services, section)).map(({ id }) => id);
+      (await readNewsroomBlock(services, section)).map(({ slug }) => slug);
     expect(await readIds()).toEqual(["pinned", "market", "lamp", "the-cat"]);
     expect(await readIds("local")).toEqual(["pinned", "lamp", "the-cat"]);
     expect(await readIds("food")).toEqual(["market"]);
@@ -217,11 +217,11 @@ describe("our stories", () => {
       const archived = await readArchivedStories(services, choice);
       return {
         list: (await readList(stories, "")).ids,
-        block: (await readNewsroomBlock(services, "food")).map(({ id }) => id),
+        block: (await readNewsroomBlock(services, "food")).map(({ slug }) => slug),
         archive: archived.stories.map(({ link }) => link),
-        local: (await readNewestLocalStories(services, ["one"], 3)).map(({ id }) => id),
-        related: (await readStory(services, "one"))?.related.stories.map(({ id }) => id),
-        neighbor: (await readStory(services, "two"))?.older?.id,
+        local: (await readNewestLocalStories(services, ["one"], 3)).map(({ slug }) => slug),
+        related: (await readStory(services, "one"))?.related.stories.map(({ slug }) => slug),
+        neighbor: (await readStory(services, "two"))?.older?.slug,
       };
     };
     expect(await findIds(files)).toEqual({
@@ -272,14 +272,14 @@ describe("our stories", () => {
     });
     const lamp = await readStory(services, "lamp");
     expect(lamp?.related.section).toEqual({ heading: "Local News", path: "/local" });
-    expect(lamp?.related.stories.map(({ id }) => id)).toEqual(["older", "the-cat"]);
-    expect(lamp?.authors).toEqual([
+    expect(lamp?.related.stories.map(({ slug }) => slug)).toEqual(["older", "the-cat"]);
+    expect(lamp?.bylines).toEqual([
       { name: "renata calloway", to: "/about#renata-calloway" },
       { name: "Ada Byrd", to: null },
     ]);
     const market = await readStory(services, "market");
     expect(market?.related.section).toBeNull();
     // The lamp and the cat are the next and the previous story.
-    expect(market?.related.stories.map(({ id }) => id)).toEqual(["older"]);
+    expect(market?.related.stories.map(({ slug }) => slug)).toEqual(["older"]);
   });
 });

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { Prose } from "../../../ui/prose.tsx";
-import { type LiveEntry, type LiveStory, livePath } from "../model.ts";
+import { type LiveEntry, type LiveStory, livePath, storyPath } from "../model.ts";
 
 const over = "This story is no longer updated.";
 
@@ -25,7 +25,7 @@ export default function LiveStoryText({ id, live, isPreview }: Props) {
           {isFollowed ? (
             <span className="text-ink-soft">New entries appear here by themselves.</span>
           ) : (
-            <a href={`/news/${id}`} className="text-link py-1">
+            <a href={storyPath(id)} className="text-link py-1">
               Reload this page for new entries
             </a>
           )}

@@ -4,7 +4,7 @@ import { CityImage } from "../../../ui/city-image.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { NewMark } from "../../device/visits/new-mark.tsx";
 import { SaveButton } from "../../saved/save-button.tsx";
-import type { StoryCard } from "../model.ts";
+import { type StoryCard, storyPath } from "../model.ts";
 
 /** Cards in one or two columns. Of three stories, the first one is larger, with the others beside it. */
 export function NewsGrid({ stories, columns = 3 }: { stories: StoryCard[]; columns?: 2 | 3 }) {
@@ -14,7 +14,7 @@ export function NewsGrid({ stories, columns = 3 }: { stories: StoryCard[]; colum
     <div className="news-grid mt-4">
       <ul>
         {stories.map((story, index) => (
-          <li key={story.id} className={`news-cell ${hasLead && index === 0 ? "news-lead" : ""}`}>
+          <li key={story.slug} className={`news-cell ${hasLead && index === 0 ? "news-lead" : ""}`}>
             <NewsCard story={story} />
           </li>
         ))}
@@ -41,7 +41,7 @@ function NewsCard({ story }: { story: StoryCard }) {
           {story.isFromReader && <span className="mark">From a reader</span>}
         </p>
         <h3 className="news-card-title">
-          <NewMark id={`/news/${story.id}`} time={story.publishedAt} />
+          <NewMark id={storyPath(story.slug)} time={story.publishedAt} />
           {story.title}
         </h3>
         <p
@@ -50,12 +50,12 @@ function NewsCard({ story }: { story: StoryCard }) {
           {story.excerpt}
         </p>
         <p className="mt-auto pt-4">
-          <Link to={`/news/${story.id}`} className="cover-link card-link">
+          <Link to={storyPath(story.slug)} className="cover-link card-link">
             Read More<span className="sr-only">: {story.title}</span>
           </Link>
         </p>
       </div>
-      <SaveButton item={{ url: `/news/${story.id}`, title: story.title, kind: "story" }} />
+      <SaveButton item={{ url: storyPath(story.slug), title: story.title, kind: "story" }} />
     </article>
   );
 }

@@ -37,7 +37,7 @@ export function NewsroomBlock({ stories }: { stories: StoryCard[] }) {
           {others.length > 0 && (
             <ul className="title-list newsroom-titles">
               {others.map((story, index) => (
-                <li key={story.id}>
+                <li key={story.slug}>
                   <article className="flex gap-3">
                     <StoryText story={story} titleClass="title-list-title" />
                     {index < thumbCount && (

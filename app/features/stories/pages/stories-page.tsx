@@ -37,7 +37,7 @@ export function StoriesPage({ head, list, follow }: Props) {
               </h2>
               <ul>
                 {stories.map((story) => (
-                  <StoryEntry key={story.id} story={story} />
+                  <StoryEntry key={story.slug} story={story} />
                 ))}
               </ul>
             </section>

@@ -2,7 +2,7 @@ import { CityImage } from "../../../ui/city-image.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { NewMark } from "../../device/visits/new-mark.tsx";
 import { SaveButton } from "../../saved/save-button.tsx";
-import type { StoryCard } from "../model.ts";
+import { type StoryCard, storyPath } from "../model.ts";
 
 /** A story in a list. A click anywhere in the row opens the story. */
 export function StoryEntry({ story }: { story: StoryCard }) {
@@ -29,7 +29,7 @@ type Props = {
 
 /** The texts of a story in a list. The link covers the list's row. */
 export function StoryText({ story, titleClass, excerptClass }: Props) {
-  const path = `/news/${story.id}`;
+  const path = storyPath(story.slug);
   return (
     <div className="story-text min-w-0 flex-1">
       <h3 className={titleClass}>

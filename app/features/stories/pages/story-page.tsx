@@ -12,7 +12,7 @@ import { ShareTools } from "../../../ui/share/share-tools.tsx";
 import { tipCategory } from "../../forms/model.ts";
 import { SaveButton } from "../../saved/save-button.tsx";
 import { storyListPath, toCategoryValue } from "../listing/list.ts";
-import type { StoryLink, StoryPageContent } from "../model.ts";
+import { type StoryLink, type StoryPageContent, storyPath } from "../model.ts";
 import { NewsGrid } from "./news-grid.tsx";
 
 /** Loaded on demand, because only the pages of live stories need this code. */
@@ -25,7 +25,7 @@ type Props = {
 };
 
 export function StoryPage({ content, isPreview = false }: Props) {
-  const { story, related, series, older, newer, url } = content;
+  const { story, related, seriesParts, older, newer, url } = content;
   return (
     <div className="page story">
       <article className="min-w-0">
@@ -34,7 +34,7 @@ export function StoryPage({ content, isPreview = false }: Props) {
         <div className="mt-8">
           {story.live ? (
             <Suspense>
-              <LiveStoryText id={story.id} live={story.live} isPreview={isPreview} />
+              <LiveStoryText id={story.slug} live={story.live} isPreview={isPreview} />
             </Suspense>
           ) : (
             <Prose html={story.html} />
@@ -54,15 +54,15 @@ export function StoryPage({ content, isPreview = false }: Props) {
         <p className="no-print mt-10 max-w-2xl">
           <strong className="font-semibold">Know more?</strong>{" "}
           <Link
-            to={`/contact${isPreview ? "" : toQueryString({ about: `/news/${story.id}`, category: tipCategory })}#message`}
+            to={`/contact${isPreview ? "" : toQueryString({ about: storyPath(story.slug), category: tipCategory })}#message`}
             rel="nofollow"
             className="text-link"
           >
             Tell us about this story
           </Link>
         </p>
-        {story.series !== null && series.length > 0 && (
-          <SeriesBox name={story.series} parts={series} currentId={story.id} />
+        {story.series !== null && seriesParts.length > 0 && (
+          <SeriesBox name={story.series} parts={seriesParts} currentSlug={story.slug} />
         )}
         <div className="max-w-2xl">
           <Neighbors
@@ -90,19 +90,19 @@ export function StoryPage({ content, isPreview = false }: Props) {
   );
 }
 
-const toNeighbor = (label: string, { id, title }: StoryLink) => ({
+const toNeighbor = (label: string, { slug, title }: StoryLink) => ({
   label,
   title,
-  to: `/news/${id}`,
+  to: storyPath(slug),
 });
 
-type HeaderProps = Pick<StoryPageContent, "story" | "series" | "authors" | "url"> & {
+type HeaderProps = Pick<StoryPageContent, "story" | "seriesParts" | "bylines" | "url"> & {
   isPreview: boolean;
 };
 
-function StoryHeader({ story, series, authors, url, isPreview }: HeaderProps) {
-  const path = `/news/${story.id}`;
-  const partNumber = series.findIndex(({ id }) => id === story.id) + 1;
+function StoryHeader({ story, seriesParts, bylines, url, isPreview }: HeaderProps) {
+  const path = storyPath(story.slug);
+  const partNumber = seriesParts.findIndex(({ slug }) => slug === story.slug) + 1;
   return (
     <header>
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
@@ -110,9 +110,9 @@ function StoryHeader({ story, series, authors, url, isPreview }: HeaderProps) {
           <Badge>{story.category}</Badge>
         </Link>
         {story.isFromReader && <span className="mark">From a reader</span>}
-        {series.length > 0 && (
+        {seriesParts.length > 0 && (
           <a href="#series" className="text-link py-1">
-            {story.series}, part {partNumber} of {series.length}
+            {story.series}, part {partNumber} of {seriesParts.length}
           </a>
         )}
       </p>
@@ -123,9 +123,9 @@ function StoryHeader({ story, series, authors, url, isPreview }: HeaderProps) {
       {story.isSample && <SampleNotice />}
       <div className="mt-6 max-w-2xl border-line border-y py-2 print:mt-4">
         <p className="flex flex-wrap gap-x-5 gap-y-0.5 py-1 text-ink-soft text-note">
-          {!story.isFromReader && authors.length > 0 && (
+          {!story.isFromReader && bylines.length > 0 && (
             <span className="w-full text-base">
-              <Byline authors={authors} />
+              <Byline authors={bylines} />
             </span>
           )}
           <PublishedLine published={story.published} updated={story.updated} />
@@ -160,23 +160,23 @@ function SampleNotice() {
   );
 }
 
-type SeriesProps = { name: string; parts: StoryLink[]; currentId: string };
+type SeriesProps = { name: string; parts: StoryLink[]; currentSlug: string };
 
-function SeriesBox({ name, parts, currentId }: SeriesProps) {
+function SeriesBox({ name, parts, currentSlug }: SeriesProps) {
   return (
     <section id="series" aria-labelledby="series-name" className="callout no-print mt-10 max-w-2xl">
       <h2 id="series-name" className="text-xl">
         Part of the series “{name}”
       </h2>
       <ol className="mt-3 list-decimal space-y-2 pl-5 marker:text-ink-soft">
-        {parts.map(({ id, title }) => (
-          <li key={id} aria-current={id === currentId ? "true" : undefined}>
-            {id === currentId ? (
+        {parts.map(({ slug, title }) => (
+          <li key={slug} aria-current={slug === currentSlug ? "true" : undefined}>
+            {slug === currentSlug ? (
               <>
                 <b>{title}</b> <span className="text-ink-soft text-sm">(this story)</span>
               </>
             ) : (
-              <Link to={`/news/${id}`} className="text-link">
+              <Link to={storyPath(slug)} className="text-link">
                 {title}
               </Link>
             )}

@@ -6,6 +6,7 @@ import { didYouMean } from "../../../lib/text/nearest.ts";
 import { type CommandContext, verb } from "../../../platform/command.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { newsFolder } from "../files.server.ts";
+import { storyPath } from "../model.ts";
 import { isPublished, recordFromFile } from "../record.server.ts";
 import {
   createPreviewPath,
@@ -43,7 +44,8 @@ export const previewVerb = verb({
     const record = recordFromFile(file, timeZone);
     return printPreview(context, {
       ...record,
-      path: `/news/${id}`,
+      id,
+      path: storyPath(id),
       linkId: id,
       isPublished: isPublished(record, context.clock()),
       publishAdvice: "remove the line draft: true to publish it",

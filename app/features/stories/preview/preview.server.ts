@@ -76,7 +76,7 @@ export async function findPreview(
 ): Promise<Preview> {
   const now = services.clock();
   const expiresAt = await checkPreviewToken(services.db, id, token, now);
-  const record = expiresAt && (await listFileStories(services)).find((story) => story.id === id);
+  const record = expiresAt && (await listFileStories(services)).find((story) => story.slug === id);
   if (!record) return { kind: "refused" };
   if (isPublished(record, now)) return { kind: "published" };
   return {

@@ -1,26 +1,20 @@
 import { and, asc, eq, getTableColumns, inArray, notInArray, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
-import { lockRows } from "../../../../db/rows.ts";
-import { calendarDay } from "../../../lib/dates.ts";
+import { type Clock, calendarDay } from "../../../lib/dates.ts";
 import { isIdPrefix } from "../../../lib/newsroom/selection.ts";
 import { findFreeSlug } from "../../../lib/text/slug.ts";
+import type { Services } from "../../../platform/services.ts";
 import { cacheTags, purge } from "../../../platform/tags.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import {
-  type DecisionServices,
-  type Listed,
-  type NotifiedSenders,
-  notifySenders,
-  requireUnchanged,
-  stateAfterRejection,
-} from "../../forms/decisions.server.ts";
+import { storyPath } from "../model.ts";
 import { clearTitles, rememberTitle } from "../published.server.ts";
 import {
-  publishedStories,
+  everPublishedStories,
   type StoryRow,
   storyImages,
   storySubmissions,
 } from "../schema.server.ts";
+import { defaultCategory } from "./model.ts";
 
 type ListedStory = StoryRow & { imageCount: number };
 
@@ -66,55 +60,47 @@ export const readStoryImages = (db: Database, storyId: string) =>
     .where(eq(storyImages.storyId, storyId))
     .orderBy(asc(storyImages.position));
 
-/** Without a new title or text, the reader's own stays. */
-type Edit = Listed & {
-  title?: string | undefined;
-  text?: string | undefined;
-  category: string;
+/** What an editor changes in a story that is approved. What is missing stays as it is. */
+export type StoryEdit = {
+  title?: string;
+  text?: string;
+  category?: string;
   /** The ids and descriptions of the images to show; all other images are deleted. */
-  images: { id: string; alt: string }[];
+  images?: { id: string; alt: string }[];
 };
 
 /** `fileNames` are the names of all files of stories, also of those with mistakes. */
-type ApprovalServices = DecisionServices & { fileNames: string[] };
+type ApprovalServices = Pick<Services, "clock" | "site"> & { fileNames: string[] };
 
-/** Approves all stories or none, emails the senders, and deletes their email addresses. */
-export async function approveStories(db: Database, services: ApprovalServices, edits: Edit[]) {
-  const { origin } = services.site.read(siteSettingsFile);
-  return db.transaction(async (tx) => {
-    const ids = edits.map(({ id }) => id);
-    const stories = await lockRows(tx, storySubmissions, inArray(storySubmissions.id, ids));
-    requireUnchanged(edits, stories, "stories");
-    const published = [];
-    for (const edit of edits) {
-      const story = stories.find(({ id }) => id === edit.id);
-      if (!story) continue;
-      const approved = await approveStory(tx, services, story, edit);
-      published.push({ ...approved, url: `${origin}/news/${approved.slug}` });
-    }
-    await purge(tx, [cacheTags.stories]);
-    const senders = await notifySenders(
-      { ...services, db: tx },
-      "story",
-      published.map(({ email, title, url }) => ({ kind: "published", email, title, page: url })),
-    );
-    return { published, senders };
-  });
+/** Publishes locked stories with these edits, by id, and deletes the senders' email addresses. */
+export async function approveStories(
+  tx: Database,
+  services: ApprovalServices,
+  stories: StoryRow[],
+  edits = new Map<string, StoryEdit>(),
+): Promise<{ id: string; state: "approved"; page: string }[]> {
+  if (stories.length === 0) return [];
+  const approved = [];
+  for (const story of stories)
+    approved.push(await approveStory(tx, services, story, edits.get(story.id) ?? {}));
+  await purge(tx, [cacheTags.stories]);
+  return approved;
 }
 
 async function approveStory(
   tx: Database,
   { clock, site, fileNames }: ApprovalServices,
   story: StoryRow,
-  { id, title = story.title, text = story.text, category, images }: Edit,
+  { title = story.title, text = story.text, category, images }: StoryEdit,
 ) {
+  const { id } = story;
   const slug = story.slug ?? (await findStorySlug(tx, title, fileNames));
   await tx
     .update(storySubmissions)
     .set({
       title,
       text,
-      category,
+      category: category ?? story.category ?? defaultCategory,
       slug,
       email: "",
       typed: null,
@@ -126,61 +112,53 @@ async function approveStory(
     })
     .where(eq(storySubmissions.id, id));
   await rememberTitle(tx, slug, title, clock());
-  const shownIds = images.map((image) => image.id);
+  if (images) await showImages(tx, id, images);
+  return { id, state: "approved" as const, page: storyPath(slug) };
+}
+
+/** Deletes the other images of the story. */
+async function showImages(tx: Database, story: string, shown: { id: string; alt: string }[]) {
+  const ids = shown.map((image) => image.id);
   await tx
     .delete(storyImages)
-    .where(
-      and(
-        eq(storyImages.storyId, id),
-        shownIds.length > 0 ? notInArray(storyImages.id, shownIds) : undefined,
-      ),
-    );
-  for (const { id: imageId, alt } of images)
-    await tx.update(storyImages).set({ alt }).where(eq(storyImages.id, imageId));
-  return { id, slug, title, email: story.email };
+    .where(and(eq(storyImages.storyId, story), notInArray(storyImages.id, ids)));
+  for (const { id, alt } of shown)
+    await tx.update(storyImages).set({ alt }).where(eq(storyImages.id, id));
 }
 
 /**
- * An approved story that is rejected disappears from the site. Authors get an email only if there
- * is a reason.
+ * Rejects locked stories. One that was approved disappears from the site. What was written at the
+ * desk is only taken down, so that it is not deleted later: its editors can publish it again.
  */
 export async function rejectStories(
-  db: Database,
-  services: DecisionServices,
-  listed: Listed[],
-  reason?: string,
-): Promise<{ rejected: Listed[]; senders: NotifiedSenders }> {
-  const ids = listed.map(({ id }) => id);
-  return db.transaction(async (tx) => {
-    const stories = await lockRows(tx, storySubmissions, inArray(storySubmissions.id, ids));
-    requireUnchanged(listed, stories, "stories");
-    const rejected = await tx
-      .update(storySubmissions)
-      .set({
-        state: stateAfterRejection(storySubmissions.origin),
-        decidedAt: services.clock(),
-        name: "",
-        email: "",
-        typed: null,
-      })
-      .where(inArray(storySubmissions.id, ids))
-      .returning({ id: storySubmissions.id, state: storySubmissions.state });
-    const slugs = stories.flatMap(({ slug }) => slug ?? []);
-    await clearTitles(tx, slugs);
-    await purge(tx, [cacheTags.stories]);
-    const senders = await notifySenders(
-      { ...services, db: tx },
-      "story",
-      stories.map((story) => ({ kind: "rejected", ...story, reason })),
-    );
-    return { rejected, senders };
-  });
+  tx: Database,
+  clock: Clock,
+  stories: StoryRow[],
+): Promise<Pick<StoryRow, "id" | "state">[]> {
+  if (stories.length === 0) return [];
+  const { id, state, origin } = storySubmissions;
+  const ids = stories.map((story) => story.id);
+  const slugs = stories.flatMap(({ slug }) => slug ?? []);
+  const rejected = await tx
+    .update(storySubmissions)
+    .set({
+      state: sql`case ${origin} when 'desk' then 'down' else 'rejected' end`,
+      decidedAt: clock(),
+      name: "",
+      email: "",
+      typed: null,
+    })
+    .where(inArray(id, ids))
+    .returning({ id, state });
+  await clearTitles(tx, slugs);
+  await purge(tx, [cacheTags.stories]);
+  return rejected;
 }
 
 /** A slug that no file and no other story uses, or has used before. */
 export const findStorySlug = (tx: Database, title: string, fileNames: string[]) =>
   findFreeSlug(title, "story", async (slug) => {
-    const remembered = await tx.$count(publishedStories, eq(publishedStories.id, slug));
+    const remembered = await tx.$count(everPublishedStories, eq(everPublishedStories.id, slug));
     const stored = await tx.$count(storySubmissions, eq(storySubmissions.slug, slug));
     return remembered + stored > 0 || fileNames.includes(slug);
   });

@@ -5,26 +5,14 @@ import { shortTimestamp } from "../../../lib/dates.ts";
 import { hasErrorCode } from "../../../lib/error-code.ts";
 import { fail } from "../../../lib/newsroom/command-error.ts";
 import { fileErrorReason } from "../../../lib/newsroom/file-errors.server.ts";
-import { shortenId } from "../../../lib/newsroom/printing.ts";
-import {
-  listAllOption,
-  oneOrMany,
-  pickAll,
-  selectionOptions,
-  selectSubmissions,
-} from "../../../lib/newsroom/selection.ts";
+import { formatSender, shortenId } from "../../../lib/newsroom/printing.ts";
+import { listAllOption, oneOrMany, pickAll } from "../../../lib/newsroom/selection.ts";
 import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text.ts";
 import { type CommandContext, verb } from "../../../platform/command.ts";
-import { readCommandSite, readTimeZone } from "../../brand/command-site.server.ts";
+import { readTimeZone } from "../../brand/command-site.server.ts";
 import { describeNote, readFileNotes } from "../../file-notes/notes.server.ts";
-import {
-  formatSender,
-  reasonOption,
-  reportAndSendMails,
-  requireReason,
-} from "../../forms/decisions.server.ts";
 import { everPublishedStates } from "../desk/rows.server.ts";
-import { findStories, listStories, readStoryImages, rejectStories } from "./moderation.server.ts";
+import { findStories, listStories, readStoryImages } from "./moderation.server.ts";
 
 export const idArgument = {
   repeated: true,
@@ -173,31 +161,3 @@ async function show(context: CommandContext, story: Story, timeZone: string, par
 function ignoreExisting(error: unknown): void {
   if (!hasErrorCode(error, "EEXIST")) throw error;
 }
-
-export const rejectVerb = verb({
-  summary: "Reject stories, and remove them from the site if they were approved.",
-  arguments: { id: idArgument },
-  options: { reason: reasonOption, ...selectionOptions },
-  async run(context, { reason, ...selection }) {
-    requireReason(reason);
-    const db = await context.database();
-    const stories = await selectSubmissions(
-      context,
-      "stories reject",
-      selection,
-      storySubject(db),
-      (count) => `reject ${count}`,
-    );
-    if (stories.length === 0) return;
-    const services = { clock: context.clock, site: await readCommandSite(context) };
-    const { rejected, senders } = await rejectStories(db, services, stories, reason);
-    context.result(oneOrMany(rejected));
-    for (const { title, state } of stories)
-      context.print(
-        state === "approved"
-          ? `Removed "${toSafeLine(title)}" from the site.`
-          : `Rejected "${toSafeLine(title)}".`,
-      );
-    await reportAndSendMails(context, senders, reason);
-  },
-});

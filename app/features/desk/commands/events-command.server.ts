@@ -1,39 +1,35 @@
 import { join } from "node:path";
-import type { Database } from "../../../db/database.ts";
-import { daysBefore, shortTimestamp } from "../../lib/dates.ts";
+import type { Database } from "../../../../db/database.ts";
+import { daysBefore, shortTimestamp } from "../../../lib/dates.ts";
+import { formatSender } from "../../../lib/newsroom/printing.ts";
 import {
   listAllOption,
   oneOrMany,
   selectionOptions,
   selectSubmissions,
   shortIdHint,
-} from "../../lib/newsroom/selection.ts";
-import { stripControlCharacters, toSafeLine } from "../../lib/text/plain-text.ts";
-import { type Command, type CommandContext, verb } from "../../platform/command.ts";
-import { readCommandSite, readTimeZone } from "../brand/command-site.server.ts";
-import { siteSettingsFile } from "../brand/files.server.ts";
-import {
-  formatSender,
-  reasonOption,
-  reportAndSendMails,
-  requireReason,
-} from "../forms/decisions.server.ts";
-import { editVerb } from "./edit-verb.server.ts";
-import { eventsFile, eventsFolder } from "./files.server.ts";
-import { importVerb } from "./import/import-verb.server.ts";
+} from "../../../lib/newsroom/selection.ts";
+import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text.ts";
+import { type Command, type CommandContext, verb } from "../../../platform/command.ts";
+import { readCommandSite, readTimeZone } from "../../brand/command-site.server.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { editVerb } from "../../events/edit-verb.server.ts";
+import { eventsFile, eventsFolder } from "../../events/files.server.ts";
+import { importVerb } from "../../events/import/import-verb.server.ts";
 import {
   deleteImportedEvent,
   findStoredEvents,
   findStoredEventsById,
   importedSource,
-} from "./import/store.server.ts";
+} from "../../events/import/store.server.ts";
 import {
-  decideEvents,
   type EventRow,
   findSubmissions,
   listSubmissions,
   shortEventId,
-} from "./submissions.server.ts";
+} from "../../events/submissions.server.ts";
+import { decideByCommand } from "../waiting/decide.server.ts";
+import { reasonOption, reportAndSendMails, requireReason } from "./report.server.ts";
 
 const idArgument = {
   repeated: true,
@@ -105,13 +101,15 @@ const approveVerb = verb({
       (count) => `publish ${count}`,
     );
     if (events.length === 0) return;
-    const services = { clock: context.clock, site: await readCommandSite(context) };
-    const { decided, senders } = await decideEvents(db, services, events, { state: "approved" });
+    const services = { db, clock: context.clock, site: await readCommandSite(context) };
+    const { decided, senders } = await decideByCommand(services, toListed(events), {
+      action: "accept",
+    });
     const { origin } = services.site.read(siteSettingsFile);
-    const published = decided.map(({ id, state }) => ({
+    const published = decided.map(({ id, state, page = "" }) => ({
       id,
       state,
-      url: `${origin}/events/${id}`,
+      url: origin + page,
     }));
     context.result(oneOrMany(published));
     for (const { url } of published) context.print(`✓ Published: ${url}`);
@@ -141,9 +139,9 @@ const rejectVerb = verb({
     );
     if (events.length === 0) return;
     const sent = events.filter(({ state }) => state !== "imported");
-    const services = { clock: context.clock, site: await readCommandSite(context) };
-    const { decided, senders } = await decideEvents(db, services, sent, {
-      state: "rejected",
+    const services = { db, clock: context.clock, site: await readCommandSite(context) };
+    const { decided, senders } = await decideByCommand(services, toListed(sent), {
+      action: "reject",
       reason,
     });
     for (const { id, state } of events) if (state === "imported") await deleteImportedEvent(db, id);
@@ -163,6 +161,9 @@ const rejectVerb = verb({
 type ListedEvent = Pick<EventRow, "id" | "title" | "createdAt"> & {
   state: EventRow["state"] | "imported";
 };
+
+const toListed = (events: ListedEvent[]) =>
+  events.map(({ id, state }) => ({ kind: "event" as const, id, state }));
 
 const findImported = async (db: Database, id: string): Promise<ListedEvent[]> =>
   (await findStoredEventsById(db, [importedSource], id)).map(({ title, seenAt }) => ({
@@ -207,6 +208,7 @@ async function explainMissing(context: CommandContext, id: string): Promise<stri
 
 export const eventsCommand: Command = {
   name: "events",
+  part: "events",
   group: "Submissions",
   summary: "List, edit, approve or reject events that readers sent, or import a calendar file.",
   examples: [

@@ -1,25 +1,24 @@
-import type { Database } from "../../../db/database.ts";
-import { shortTimestamp } from "../../lib/dates.ts";
-import { shortenId } from "../../lib/newsroom/printing.ts";
+import type { Database } from "../../../../db/database.ts";
+import { shortTimestamp } from "../../../lib/dates.ts";
+import { formatSender, shortenId } from "../../../lib/newsroom/printing.ts";
 import {
   listAllOption,
   oneOrMany,
   pickAll,
   selectionOptions,
   selectSubmissions,
-} from "../../lib/newsroom/selection.ts";
-import { stripControlCharacters, toSafeLine } from "../../lib/text/plain-text.ts";
-import { type Command, verb } from "../../platform/command.ts";
-import { readTimeZone } from "../brand/command-site.server.ts";
-import { formatSender } from "../forms/decisions.server.ts";
+} from "../../../lib/newsroom/selection.ts";
+import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text.ts";
+import { type Command, verb } from "../../../platform/command.ts";
+import { readCommandSite, readTimeZone } from "../../brand/command-site.server.ts";
 import {
   findMessages,
   formatMessage,
   listMessages,
   type Message,
-  markDone,
   summarize,
-} from "./messages.server.ts";
+} from "../../contact/messages.server.ts";
+import { decideByCommand } from "../waiting/decide.server.ts";
 
 const idArgument = {
   repeated: true,
@@ -87,10 +86,13 @@ const doneVerb = verb({
       (count) => `mark ${count} as done`,
     );
     if (messages.length === 0) return;
-    const ids = messages.map(({ id }) => id);
-    await markDone(db, context.clock, ids);
-    context.result(oneOrMany(ids.map((id) => ({ id, state: "done" }))));
-    for (const id of ids) context.print(`Marked ${shortenId(id)} as done.`);
+    const { decided } = await decideByCommand(
+      { db, clock: context.clock, site: await readCommandSite(context) },
+      messages.map(({ id, state }) => ({ kind: "message", id, state })),
+      { action: "accept" },
+    );
+    context.result(oneOrMany(decided));
+    for (const { id } of decided) context.print(`Marked ${shortenId(id)} as done.`);
   },
 });
 

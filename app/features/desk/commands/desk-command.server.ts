@@ -1,15 +1,15 @@
-import { shortTimestamp } from "../../lib/dates.ts";
-import { fail, refuse } from "../../lib/newsroom/command-error.ts";
-import { shortenId } from "../../lib/newsroom/printing.ts";
-import { toSafeLine } from "../../lib/text/plain-text.ts";
-import { type Command, type CommandContext, verb } from "../../platform/command.ts";
-import { readCommandSite, readTimeZone } from "../brand/command-site.server.ts";
-import { siteSettingsFile } from "../brand/files.server.ts";
-import { deskFile, type Editor } from "./files.server.ts";
-import { readLog } from "./log/log.server.ts";
-import { linkLifetimeMinutes } from "./model.ts";
-import { endDevices, listDevices } from "./sign-in/devices.server.ts";
-import { createLink, endLinks } from "./sign-in/links.server.ts";
+import { shortTimestamp } from "../../../lib/dates.ts";
+import { fail, refuse } from "../../../lib/newsroom/command-error.ts";
+import { shortenId } from "../../../lib/newsroom/printing.ts";
+import { toSafeLine } from "../../../lib/text/plain-text.ts";
+import { type Command, type CommandContext, verb } from "../../../platform/command.ts";
+import { readCommandSite, readTimeZone } from "../../brand/command-site.server.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { deskFile, type Editor } from "../files.server.ts";
+import { readLog } from "../log/log.server.ts";
+import { linkLifetimeMinutes } from "../model.ts";
+import { endDevices, listDevices } from "../sign-in/devices.server.ts";
+import { createLink, endLinks } from "../sign-in/links.server.ts";
 
 const defaultLogCount = 50;
 

@@ -1,0 +1,134 @@
+import { readdir } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { hasErrorCode } from "../../../lib/error-code.ts";
+import { refuse } from "../../../lib/newsroom/command-error.ts";
+import { readTextFile, tryFile } from "../../../lib/newsroom/file-errors.server.ts";
+import { formatCount, shortenId } from "../../../lib/newsroom/printing.ts";
+import { oneOrMany, selectionOptions, selectSubmissions } from "../../../lib/newsroom/selection.ts";
+import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text.ts";
+import { type CommandContext, verb } from "../../../platform/command.ts";
+import { readCommandSite } from "../../brand/command-site.server.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { newsFolder } from "../../stories/files.server.ts";
+import { defaultCategory, maxAltLength } from "../../stories/readers/model.ts";
+import { listStoryImages, type StoryEdit } from "../../stories/readers/moderation.server.ts";
+import { idArgument, storySubject } from "../../stories/readers/verbs.server.ts";
+import { numberImages, readApproval } from "../waiting/approval.server.ts";
+import { decideByCommand } from "../waiting/decide.server.ts";
+import { reportAndSendMails } from "./report.server.ts";
+
+export const approveStoryVerb = verb({
+  summary:
+    "Publish stories, as readers sent them, or one story with the changes in the options. The sender gets an email.",
+  arguments: { id: idArgument },
+  options: {
+    title: { type: "string", value: "title", description: "a new title" },
+    category: { type: "string", value: "category", description: "a new category" },
+    text: { type: "string", value: "file", description: "a file with the edited text" },
+    images: {
+      type: "string",
+      value: "numbers",
+      description: "the images to show, such as 1,3, or none; the others are deleted",
+    },
+    alt: {
+      type: "string",
+      value: "number=description",
+      repeated: true,
+      description: 'an image description, such as "1=A cat on a rope"',
+    },
+    ...selectionOptions,
+  },
+  async run(context, { title, category, text: textFile, images, alt, ...selection }) {
+    const db = await context.database();
+    const stories = await selectSubmissions(
+      context,
+      "stories approve",
+      selection,
+      storySubject(db),
+      (count) => `publish ${count}`,
+    );
+    if (stories.length === 0) return;
+    const options = { title, text: textFile, images, alt: alt[0], category };
+    const [edited] = Object.entries(options).find(([, value]) => value !== undefined) ?? [];
+    if (stories.length > 1 && edited !== undefined && edited !== "category")
+      refuse(`"--${edited}" changes one story. Approve the others with another command.`);
+    const ofDesk = stories.find(({ origin }) => origin === "desk");
+    if (edited !== undefined && ofDesk)
+      refuse(
+        `"${toSafeLine(ofDesk.title)}" was written at the desk. Edit it at /desk/published/story/${ofDesk.slug}.`,
+      );
+    const text =
+      textFile === undefined
+        ? undefined
+        : stripControlCharacters(await readTextFile(context, textFile)).trim();
+    const edits = new Map<string, StoryEdit>();
+    const problems: string[] = [];
+    for (const { id, ...story } of stories.filter(({ origin }) => origin === "reader")) {
+      const typed = {
+        title: title ?? story.title,
+        text: text ?? story.text,
+        category: category ?? story.category ?? defaultCategory,
+      };
+      const shown = chooseImages(await listStoryImages(db, id), images, alt);
+      const { edit, errors } = readApproval(typed, shown);
+      if (edit) edits.set(id, edit);
+      problems.push(...Object.values(errors).map((error) => `✗ ${shortenId(id)}: ${error}`));
+    }
+    if (problems.length > 0) refuse([...problems, "Nothing was changed."].join("\n"));
+    const site = await readCommandSite(context);
+    const { decided, senders } = await decideByCommand(
+      { db, clock: context.clock, site, fileNames: await listFileNames(context) },
+      stories.map((story) => ({ kind: "story", ...story })),
+      { action: "accept", stories: edits },
+    );
+    const { origin } = site.read(siteSettingsFile);
+    const published = decided.map(({ id, state, page = "" }) => ({
+      id,
+      state,
+      slug: basename(page),
+      url: origin + page,
+    }));
+    context.result(oneOrMany(published));
+    for (const { url } of published) context.print(`Published at ${url}`);
+    await reportAndSendMails(context, senders);
+  },
+});
+
+/** Lists the same names as `SiteContent.names`, but without reading the files. */
+async function listFileNames(context: CommandContext): Promise<string[]> {
+  const path = join(context.siteFolder, newsFolder.folder);
+  const files = await tryFile(context, { path, action: "read" }, () =>
+    readdir(path).catch((error: unknown) => {
+      if (hasErrorCode(error, "ENOENT") || hasErrorCode(error, "ENOTDIR")) return [];
+      throw error;
+    }),
+  );
+  return files.map((file) => file.replace(/\.md$/, ""));
+}
+
+/** The images to show, with the descriptions that were typed for them. */
+function chooseImages(
+  images: { id: string; alt: string }[],
+  selection: string | undefined,
+  descriptions: string[],
+) {
+  const all = numberImages(images);
+  const typed = selection?.split(",").map((number) => number.trim());
+  const numbers = selection === "none" ? [] : (typed ?? all.map(({ number }) => `${number}`));
+  const shown = all.filter(({ number }) => numbers.includes(`${number}`));
+  if (shown.length < new Set(numbers).size)
+    refuse(
+      `The story has ${formatCount(images.length, "image")}. Use for example --images 1 or --images none.`,
+    );
+  for (const description of descriptions) {
+    const [, number = "", text = ""] = /^\s*(\d+)\s*=(.*)$/s.exec(description) ?? [];
+    const alt = toSafeLine(text);
+    const image = shown.find((each) => number === `${each.number}`);
+    if (!image || alt === "" || alt.length > maxAltLength)
+      refuse(
+        `"--alt ${description}" must be the number of an image that is shown and its description, of at most ${maxAltLength} characters: --alt "1=A cat on a rope".`,
+      );
+    image.alt = alt;
+  }
+  return shown;
+}

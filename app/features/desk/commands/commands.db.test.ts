@@ -1,0 +1,220 @@
+import { eq, like } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { OpenDatabase } from "../../../../db/database.ts";
+import { runCommand } from "../../../../server/newsroom/commands.ts";
+import { readSite } from "../../../../server/site/site-files.ts";
+import { bareHost } from "../../../../tests/support/command-host.ts";
+import { openTestDatabase } from "../../../../tests/support/database.ts";
+import { contactFile } from "../../brand/contact-file.server.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { contactPageFile } from "../../contact/files.server.ts";
+import { contactMessages } from "../../contact/schema.server.ts";
+import { eventsFile } from "../../events/files.server.ts";
+import { storeEvent } from "../../events/receive-event.server.ts";
+import { eventSubmissions } from "../../events/schema.server.ts";
+import { sectionsFile } from "../../feeds/files.server.ts";
+import { formCounts } from "../../forms/schema.server.ts";
+import { mails } from "../../mail/schema.server.ts";
+import { meetingsFile } from "../../meetings/files.server.ts";
+import { findApprovedStory } from "../../stories/approved.server.ts";
+import { storeStory } from "../../stories/readers/submissions.server.ts";
+import {
+  everPublishedStories,
+  storyImages,
+  storySubmissions,
+} from "../../stories/schema.server.ts";
+import { deskLog } from "../schema.server.ts";
+import { decideChecked } from "../waiting/forms.server.ts";
+import { listRefs } from "../waiting/list.server.ts";
+import { type ItemRef, toItemValue } from "../waiting/model.ts";
+import { deskUndos } from "../waiting/schema.server.ts";
+import { listUndos, undoDecision } from "../waiting/undo.server.ts";
+import { readItem } from "../waiting/view.server.ts";
+import { openDraftFor } from "../write/drafts.server.ts";
+import { deskDrafts } from "../write/schema.server.ts";
+import { eventsCommand } from "./events-command.server.ts";
+import { messagesCommand } from "./messages-command.server.ts";
+import { storiesCommand } from "./stories-command.server.ts";
+
+const site = await readSite("sites/baltimore", [
+  siteSettingsFile,
+  contactFile,
+  contactPageFile,
+  eventsFile,
+  meetingsFile,
+  sectionsFile,
+]);
+const editor = { name: "Ana Reyes", email: "ana@example.com" };
+
+describe("a decision", () => {
+  let database: OpenDatabase;
+  let now = new Date("2026-11-18T17:00:00Z");
+  const clock = () => now;
+  const pass = (minutes: number) => {
+    now = new Date(now.getTime() + minutes * 60_000);
+  };
+  beforeAll(async () => {
+    database = await openTestDatabase();
+  });
+  beforeEach(async () => {
+    for (const table of [
+      storySubmissions,
+      everPublishedStories,
+      eventSubmissions,
+      contactMessages,
+      mails,
+      formCounts,
+      deskUndos,
+      deskLog,
+      deskDrafts,
+    ])
+      await database.db.delete(table);
+    pass(60 * 24);
+  });
+  afterAll(() => database.close());
+
+  const desk = () => ({ db: database.db, clock, site, editor });
+  const run = async (...words: string[]) => {
+    const lines: string[] = [];
+    const code = await runCommand([storiesCommand, eventsCommand, messagesCommand], words, {
+      ...bareHost,
+      siteFolder: "sites/baltimore",
+      clock,
+      print: (line) => lines.push(line),
+      database: async () => database.db,
+    });
+    return { code, output: lines.join("\n") };
+  };
+  const decideAtDesk = async (act: "accept" | "reject", ref: ItemRef, reason = "") => {
+    const form = new FormData();
+    const fields = { act, item: toItemValue(ref), reason };
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    expect(await decideChecked(desk(), form)).toEqual({ kind: "decided" });
+    pass(1);
+  };
+  const findWaiting = async (kind: ItemRef["kind"]) => {
+    const [ref] = await listRefs(desk(), { list: "waiting", kind, limit: 1 });
+    if (!ref) throw new Error("It was not stored.");
+    return ref;
+  };
+  const sendStory = async (alts: string[] = ["A cat on a rope"]) => {
+    const images = alts.map((alt) => ({ width: 4, height: 3, alt, bytes: Buffer.from("image") }));
+    const fields = { title: "The Cat", story: "It began.", name: "Ann", email: "ann@example.com" };
+    await storeStory({ db: database.db, clock, to: "news@example.com" }, fields, images, "s", "n");
+    return findWaiting("story");
+  };
+  const sendEvent = async () => {
+    await storeEvent(
+      { db: database.db, clock, to: "news@example.com", timeZone: "America/New_York" },
+      {
+        title: "Lantern Walk",
+        location: "Pier 5",
+        day: "2027-02-20",
+        starts: "17:30",
+        ends: "",
+        category: "Community",
+        free: "on",
+        description: "Bring a lantern.",
+        url: "",
+        name: "Lee",
+        email: "lee@example.com",
+        consent: "on",
+      },
+      "e",
+      "n",
+    );
+    return findWaiting("event");
+  };
+  const sendMessage = async () => {
+    await database.db.insert(contactMessages).values({
+      category: "tip",
+      name: "Bo",
+      email: "bo@example.com",
+      message: "Dark pier.",
+      key: "m",
+      network: "n",
+      state: "new",
+      createdAt: now,
+    });
+    return findWaiting("message");
+  };
+  const readMails = async () => {
+    const sent = await database.db.select().from(mails).where(like(mails.key, "decision:%"));
+    return sent.map(({ recipient, text }) =>
+      [recipient, text.includes("It is now on") ? "published" : "rejected"].join(" "),
+    );
+  };
+
+  it.each(["stories", "events"] as const)(
+    "by command to reject removes the date of the item's draft, so that nobody publishes it again: %s",
+    async (command) => {
+      const ref = await (command === "stories" ? sendStory() : sendEvent());
+      const { kind, id } = ref;
+      if (kind === "message") throw new Error("A message has no draft.");
+      await decideAtDesk("accept", ref);
+      const draft = (await openDraftFor(desk(), kind, id)) ?? "";
+      await database.db.update(deskDrafts).set({ publishAt: now });
+      const [before] = await database.db.select().from(deskDrafts);
+      expect(await run(command, "reject", id)).toMatchObject({ code: 0 });
+      const isDraft = eq(deskDrafts.id, draft);
+      expect(await database.db.select().from(deskDrafts).where(isDraft)).toMatchObject([
+        { publishAt: null, revision: (before?.revision ?? 0) + 1 },
+      ]);
+    },
+  );
+
+  it("at the desk that is undone removes the date of a draft that was made meanwhile", async () => {
+    const ref = await sendEvent();
+    await decideAtDesk("accept", ref);
+    await openDraftFor(desk(), "event", ref.id);
+    await database.db.update(deskDrafts).set({ publishAt: now });
+    const [undo] = await listUndos(database.db, clock, editor);
+    expect(await undoDecision(desk(), undo?.id ?? "")).toMatchObject({ kind: "undone" });
+    expect(await database.db.select().from(deskDrafts)).toMatchObject([{ publishAt: null }]);
+  });
+
+  it("by command replaces one at the desk that can still be undone: the sender gets one email, about the last one", async () => {
+    const reason = "Please send it again with a date.";
+    const story = await sendStory();
+    await decideAtDesk("reject", story, reason);
+    expect(await readMails()).toEqual(["ann@example.com rejected"]);
+    const approved = await run("stories", "approve", story.id);
+    expect(approved.output).toMatch(/^Published at \S+\/the-cat\nThe sender gets an email\.$/);
+    expect(await readMails()).toEqual(["ann@example.com published"]);
+    expect(await findApprovedStory(database.db, "the-cat")).toMatchObject({ name: "Ann" });
+
+    const event = await sendEvent();
+    await decideAtDesk("accept", event);
+    await run("events", "reject", event.id, "--reason", reason);
+    expect(await readMails()).toEqual(["ann@example.com published", "lee@example.com rejected"]);
+    // The editor of the desk can no longer undo what the commands have replaced.
+    for (const undo of await listUndos(database.db, clock, editor))
+      expect(await undoDecision(desk(), undo.id)).toMatchObject({ kind: "late" });
+    expect(await readMails()).toHaveLength(2);
+  });
+
+  it("by command is in the log of the desk, which then names no other editor", async () => {
+    const [story, event, message] = [await sendStory(), await sendEvent(), await sendMessage()];
+    await decideAtDesk("reject", story, "Too short.");
+    await run("stories", "approve", story.id);
+    await run("events", "reject", event.id, "--reason", "Please add a date.");
+    await run("messages", "done", message.id);
+    const readDecision = async (ref: ItemRef) => (await readItem(desk(), ref))?.decision;
+    expect(await readDecision(story)).toMatch(/^A newsroom command approved it on Nov/);
+    expect(await readDecision(event)).toMatch(
+      /^A newsroom command rejected it on .*: “Please add a date”$/,
+    );
+    expect(await readDecision(message)).toMatch(/^A newsroom command marked it as done on Nov/);
+  });
+
+  it("by command publishes a story of the desk again, with any number of images", async () => {
+    const { id } = await sendStory(Array(12).fill("A cat"));
+    await database.db
+      .update(storySubmissions)
+      .set({ origin: "desk", state: "down", slug: "the-cat" });
+    expect(await run("stories", "approve", "the-cat")).toMatchObject({ code: 0 });
+    expect(await findApprovedStory(database.db, "the-cat")).not.toBeNull();
+    const isOfStory = eq(storyImages.storyId, id);
+    expect(await database.db.$count(storyImages, isOfStory)).toBe(12);
+  });
+});
