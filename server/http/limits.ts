@@ -79,7 +79,7 @@ export const fileFormLimit = {
 export const backButtonHint = (path: string) =>
   path.endsWith(".data") ? "" : " Use your browser's Back button to get back what you typed.";
 
-const refuse = (status: 429 | 503, message: string, waitSeconds = 5) =>
+const refuseRequest = (status: 429 | 503, message: string, waitSeconds = 5) =>
   new Response(`${message}\n`, {
     status,
     headers: {
@@ -104,7 +104,7 @@ export function createVisitorLimits(isDeskPath: (path: string) => boolean) {
     const { countRequest, message } = isDeskPath(c.req.path) ? desk : forms;
     const waitSeconds = countRequest(c.env.ipAddress);
     return waitSeconds > 0
-      ? refuse(429, message + backButtonHint(c.req.path), waitSeconds)
+      ? refuseRequest(429, message + backButtonHint(c.req.path), waitSeconds)
       : next();
   };
 
@@ -116,7 +116,7 @@ export function createVisitorLimits(isDeskPath: (path: string) => boolean) {
       param !== undefined && c.req.method !== "HEAD" && url.searchParams.has(param);
     const { countRequest, message } = isDeskPath(c.req.path) ? desk : pages;
     const waitSeconds = ipAddress === "" || hasOwnLimit ? 0 : countRequest(ipAddress);
-    return waitSeconds > 0 ? refuse(429, message, waitSeconds) : next();
+    return waitSeconds > 0 ? refuseRequest(429, message, waitSeconds) : next();
   };
 
   /** Refuses a page if too many are being rendered, for its visitor or for all visitors. */
@@ -125,8 +125,8 @@ export function createVisitorLimits(isDeskPath: (path: string) => boolean) {
     if (!release)
       // 503 is an error of ours, because the limits of rates are meant to prevent it.
       return renders.isFull()
-        ? refuse(503, pageLimit.messages.all)
-        : refuse(429, pageLimit.messages.visitor);
+        ? refuseRequest(503, pageLimit.messages.all)
+        : refuseRequest(429, pageLimit.messages.visitor);
     try {
       return await next();
     } finally {

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { refuse } from "../../app/lib/newsroom/command-error.ts";
+import { refuseCommand } from "../../app/lib/newsroom/command-error.ts";
 import {
   type Argument,
   type Command,
@@ -60,12 +60,12 @@ export function parseCommand(
 ): { verb: Verb; values: TypedValues } {
   const { positionals, options } = readTokens(command, words);
   const found = findVerb(command, positionals);
-  if (!found) refuse(describeUnknownVerb(command, positionals[0]));
+  if (!found) refuseCommand(describeUnknownVerb(command, positionals[0]));
   const { name, verb } = found;
   const { values, surplus } = readArguments(verb, found.words);
   Object.assign(values, readOptions(name, verb, options));
   const [unknown] = surplus;
-  if (unknown !== undefined) refuse(describeSurplus(name, verb, unknown));
+  if (unknown !== undefined) refuseCommand(describeSurplus(name, verb, unknown));
   requireValues(name, verb, values);
   return { verb, values };
 }
@@ -153,23 +153,23 @@ function readOptions(
   for (const { name: key, word, value, inline } of typed) {
     const option = word.startsWith("--") && Object.hasOwn(options, key) ? options[key] : undefined;
     if (!option)
-      refuse(
+      refuseCommand(
         `"${name}" has no option "${word}".${suggestOption(word.replace(/^-+/, ""), [...Object.keys(options), ...Object.keys(globalOptions)])}`,
       );
     if (option.type === "flag") {
-      if (value !== undefined) refuse(`"--${key}" of "${name}" takes no value.`);
+      if (value !== undefined) refuseCommand(`"--${key}" of "${name}" takes no value.`);
       values[key] = true;
       continue;
     }
     const needsValue = `"--${key}" of "${name}" needs a value: ${optionUsage(key, option)}.`;
-    if (value === undefined) refuse(needsValue);
+    if (value === undefined) refuseCommand(needsValue);
     // The caller probably forgot the value, and the parser read the next option as the value. A
     // negative number is not an option.
     if (!inline && /^-(?![\d.]*$)/.test(value))
-      refuse(`${needsValue} If "${value}" is the value, type --${key}=${value}.`);
+      refuseCommand(`${needsValue} If "${value}" is the value, type --${key}=${value}.`);
     const earlier = values[key];
     if (Array.isArray(earlier)) earlier.push(value);
-    else if (earlier !== undefined) refuse(`"${name}" accepts "--${key}" only once.`);
+    else if (earlier !== undefined) refuseCommand(`"${name}" accepts "--${key}" only once.`);
     else values[key] = option.type === "string" ? value : readInteger(key, option, value);
   }
   return values;
@@ -183,7 +183,7 @@ function readInteger(
   const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
   if (number >= min && number <= (max ?? Number.POSITIVE_INFINITY)) return number;
   const range = max === undefined ? `of at least ${min}` : `from ${min} to ${max}`;
-  refuse(`"--${key}" must be a whole number ${range}: ${description}.`);
+  refuseCommand(`"--${key}" must be a whole number ${range}: ${description}.`);
 }
 
 function describeSurplus(
@@ -210,7 +210,7 @@ function requireValues(
   const require = (key: string, declared: Argument | Option, usage: string) => {
     const isMissing = values[key] === undefined || String(values[key]) === "";
     if (isMissing && "required" in declared && declared.required)
-      refuse(`"${name}" needs ${usage}: ${declared.description}.`);
+      refuseCommand(`"${name}" needs ${usage}: ${declared.description}.`);
   };
   for (const [key, argument] of Object.entries(args)) require(key, argument, `<${key}>`);
   for (const [key, option] of Object.entries(options))

@@ -1,4 +1,4 @@
-import { refuse } from "../../app/lib/newsroom/command-error.ts";
+import { refuseCommand } from "../../app/lib/newsroom/command-error.ts";
 import { findNearest } from "../../app/lib/text/nearest.ts";
 import {
   type Argument,
@@ -74,7 +74,7 @@ export function printHelp(
   const command = commands.find((each) => each.name === name);
   if (!command && name !== undefined && name !== "help") {
     const names = commands.map((each) => each.name);
-    refuse(
+    refuseCommand(
       `Unknown command "${name}".${suggest(name, names)}\nRun "${program} help" for a list of commands.`,
     );
   }

@@ -1,4 +1,4 @@
-import { refuse } from "../../app/lib/newsroom/command-error.ts";
+import { refuseCommand } from "../../app/lib/newsroom/command-error.ts";
 import { didYouMean } from "../../app/lib/text/nearest.ts";
 import { type Command, noVerb, verb } from "../../app/platform/command.ts";
 import { isCacheTag } from "../../app/platform/tags.ts";
@@ -22,13 +22,13 @@ export const createPurgeCommand = ({ find, paths }: RouteTable): Command => ({
       async run(context, { tag: typed }) {
         const unknown = typed.find((tag) => !isCacheTag(tag));
         if (unknown !== undefined)
-          refuse(
+          refuseCommand(
             `"${unknown}" is not a valid tag. Use a tag such as page:/about, or no tag to purge all pages.`,
           );
         const pages = typed.flatMap((tag) => /^page:(.+)/.exec(tag)?.[1] ?? []);
         const missing = pages.find((path) => find(path) === null);
         if (missing !== undefined)
-          refuse(`There is no page ${missing}${didYouMean(missing, paths) || "."}`);
+          refuseCommand(`There is no page ${missing}${didYouMean(missing, paths) || "."}`);
         const tags = typed.length === 0 ? [everyTag] : typed;
         await sendPurge(await context.database(), tags);
         context.result({ tags });

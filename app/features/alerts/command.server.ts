@@ -1,5 +1,5 @@
 import { shortTimestamp } from "../../lib/dates.ts";
-import { fail, refuse } from "../../lib/newsroom/command-error.ts";
+import { fail, refuseCommand } from "../../lib/newsroom/command-error.ts";
 import { formatCount, shortenId } from "../../lib/newsroom/printing.ts";
 import { listAllOption, oneOrMany, pickAll } from "../../lib/newsroom/selection.ts";
 import { type Command, type CommandContext, noVerb, verb } from "../../platform/command.ts";
@@ -20,7 +20,7 @@ import { changeAlert, createAlert, deleteAlerts, endAlerts, readAlerts } from ".
 const defaultHours = 24;
 
 function requireValue<T>(checked: Checked<T>): T {
-  if (!checked.ok) refuse(checked.message);
+  if (!checked.ok) refuseCommand(checked.message);
   return checked.value;
 }
 
@@ -31,13 +31,15 @@ function requireText(typed: string): string {
   const text = requireValue(checkText(typed));
   const words = text.split(" ").filter((word) => !/^(?:[0-9a-f-]{4,}|all)$/.test(word));
   if (words.length < 2)
-    refuse('This is too short for an alert. To end one: "alert end". To see them: "alert list".');
+    refuseCommand(
+      'This is too short for an alert. To end one: "alert end". To see them: "alert list".',
+    );
   return text;
 }
 
 function readLevel(typed: string): AlertLevel {
   const level = alertLevels.find((each) => each === typed);
-  if (!level) refuse(`"--level ${typed}" does not exist. Use notice or urgent.`);
+  if (!level) refuseCommand(`"--level ${typed}" does not exist. Use notice or urgent.`);
   return level;
 }
 
@@ -130,8 +132,8 @@ const endVerb = verb({
     const { services, alerts, now, timeZone } = await read(context);
     if (isDeleting) return deleteChosen(context, services, typed, alerts);
     const open = alerts.filter((alert) => !isOver(alert, now));
-    if (isAll && typed.length > 0) refuse('"alert end" takes ids or --all, not both.');
-    if (typed.join() === "all") refuse('To end all alerts: "alert end --all".');
+    if (isAll && typed.length > 0) refuseCommand('"alert end" takes ids or --all, not both.');
+    if (typed.join() === "all") refuseCommand('To end all alerts: "alert end --all".');
     const chosen = isAll
       ? open
       : typed.length > 0
@@ -162,7 +164,7 @@ async function deleteChosen(
   alerts: Alert[],
 ): Promise<number> {
   if (typed.length === 0)
-    refuse('"alert end --delete" needs the id of an alert: see "alert list --all".');
+    refuseCommand('"alert end --delete" needs the id of an alert: see "alert list --all".');
   const chosen = await pickAlerts(typed, alerts);
   const ids = chosen.map(({ id }) => id);
   const deleted = await db.transaction((tx) => deleteAlerts(tx, ids));
@@ -189,7 +191,7 @@ const extendVerb = (openPages: OpenPages) =>
     },
     async run(context, { id: typed, until, text: typedText, link: typedLink, level: typedLevel }) {
       if ([until, typedText, typedLink, typedLevel].every((each) => each === undefined))
-        refuse("Add what is to change: --until, --text, --link or --level.");
+        refuseCommand("Add what is to change: --until, --text, --link or --level.");
       const { services, alerts, now, timeZone } = await read(context);
       const open = alerts.filter((alert) => !isOver(alert, now));
       const [alert] =
@@ -238,7 +240,7 @@ function chooseOnly(
   if (!only) fail("No alert is running.");
   if (open.length === 1) return only;
   printAlerts(context, open, timeZone);
-  refuse(
+  refuseCommand(
     `${formatCount(open.length, "alert")} are running. Add the id of one${name === "end" ? ", or --all" : ""}: ./newsroom alert ${name} ${shortenId(only.id)}`,
   );
 }

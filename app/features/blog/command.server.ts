@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { calendarDay, writtenInstant } from "../../lib/dates.ts";
-import { fail, refuse } from "../../lib/newsroom/command-error.ts";
+import { fail, refuseCommand } from "../../lib/newsroom/command-error.ts";
 import { readTextFile } from "../../lib/newsroom/file-errors.server.ts";
 import { formatCount } from "../../lib/newsroom/printing.ts";
 import { forEach, listAllOption } from "../../lib/newsroom/selection.ts";
@@ -215,7 +215,7 @@ async function publishOrUnpublish(
       `The post "${slug}" is a file. Change "date" or "draft" in blog/${slug}.md, or delete the file.`,
     );
   if (at !== undefined && !postDate.safeParse(at).success)
-    refuse(
+    refuseCommand(
       `"--at ${at}" is not a date. Use a day such as 2026-12-01, or a day and a time such as "2026-12-01 18:30".`,
     );
   const db = await context.database();

@@ -1,6 +1,6 @@
 import { calendarDay, clockTime } from "../../lib/dates.ts";
 import { isDay } from "../../lib/is-day.ts";
-import { refuse } from "../../lib/newsroom/command-error.ts";
+import { refuseCommand } from "../../lib/newsroom/command-error.ts";
 import { formatCount } from "../../lib/newsroom/printing.ts";
 import { type Command, verb } from "../../platform/command.ts";
 import { noPage } from "../../platform/services.ts";
@@ -13,7 +13,7 @@ import { isBriefRemoved } from "./read.server.ts";
 
 function requireDay(day: string | undefined, name: string): void {
   if (day !== undefined && !isDay(day))
-    refuse(`"${day}" is not a date. Type it as in: ./newsroom brief ${name} 2026-11-15`);
+    refuseCommand(`"${day}" is not a date. Type it as in: ./newsroom brief ${name} 2026-11-15`);
 }
 
 const showVerb = verb({

@@ -30,7 +30,7 @@ export const targetParam = "to";
 export const tokenParam = "token";
 
 /** Refuses a form. The page is shown again, with everything that was typed. */
-export const refuse = (
+export const refuseForm = (
   summary: string,
   form: FormData,
   errors: Refusal["errors"] = {},

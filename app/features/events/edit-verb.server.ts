@@ -1,5 +1,5 @@
 import { calendarDay } from "../../lib/dates.ts";
-import { refuse } from "../../lib/newsroom/command-error.ts";
+import { refuseCommand } from "../../lib/newsroom/command-error.ts";
 import { readTextFile } from "../../lib/newsroom/file-errors.server.ts";
 import { pickAll } from "../../lib/newsroom/selection.ts";
 import { stripControlCharacters, toSafeLine } from "../../lib/text/plain-text.ts";
@@ -34,8 +34,9 @@ export const editVerb = verb({
   async run(context, { id, ...options }) {
     const { text, free, ...typed } = options;
     if (Object.values(options).every((value) => value === undefined))
-      refuse('Say what to change, for example: --title "Block Party on Pier 5".');
-    if (free !== undefined && free !== "yes" && free !== "no") refuse("--free must be yes or no.");
+      refuseCommand('Say what to change, for example: --title "Block Party on Pier 5".');
+    if (free !== undefined && free !== "yes" && free !== "no")
+      refuseCommand("--free must be yes or no.");
     const db = await context.database();
     const [event] = await pickAll([id], {
       noun: "reader's event",
@@ -60,7 +61,7 @@ export const editVerb = verb({
       ...(free === undefined ? {} : { free: free === "yes" ? "on" : "" }),
     });
     if (!parsed.success)
-      refuse(
+      refuseCommand(
         parsed.error.issues
           .map(({ path: [field], message }) =>
             field === "category"

@@ -2,7 +2,7 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { shortTimestamp } from "../../lib/dates.ts";
 import { causeTexts, forEachOnePerHost } from "../../lib/external/source-visits.server.ts";
-import { fail, refuse } from "../../lib/newsroom/command-error.ts";
+import { fail, refuseCommand } from "../../lib/newsroom/command-error.ts";
 import { tryFile } from "../../lib/newsroom/file-errors.server.ts";
 import { formatCount } from "../../lib/newsroom/printing.ts";
 import { forEach } from "../../lib/newsroom/selection.ts";
@@ -45,7 +45,7 @@ const listVerb = verb({
 
 function requireUrl(typed: string): void {
   if (!URL.canParse(typed))
-    refuse(`"${typed}" is not a URL. Example: https://news.example.com/feed/`);
+    refuseCommand(`"${typed}" is not a URL. Example: https://news.example.com/feed/`);
 }
 
 const checkVerb = verb({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { shortTimestamp } from "../../lib/dates.ts";
-import { refuse } from "../../lib/newsroom/command-error.ts";
+import { refuseCommand } from "../../lib/newsroom/command-error.ts";
 import { formatCount } from "../../lib/newsroom/printing.ts";
 import { listAllOption } from "../../lib/newsroom/selection.ts";
 import { type Command, verb } from "../../platform/command.ts";
@@ -64,7 +64,7 @@ const retryVerb = verb({
   },
   async run(context, { id: typedIds, unclear }) {
     if (unclear === typedIds.length > 0)
-      refuse(
+      refuseCommand(
         '"mail retry" needs either ids or --unclear. Run "./newsroom mail list" to see the ids.',
       );
     const { db, clock, mail: mailer } = await context.services();

@@ -16,6 +16,6 @@ export function fail(message: string): never {
 }
 
 /** Ends a command that was not understood, or must not run as it was typed. */
-export function refuse(message: string): never {
+export function refuseCommand(message: string): never {
   throw new CommandError(message, 2);
 }

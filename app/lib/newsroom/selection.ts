@@ -1,4 +1,4 @@
-import { CommandError, fail, refuse } from "./command-error.ts";
+import { CommandError, fail, refuseCommand } from "./command-error.ts";
 import { formatCount } from "./printing.ts";
 
 /** The option of a verb that lists only what needs a decision, unless everything is asked for. */
@@ -42,9 +42,9 @@ export async function selectSubmissions<T extends { id: string }>(
   subject: SubmissionSubject<T>,
   describeAction: (count: string) => string,
 ): Promise<T[]> {
-  if (!all && typed.length === 0) refuse(`"${name}" needs <id>: one or more ids, or --all.`);
+  if (!all && typed.length === 0) refuseCommand(`"${name}" needs <id>: one or more ids, or --all.`);
   if (all && typed.length > 0)
-    refuse(`"${name}" takes ids or --all, not both. Remove "${typed[0]}" or --all.`);
+    refuseCommand(`"${name}" takes ids or --all, not both. Remove "${typed[0]}" or --all.`);
   if (!all) return pickAll(typed, subject, "Nothing was changed.");
   const records = await subject.listWaiting();
   if (records.length === 0) {
@@ -57,7 +57,7 @@ export async function selectSubmissions<T extends { id: string }>(
   for (const record of records) context.print(formatCandidate(record, subject));
   if (yes || (await context.confirm?.("Do it now?"))) return records;
   if (context.confirm) fail("Nothing was changed.");
-  refuse("Nothing was changed, because nobody can confirm it here. In a script, add --yes.");
+  refuseCommand("Nothing was changed, because nobody can confirm it here. In a script, add --yes.");
 }
 
 const formatCandidate = <T extends { id: string }>(record: T, subject: Subject<T>) =>

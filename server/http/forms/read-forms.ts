@@ -31,15 +31,15 @@ type ReceiveOptions = {
   address: string;
 };
 
-function refuse(status: RefusedForm["status"], message: string): RefusedForm {
+function refusedForm(status: RefusedForm["status"], message: string): RefusedForm {
   return { kind: "refused", status, message };
 }
-const tooLarge = refuse(413, "This is larger than our forms allow.");
-const tooManyFields = refuse(413, "This has more fields than our forms have.");
-const tooManyPieces = refuse(400, "The form arrived in too many small pieces.");
-const incomplete = refuse(400, "The form did not arrive completely. Please send it again.");
-const tooManyOfVisitor = refuse(429, formLimit.messages.visitor);
-const tooManyBodies = refuse(503, formLimit.messages.all);
+const tooLarge = refusedForm(413, "This is larger than our forms allow.");
+const tooManyFields = refusedForm(413, "This has more fields than our forms have.");
+const tooManyPieces = refusedForm(400, "The form arrived in too many small pieces.");
+const incomplete = refusedForm(400, "The form did not arrive completely. Please send it again.");
+const tooManyOfVisitor = refusedForm(429, formLimit.messages.visitor);
+const tooManyBodies = refusedForm(503, formLimit.messages.all);
 
 /** Refuses forms that a page of another site sent, unless the page accepts them. */
 export const refuseCrossSiteForms: MiddlewareHandler<RequestEnv> = async (c, next) => {

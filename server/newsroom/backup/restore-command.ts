@@ -2,7 +2,7 @@ import { readdir, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { readTimeZone } from "../../../app/features/brand/feature.server.ts";
 import { shortTimestamp } from "../../../app/lib/dates.ts";
-import { fail, refuse } from "../../../app/lib/newsroom/command-error.ts";
+import { fail, refuseCommand } from "../../../app/lib/newsroom/command-error.ts";
 import { tryFile } from "../../../app/lib/newsroom/file-errors.server.ts";
 import { formatCount, formatSize } from "../../../app/lib/newsroom/printing.ts";
 import { type Command, noVerb, verb } from "../../../app/platform/command.ts";
@@ -70,9 +70,9 @@ async function restore(context: ServerCommandContext, options: RestoreOptions): 
   const { name, replace, dryRun, site } = options;
   if (name === undefined && !replace && !dryRun && site === undefined) return listBackups(context);
   if (name === undefined)
-    refuse('No backup was named. Run "./newsroom restore" to list the backups.');
+    refuseCommand('No backup was named. Run "./newsroom restore" to list the backups.');
   if (site !== undefined && (replace || dryRun))
-    refuse(
+    refuseCommand(
       "--site unpacks files only. Remove --replace and --dry-run, which apply to the database.",
     );
   const file = await findBackup(context, name);

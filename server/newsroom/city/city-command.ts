@@ -4,7 +4,7 @@ import { lookFile, siteSettingsFile } from "../../../app/features/brand/feature.
 import { findFeed, toSourceName } from "../../../app/features/feeds/feature.server.ts";
 import { calendarDay } from "../../../app/lib/dates.ts";
 import { parts } from "../../../app/lib/links/parts.ts";
-import { fail, refuse } from "../../../app/lib/newsroom/command-error.ts";
+import { fail, refuseCommand } from "../../../app/lib/newsroom/command-error.ts";
 import { readTextFile, tryFile } from "../../../app/lib/newsroom/file-errors.server.ts";
 import { type Command, verb } from "../../../app/platform/command.ts";
 import { toProblemSentence } from "../../../app/site-files/site-yaml.server.ts";
@@ -79,13 +79,15 @@ export const createCityCommand = (
         // the default city.
         const here = basename(context.siteFolder);
         if (city !== here)
-          refuse(
+          refuseCommand(
             `"${city}" is not the city of this command, which is ${here}. For another city, type: ./newsroom --city annapolis city draw annapolis mark.svg`,
           );
         const known = await listImages();
         const unknown = images.find((image) => !known.includes(image));
         if (unknown !== undefined)
-          refuse(`"${unknown}" is not one of the images that can be drawn: ${known.join(", ")}.`);
+          refuseCommand(
+            `"${unknown}" is not one of the images that can be drawn: ${known.join(", ")}.`,
+          );
         const toPath = (image: string) => join(context.siteFolder, "art", image);
         for (const image of replace ? [] : images) {
           const existing = await readFile(toPath(image)).catch(() => null);

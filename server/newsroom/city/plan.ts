@@ -1,7 +1,7 @@
 import { parseDocument } from "yaml";
 import { z } from "zod";
 import { type Part, parts } from "../../../app/lib/links/parts.ts";
-import { refuse } from "../../../app/lib/newsroom/command-error.ts";
+import { refuseCommand } from "../../../app/lib/newsroom/command-error.ts";
 import { findNearest } from "../../../app/lib/text/nearest.ts";
 import { toSlug } from "../../../app/lib/text/slug.ts";
 
@@ -164,12 +164,13 @@ export function readPlan(options: Record<string, unknown>, fileText: string | nu
     ),
   );
   const unknown = Object.keys(answers).find((key) => !(key in schema.shape));
-  if (unknown !== undefined) refuse(`The file has a setting that is unknown here: ${unknown}.`);
+  if (unknown !== undefined)
+    refuseCommand(`The file has a setting that is unknown here: ${unknown}.`);
   const missing = required.filter((option) => answers[toKey(option)] === undefined);
   if (missing.length > 0)
-    refuse(`The new city needs ${missing.map((option) => `--${option}`).join(", ")}.`);
+    refuseCommand(`The new city needs ${missing.map((option) => `--${option}`).join(", ")}.`);
   const parsed = schema.safeParse(answers);
-  if (!parsed.success) refuse(toSentence(parsed.error));
+  if (!parsed.success) refuseCommand(toSentence(parsed.error));
   const { lat, lon, ...plan } = parsed.data;
   const rest = plan.name.endsWith(` ${plan.city}`) ? plan.name.slice(0, -plan.city.length - 1) : "";
   return {
@@ -185,7 +186,9 @@ function readFile(text: string): object {
   const document = parseDocument(text);
   const [problem] = document.errors;
   if (problem)
-    refuse(`The file is not valid YAML: ${problem.message.split("\n", 1)[0]?.replace(/:$/, ".")}`);
+    refuseCommand(
+      `The file is not valid YAML: ${problem.message.split("\n", 1)[0]?.replace(/:$/, ".")}`,
+    );
   const value: unknown = document.toJS();
   return typeof value === "object" && value !== null ? value : {};
 }

@@ -21,7 +21,7 @@ import { siteSettingsFile } from "../../brand/files.server.ts";
 import type { Refusal } from "../../forms/model.ts";
 import { adoptEnds, decideWaiting } from "../../official-alerts/store.server.ts";
 import { writeLog } from "../log/log.server.ts";
-import { refuse } from "../model.ts";
+import { refuseForm } from "../model.ts";
 import type { Desk } from "../services.ts";
 
 const hourMs = 3_600_000;
@@ -30,7 +30,7 @@ type AlertDesk = Desk & Pages;
 
 export async function changeAlerts(desk: AlertDesk, form: FormData): Promise<Refusal | null> {
   const message = await carryOut(desk, form);
-  return message === null ? null : refuse(message, form);
+  return message === null ? null : refuseForm(message, form);
 }
 
 /** Returns why something was not done, or null. So do the functions below. */

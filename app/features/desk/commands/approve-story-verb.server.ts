@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { hasErrorCode } from "../../../lib/error-code.ts";
-import { refuse } from "../../../lib/newsroom/command-error.ts";
+import { refuseCommand } from "../../../lib/newsroom/command-error.ts";
 import { readTextFile, tryFile } from "../../../lib/newsroom/file-errors.server.ts";
 import { formatCount, shortenId } from "../../../lib/newsroom/printing.ts";
 import { oneOrMany, selectionOptions, selectSubmissions } from "../../../lib/newsroom/selection.ts";
@@ -51,10 +51,10 @@ export const approveStoryVerb = verb({
     const options = { title, text: textFile, images, alt: alt[0], category };
     const [edited] = Object.entries(options).find(([, value]) => value !== undefined) ?? [];
     if (stories.length > 1 && edited !== undefined && edited !== "category")
-      refuse(`"--${edited}" changes one story. Approve the others with another command.`);
+      refuseCommand(`"--${edited}" changes one story. Approve the others with another command.`);
     const ofDesk = stories.find(({ origin }) => origin === "desk");
     if (edited !== undefined && ofDesk)
-      refuse(
+      refuseCommand(
         `"${toSafeLine(ofDesk.title)}" was written at the desk. Edit it at /desk/published/story/${ofDesk.slug}.`,
       );
     const text =
@@ -74,7 +74,7 @@ export const approveStoryVerb = verb({
       if (edit) edits.set(id, edit);
       problems.push(...Object.values(errors).map((error) => `✗ ${shortenId(id)}: ${error}`));
     }
-    if (problems.length > 0) refuse([...problems, "Nothing was changed."].join("\n"));
+    if (problems.length > 0) refuseCommand([...problems, "Nothing was changed."].join("\n"));
     const site = await readCommandSite(context);
     const { decided, senders } = await decideByCommand(
       { db, clock: context.clock, site, fileNames: await listFileNames(context) },
@@ -117,7 +117,7 @@ function chooseImages(
   const numbers = selection === "none" ? [] : (typed ?? all.map(({ number }) => `${number}`));
   const shown = all.filter(({ number }) => numbers.includes(`${number}`));
   if (shown.length < new Set(numbers).size)
-    refuse(
+    refuseCommand(
       `The story has ${formatCount(images.length, "image")}. Use for example --images 1 or --images none.`,
     );
   for (const description of descriptions) {
@@ -125,7 +125,7 @@ function chooseImages(
     const alt = toSafeLine(text);
     const image = shown.find((each) => number === `${each.number}`);
     if (!image || alt === "" || alt.length > maxAltLength)
-      refuse(
+      refuseCommand(
         `"--alt ${description}" must be the number of an image that is shown and its description, of at most ${maxAltLength} characters: --alt "1=A cat on a rope".`,
       );
     image.alt = alt;

@@ -1,5 +1,5 @@
 import { shortTimestamp } from "../../../lib/dates.ts";
-import { fail, refuse } from "../../../lib/newsroom/command-error.ts";
+import { fail, refuseCommand } from "../../../lib/newsroom/command-error.ts";
 import { shortenId } from "../../../lib/newsroom/printing.ts";
 import { toSafeLine } from "../../../lib/text/plain-text.ts";
 import { type Command, type CommandContext, verb } from "../../../platform/command.ts";
@@ -42,7 +42,7 @@ function pickEditor(editors: Editor[], typed: string): Editor {
   const names = (editor ? found : editors)
     .map(({ name, email }) => `${name} <${email}>`)
     .join(", ");
-  return refuse(
+  return refuseCommand(
     editor
       ? `Several editors match "${typed}": ${names}.`
       : `No editor in desk.yaml matches "${typed}". The editors are: ${names}.`,
@@ -110,7 +110,7 @@ const signOutVerb = verb({
       ? devices.filter(({ id }) => id.startsWith(who.toLowerCase()))
       : [];
     if (byId.length > 1)
-      refuse(`Several devices have an id that starts with "${who}". Type more of it.`);
+      refuseCommand(`Several devices have an id that starts with "${who}". Type more of it.`);
     const [device] = byId;
     const editor = device ? null : pickEditor(editors, who);
     const ended = device ? [device] : devices.filter((each) => each.editor === editor?.email);

@@ -1,4 +1,4 @@
-import { refuse } from "../../../lib/newsroom/command-error.ts";
+import { refuseCommand } from "../../../lib/newsroom/command-error.ts";
 import type { CommandContext } from "../../../platform/command.ts";
 import {
   countSenders,
@@ -16,7 +16,7 @@ export const reasonOption = {
 
 export function requireReason(reason: string | undefined): void {
   if (reason !== undefined && reason.trim() === "")
-    refuse("The reason is empty. Nothing was changed.");
+    refuseCommand("The reason is empty. Nothing was changed.");
 }
 
 export async function reportAndSendMails(

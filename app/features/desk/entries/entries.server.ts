@@ -4,7 +4,7 @@ import { readField } from "../../../lib/form.ts";
 import { isUuid } from "../../../lib/is-uuid.ts";
 import type { Refusal } from "../../forms/model.ts";
 import { findLastAction, writeLog } from "../log/log.server.ts";
-import { refuse } from "../model.ts";
+import { refuseForm } from "../model.ts";
 import type { Desk, DeskServices } from "../services.ts";
 import type { EntryKind } from "./kind.ts";
 import { listingEntries } from "./listings.server.ts";
@@ -89,7 +89,7 @@ export async function changeEntry(
   const seen = readField(form, seenField);
   if (wanted !== "save") {
     const action = Object.hasOwn(kind.actions, wanted) ? kind.actions[wanted] : undefined;
-    if (!action || isNew) return refuse("Please choose what to do.", form);
+    if (!action || isNew) return refuseForm("Please choose what to do.", form);
     return desk.db.transaction(async (tx) => {
       const row = await kind.lock(tx, id);
       const done = { kind: "changed" as const, id, did: wanted };
@@ -99,7 +99,7 @@ export async function changeEntry(
       // The buttons of the list do not say what the editor saw.
       if (seen !== "" && hash(stored) !== seen)
         return {
-          ...refuse(
+          ...refuseForm(
             `Nothing was deleted: somebody else has changed this ${kind.noun} since you opened it. This is what it says now.`,
             form,
           ),
@@ -113,16 +113,16 @@ export async function changeEntry(
   const names = kind.fields(desk, isNew).map(({ name }) => name);
   const typed = Object.fromEntries(names.map((name) => [name, readField(form, name)]));
   const checked = kind.check(desk, typed);
-  if (!checked.ok) return refuse("This cannot be saved yet.", form, checked.errors);
+  if (!checked.ok) return refuseForm("This cannot be saved yet.", form, checked.errors);
   const typedKey = readField(form, keyField);
   const key = isUuid(typedKey) ? typedKey : crypto.randomUUID();
   return desk.db.transaction(async (tx) => {
     const before = isNew ? null : await kind.lock(tx, id);
     if (!isNew && !before)
-      return refuse(`Somebody has deleted this ${kind.noun}. Save it to add it again.`, form);
+      return refuseForm(`Somebody has deleted this ${kind.noun}. Save it to add it again.`, form);
     const stored = before && kind.open(desk, before);
     if (stored && hash(stored) !== seen) {
-      const refusal = refuse(
+      const refusal = refuseForm(
         `Somebody else has changed this ${kind.noun} since you opened it. Your text is not saved yet: look at the fields below, and save it again.`,
         form,
         describeStored(stored.typed, typed),

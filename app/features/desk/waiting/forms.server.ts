@@ -8,7 +8,7 @@ import type { Refusal } from "../../forms/model.ts";
 import { readTypedValues } from "../../forms/model.ts";
 import { firstErrors, optionalText } from "../../forms/receive.server.ts";
 import { listStoryImages } from "../../stories/readers/moderation.server.ts";
-import { refuse, waitingPath } from "../model.ts";
+import { refuseForm, waitingPath } from "../model.ts";
 import type { Desk } from "../services.ts";
 import { answerMessage, answerSchema } from "./answer.server.ts";
 import { numberImages, readApproval } from "./approval.server.ts";
@@ -38,12 +38,12 @@ const reasonSchema = z.object({ reason: optionalText(maxReasonLength) });
 /** The pressed button, with the reason of a rejection. */
 function readChoice(form: FormData): Choice | Refusal {
   const action = actions.find((each) => each === readField(form, "act"));
-  if (!action) return refuse("Please press the button again.", form);
+  if (!action) return refuseForm("Please press the button again.", form);
   if (action === "accept") return { action };
   const parsed = reasonSchema.safeParse({ reason: readField(form, "reason") });
   return parsed.success
     ? { action, reason: parsed.data.reason || undefined }
-    : refuse(seeBelow, form, firstErrors(reasonSchema, parsed.error));
+    : refuseForm(seeBelow, form, firstErrors(reasonSchema, parsed.error));
 }
 
 async function decide(
@@ -54,7 +54,7 @@ async function decide(
 ): Promise<FormResult> {
   if ("kind" in choice) return choice;
   const decided = await decideItems(context, refs, choice);
-  return decided.kind === "decided" ? decided : refuse(decided.message, form);
+  return decided.kind === "decided" ? decided : refuseForm(decided.message, form);
 }
 
 /**
@@ -76,26 +76,26 @@ const readChecked = (form: FormData): ItemRef[] =>
 
 export async function decideChecked(context: Desk, form: FormData): Promise<FormResult> {
   const refs = readChecked(form);
-  if (refs.length === 0) return refuse("Select something first.", form);
+  if (refs.length === 0) return refuseForm("Select something first.", form);
   return decide(context, refs, readChoice(form), form);
 }
 
 /** Decides about everything of a kind that had arrived when the editor saw how much there is. */
 export async function decideAll(context: Desk, form: FormData): Promise<FormResult> {
   const until = readInstant(readField(form, "until"));
-  if (!until) return refuse("Please press the button again.", form);
+  if (!until) return refuseForm("Please press the button again.", form);
   const kind = toKind(readField(form, "kind"));
   const refs = await listRefs(context, { list: "waiting", kind, until, limit: maxSelected });
   return refs.length > 0
     ? decide(context, refs, readChoice(form), form)
-    : refuse("Nothing of it waits any more.", form);
+    : refuseForm("Nothing of it waits any more.", form);
 }
 
 export async function restoreChecked(context: Desk, form: FormData): Promise<FormResult> {
   const count = await restoreItems(context, readChecked(form));
   return count > 0
     ? { kind: "restored" }
-    : refuse("Select something that is still in the bin.", form);
+    : refuseForm("Select something that is still in the bin.", form);
 }
 
 export async function decideOne(context: Desk, ref: ItemRef, form: FormData): Promise<FormResult> {
@@ -103,10 +103,10 @@ export async function decideOne(context: Desk, ref: ItemRef, form: FormData): Pr
   if (pressed === "answer") return answerOne(context, ref, form);
   if (pressed === "restore") {
     const count = await restoreItems(context, [ref]);
-    return count > 0 ? { kind: "restored" } : refuse("It is no longer in the bin.", form);
+    return count > 0 ? { kind: "restored" } : refuseForm("It is no longer in the bin.", form);
   }
   if (readField(form, "answer").trim() !== "")
-    return refuse("You wrote an answer. Send it, or delete it first.", form);
+    return refuseForm("You wrote an answer. Send it, or delete it first.", form);
   const choice = await readChoiceOfOne(context, ref, form);
   if ("kind" in choice) return choice;
   // An undo fills these fields in again. The answer to a message is stored in its own table.
@@ -137,7 +137,7 @@ async function readStoryApproval(
   const { edit, errors } = readApproval(Object.fromEntries(form), shown);
   return edit
     ? { action: "accept", stories: new Map([[id, edit]]) }
-    : refuse(seeBelow, form, errors);
+    : refuseForm(seeBelow, form, errors);
 }
 
 function readEventApproval({ site, clock }: Desk, form: FormData): Choice | Refusal {
@@ -153,12 +153,12 @@ function readEventApproval({ site, clock }: Desk, form: FormData): Choice | Refu
   });
   return parsed.success
     ? { action: "accept", event: parsed.data }
-    : refuse(seeBelow, form, firstErrors(schema, parsed.error));
+    : refuseForm(seeBelow, form, firstErrors(schema, parsed.error));
 }
 
 async function answerOne(context: Desk, { id }: ItemRef, form: FormData): Promise<FormResult> {
   const parsed = answerSchema.safeParse({ answer: readField(form, "answer") });
-  if (!parsed.success) return refuse(seeBelow, form, firstErrors(answerSchema, parsed.error));
+  if (!parsed.success) return refuseForm(seeBelow, form, firstErrors(answerSchema, parsed.error));
   const decided = await answerMessage(context, id, parsed.data.answer, readField(form, "seen"));
-  return decided.kind === "decided" ? decided : refuse(decided.message, form);
+  return decided.kind === "decided" ? decided : refuseForm(decided.message, form);
 }

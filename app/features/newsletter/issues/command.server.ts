@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "../../../../db/database.ts";
 import { calendarDay } from "../../../lib/dates.ts";
-import { fail, refuse } from "../../../lib/newsroom/command-error.ts";
+import { fail, refuseCommand } from "../../../lib/newsroom/command-error.ts";
 import { tryFile } from "../../../lib/newsroom/file-errors.server.ts";
 import { formatCount } from "../../../lib/newsroom/printing.ts";
 import { type Command, type CommandContext, verb } from "../../../platform/command.ts";
@@ -72,7 +72,7 @@ export const createNewsletterCommand = (contributors: () => Contributors): Comma
         },
         async run(context, { yes, test }) {
           if (yes && test !== undefined)
-            refuse('"newsletter send" takes --yes or --test, not both.');
+            refuseCommand('"newsletter send" takes --yes or --test, not both.');
           const services = await openServices(context);
           return test === undefined
             ? send(context, services, yes)
@@ -133,7 +133,7 @@ const formatSubscribers = (count: number) => formatCount(count, "subscriber");
 async function sendTest(context: CommandContext, services: NewsletterServices, typed: string) {
   const address = emailField.safeParse(typed);
   if (!address.success)
-    refuse(
+    refuseCommand(
       `"${typed}" is not an email address. Type it as in: newsletter send --test you@example.com`,
     );
   const { db, clock, mail, day } = services;
@@ -197,7 +197,7 @@ async function send(
   if (!mustSkipQuestion && !(await context.confirm?.("Send it now?"))) {
     context.result({ issue: day, readers: remainingCount, isSent: false });
     if (context.confirm) fail("Nothing was sent.");
-    refuse(
+    refuseCommand(
       'Nothing was sent, because nobody can confirm it here. In a script, run "newsletter send --yes".',
     );
   }

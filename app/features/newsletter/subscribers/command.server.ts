@@ -1,7 +1,7 @@
 import { open, rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { calendarDay, shortTimestamp } from "../../../lib/dates.ts";
-import { refuse } from "../../../lib/newsroom/command-error.ts";
+import { refuseCommand } from "../../../lib/newsroom/command-error.ts";
 import { tryFile } from "../../../lib/newsroom/file-errors.server.ts";
 import { formatCount } from "../../../lib/newsroom/printing.ts";
 import { forEach, listAllOption } from "../../../lib/newsroom/selection.ts";
@@ -86,7 +86,7 @@ const deleteVerb = verb({
 
 async function deleteByAddress(context: CommandContext, typed: string): Promise<number> {
   const address = emailField.safeParse(typed);
-  if (!address.success) refuse(`"${typed}" is not an email address.`);
+  if (!address.success) refuseCommand(`"${typed}" is not an email address.`);
   const { db, mail } = await context.services();
   const deleted = await deleteSubscriber(db, address.data);
   await mail.deleteFiles(deleted?.mails ?? []);

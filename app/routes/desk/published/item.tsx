@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import { appContext } from "../../../context.ts";
 import { findItem, findRenamed } from "../../../features/desk/kinds/kinds.server.ts";
-import { refuse } from "../../../features/desk/model.ts";
+import { refuseForm } from "../../../features/desk/model.ts";
 import { sendDeskForm } from "../../../features/desk/pages/send-desk-form.ts";
 import { changeItem } from "../../../features/desk/published/change-item.server.ts";
 import {
@@ -61,8 +61,8 @@ export async function action(args: Route.ActionArgs) {
   if (outcome.kind === "done") throw redirect(itemPath(item.kind, outcome.id));
   const refusal =
     field === undefined
-      ? refuse(outcome.message, form)
-      : refuse("Nothing was changed.", form, { [field]: outcome.message });
+      ? refuseForm(outcome.message, form)
+      : refuseForm("Nothing was changed.", form, { [field]: outcome.message });
   if (outcome.key !== undefined) refusal.typed[entryParam] = outcome.key;
   return data(refusal, { status: refusal.status });
 }
