@@ -36,6 +36,7 @@ import { eventsCommand } from "./events-command.server.ts";
 import { messagesCommand } from "./messages-command.server.ts";
 import { storiesCommand } from "./stories-command.server.ts";
 
+const recipients = { newsroom: "news@example.com", tips: "tips@example.com", desk: null };
 const site = await readSite("sites/baltimore", [
   siteSettingsFile,
   contactFile,
@@ -100,12 +101,12 @@ describe("a decision", () => {
   const sendStory = async (alts: string[] = ["A cat on a rope"]) => {
     const images = alts.map((alt) => ({ width: 4, height: 3, alt, bytes: Buffer.from("image") }));
     const fields = { title: "The Cat", story: "It began.", name: "Ann", email: "ann@example.com" };
-    await storeStory({ db: database.db, clock, to: "news@example.com" }, fields, images, "s", "n");
+    await storeStory({ db: database.db, clock, recipients }, fields, images, "s", "n");
     return findWaiting("story");
   };
   const sendEvent = async () => {
     await storeEvent(
-      { db: database.db, clock, to: "news@example.com", timeZone: "America/New_York" },
+      { db: database.db, clock, recipients, timeZone: "America/New_York" },
       {
         title: "Lantern Walk",
         location: "Pier 5",
