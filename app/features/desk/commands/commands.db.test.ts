@@ -37,7 +37,6 @@ import { messagesCommand } from "./messages-command.server.ts";
 import { storiesCommand } from "./stories-command.server.ts";
 
 const recipients = { newsroom: "news@example.com", tips: "tips@example.com", desk: null };
-
 const site = await readSite("sites/baltimore", [
   siteSettingsFile,
   contactFile,
