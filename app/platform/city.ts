@@ -19,7 +19,7 @@ export type City = {
    * Returns false if the city leaves out the part or the section to which the page at the path
    * belongs.
    */
-  has(path: string): boolean;
+  hasPage(path: string): boolean;
   /** The content of every file without mistakes, by path. */
   values: ReadonlyMap<string, unknown>;
   /** Returns null if the services cannot be opened, for example because there is no database. */

@@ -3,7 +3,7 @@ import type { Feature } from "./feature.ts";
 import type { Services } from "./services.ts";
 
 /** Where a function finds out what the city has: the site, or services with the site. */
-type Holder = Pick<City, "has"> | Pick<Services, "site">;
+type Holder = Pick<City, "hasPage"> | Pick<Services, "site">;
 
 /**
  * Makes what a feature declares for readers and editors apply only while the city has the feature's
@@ -14,7 +14,7 @@ export function followPart(feature: Feature): Feature {
   const { part, checkLink, documents, sitemap, shareCards, pages, launch } = feature;
   const { newsletter, sources, sharedReads, metrics, crossOrigin } = feature;
   if (part === undefined) return feature;
-  const isOn = (holder: Holder) => ("site" in holder ? holder.site : holder).has(`/${part}`);
+  const isOn = (holder: Holder) => ("site" in holder ? holder.site : holder).hasPage(`/${part}`);
   const follow =
     <Args extends [Holder, ...unknown[]], Result>(run: (...args: Args) => Result, none: Result) =>
     (...args: Args): Result =>

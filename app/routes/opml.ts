@@ -19,8 +19,8 @@ import type { Route } from "./+types/opml.ts";
 export function loader({ context }: Route.LoaderArgs) {
   const { site } = context.get(appContext);
   const { name, origin } = site.read(siteSettingsFile);
-  const events = site.has(eventsPath) ? site.read(eventsFile) : null;
-  const blog = site.has("/blog") ? site.read(blogFile) : null;
+  const events = site.hasPage(eventsPath) ? site.read(eventsFile) : null;
+  const blog = site.hasPage("/blog") ? site.read(blogFile) : null;
   const meetingsHeading = site.read(meetingsFile).heading;
   const feed = (text: string, path: string, page: string) => ({
     text,

@@ -67,7 +67,7 @@ export type SiteContent = {
    */
   listAbsent(): readonly string[];
   /** Whether the city has the page at a path. Asked about `/radio`, it tells whether it has a radio. */
-  has(path: string): boolean;
+  hasPage(path: string): boolean;
 };
 
 const maxSettingsKilobytes = 64;

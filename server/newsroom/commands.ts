@@ -100,7 +100,7 @@ async function selectCommands(
 ): Promise<AnyCommand[]> {
   if (commands.every(({ part }) => part === undefined)) return commands;
   const site = await context.readSite([siteSettingsFile]).catch(() => null);
-  return commands.filter(({ part }) => !part || !site || site.has(`/${part}`));
+  return commands.filter(({ part }) => !part || !site || site.hasPage(`/${part}`));
 }
 
 /** Throws errors again that are not for the caller, because they are bugs. */

@@ -71,7 +71,7 @@ export function toCity(
     values,
     read: (file) => (values.has(file.path) ? content.read(file) : undefined),
     readAll: content.readAll,
-    has: (path) => hasPage(absent, path),
+    hasPage: (path) => hasPage(absent, path),
     names: content.names,
   };
 }
@@ -203,7 +203,7 @@ async function findProblem(
   }
   const route = routes.find(path);
   const [, left = ""] = route?.root.split("/") ?? [];
-  if (route && !city.has(route.root) && isPart(left))
+  if (route && !city.hasPage(route.root) && isPart(left))
     return describeBroken([], `\`without\` in site.yaml lists ${left}`);
   for (const { checkLink } of features) {
     // While the database is unavailable, it is unknown which pages exist, so no link is reported.
@@ -215,7 +215,7 @@ async function findProblem(
     const isPage = routes.paths.includes(path) && result?.reason === undefined;
     return result === null || isPage ? null : describeBroken(result.known, result.reason);
   }
-  return route === null ? describeBroken(routes.paths.filter(city.has)) : null;
+  return route === null ? describeBroken(routes.paths.filter(city.hasPage)) : null;
 }
 
 /**

@@ -123,7 +123,7 @@ export function guardRoutes(routes: Routes): Routes {
     async function handle(args) {
       const services = args.context.get(appContext);
       try {
-        if (services.site.has(root)) return await run(args);
+        if (services.site.hasPage(root)) return await run(args);
         if (hasComponent) throw await missingPage(services);
         throw new Response("This city has no such page.\n", { status: 404 });
       } catch (error) {

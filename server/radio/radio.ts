@@ -184,7 +184,11 @@ export function openRadio(
   const { upstream, ...settings } = radio;
   const source = upstream
     ? createUpstream({ url: upstream, log })
-    : createStation({ folder: join(siteFolder, "radio"), log, isNeeded: () => site.has("/radio") });
+    : createStation({
+        folder: join(siteFolder, "radio"),
+        log,
+        isNeeded: () => site.hasPage("/radio"),
+      });
   return createRadio(source, settings, log);
 }
 

@@ -43,10 +43,10 @@ const radioHeaders = {
  * between may buffer, compress or cache it. Returns false for every other path, and in a city
  * without a radio.
  */
-export function serveRadio(radio: Radio, site: Pick<Services["site"], "has">): HandleStream {
+export function serveRadio(radio: Radio, site: Pick<Services["site"], "hasPage">): HandleStream {
   return (request, response, info) => {
     const [path, query] = (request.url ?? "").split("?", 2);
-    if ((path !== streamPath && path !== titlePath) || !site.has("/radio")) return false;
+    if ((path !== streamPath && path !== titlePath) || !site.hasPage("/radio")) return false;
     const respond = (status: number, text: string, headers: OutgoingHttpHeaders = {}) => {
       const body = text === "" ? "" : `${text}\n`;
       response.writeHead(status, {

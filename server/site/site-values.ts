@@ -73,6 +73,6 @@ export function createSiteContent(
         .filter((path) => path.startsWith(`${folder}/`) && path.endsWith(".md"))
         .map((path) => path.slice(folder.length + 1, -".md".length)),
     listAbsent: readAbsent,
-    has: (path) => hasPage(readAbsent(), path),
+    hasPage: (path) => hasPage(readAbsent(), path),
   };
 }

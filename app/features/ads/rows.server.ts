@@ -82,7 +82,7 @@ async function makeHouseAds(
   ]);
   const station = isUsed("on-air") ? readStation(services, isOnPage) : [];
   const replacements = { "next-event": events, "newest-post": posts, "on-air": station };
-  const possible = [...configs, ...spares].filter(({ to }) => services.site.has(to));
+  const possible = [...configs, ...spares].filter(({ to }) => services.site.hasPage(to));
   const advertised = await withoutTakenDown(services, possible, ({ to }) => to);
   const shownTexts = new Set<HouseAdConfig>();
   const remainingSpares = spares.values();

@@ -163,7 +163,7 @@ function gatherGoodToKnow({ site }: BriefServices, day: string): BriefContent["g
  * its first day, because it would otherwise be in every brief for weeks.
  */
 async function gatherEvents(services: BriefServices, day: string) {
-  if (!services.site.has(eventsPath)) return { areEventsToday: false, events: [] };
+  if (!services.site.hasPage(eventsPath)) return { areEventsToday: false, events: [] };
   const settings = services.site.read(siteSettingsFile);
   const { timeZone } = settings;
   const lookup = createEventLookup({ ...services, ...noPage });

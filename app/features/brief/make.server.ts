@@ -147,7 +147,7 @@ export async function deleteOldBriefs(services: Pick<Services, "site" | "db" | "
     .from(dailyBriefs)
     .where(sql`${content} -> 'events' @> '[{"isFromReader": true}]'`);
   // In a city without events, no brief shows these events.
-  if (briefs.length === 0 || !site.has(eventsPath)) return deletedCount;
+  if (briefs.length === 0 || !site.hasPage(eventsPath)) return deletedCount;
   const ids = briefs.flatMap(({ content }) =>
     content.events.filter(({ isFromReader }) => isFromReader).map(({ id }) => id),
   );

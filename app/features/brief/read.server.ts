@@ -120,7 +120,7 @@ async function toBriefs(services: PageServices, rows: Row[]): Promise<Brief[]> {
   const storyIds = new Set(rows.flatMap(({ content }) => content.stories));
   const stories = await findPublishedStories(services, [...storyIds]);
   const eventIds = new Set(rows.flatMap(({ content }) => content.events.map(({ id }) => id)));
-  const lookup = site.has(eventsPath) ? createEventLookup(services) : null;
+  const lookup = site.hasPage(eventsPath) ? createEventLookup(services) : null;
   const states = lookup ? await findEventStates(lookup, [...eventIds]) : new Map();
   const hasOwnEvents = lookup !== null && (await hasRealEvents(lookup));
   const meetings = new Map(

@@ -83,7 +83,7 @@ export type LayoutContent = {
 /** The links of the header and the footer, without those to pages that the city does not have. */
 export function readNavigation(site: SiteContent): Navigation {
   const { main, apart, menu, footer } = site.read(navigationFile);
-  const select = (links: Navigation["menu"]) => links.filter(({ to }) => site.has(to));
+  const select = (links: Navigation["menu"]) => links.filter(({ to }) => site.hasPage(to));
   const { quick, sections, more } = footer;
   return {
     main: main

@@ -60,7 +60,7 @@ async function readSectionEvents(services: PageServices, name: string): Promise<
   const { site } = services;
   const { sections } = site.read(sectionsFile);
   const names = listCategories(sections, name).map((category) => category.toLowerCase());
-  const known = site.has(eventsPath) ? site.read(eventsFile).categories : [];
+  const known = site.hasPage(eventsPath) ? site.read(eventsFile).categories : [];
   const categories = known
     .map((category) => category.name)
     .filter((category) => names.includes(category.toLowerCase()));

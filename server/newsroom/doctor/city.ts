@@ -64,7 +64,7 @@ export async function checkSources(
       "Remove OFFLINE from the settings.",
     );
   const kinds = features.flatMap(({ part, sources: declared }) =>
-    declared && (!part || site.has(`/${part}`)) ? [declared] : [],
+    declared && (!part || site.hasPage(`/${part}`)) ? [declared] : [],
   );
   return Promise.all(
     kinds.map(async ({ about, health: findHealth, fix }) => ({

@@ -203,7 +203,7 @@ export async function waitForPosts<T>(
 
 /** The newest posts, for pages outside the blog. Empty if the posts cannot be read. */
 export async function readNewestPosts(services: PageServices): Promise<ListedPost[]> {
-  if (!services.site.has(listPath(1))) return [];
+  if (!services.site.hasPage(listPath(1))) return [];
   const list = await waitForPosts(services, readPostList(services, ownDomain(services.site), 1));
   if (!list) services.expireAt(new Date(services.clock().getTime() + retryAfterMs));
   return list?.value.blogs ?? [];

@@ -36,7 +36,7 @@ const ownPosts = (services: PostServices) => ({
 export async function readOwnPosts(services: PostServices) {
   const { site, blogBackend, tags } = services;
   tags?.add(cacheTags.blog);
-  if (blogBackend || !site.has(listPath(1))) return [];
+  if (blogBackend || !site.hasPage(listPath(1))) return [];
   return readPublished(ownPosts(services), ownDomain(site));
 }
 

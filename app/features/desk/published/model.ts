@@ -29,8 +29,8 @@ const publicFolders: Record<ItemKind, string> = { story: "news", post: "blog", e
 export const toPublicPath = (kind: ItemKind, id: string) => `/${publicFolders[kind]}/${id}`;
 
 /** The kinds that the city has: no events in a city without events. */
-export const listItemKinds = (site: { has(path: string): boolean }): ItemKind[] =>
-  itemKinds.filter((kind) => site.has(toPublicPath(kind, "")));
+export const listItemKinds = (site: { hasPage(path: string): boolean }): ItemKind[] =>
+  itemKinds.filter((kind) => site.hasPage(toPublicPath(kind, "")));
 
 export const toItemKind = (typed: string | null): ItemKind | null =>
   itemKinds.find((kind) => kind === typed) ?? null;

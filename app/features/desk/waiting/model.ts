@@ -5,8 +5,8 @@ import { kindLabels, waitingPath } from "../model.ts";
 export const kinds = ["story", "event", "message"] as const;
 
 /** The kinds that readers of the city can send: no events in a city without events. */
-export const listKinds = (site: { has(path: string): boolean }): Kind[] =>
-  kinds.filter((kind) => kind !== "event" || site.has("/events"));
+export const listKinds = (site: { hasPage(path: string): boolean }): Kind[] =>
+  kinds.filter((kind) => kind !== "event" || site.hasPage("/events"));
 export type Kind = (typeof kinds)[number];
 
 export type ItemRef = { kind: Kind; id: string };

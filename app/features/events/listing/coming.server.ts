@@ -19,7 +19,7 @@ export async function findComingEvents(
   { site, db, clock, tags, expireAt }: PageServices,
   filter: Filter,
 ): Promise<CityEvent[]> {
-  if (!site.has(eventsPath)) return [];
+  if (!site.hasPage(eventsPath)) return [];
   const lookup = createEventLookup({ site, db, clock, tags });
   const { now, timeZone } = lookup;
   expireAt(nextMidnight(now, timeZone));
@@ -36,7 +36,7 @@ export async function findComingEvents(
 
 export async function readFeaturedEvents(services: PageServices, ids: string[]) {
   const { site, expireAt } = services;
-  if (!site.has(eventsPath)) return [];
+  if (!site.hasPage(eventsPath)) return [];
   const lookup = createEventLookup(services);
   const { now, timeZone } = lookup;
   const coming = (await findComingEvents(services, noFilter)).filter((event) => !event.isMeeting);

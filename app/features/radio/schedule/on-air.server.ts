@@ -29,7 +29,7 @@ const maxNextPrograms = 4;
  * expires when the program ends or the next one begins. Null in a city without a radio.
  */
 export function describeOnAir(services: RadioServices): OnAirText | null {
-  if (!services.site.has(radioPath)) return null;
+  if (!services.site.hasPage(radioPath)) return null;
   const { station, subtitle, nowPlaying } = services.site.read(radioFile);
   const { now } = findBroadcasts(services);
   if (!now) return { station, text: `${subtitle}. ${nowPlaying.text}` };
@@ -40,7 +40,7 @@ export function describeOnAir(services: RadioServices): OnAirText | null {
 
 /** Describes the station without its program, for a page about another day. */
 export function describeStation({ site }: Pick<PageServices, "site">): OnAirText | null {
-  if (!site.has(radioPath)) return null;
+  if (!site.hasPage(radioPath)) return null;
   const { station, subtitle } = site.read(radioFile);
   return { station, text: `${subtitle}.` };
 }
