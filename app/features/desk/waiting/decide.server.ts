@@ -236,15 +236,16 @@ async function carryOut(
     ...messageIds.map((id) => ({ id, state: messageState })),
   ];
   const senders: NotifiedSenders = { notified: 0, skipped: 0, mailKeys: [] };
-  const pages = new Map(decided.map(({ id, page }) => [id, page && origin + page]));
+  const urls = new Map(decided.map(({ id, page }) => [id, page && origin + page]));
   for (const [noun, sent] of [
     ["story", stories],
     ["event", events],
   ] as const) {
     const submissions = sent.map((item) => ({
+      id: item.id,
       email: item.email,
       title: newTitleOf(item, choice),
-      page: pages.get(item.id),
+      url: urls.get(item.id),
     }));
     const result = await notifySenders(
       { db: tx, clock, site, mailDueAt },

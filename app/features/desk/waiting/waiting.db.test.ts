@@ -9,6 +9,7 @@ import { siteSettingsFile } from "../../brand/files.server.ts";
 import { contactPageFile } from "../../contact/files.server.ts";
 import type { Topic } from "../../contact/model.ts";
 import { contactMessages } from "../../contact/schema.server.ts";
+import { changeEventState } from "../../events/desk-events.server.ts";
 import { eventsFile } from "../../events/files.server.ts";
 import { storeEvent } from "../../events/receive-event.server.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
@@ -413,6 +414,33 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
     expect(await readItem(services(), event)).toMatchObject({ state: "approved" });
   });
 
+  it("of a sender who sent two has an email of its own, which is canceled only if the decision is undone", async () => {
+    const first = await sendEvent();
+    pass(1);
+    const second = await sendEvent("Boat Day");
+    const reject = toForm([
+      ["act", "reject"],
+      ["reason", "Please send it again with a date."],
+      ["item", toItemValue(first)],
+      ["item", toItemValue(second)],
+    ]);
+    const readKeys = async () => (await listMails()).map(({ key }) => key);
+    await decideChecked(services(), reject);
+    await restoreItems(services(ben), [first]);
+    expect(await readKeys()).toEqual([`decision:${second.id}`]);
+    expect(await listUndos(database.db, clock, ana)).toMatchObject([{ mails: 1 }]);
+    await restoreItems(services(ben), [second]);
+    expect(await decide("accept")).toEqual({ kind: "decided" });
+    pass(1);
+    // What somebody has changed since stays published.
+    await changeEventState(database.db, first.id, "approved", now);
+    expect(await undoLast()).toMatchObject({ kind: "partly" });
+    expect(await listWaiting()).toEqual([second]);
+    expect(await readKeys()).toEqual([`decision:${first.id}`]);
+    const [entry] = await readLog(database.db, { count: 1 });
+    expect(entry).toMatchObject({ items: [second.id], title: "1 event" });
+  });
+
   it("is accepted together, each kind in its way, except images without a description", async () => {
     const story = await sendStory();
     await sendMessages(2);
@@ -444,14 +472,17 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
       ["item", toItemValue(story)],
       ["item", toItemValue(similar)],
     ]);
-    pass(1);
-    const boatDay = await sendEvent("Boat Day");
+    const days: ItemRef[] = [];
+    for (const title of ["Boat Day", "Kite Day", "Tree Day"]) {
+      pass(1);
+      days.push(await sendEvent(title));
+    }
     expect(await decideChecked(services(), reason)).toEqual({ kind: "decided" });
     expect(await listMails()).toHaveLength(2);
-    // An address gets one email per day, and the editor learns who gets none.
-    await decideOne(services(), boatDay, reason);
+    // An address gets a few emails per day, and the editor learns that no more are sent.
+    for (const day of days) await decideOne(services(), day, reason);
     expect((await listUndos(database.db, clock, ana)).map(({ note }) => note)).toContain(
-      "The sender gets no email, because an address gets at most one per day.",
+      "1 email is not sent, because an address gets at most 3 per day.",
     );
     expect(await decide("accept")).toMatchObject({ kind: "refused" });
   });
