@@ -23,6 +23,8 @@ import {
   storyImages,
   storySubmissions,
 } from "../../stories/schema.server.ts";
+import { findItem } from "../kinds/kinds.server.ts";
+import { changeItem } from "../published/change-item.server.ts";
 import { deskLog } from "../schema.server.ts";
 import { decideChecked } from "../waiting/forms.server.ts";
 import { listRefs } from "../waiting/list.server.ts";
@@ -192,6 +194,21 @@ describe("a decision", () => {
     for (const undo of await listUndos(database.db, clock, editor))
       expect(await undoDecision(desk(), undo.id)).toMatchObject({ kind: "late" });
     expect(await readMails()).toHaveLength(2);
+  });
+
+  it("at the desk is not announced to the sender if the item is taken down or made a draft within ten minutes", async () => {
+    for (const [ref, action] of [
+      [await sendStory(), "down"],
+      [await sendEvent(), "draft"],
+    ] as const) {
+      await decideAtDesk("accept", ref);
+      expect(await readMails()).toHaveLength(1);
+      const id = ref.kind === "story" ? "the-cat" : ref.id;
+      const item = await findItem(desk(), { kind: ref.kind, id });
+      if (!item) throw new Error("It was not published.");
+      expect(await changeItem(desk(), item, { action })).toMatchObject({ kind: "done" });
+      expect(await readMails()).toEqual([]);
+    }
   });
 
   it("by command is in the log of the desk, which then names no other editor", async () => {
