@@ -211,6 +211,25 @@ describe("a decision", () => {
     }
   });
 
+  it("about a story needs a category of the city and descriptions that are not too long", async () => {
+    const { id } = await sendStory();
+    const approve = (...options: string[]) => run("stories", "approve", id, ...options);
+    expect(await approve("--category", "Fod")).toMatchObject({
+      code: 2,
+      output: expect.stringMatching(/Choose one of these categories: Local News, Neighborhoods, /),
+    });
+    expect(await approve("--alt", `1=${"x".repeat(301)}`)).toMatchObject({
+      code: 2,
+      output: expect.stringContaining(
+        "The description of image 1 can have at most 300 characters.",
+      ),
+    });
+    expect(await approve("--category", "neighborhoods")).toMatchObject({ code: 0 });
+    expect(await findApprovedStory(database.db, "the-cat")).toMatchObject({
+      category: "Neighborhoods",
+    });
+  });
+
   it("by command is in the log of the desk, which then names no other editor", async () => {
     const [story, event, message] = [await sendStory(), await sendEvent(), await sendMessage()];
     await decideAtDesk("reject", story, "Too short.");

@@ -10,19 +10,15 @@ import {
   type EventValues,
 } from "../../events/submissions.server.ts";
 import { newsFolder } from "../../stories/files.server.ts";
-import { defaultCategory } from "../../stories/readers/model.ts";
 import {
   approveStories,
-  listStoryImages,
   rejectStories,
   type StoryEdit,
 } from "../../stories/readers/moderation.server.ts";
-import type { StoryRow } from "../../stories/schema.server.ts";
 import type { Editor } from "../files.server.ts";
 import { writeLog } from "../log/log.server.ts";
 import type { Desk, DeskServices } from "../services.ts";
 import { holdDraftsOf, lockDraftsOf } from "../write/draft-of-item.server.ts";
-import { numberImages, readApproval } from "./approval.server.ts";
 import { type Locked, lockItems, rememberBefore, toRefs } from "./before.server.ts";
 import { explainLate } from "./list.server.ts";
 import { type Action, countItems, type ItemRef } from "./model.ts";
@@ -33,7 +29,7 @@ export type Choice = {
   action: Action;
   /** Why, for an email to the sender of a story or an event that is rejected. */
   reason?: string | undefined;
-  /** What to change in stories that are approved, by their ids. */
+  /** What readers will see of the stories that are approved, by their ids. */
   stories?: Map<string, StoryEdit>;
   /** For the approval of one event. */
   event?: EventValues | undefined;
@@ -49,7 +45,7 @@ export type Decided = { kind: "decided" } | { kind: "refused"; message: string }
  * For ten minutes the decision can be undone: until then, what it deletes is in the table of undos,
  * and the emails to senders wait.
  */
-export async function decideItems(
+export async function decideAtDesk(
   { db, clock, site, editor }: Desk,
   refs: ItemRef[],
   choice: Choice,
@@ -59,21 +55,23 @@ export async function decideItems(
   return db.transaction(async (tx) => {
     await lockDraftsOf(tx, refs);
     const waiting = await lockItems(tx, "waiting", refs);
-    const incomplete =
-      choice.action === "accept" && !choice.stories
-        ? await findIncomplete(tx, waiting.stories)
-        : [];
-    const stories = waiting.stories.filter(({ id }) => !incomplete.includes(id));
+    const isApproval = choice.action === "accept";
+    const stories = waiting.stories.filter(({ id }) => !isApproval || choice.stories?.has(id));
     const items = { ...waiting, stories };
     const late = await explainLate(tx, timeZone, without(refs, toRefs(waiting)));
-    const note = `${late} ${explainIncomplete(incomplete.length)}`.trim();
+    const note = `${late} ${explainIncomplete(waiting.stories.length - stories.length)}`.trim();
     if (toRefs(items).length === 0)
       return { kind: "refused", message: note || "Select something first." };
     const before = { ...(await rememberBefore(tx, items)), typed: choice.typed };
     const summary = summarize(items, choice);
-    const shown =
-      choice.stories && [...choice.stories.values()].flatMap(({ images = [] }) => images);
-    const undo = await storeUndo(tx, now, editor, { summary, note, before }, shown);
+    const shown = [...(choice.stories?.values() ?? [])].flatMap(({ images }) => images);
+    const undo = await storeUndo(
+      tx,
+      now,
+      editor,
+      { summary, note, before },
+      isApproval ? shown.map(({ id }) => id) : undefined,
+    );
     const mailDueAt = undoUntil(now);
     const by = { now, site, editor, fileNames: site.names(newsFolder), mailDueAt };
     const { decided, senders } = await carryOut(tx, by, items, choice);
@@ -122,16 +120,6 @@ export async function decideByCommand(
     const items = await lockItems(tx, null, listed);
     return carryOut(tx, { now, site, editor: commandEditor, fileNames }, items, choice);
   });
-}
-
-async function findIncomplete(tx: Database, stories: StoryRow[]): Promise<string[]> {
-  const incomplete = [];
-  for (const { id, category, ...story } of stories) {
-    const typed = { ...story, category: category ?? defaultCategory };
-    const { edit } = readApproval(typed, numberImages(await listStoryImages(tx, id)));
-    if (!edit) incomplete.push(id);
-  }
-  return incomplete;
 }
 
 function without(refs: ItemRef[], others: ItemRef[]): ItemRef[] {
@@ -221,7 +209,7 @@ async function carryOut(
   const { origin, timeZone } = site.read(siteSettingsFile);
   const isApproval = action === "accept";
   const ofStories = isApproval
-    ? await approveStories(tx, { clock, site, fileNames }, stories, choice.stories)
+    ? await approveStories(tx, { clock, site, fileNames }, stories, choice.stories ?? new Map())
     : await rejectStories(tx, clock, stories);
   if (event) for (const { id } of events) await changeSubmittedEvent(tx, timeZone, id, event);
   const ofEvents = await decideEvents(tx, clock, events, isApproval ? "approved" : "rejected");

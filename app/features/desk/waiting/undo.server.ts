@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, lte, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, lte, notInArray, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Database } from "../../../../db/database.ts";
 import { deleteRows, lockRow, lockRows } from "../../../../db/rows.ts";
@@ -26,15 +26,15 @@ import { deskAnswers, deskUndoImages, deskUndos } from "./schema.server.ts";
 export const undoUntil = (now: Date): Date => new Date(now.getTime() + undoMinutes * 60_000);
 
 /**
- * Stores what is necessary to undo a decision, before it is carried out. With `shownImages`, the
- * decision deletes all other images of the story, so they are copied. Returns the undo's id.
+ * Stores what is necessary to undo a decision, before it is carried out. An approval deletes all
+ * images of its stories except `shownImages`, so the others are copied. Returns the undo's id.
  */
 export async function storeUndo(
   tx: Database,
   now: Date,
   editor: Editor,
   decision: { summary: string; note: string; before: Before },
-  shownImages?: { id: string }[],
+  shownImages?: string[],
 ): Promise<string> {
   const id = crypto.randomUUID();
   const until = undoUntil(now);
@@ -43,10 +43,12 @@ export async function storeUndo(
     .values({ id, at: now, until, editor: editor.email, page: "", mailKeys: [], ...decision });
   const stories = decision.before.stories.map((story) => story.id);
   if (!shownImages || stories.length === 0) return id;
-  const images = await tx.select().from(storyImages).where(inArray(storyImages.storyId, stories));
+  const images = await tx
+    .select()
+    .from(storyImages)
+    .where(and(inArray(storyImages.storyId, stories), notInArray(storyImages.id, shownImages)));
   for (const { storyId, ...image } of images)
-    if (!shownImages.some((shown) => shown.id === image.id))
-      await tx.insert(deskUndoImages).values({ ...image, story: storyId, undo: id });
+    await tx.insert(deskUndoImages).values({ ...image, story: storyId, undo: id });
   return id;
 }
 

@@ -20,14 +20,18 @@ import { writeOwnMeeting } from "../../meetings/own-meetings.server.ts";
 import { meetings } from "../../meetings/schema.server.ts";
 import { findApprovedStory, findStoryImage } from "../../stories/approved.server.ts";
 import { storeStory } from "../../stories/readers/submissions.server.ts";
-import { everPublishedStories, storySubmissions } from "../../stories/schema.server.ts";
+import {
+  everPublishedStories,
+  storyImages,
+  storySubmissions,
+} from "../../stories/schema.server.ts";
 import { findDeskPaths } from "../log/desk-paths.server.ts";
 import { readLog } from "../log/log.server.ts";
 import { deskLog } from "../schema.server.ts";
 import { deleteNetworks } from "./checks.server.ts";
 import { decideAll, decideChecked, decideOne } from "./forms.server.ts";
 import { listRefs } from "./list.server.ts";
-import { altField, type ItemRef, type Kind, showField, toItemValue } from "./model.ts";
+import { descriptionField, type ItemRef, type Kind, showField, toItemValue } from "./model.ts";
 import { deskAnswers, deskUndoImages, deskUndos } from "./schema.server.ts";
 import { deleteOldUndos, listUndos, restoreItems, undoDecision } from "./undo.server.ts";
 import { readItem, readList } from "./view.server.ts";
@@ -290,17 +294,23 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
           ["text", "It began with a cat."],
           ["category", "Neighborhoods"],
           [showField(second), "on"],
-          [altField(first), "not shown"],
-          [altField(second), alt],
+          [descriptionField(first), "not shown"],
+          [descriptionField(second), alt],
         ]),
       );
+    expect(await approve("The Cat", "x".repeat(301))).toMatchObject({
+      kind: "refused",
+      errors: {
+        [descriptionField(second)]: "The description of image 2 can have at most 300 characters.",
+      },
+    });
     expect(await approve(" ")).toMatchObject({
       kind: "refused",
       typed: { category: "Neighborhoods" },
     });
     expect(await approve("The Cat", " ")).toMatchObject({
       kind: "refused",
-      errors: { [altField(second)]: "Image 2 needs a description." },
+      errors: { [descriptionField(second)]: "Image 2 needs a description." },
     });
     expect(await approve("The Cat of Pier 5")).toEqual({ kind: "decided" });
     expect(await findApprovedStory(database.db, "the-cat-of-pier-5")).toMatchObject({
@@ -320,7 +330,7 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
       typed: expect.objectContaining({
         title: "The Cat of Pier 5",
         text: "It began with a cat.",
-        [altField(second)]: "A grey cat",
+        [descriptionField(second)]: "A grey cat",
       }),
     });
     expect(await database.db.select().from(storySubmissions)).toMatchObject([{ isPinned: true }]);
@@ -485,6 +495,20 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
       "1 email is not sent, because an address gets at most 3 per day.",
     );
     expect(await decide("accept")).toMatchObject({ kind: "refused" });
+  });
+
+  it("is published from the list as its own page would publish it", async () => {
+    await sendStory();
+    await database.db.update(storyImages).set({ alt: " A cat " });
+    await database.db.update(storySubmissions).set({ title: "The\n Cat", text: "It began.\n" });
+    expect(await decide("accept")).toEqual({ kind: "decided" });
+    expect(await findApprovedStory(database.db, "the-cat")).toMatchObject({
+      title: "The Cat",
+      text: "It began.",
+      category: "Community",
+      images: [{ alt: "A cat" }, { alt: "A cat" }],
+    });
+    expect(await database.db.$count(deskUndoImages)).toBe(0);
   });
 
   it("never gets the path of a file, even if the file has a mistake", async () => {

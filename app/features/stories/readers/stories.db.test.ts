@@ -12,6 +12,7 @@ import { contactFile } from "../../brand/contact-file.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { storiesCommand } from "../../desk/commands/stories-command.server.ts";
 import { decideByCommand } from "../../desk/waiting/decide.server.ts";
+import { sectionsFile } from "../../feeds/files.server.ts";
 import { formCounts } from "../../forms/schema.server.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { approvedStories, findApprovedStory, findStoryImage } from "../approved.server.ts";
@@ -28,7 +29,7 @@ const text = "One.\n\nTwo.";
 const typed = { title: "The Cat", story: text, name: "Ann", email: "ann@example.com" };
 const everyByte = Uint8Array.from({ length: 256 }, (_, value) => value);
 const createImage = (alt: string) => ({ width: 4, height: 3, alt, bytes: everyByte });
-const site = await readSite("sites/baltimore", [siteSettingsFile, contactFile]);
+const site = await readSite("sites/baltimore", [siteSettingsFile, contactFile, sectionsFile]);
 
 describe("readers' stories", () => {
   let database: OpenDatabase;
@@ -49,7 +50,8 @@ describe("readers' stories", () => {
     images: { id: string; alt: string }[],
     fileNames: string[] = [],
   ) => {
-    const stories = new Map([[id, { images }]]);
+    const [{ title = "" } = {}] = await findStories(database.db, id);
+    const stories = new Map([[id, { title, text, category: "Community", images }]]);
     const services = { db: database.db, clock: now, site, fileNames };
     const choice = { action: "accept" as const, stories };
     return (await decideByCommand(services, await look([id]), choice)).decided[0]?.page;
@@ -253,7 +255,7 @@ describe("readers' stories", () => {
 
   it("never get the path of a file of the newsroom, even if the file has a mistake", async () => {
     const folder = await temporaryFolder();
-    for (const name of [siteSettingsFile.path, contactFile.path, "art"])
+    for (const name of [siteSettingsFile.path, contactFile.path, sectionsFile.path, "art"])
       await cp(join("sites/baltimore", name), join(folder.path, name), { recursive: true });
     await send("one", { title: "The Cat" });
     const [{ id = "" } = {}] = await listWaiting();
