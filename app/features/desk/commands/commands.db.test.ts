@@ -24,6 +24,7 @@ import {
   storySubmissions,
 } from "../../stories/schema.server.ts";
 import { findItem } from "../kinds/kinds.server.ts";
+import { listVersions } from "../kinds/versions.server.ts";
 import { changeItem } from "../published/change-item.server.ts";
 import { deskLog } from "../schema.server.ts";
 import { decideChecked } from "../waiting/forms.server.ts";
@@ -228,6 +229,33 @@ describe("a decision", () => {
     expect(await findApprovedStory(database.db, "the-cat")).toMatchObject({
       category: "Neighborhoods",
     });
+  });
+
+  it("by command about a published story is an update with a version, if it changes the texts", async () => {
+    const { id } = await sendStory();
+    const readStory = () => findApprovedStory(database.db, "the-cat");
+    const readVersions = async () =>
+      (await listVersions(database.db, { kind: "story", id })).map(({ action }) => action);
+    await run("stories", "approve", id);
+    const publishedAt = now;
+    pass(120);
+    await run("stories", "approve", id, "--alt", "1=A grey cat");
+    expect(await readStory()).toMatchObject({ updatedAt: null, images: [{ alt: "A grey cat" }] });
+    expect(await readVersions()).toEqual([]);
+    expect(await run("stories", "approve", id, "--title", "The Grey Cat")).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/^Published at \S+\/the-cat$/),
+    });
+    expect(await readStory()).toMatchObject({
+      title: "The Grey Cat",
+      name: "Ann",
+      publishedAt,
+      updatedAt: now,
+    });
+    expect(await readVersions()).toEqual(["updated", "published"]);
+    // The versions have the reader's name, which is deleted with the rejection.
+    await run("stories", "reject", id);
+    expect(await readVersions()).toEqual([]);
   });
 
   it("by command is in the log of the desk, which then names no other editor", async () => {

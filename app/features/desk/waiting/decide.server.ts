@@ -9,13 +9,17 @@ import {
   decideEvents,
   type EventValues,
 } from "../../events/submissions.server.ts";
+import { readFields } from "../../stories/desk/rows.server.ts";
 import { newsFolder } from "../../stories/files.server.ts";
 import {
   approveStories,
   rejectStories,
   type StoryEdit,
 } from "../../stories/readers/moderation.server.ts";
+import type { StoryRow } from "../../stories/schema.server.ts";
 import type { Editor } from "../files.server.ts";
+import { publishStory } from "../kinds/story.server.ts";
+import { deleteVersions } from "../kinds/versions.server.ts";
 import { writeLog } from "../log/log.server.ts";
 import type { Desk, DeskServices } from "../services.ts";
 import { holdDraftsOf, lockDraftsOf } from "../write/draft-of-item.server.ts";
@@ -194,6 +198,27 @@ type Outcome = {
 };
 
 /**
+ * Gives stories that were on the site and get other texts the date of their update and a version, as
+ * when they are published at the desk. A story that waits has none yet, because the approval may be
+ * undone.
+ */
+async function updateStories(
+  tx: Database,
+  { now, site, editor }: Pick<Deciding, "now" | "site" | "editor">,
+  stories: StoryRow[],
+  choice: Choice,
+): Promise<void> {
+  for (const row of stories) {
+    const edit = choice.stories?.get(row.id);
+    if (!edit || !row.publishedAt || row.state === "waiting") continue;
+    const { title, text, category } = edit;
+    if (title === row.title && text === row.text && category === row.category) continue;
+    const fields = { ...(await readFields(tx, row)), title, text, category };
+    await publishStory({ site }, tx, { row, fields, html: row.html, at: now, editor });
+  }
+}
+
+/**
  * Carries out a decision about locked items, of the desk or of a command: changes them, queues the
  * emails to their senders, holds the drafts of what was rejected, and writes it to the log.
  */
@@ -208,6 +233,7 @@ async function carryOut(
   const { action, reason, event } = choice;
   const { origin, timeZone } = site.read(siteSettingsFile);
   const isApproval = action === "accept";
+  if (isApproval) await updateStories(tx, { now, site, editor }, stories, choice);
   const ofStories = isApproval
     ? await approveStories(tx, { clock, site, fileNames }, stories, choice.stories ?? new Map())
     : await rejectStories(tx, clock, stories);
@@ -218,6 +244,11 @@ async function carryOut(
   await setMessageState(tx, clock, messageIds, messageState);
   const all = toRefs(items).map(({ id }) => id);
   if (!isApproval) await holdDraftsOf(tx, all);
+  const rejected = ofStories.filter(({ state }) => state === "rejected");
+  await deleteVersions(
+    tx,
+    rejected.map(({ id }) => id),
+  );
   const decided: Outcome["decided"] = [
     ...ofStories,
     ...ofEvents.map((each) => (isApproval ? { ...each, page: `/events/${each.id}` } : each)),
