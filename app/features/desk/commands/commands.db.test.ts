@@ -33,7 +33,8 @@ import { type ItemRef, toItemValue } from "../waiting/model.ts";
 import { deskUndos } from "../waiting/schema.server.ts";
 import { listUndos, undoDecision } from "../waiting/undo.server.ts";
 import { readItem } from "../waiting/view.server.ts";
-import { openDraftFor } from "../write/drafts.server.ts";
+import { describeChangeOf } from "../write/draft-of-item.server.ts";
+import { findDraft, openDraftFor, saveDraft } from "../write/drafts.server.ts";
 import { deskDrafts } from "../write/schema.server.ts";
 import { eventsCommand } from "./events-command.server.ts";
 import { messagesCommand } from "./messages-command.server.ts";
@@ -256,6 +257,29 @@ describe("a decision", () => {
     // The versions have the reader's name, which is deleted with the rejection.
     await run("stories", "reject", id);
     expect(await readVersions()).toEqual([]);
+  });
+
+  it("by command to change a story also changes its draft, whose editor is asked before anything is overwritten", async () => {
+    const ref = await sendStory();
+    await decideAtDesk("accept", ref);
+    const id = (await openDraftFor(desk(), "story", ref.id)) ?? "";
+    const draft = await findDraft(database.db, id);
+    if (!draft) throw new Error("There is no draft.");
+    const { revision } = draft;
+    const fields = { ...draft.fields, text: "It began. It ended." };
+    expect(await saveDraft(desk(), { id, revision, fields })).toMatchObject({ kind: "saved" });
+    await database.db.update(deskDrafts).set({ publishAt: now });
+    pass(1);
+    await run("stories", "approve", ref.id, "--title", "The Grey Cat");
+    const saved = await saveDraft(desk(), { id, revision: revision + 1, fields: draft.fields });
+    if (saved.kind !== "conflict") throw new Error("The title was overwritten.");
+    expect(saved.draft).toMatchObject({
+      publishAt: null,
+      fields: { title: "The Grey Cat", text: "It began. It ended." },
+    });
+    expect(await describeChangeOf(database.db, saved.draft)).toBe(
+      "A newsroom command approved this story.",
+    );
   });
 
   it("by command is in the log of the desk, which then names no other editor", async () => {

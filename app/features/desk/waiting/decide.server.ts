@@ -22,7 +22,7 @@ import { publishStory } from "../kinds/story.server.ts";
 import { deleteVersions } from "../kinds/versions.server.ts";
 import { writeLog } from "../log/log.server.ts";
 import type { Desk, DeskServices } from "../services.ts";
-import { holdDraftsOf, lockDraftsOf } from "../write/draft-of-item.server.ts";
+import { changeDraftOf, holdDraftsOf, lockDraftsOf } from "../write/draft-of-item.server.ts";
 import { type Locked, lockItems, rememberBefore, toRefs } from "./before.server.ts";
 import { explainLate } from "./list.server.ts";
 import { type Action, countItems, type ItemRef } from "./model.ts";
@@ -211,8 +211,17 @@ async function updateStories(
   for (const row of stories) {
     const edit = choice.stories?.get(row.id);
     if (!edit || !row.publishedAt || row.state === "waiting") continue;
+    const changed = (["title", "text", "category"] as const).filter(
+      (name) => edit[name] !== row[name],
+    );
+    if (changed.length === 0) continue;
     const { title, text, category } = edit;
-    if (title === row.title && text === row.text && category === row.category) continue;
+    // What an editor has typed into the draft stays.
+    await changeDraftOf(tx, "story", row.id, (draft) =>
+      Object.fromEntries(
+        changed.filter((name) => draft[name] === row[name]).map((name) => [name, edit[name]]),
+      ),
+    );
     const fields = { ...(await readFields(tx, row)), title, text, category };
     await publishStory({ site }, tx, { row, fields, html: row.html, at: now, editor });
   }
@@ -220,7 +229,7 @@ async function updateStories(
 
 /**
  * Carries out a decision about locked items, of the desk or of a command: changes them, queues the
- * emails to their senders, holds the drafts of what was rejected, and writes it to the log.
+ * emails to their senders, holds their drafts, and writes it to the log.
  */
 async function carryOut(
   tx: Database,
@@ -243,7 +252,7 @@ async function carryOut(
   const messageState = isApproval ? "done" : "rejected";
   await setMessageState(tx, clock, messageIds, messageState);
   const all = toRefs(items).map(({ id }) => id);
-  if (!isApproval) await holdDraftsOf(tx, all);
+  await holdDraftsOf(tx, all);
   const rejected = ofStories.filter(({ state }) => state === "rejected");
   await deleteVersions(
     tx,
