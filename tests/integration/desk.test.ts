@@ -364,7 +364,7 @@ describe("signing in at the desk", () => {
       expect((await request(path, { cookie })).status, path).toBeLessThan(500);
     const none = await request("/desk/waiting/all?kind=event", { cookie });
     expect(none.headers.get("Location")).toBe("/desk/waiting?kind=event");
-    for (const path of ["/desk/write/abc", "/desk/waiting"])
+    for (const path of ["/desk/write/abc", "/desk/waiting", "/desk/waiting/story/abc"])
       expect((await request(path, { cookie, form })).status, path).toBeLessThan(500);
   });
 

@@ -168,7 +168,7 @@ describe("a reader's story", () => {
       ["--images 2", "The story has 1 image. Use for example --images 1 or --images none."],
       ["--titel x", '"stories approve" has no option "--titel". Did you mean "--title"?'],
       ["--alt 1", '"--alt 1" must be the number of an image that is shown and its description'],
-      ["--alt 1=", '"--alt 1=" must be the number of an image that is shown'],
+      ["--alt 1=", "Image 1 needs a description."],
       ["--alt 2=Cat", '"--alt 2=Cat" must be the number of an image that is shown'],
       ["--images none --alt 1=Cat", '"--alt 1=Cat" must be the number of an image that is shown'],
       ["--text /no/such.txt", "✗ Could not read /no/such.txt: the file does not exist.", 1],

@@ -9,8 +9,8 @@ import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text
 import { type CommandContext, verb } from "../../../platform/command.ts";
 import { readCommandSite } from "../../brand/command-site.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
+import { sectionsFile } from "../../feeds/files.server.ts";
 import { newsFolder } from "../../stories/files.server.ts";
-import { defaultCategory, maxAltLength } from "../../stories/readers/model.ts";
 import { listStoryImages, type StoryEdit } from "../../stories/readers/moderation.server.ts";
 import { idArgument, storySubject } from "../../stories/readers/verbs.server.ts";
 import { numberImages, readApproval } from "../waiting/approval.server.ts";
@@ -23,7 +23,11 @@ export const approveStoryVerb = verb({
   arguments: { id: idArgument },
   options: {
     title: { type: "string", value: "title", description: "a new title" },
-    category: { type: "string", value: "category", description: "a new category" },
+    category: {
+      type: "string",
+      value: "category",
+      description: "a category of the city's sections",
+    },
     text: { type: "string", value: "file", description: "a file with the edited text" },
     images: {
       type: "string",
@@ -48,12 +52,12 @@ export const approveStoryVerb = verb({
       (count) => `publish ${count}`,
     );
     if (stories.length === 0) return;
-    const options = { title, text: textFile, images, alt: alt[0], category };
-    const [edited] = Object.entries(options).find(([, value]) => value !== undefined) ?? [];
-    if (stories.length > 1 && edited !== undefined && edited !== "category")
-      refuseCommand(`"--${edited}" changes one story. Approve the others with another command.`);
+    const options = Object.entries({ title, text: textFile, images, alt: alt[0] });
+    const [ofOne] = options.find(([, value]) => value !== undefined) ?? [];
+    if (stories.length > 1 && ofOne)
+      refuseCommand(`"--${ofOne}" changes one story. Approve the others with another command.`);
     const ofDesk = stories.find(({ origin }) => origin === "desk");
-    if (edited !== undefined && ofDesk)
+    if ((ofOne || category !== undefined) && ofDesk)
       refuseCommand(
         `"${toSafeLine(ofDesk.title)}" was written at the desk. Edit it at /desk/published/story/${ofDesk.slug}.`,
       );
@@ -63,19 +67,14 @@ export const approveStoryVerb = verb({
         : stripControlCharacters(await readTextFile(context, textFile)).trim();
     const edits = new Map<string, StoryEdit>();
     const problems: string[] = [];
+    const site = await readCommandSite(context, [sectionsFile]);
     for (const { id, ...story } of stories.filter(({ origin }) => origin === "reader")) {
-      const typed = {
-        title: title ?? story.title,
-        text: text ?? story.text,
-        category: category ?? story.category ?? defaultCategory,
-      };
       const shown = chooseImages(await listStoryImages(db, id), images, alt);
-      const { edit, errors } = readApproval(typed, shown);
+      const { edit, errors } = readApproval(site, story, { title, text, category }, shown);
       if (edit) edits.set(id, edit);
       problems.push(...Object.values(errors).map((error) => `✗ ${shortenId(id)}: ${error}`));
     }
     if (problems.length > 0) refuseCommand([...problems, "Nothing was changed."].join("\n"));
-    const site = await readCommandSite(context);
     const { decided, senders } = await decideByCommand(
       { db, clock: context.clock, site, fileNames: await listFileNames(context) },
       stories.map((story) => ({ kind: "story", ...story })),
@@ -122,13 +121,12 @@ function chooseImages(
     );
   for (const description of descriptions) {
     const [, number = "", text = ""] = /^\s*(\d+)\s*=(.*)$/s.exec(description) ?? [];
-    const alt = toSafeLine(text);
     const image = shown.find((each) => number === `${each.number}`);
-    if (!image || alt === "" || alt.length > maxAltLength)
+    if (!image)
       refuseCommand(
-        `"--alt ${description}" must be the number of an image that is shown and its description, of at most ${maxAltLength} characters: --alt "1=A cat on a rope".`,
+        `"--alt ${description}" must be the number of an image that is shown and its description: --alt "1=A cat on a rope".`,
       );
-    image.alt = alt;
+    image.alt = text;
   }
   return shown;
 }

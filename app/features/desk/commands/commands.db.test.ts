@@ -23,6 +23,9 @@ import {
   storyImages,
   storySubmissions,
 } from "../../stories/schema.server.ts";
+import { findItem } from "../kinds/kinds.server.ts";
+import { listVersions } from "../kinds/versions.server.ts";
+import { changeItem } from "../published/change-item.server.ts";
 import { deskLog } from "../schema.server.ts";
 import { decideChecked } from "../waiting/forms.server.ts";
 import { listRefs } from "../waiting/list.server.ts";
@@ -30,7 +33,8 @@ import { type ItemRef, toItemValue } from "../waiting/model.ts";
 import { deskUndos } from "../waiting/schema.server.ts";
 import { listUndos, undoDecision } from "../waiting/undo.server.ts";
 import { readItem } from "../waiting/view.server.ts";
-import { openDraftFor } from "../write/drafts.server.ts";
+import { describeChangeOf } from "../write/draft-of-item.server.ts";
+import { findDraft, openDraftFor, saveDraft } from "../write/drafts.server.ts";
 import { deskDrafts } from "../write/schema.server.ts";
 import { eventsCommand } from "./events-command.server.ts";
 import { messagesCommand } from "./messages-command.server.ts";
@@ -192,6 +196,90 @@ describe("a decision", () => {
     for (const undo of await listUndos(database.db, clock, editor))
       expect(await undoDecision(desk(), undo.id)).toMatchObject({ kind: "late" });
     expect(await readMails()).toHaveLength(2);
+  });
+
+  it("at the desk is not announced to the sender if the item is taken down or made a draft within ten minutes", async () => {
+    for (const [ref, action] of [
+      [await sendStory(), "down"],
+      [await sendEvent(), "draft"],
+    ] as const) {
+      await decideAtDesk("accept", ref);
+      expect(await readMails()).toHaveLength(1);
+      const id = ref.kind === "story" ? "the-cat" : ref.id;
+      const item = await findItem(desk(), { kind: ref.kind, id });
+      if (!item) throw new Error("It was not published.");
+      expect(await changeItem(desk(), item, { action })).toMatchObject({ kind: "done" });
+      expect(await readMails()).toEqual([]);
+    }
+  });
+
+  it("about a story needs a category of the city and descriptions that are not too long", async () => {
+    const { id } = await sendStory();
+    const approve = (...options: string[]) => run("stories", "approve", id, ...options);
+    expect(await approve("--category", "Fod")).toMatchObject({
+      code: 2,
+      output: expect.stringMatching(/Choose one of these categories: Local News, Neighborhoods, /),
+    });
+    expect(await approve("--alt", `1=${"x".repeat(301)}`)).toMatchObject({
+      code: 2,
+      output: expect.stringContaining(
+        "The description of image 1 can have at most 300 characters.",
+      ),
+    });
+    expect(await approve("--category", "neighborhoods")).toMatchObject({ code: 0 });
+    expect(await findApprovedStory(database.db, "the-cat")).toMatchObject({
+      category: "Neighborhoods",
+    });
+  });
+
+  it("by command about a published story is an update with a version, if it changes the texts", async () => {
+    const { id } = await sendStory();
+    const readStory = () => findApprovedStory(database.db, "the-cat");
+    const readVersions = async () =>
+      (await listVersions(database.db, { kind: "story", id })).map(({ action }) => action);
+    await run("stories", "approve", id);
+    const publishedAt = now;
+    pass(120);
+    await run("stories", "approve", id, "--alt", "1=A grey cat");
+    expect(await readStory()).toMatchObject({ updatedAt: null, images: [{ alt: "A grey cat" }] });
+    expect(await readVersions()).toEqual([]);
+    expect(await run("stories", "approve", id, "--title", "The Grey Cat")).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/^Published at \S+\/the-cat$/),
+    });
+    expect(await readStory()).toMatchObject({
+      title: "The Grey Cat",
+      name: "Ann",
+      publishedAt,
+      updatedAt: now,
+    });
+    expect(await readVersions()).toEqual(["updated", "published"]);
+    // The versions have the reader's name, which is deleted with the rejection.
+    await run("stories", "reject", id);
+    expect(await readVersions()).toEqual([]);
+  });
+
+  it("by command to change a story also changes its draft, whose editor is asked before anything is overwritten", async () => {
+    const ref = await sendStory();
+    await decideAtDesk("accept", ref);
+    const id = (await openDraftFor(desk(), "story", ref.id)) ?? "";
+    const draft = await findDraft(database.db, id);
+    if (!draft) throw new Error("There is no draft.");
+    const { revision } = draft;
+    const fields = { ...draft.fields, text: "It began. It ended." };
+    expect(await saveDraft(desk(), { id, revision, fields })).toMatchObject({ kind: "saved" });
+    await database.db.update(deskDrafts).set({ publishAt: now });
+    pass(1);
+    await run("stories", "approve", ref.id, "--title", "The Grey Cat");
+    const saved = await saveDraft(desk(), { id, revision: revision + 1, fields: draft.fields });
+    if (saved.kind !== "conflict") throw new Error("The title was overwritten.");
+    expect(saved.draft).toMatchObject({
+      publishAt: null,
+      fields: { title: "The Grey Cat", text: "It began. It ended." },
+    });
+    expect(await describeChangeOf(database.db, saved.draft)).toBe(
+      "A newsroom command approved this story.",
+    );
   });
 
   it("by command is in the log of the desk, which then names no other editor", async () => {

@@ -1,7 +1,6 @@
 import { refuseCommand } from "../../../lib/newsroom/command-error.ts";
 import type { CommandContext } from "../../../platform/command.ts";
 import {
-  countSenders,
   explainSkipped,
   isForReader,
   type NotifiedSenders,
@@ -24,7 +23,8 @@ export async function reportAndSendMails(
   { notified, skipped }: Omit<NotifiedSenders, "mailKeys">,
   reason?: string,
 ): Promise<void> {
-  if (notified > 0) context.print(`${countSenders(notified)} an email.`);
+  if (notified === 1) context.print("The sender gets an email.");
+  if (notified > 1) context.print(`The senders get ${notified} emails.`);
   if (skipped > 0) context.print(explainSkipped(skipped));
   if (reason !== undefined && notified + skipped === 0)
     context.print(

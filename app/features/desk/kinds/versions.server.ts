@@ -1,4 +1,5 @@
 import { and, desc, eq, notExists, or, sql } from "drizzle-orm";
+import { isAnyOf } from "../../../../db/bulk.ts";
 import type { Database } from "../../../../db/database.ts";
 import { deleteRows } from "../../../../db/rows.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
@@ -55,6 +56,14 @@ export const listVersions = (db: Database, { kind, id }: Item): Promise<Version[
     .from(deskVersions)
     .where(and(eq(deskVersions.kind, kind), eq(deskVersions.item, id)))
     .orderBy(desc(deskVersions.number));
+
+/** The versions of a reader's story have the reader's name, which is deleted with a rejection. */
+export const deleteVersions = (tx: Database, stories: string[]): Promise<number> =>
+  deleteRows(
+    tx,
+    deskVersions,
+    and(eq(deskVersions.kind, "story"), isAnyOf(deskVersions.item, stories)),
+  );
 
 /** Deletes the versions of stories and events that were deleted. */
 export function deleteOldVersions(db: Database): Promise<number> {

@@ -14,6 +14,7 @@ import { deskKinds } from "../kinds/kinds.server.ts";
 import { recordPublication } from "../kinds/versions.server.ts";
 import { writeLog } from "../log/log.server.ts";
 import type { Desk } from "../services.ts";
+import { cancelMails, toMailKey } from "../waiting/notify-senders.server.ts";
 import { changeDraftOf, holdDraftsOf, lockDraftOf } from "../write/draft-of-item.server.ts";
 import { openDraftFor } from "../write/drafts.server.ts";
 import {
@@ -81,7 +82,7 @@ async function apply(
   switch (action) {
     case "down":
       await locked.setState("down");
-      if (rowId !== null) await holdDraftsOf(tx, [rowId]);
+      if (rowId !== null) await holdDraftsAndMailsOf(tx, rowId);
       return done("took down");
     case "again":
       await locked.setState("published");
@@ -89,7 +90,7 @@ async function apply(
     case "draft":
       if (rowId === null) return refused("The desk cannot make it a draft.");
       await locked.setState("draft");
-      await holdDraftsOf(tx, [rowId]);
+      await holdDraftsAndMailsOf(tx, rowId);
       // The item continues as a draft, which the list of drafts shows.
       await openDraftFor({ ...desk, db: tx }, kind, rowId);
       return done("unpublished");
@@ -140,6 +141,12 @@ async function apply(
       return done("renamed", `${oldPath} → ${newPath}`, id);
     }
   }
+}
+
+/** Otherwise its sender would get the email that it is on the site now. */
+async function holdDraftsAndMailsOf(tx: Database, rowId: string): Promise<void> {
+  await holdDraftsOf(tx, [rowId]);
+  await cancelMails(tx, [toMailKey(rowId)]);
 }
 
 /** `isPublished`: this correction was published today already, so the button was pressed twice. */

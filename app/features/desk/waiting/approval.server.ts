@@ -2,19 +2,38 @@ import { z } from "zod";
 import { toSafeLine } from "../../../lib/text/plain-text.ts";
 import { firstErrors, requiredText } from "../../forms/receive.server.ts";
 import {
+  defaultCategory,
   maxAltLength,
-  maxCategoryLength,
   maxStoryLength,
   maxTitleLength,
 } from "../../stories/readers/model.ts";
 import type { StoryEdit } from "../../stories/readers/moderation.server.ts";
-import { altField } from "./model.ts";
+import type { StoryRow } from "../../stories/schema.server.ts";
+import type { DeskServices } from "../services.ts";
+import { listChoices } from "../write/show.server.ts";
+import { descriptionField } from "./model.ts";
 
-const storySchema = z.object({
-  title: requiredText("A story needs a title.", maxTitleLength).overwrite(toSafeLine),
-  text: requiredText("A story needs a text.", maxStoryLength),
-  category: requiredText("A story needs a category.", maxCategoryLength).overwrite(toSafeLine),
-});
+type Site = DeskServices["site"];
+type Texts = Pick<StoryRow, "title" | "text" | "category">;
+
+/** What is not typed stays as the reader sent it. */
+function approvalSchema(site: Site, { title, text, category }: Texts) {
+  const current = category || defaultCategory;
+  const categories = listChoices(site, "story", current).flatMap((choice) => choice.categories);
+  const find = (typed: string) =>
+    categories.find((each) => each.toLowerCase() === toSafeLine(typed).toLowerCase());
+  return z.object({
+    title: requiredText("A story needs a title.", maxTitleLength)
+      .overwrite(toSafeLine)
+      .prefault(title),
+    text: requiredText("A story needs a text.", maxStoryLength).prefault(text),
+    category: z
+      .string()
+      .overwrite((typed) => find(typed) ?? "")
+      .min(1, `Choose one of these categories: ${categories.join(", ")}.`)
+      .prefault(current),
+  });
+}
 
 type NumberedImage = { id: string; number: number; alt: string };
 
@@ -23,17 +42,24 @@ export const numberImages = <T>(images: T[]): (T & { number: number })[] =>
   images.map((image, index) => ({ ...image, number: index + 1 }));
 
 /**
- * Reads what readers will see of a reader's story. If it is not complete, `edit` is null and
- * `errors` says what it still needs, by the field of the desk's form.
+ * Reads what readers will see of a reader's story, of which an editor may have typed some fields. If
+ * it is not complete, `edit` is null and `errors` says what it still needs, by the field of the
+ * desk's form.
  */
 export function readApproval(
-  typed: unknown,
+  site: Site,
+  story: Texts,
+  typed: { [Name in keyof Texts]?: unknown },
   shown: NumberedImage[],
 ): { edit: StoryEdit | null; errors: Record<string, string> } {
-  const { data, error } = storySchema.safeParse(typed);
-  const errors: Record<string, string> = { ...(error && firstErrors(storySchema, error)) };
-  const images = shown.map(({ id, alt }) => ({ id, alt: toSafeLine(alt).slice(0, maxAltLength) }));
-  for (const [index, { id, alt }] of images.entries())
-    if (alt === "") errors[altField(id)] = `Image ${shown[index]?.number} needs a description.`;
+  const schema = approvalSchema(site, story);
+  const { data, error } = schema.safeParse(typed);
+  const errors: Record<string, string> = { ...(error && firstErrors(schema, error)) };
+  const images = shown.map(({ alt, ...image }) => ({ ...image, alt: toSafeLine(alt) }));
+  for (const { id, number, alt } of images)
+    if (alt === "") errors[descriptionField(id)] = `Image ${number} needs a description.`;
+    else if (alt.length > maxAltLength)
+      errors[descriptionField(id)] =
+        `The description of image ${number} can have at most ${maxAltLength} characters.`;
   return { edit: data && Object.keys(errors).length === 0 ? { ...data, images } : null, errors };
 }

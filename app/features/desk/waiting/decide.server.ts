@@ -9,20 +9,20 @@ import {
   decideEvents,
   type EventValues,
 } from "../../events/submissions.server.ts";
+import { readFields } from "../../stories/desk/rows.server.ts";
 import { newsFolder } from "../../stories/files.server.ts";
-import { defaultCategory } from "../../stories/readers/model.ts";
 import {
   approveStories,
-  listStoryImages,
   rejectStories,
   type StoryEdit,
 } from "../../stories/readers/moderation.server.ts";
 import type { StoryRow } from "../../stories/schema.server.ts";
 import type { Editor } from "../files.server.ts";
+import { publishStory } from "../kinds/story.server.ts";
+import { deleteVersions } from "../kinds/versions.server.ts";
 import { writeLog } from "../log/log.server.ts";
 import type { Desk, DeskServices } from "../services.ts";
-import { holdDraftsOf, lockDraftsOf } from "../write/draft-of-item.server.ts";
-import { numberImages, readApproval } from "./approval.server.ts";
+import { changeDraftOf, holdDraftsOf, lockDraftsOf } from "../write/draft-of-item.server.ts";
 import { type Locked, lockItems, rememberBefore, toRefs } from "./before.server.ts";
 import { explainLate } from "./list.server.ts";
 import { type Action, countItems, type ItemRef } from "./model.ts";
@@ -33,7 +33,7 @@ export type Choice = {
   action: Action;
   /** Why, for an email to the sender of a story or an event that is rejected. */
   reason?: string | undefined;
-  /** What to change in stories that are approved, by their ids. */
+  /** What readers will see of the stories that are approved, by their ids. */
   stories?: Map<string, StoryEdit>;
   /** For the approval of one event. */
   event?: EventValues | undefined;
@@ -49,7 +49,7 @@ export type Decided = { kind: "decided" } | { kind: "refused"; message: string }
  * For ten minutes the decision can be undone: until then, what it deletes is in the table of undos,
  * and the emails to senders wait.
  */
-export async function decideItems(
+export async function decideAtDesk(
   { db, clock, site, editor }: Desk,
   refs: ItemRef[],
   choice: Choice,
@@ -59,21 +59,23 @@ export async function decideItems(
   return db.transaction(async (tx) => {
     await lockDraftsOf(tx, refs);
     const waiting = await lockItems(tx, "waiting", refs);
-    const incomplete =
-      choice.action === "accept" && !choice.stories
-        ? await findIncomplete(tx, waiting.stories)
-        : [];
-    const stories = waiting.stories.filter(({ id }) => !incomplete.includes(id));
+    const isApproval = choice.action === "accept";
+    const stories = waiting.stories.filter(({ id }) => !isApproval || choice.stories?.has(id));
     const items = { ...waiting, stories };
     const late = await explainLate(tx, timeZone, without(refs, toRefs(waiting)));
-    const note = `${late} ${explainIncomplete(incomplete.length)}`.trim();
+    const note = `${late} ${explainIncomplete(waiting.stories.length - stories.length)}`.trim();
     if (toRefs(items).length === 0)
       return { kind: "refused", message: note || "Select something first." };
     const before = { ...(await rememberBefore(tx, items)), typed: choice.typed };
     const summary = summarize(items, choice);
-    const shown =
-      choice.stories && [...choice.stories.values()].flatMap(({ images = [] }) => images);
-    const undo = await storeUndo(tx, now, editor, { summary, note, before }, shown);
+    const shown = [...(choice.stories?.values() ?? [])].flatMap(({ images }) => images);
+    const undo = await storeUndo(
+      tx,
+      now,
+      editor,
+      { summary, note, before },
+      isApproval ? shown.map(({ id }) => id) : undefined,
+    );
     const mailDueAt = undoUntil(now);
     const by = { now, site, editor, fileNames: site.names(newsFolder), mailDueAt };
     const { decided, senders } = await carryOut(tx, by, items, choice);
@@ -122,16 +124,6 @@ export async function decideByCommand(
     const items = await lockItems(tx, null, listed);
     return carryOut(tx, { now, site, editor: commandEditor, fileNames }, items, choice);
   });
-}
-
-async function findIncomplete(tx: Database, stories: StoryRow[]): Promise<string[]> {
-  const incomplete = [];
-  for (const { id, category, ...story } of stories) {
-    const typed = { ...story, category: category ?? defaultCategory };
-    const { edit } = readApproval(typed, numberImages(await listStoryImages(tx, id)));
-    if (!edit) incomplete.push(id);
-  }
-  return incomplete;
 }
 
 function without(refs: ItemRef[], others: ItemRef[]): ItemRef[] {
@@ -206,8 +198,38 @@ type Outcome = {
 };
 
 /**
+ * Gives stories that were on the site and get other texts the date of their update and a version, as
+ * when they are published at the desk. A story that waits has none yet, because the approval may be
+ * undone.
+ */
+async function updateStories(
+  tx: Database,
+  { now, site, editor }: Pick<Deciding, "now" | "site" | "editor">,
+  stories: StoryRow[],
+  choice: Choice,
+): Promise<void> {
+  for (const row of stories) {
+    const edit = choice.stories?.get(row.id);
+    if (!edit || !row.publishedAt || row.state === "waiting") continue;
+    const changed = (["title", "text", "category"] as const).filter(
+      (name) => edit[name] !== row[name],
+    );
+    if (changed.length === 0) continue;
+    const { title, text, category } = edit;
+    // What an editor has typed into the draft stays.
+    await changeDraftOf(tx, "story", row.id, (draft) =>
+      Object.fromEntries(
+        changed.filter((name) => draft[name] === row[name]).map((name) => [name, edit[name]]),
+      ),
+    );
+    const fields = { ...(await readFields(tx, row)), title, text, category };
+    await publishStory({ site }, tx, { row, fields, html: row.html, at: now, editor });
+  }
+}
+
+/**
  * Carries out a decision about locked items, of the desk or of a command: changes them, queues the
- * emails to their senders, holds the drafts of what was rejected, and writes it to the log.
+ * emails to their senders, holds their drafts, and writes it to the log.
  */
 async function carryOut(
   tx: Database,
@@ -220,8 +242,9 @@ async function carryOut(
   const { action, reason, event } = choice;
   const { origin, timeZone } = site.read(siteSettingsFile);
   const isApproval = action === "accept";
+  if (isApproval) await updateStories(tx, { now, site, editor }, stories, choice);
   const ofStories = isApproval
-    ? await approveStories(tx, { clock, site, fileNames }, stories, choice.stories)
+    ? await approveStories(tx, { clock, site, fileNames }, stories, choice.stories ?? new Map())
     : await rejectStories(tx, clock, stories);
   if (event) for (const { id } of events) await changeSubmittedEvent(tx, timeZone, id, event);
   const ofEvents = await decideEvents(tx, clock, events, isApproval ? "approved" : "rejected");
@@ -229,22 +252,28 @@ async function carryOut(
   const messageState = isApproval ? "done" : "rejected";
   await setMessageState(tx, clock, messageIds, messageState);
   const all = toRefs(items).map(({ id }) => id);
-  if (!isApproval) await holdDraftsOf(tx, all);
+  await holdDraftsOf(tx, all);
+  const rejected = ofStories.filter(({ state }) => state === "rejected");
+  await deleteVersions(
+    tx,
+    rejected.map(({ id }) => id),
+  );
   const decided: Outcome["decided"] = [
     ...ofStories,
     ...ofEvents.map((each) => (isApproval ? { ...each, page: `/events/${each.id}` } : each)),
     ...messageIds.map((id) => ({ id, state: messageState })),
   ];
   const senders: NotifiedSenders = { notified: 0, skipped: 0, mailKeys: [] };
-  const pages = new Map(decided.map(({ id, page }) => [id, page && origin + page]));
+  const urls = new Map(decided.map(({ id, page }) => [id, page && origin + page]));
   for (const [noun, sent] of [
     ["story", stories],
     ["event", events],
   ] as const) {
     const submissions = sent.map((item) => ({
+      id: item.id,
       email: item.email,
       title: newTitleOf(item, choice),
-      page: pages.get(item.id),
+      url: urls.get(item.id),
     }));
     const result = await notifySenders(
       { db: tx, clock, site, mailDueAt },

@@ -7,16 +7,16 @@ import { eventForm } from "../../events/submissions.server.ts";
 import type { Refusal } from "../../forms/model.ts";
 import { readTypedValues } from "../../forms/model.ts";
 import { firstErrors, optionalText } from "../../forms/receive.server.ts";
-import { listStoryImages } from "../../stories/readers/moderation.server.ts";
+import type { StoryEdit } from "../../stories/readers/moderation.server.ts";
 import { refuseForm, waitingPath } from "../model.ts";
 import type { Desk } from "../services.ts";
 import { answerMessage, answerSchema } from "./answer.server.ts";
 import { numberImages, readApproval } from "./approval.server.ts";
-import { type Choice, decideItems } from "./decide.server.ts";
-import { listRefs } from "./list.server.ts";
+import { type Choice, decideAtDesk } from "./decide.server.ts";
+import { listRefs, readItems } from "./list.server.ts";
 import {
   actions,
-  altField,
+  descriptionField,
   type ItemRef,
   maxReasonLength,
   maxSelected,
@@ -46,14 +46,26 @@ function readChoice(form: FormData): Choice | Refusal {
     : refuseForm(seeBelow, form, firstErrors(reasonSchema, parsed.error));
 }
 
+/** Stories that are approved together are published as their senders wrote them. */
+async function decideMany(context: Desk, refs: ItemRef[], form: FormData): Promise<FormResult> {
+  const choice = readChoice(form);
+  if ("kind" in choice) return choice;
+  const stories = new Map<string, StoryEdit>();
+  for (const { kind, id, images, ...story } of await readItems(context.db, refs)) {
+    if (kind !== "story") continue;
+    const { edit } = readApproval(context.site, story, {}, numberImages(images));
+    if (edit) stories.set(id, edit);
+  }
+  return decide(context, refs, { ...choice, stories }, form);
+}
+
 async function decide(
   context: Desk,
   refs: ItemRef[],
-  choice: Choice | Refusal,
+  choice: Choice,
   form: FormData,
 ): Promise<FormResult> {
-  if ("kind" in choice) return choice;
-  const decided = await decideItems(context, refs, choice);
+  const decided = await decideAtDesk(context, refs, choice);
   return decided.kind === "decided" ? decided : refuseForm(decided.message, form);
 }
 
@@ -77,7 +89,7 @@ const readChecked = (form: FormData): ItemRef[] =>
 export async function decideChecked(context: Desk, form: FormData): Promise<FormResult> {
   const refs = readChecked(form);
   if (refs.length === 0) return refuseForm("Select something first.", form);
-  return decide(context, refs, readChoice(form), form);
+  return decideMany(context, refs, form);
 }
 
 /** Decides about everything of a kind that had arrived when the editor saw how much there is. */
@@ -87,7 +99,7 @@ export async function decideAll(context: Desk, form: FormData): Promise<FormResu
   const kind = toKind(readField(form, "kind"));
   const refs = await listRefs(context, { list: "waiting", kind, until, limit: maxSelected });
   return refs.length > 0
-    ? decide(context, refs, readChoice(form), form)
+    ? decideMany(context, refs, form)
     : refuseForm("Nothing of it waits any more.", form);
 }
 
@@ -127,16 +139,18 @@ async function readChoiceOfOne(
 }
 
 async function readStoryApproval(
-  { db }: Desk,
-  { id }: ItemRef,
+  { db, site }: Desk,
+  ref: ItemRef,
   form: FormData,
 ): Promise<Choice | Refusal> {
-  const shown = numberImages(await listStoryImages(db, id))
+  const [story] = await readItems(db, [ref]);
+  if (!story) return { action: "accept" };
+  const shown = numberImages(story.images)
     .filter((image) => readField(form, showField(image.id)) === "on")
-    .map((image) => ({ ...image, alt: readField(form, altField(image.id)) }));
-  const { edit, errors } = readApproval(Object.fromEntries(form), shown);
+    .map((image) => ({ ...image, alt: readField(form, descriptionField(image.id)) }));
+  const { edit, errors } = readApproval(site, story, Object.fromEntries(form), shown);
   return edit
-    ? { action: "accept", stories: new Map([[id, edit]]) }
+    ? { action: "accept", stories: new Map([[story.id, edit]]) }
     : refuseForm(seeBelow, form, errors);
 }
 

@@ -92,4 +92,4 @@ export type Remark = {
 
 /** The fields of an image: whether readers see it, and its description. */
 export const showField = (imageId: string) => `show-${imageId}` as const;
-export const altField = (imageId: string) => `alt-${imageId}` as const;
+export const descriptionField = (imageId: string) => `alt-${imageId}` as const;

@@ -1,16 +1,22 @@
-import { calendarDay } from "../../../lib/dates.ts";
+import { and, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import type { Database } from "../../../../db/database.ts";
+import { daysBefore } from "../../../lib/dates.ts";
+import { formatCount } from "../../../lib/newsroom/printing.ts";
 import { stripControlCharacters } from "../../../lib/text/plain-text.ts";
 import type { Services } from "../../../platform/services.ts";
 import { contactFile } from "../../brand/contact-file.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { queueMail } from "../../mail/queue.server.ts";
+import { mails } from "../../mail/schema.server.ts";
 
-type Decided = {
+/** A submission about which an editor has decided. */
+type Submission = {
+  id: string;
   /** The reader's email address, or empty. Nobody has verified it. */
   email: string;
   title: string;
-  /** The URL of the page, if it was published. */
-  page?: string | undefined;
+  /** The URL of its page, if it was published. */
+  url?: string | undefined;
 };
 
 type DecisionServices = Pick<Services, "clock" | "site"> & {
@@ -18,44 +24,62 @@ type DecisionServices = Pick<Services, "clock" | "site"> & {
   mailDueAt?: Date;
 };
 
-/** `skipped` is the number of readers who get no email, because they already got one today. */
+/** How many emails were queued, and how many not, because the address already got enough of them. */
 export type NotifiedSenders = { notified: number; skipped: number; mailKeys: string[] };
+
+const maxMailsPerDay = 3;
+
+/**
+ * Each item has an email of its own, so that undoing the decision about one does not cancel the
+ * email about another.
+ */
+export const toMailKey = (itemId: string): string => `decision:${itemId}`;
+
+/** Cancels those of these emails that still wait. */
+export async function cancelMails(tx: Database, keys: string[]): Promise<void> {
+  await tx
+    .delete(mails)
+    .where(and(inArray(mails.key, keys), eq(mails.state, "waiting"), isNull(mails.claimedUntil)));
+}
 
 /**
  * Queues emails about a decision, in its transaction. Anybody can type anybody's email address into
- * a form, so an address gets at most one such email per day. Without a reason, or if it is spam, a
+ * a form, so an address gets only a few such emails per day. Without a reason, or if it is spam, a
  * rejected sender gets no email.
  */
 export async function notifySenders(
   { db, clock, site, mailDueAt = clock() }: DecisionServices & Pick<Services, "db">,
   noun: "story" | "event",
-  decided: Decided[],
+  submissions: Submission[],
   reason: string | undefined,
 ): Promise<NotifiedSenders> {
-  const { name, timeZone } = site.read(siteSettingsFile);
+  const { name } = site.read(siteSettingsFile);
   const result: NotifiedSenders = { notified: 0, skipped: 0, mailKeys: [] };
-  const announced = decided.filter(
-    ({ email, page }) => email !== "" && (page || isForReader(reason)),
+  const isOfToday = and(
+    sql`starts_with(${mails.key}, ${toMailKey("")})`,
+    gt(mails.createdAt, daysBefore(clock(), 1)),
   );
-  for (const [email, ofReader] of Map.groupBy(announced, (each) => each.email)) {
-    const key = `decision:${email}:${calendarDay(clock(), timeZone)}`;
-    const isQueued = await queueMail(db, clock, {
-      key,
-      to: email,
-      subject: `Your ${noun} for ${name}`,
-      text: stripControlCharacters(
-        [
-          ...ofReader.map(({ title, page }) =>
-            page
-              ? `Thank you for your ${noun} "${title}". It is now on ${name}:\n\n  ${page}`
+  for (const { id, email, title, url } of submissions) {
+    if (email === "" || !(url || isForReader(reason))) continue;
+    const key = toMailKey(id);
+    const earlier = await db.$count(mails, and(eq(mails.recipient, email), isOfToday));
+    const isQueued =
+      earlier < maxMailsPerDay &&
+      (await queueMail(db, clock, {
+        key,
+        to: email,
+        subject: `Your ${noun} for ${name}`,
+        text: stripControlCharacters(
+          [
+            url
+              ? `Thank you for your ${noun} "${title}". It is now on ${name}:\n\n  ${url}`
               : `Thank you for your ${noun} "${title}". We have decided not to publish it:\n\n  ${reason}`,
-          ),
-          `You get this email because somebody sent us this ${noun} with your email address. If that was not you, you need not do anything. If you have a question, just reply to this email.\n`,
-        ].join("\n\n"),
-      ),
-      headers: { "Reply-To": site.read(contactFile).email },
-      dueAt: mailDueAt,
-    });
+            `You get this email because somebody sent us this ${noun} with your email address. If that was not you, you need not do anything. If you have a question, just reply to this email.\n`,
+          ].join("\n\n"),
+        ),
+        headers: { "Reply-To": site.read(contactFile).email },
+        dueAt: mailDueAt,
+      }));
     result[isQueued ? "notified" : "skipped"] += 1;
     if (isQueued) result.mailKeys.push(key);
   }
@@ -65,10 +89,7 @@ export async function notifySenders(
 export const isForReader = (reason: string | undefined): boolean =>
   reason !== undefined && !/^\s*spam\b/i.test(reason);
 
-export const countSenders = (count: number) =>
-  count === 1 ? "The sender gets" : `${count} senders get`;
-
 export const explainSkipped = (skipped: number): string =>
   skipped === 0
     ? ""
-    : `${countSenders(skipped)} no email, because an address gets at most one per day.`;
+    : `${formatCount(skipped, "email is", "emails are")} not sent, because an address gets at most ${maxMailsPerDay} per day.`;

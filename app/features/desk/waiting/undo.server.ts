@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, lte, notInArray, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Database } from "../../../../db/database.ts";
 import { deleteRows, lockRow, lockRows } from "../../../../db/rows.ts";
@@ -20,20 +20,21 @@ import type { Desk } from "../services.ts";
 import { holdDraftsOf, lockDraftsOf } from "../write/draft-of-item.server.ts";
 import { type Before, lockItems, toRefs } from "./before.server.ts";
 import { countItems, type ItemRef, idsOf, type Kind, undoMinutes } from "./model.ts";
+import { cancelMails, toMailKey } from "./notify-senders.server.ts";
 import { deskAnswers, deskUndoImages, deskUndos } from "./schema.server.ts";
 
 export const undoUntil = (now: Date): Date => new Date(now.getTime() + undoMinutes * 60_000);
 
 /**
- * Stores what is necessary to undo a decision, before it is carried out. With `shownImages`, the
- * decision deletes all other images of the story, so they are copied. Returns the undo's id.
+ * Stores what is necessary to undo a decision, before it is carried out. An approval deletes all
+ * images of its stories except `shownImages`, so the others are copied. Returns the undo's id.
  */
 export async function storeUndo(
   tx: Database,
   now: Date,
   editor: Editor,
   decision: { summary: string; note: string; before: Before },
-  shownImages?: { id: string }[],
+  shownImages?: string[],
 ): Promise<string> {
   const id = crypto.randomUUID();
   const until = undoUntil(now);
@@ -42,10 +43,12 @@ export async function storeUndo(
     .values({ id, at: now, until, editor: editor.email, page: "", mailKeys: [], ...decision });
   const stories = decision.before.stories.map((story) => story.id);
   if (!shownImages || stories.length === 0) return id;
-  const images = await tx.select().from(storyImages).where(inArray(storyImages.storyId, stories));
+  const images = await tx
+    .select()
+    .from(storyImages)
+    .where(and(inArray(storyImages.storyId, stories), notInArray(storyImages.id, shownImages)));
   for (const { storyId, ...image } of images)
-    if (!shownImages.some((shown) => shown.id === image.id))
-      await tx.insert(deskUndoImages).values({ ...image, story: storyId, undo: id });
+    await tx.insert(deskUndoImages).values({ ...image, story: storyId, undo: id });
   return id;
 }
 
@@ -65,7 +68,10 @@ export const listUndos = (db: Database, clock: Clock, editor: Editor) =>
       summary: deskUndos.summary,
       note: deskUndos.note,
       page: deskUndos.page,
-      mails: sql`jsonb_array_length(${deskUndos.mailKeys})`.mapWith(Number),
+      mails: db.$count(
+        mails,
+        sql`${mails.key} in (select jsonb_array_elements_text(${deskUndos.mailKeys}))`,
+      ),
     })
     .from(deskUndos)
     .where(and(eq(deskUndos.editor, editor.email), gt(deskUndos.until, clock())))
@@ -88,20 +94,19 @@ export async function undoDecision({ db, clock, editor }: Desk, id: string): Pro
     const { before } = undo;
     const all = toRefs(before);
     await lockDraftsOf(tx, all);
-    const restored = await restoreBefore(tx, undo, before);
+    const restored = await undoDecisions(tx, [undo], all);
     await holdDraftsOf(tx, restored);
-    await cancelMails(tx, undo.mailKeys);
-    if (before.answer)
-      await tx.update(deskAnswers).set({ isDraft: true }).where(eq(deskAnswers.id, before.answer));
     await tx.delete(deskUndos).where(eq(deskUndos.id, id));
-    await writeLog(tx, clock, editor, {
-      action: "undid a decision about",
-      kind: "",
-      items: restored,
-      title: countItems(all),
-    });
+    const items = all.filter((each) => restored.includes(each.id));
+    if (items.length > 0)
+      await writeLog(tx, clock, editor, {
+        action: "undid a decision about",
+        kind: "",
+        items: restored,
+        title: countItems(items),
+      });
     const item = before.answer || before.typed ? (all[0] ?? null) : null;
-    return { kind: restored.length === all.length ? "undone" : "partly", item };
+    return { kind: items.length === all.length ? "undone" : "partly", item };
   });
 }
 
@@ -123,13 +128,6 @@ async function restoreBefore(
   ];
 }
 
-async function cancelMails(tx: Database, keys: string[]): Promise<void> {
-  if (keys.length === 0) return;
-  await tx
-    .delete(mails)
-    .where(and(inArray(mails.key, keys), eq(mails.state, "waiting"), isNull(mails.claimedUntil)));
-}
-
 /** Locks all decisions that can still be undone. Lock them before drafts and items. */
 export const lockUndos = (tx: Database, now: Date) =>
   lockRows(tx, deskUndos, gt(deskUndos.until, now));
@@ -147,24 +145,20 @@ export async function undoDecisions(
   const isWanted = ({ id }: { id: string }) => ids.has(id);
   const all: string[] = [];
   for (const undo of undos) {
-    const { id, before, mailKeys } = undo;
+    const { id, before } = undo;
     const [stories, events] = [before.stories.filter(isWanted), before.events.filter(isWanted)];
     const messages = before.messages.filter(isWanted);
     const wanted = { ...before, stories, events, messages };
     if (toRefs(wanted).length === 0) continue;
     const restored = await restoreBefore(tx, undo, wanted);
     all.push(...restored);
-    const canceled = mailKeys.filter((key) =>
-      [...stories, ...events].some(({ email }) => key.startsWith(`decision:${email}:`)),
-    );
-    await cancelMails(tx, canceled);
+    await cancelMails(tx, restored.map(toMailKey));
+    if (before.answer) {
+      await cancelMails(tx, undo.mailKeys);
+      await tx.update(deskAnswers).set({ isDraft: true }).where(eq(deskAnswers.id, before.answer));
+    }
     if (toRefs(before).every((item) => restored.includes(item.id)))
       await tx.delete(deskUndos).where(eq(deskUndos.id, id));
-    else
-      await completeUndo(tx, id, {
-        page: undo.page,
-        mailKeys: mailKeys.filter((key) => !canceled.includes(key)),
-      });
   }
   return all;
 }

@@ -9,6 +9,7 @@ import { siteSettingsFile } from "../../brand/files.server.ts";
 import { contactPageFile } from "../../contact/files.server.ts";
 import type { Topic } from "../../contact/model.ts";
 import { contactMessages } from "../../contact/schema.server.ts";
+import { changeEventState } from "../../events/desk-events.server.ts";
 import { eventsFile } from "../../events/files.server.ts";
 import { storeEvent } from "../../events/receive-event.server.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
@@ -19,14 +20,18 @@ import { writeOwnMeeting } from "../../meetings/own-meetings.server.ts";
 import { meetings } from "../../meetings/schema.server.ts";
 import { findApprovedStory, findStoryImage } from "../../stories/approved.server.ts";
 import { storeStory } from "../../stories/readers/submissions.server.ts";
-import { everPublishedStories, storySubmissions } from "../../stories/schema.server.ts";
+import {
+  everPublishedStories,
+  storyImages,
+  storySubmissions,
+} from "../../stories/schema.server.ts";
 import { findDeskPaths } from "../log/desk-paths.server.ts";
 import { readLog } from "../log/log.server.ts";
 import { deskLog } from "../schema.server.ts";
 import { deleteNetworks } from "./checks.server.ts";
 import { decideAll, decideChecked, decideOne } from "./forms.server.ts";
 import { listRefs } from "./list.server.ts";
-import { altField, type ItemRef, type Kind, showField, toItemValue } from "./model.ts";
+import { descriptionField, type ItemRef, type Kind, showField, toItemValue } from "./model.ts";
 import { deskAnswers, deskUndoImages, deskUndos } from "./schema.server.ts";
 import { deleteOldUndos, listUndos, restoreItems, undoDecision } from "./undo.server.ts";
 import { readItem, readList } from "./view.server.ts";
@@ -289,17 +294,23 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
           ["text", "It began with a cat."],
           ["category", "Neighborhoods"],
           [showField(second), "on"],
-          [altField(first), "not shown"],
-          [altField(second), alt],
+          [descriptionField(first), "not shown"],
+          [descriptionField(second), alt],
         ]),
       );
+    expect(await approve("The Cat", "x".repeat(301))).toMatchObject({
+      kind: "refused",
+      errors: {
+        [descriptionField(second)]: "The description of image 2 can have at most 300 characters.",
+      },
+    });
     expect(await approve(" ")).toMatchObject({
       kind: "refused",
       typed: { category: "Neighborhoods" },
     });
     expect(await approve("The Cat", " ")).toMatchObject({
       kind: "refused",
-      errors: { [altField(second)]: "Image 2 needs a description." },
+      errors: { [descriptionField(second)]: "Image 2 needs a description." },
     });
     expect(await approve("The Cat of Pier 5")).toEqual({ kind: "decided" });
     expect(await findApprovedStory(database.db, "the-cat-of-pier-5")).toMatchObject({
@@ -319,7 +330,7 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
       typed: expect.objectContaining({
         title: "The Cat of Pier 5",
         text: "It began with a cat.",
-        [altField(second)]: "A grey cat",
+        [descriptionField(second)]: "A grey cat",
       }),
     });
     expect(await database.db.select().from(storySubmissions)).toMatchObject([{ isPinned: true }]);
@@ -413,6 +424,33 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
     expect(await readItem(services(), event)).toMatchObject({ state: "approved" });
   });
 
+  it("of a sender who sent two has an email of its own, which is canceled only if the decision is undone", async () => {
+    const first = await sendEvent();
+    pass(1);
+    const second = await sendEvent("Boat Day");
+    const reject = toForm([
+      ["act", "reject"],
+      ["reason", "Please send it again with a date."],
+      ["item", toItemValue(first)],
+      ["item", toItemValue(second)],
+    ]);
+    const readKeys = async () => (await listMails()).map(({ key }) => key);
+    await decideChecked(services(), reject);
+    await restoreItems(services(ben), [first]);
+    expect(await readKeys()).toEqual([`decision:${second.id}`]);
+    expect(await listUndos(database.db, clock, ana)).toMatchObject([{ mails: 1 }]);
+    await restoreItems(services(ben), [second]);
+    expect(await decide("accept")).toEqual({ kind: "decided" });
+    pass(1);
+    // What somebody has changed since stays published.
+    await changeEventState(database.db, first.id, "approved", now);
+    expect(await undoLast()).toMatchObject({ kind: "partly" });
+    expect(await listWaiting()).toEqual([second]);
+    expect(await readKeys()).toEqual([`decision:${first.id}`]);
+    const [entry] = await readLog(database.db, { count: 1 });
+    expect(entry).toMatchObject({ items: [second.id], title: "1 event" });
+  });
+
   it("is accepted together, each kind in its way, except images without a description", async () => {
     const story = await sendStory();
     await sendMessages(2);
@@ -444,16 +482,33 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
       ["item", toItemValue(story)],
       ["item", toItemValue(similar)],
     ]);
-    pass(1);
-    const boatDay = await sendEvent("Boat Day");
+    const days: ItemRef[] = [];
+    for (const title of ["Boat Day", "Kite Day", "Tree Day"]) {
+      pass(1);
+      days.push(await sendEvent(title));
+    }
     expect(await decideChecked(services(), reason)).toEqual({ kind: "decided" });
     expect(await listMails()).toHaveLength(2);
-    // An address gets one email per day, and the editor learns who gets none.
-    await decideOne(services(), boatDay, reason);
+    // An address gets a few emails per day, and the editor learns that no more are sent.
+    for (const day of days) await decideOne(services(), day, reason);
     expect((await listUndos(database.db, clock, ana)).map(({ note }) => note)).toContain(
-      "The sender gets no email, because an address gets at most one per day.",
+      "1 email is not sent, because an address gets at most 3 per day.",
     );
     expect(await decide("accept")).toMatchObject({ kind: "refused" });
+  });
+
+  it("is published from the list as its own page would publish it", async () => {
+    await sendStory();
+    await database.db.update(storyImages).set({ alt: " A cat " });
+    await database.db.update(storySubmissions).set({ title: "The\n Cat", text: "It began.\n" });
+    expect(await decide("accept")).toEqual({ kind: "decided" });
+    expect(await findApprovedStory(database.db, "the-cat")).toMatchObject({
+      title: "The Cat",
+      text: "It began.",
+      category: "Community",
+      images: [{ alt: "A cat" }, { alt: "A cat" }],
+    });
+    expect(await database.db.$count(deskUndoImages)).toBe(0);
   });
 
   it("never gets the path of a file, even if the file has a mistake", async () => {

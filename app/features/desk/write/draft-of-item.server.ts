@@ -12,8 +12,8 @@ const isOf = (kind: ItemKind, item: string) =>
 
 /**
  * Removes the dates of the items' drafts, so that the schedule does not publish an item that was
- * taken down or rejected, or waits again. The new revision makes sure that an editor who has a draft open is asked
- * before it is published.
+ * taken down or rejected, or waits again, or overwrite one that a command has approved. The new
+ * revision makes sure that an editor who has a draft open is asked before it is published.
  */
 export async function holdDraftsOf(tx: Database, items: string[]): Promise<void> {
   await tx
@@ -62,6 +62,7 @@ const changes = [
   "began live updates of",
   "ended live updates of",
   "took down",
+  "approved",
   "rejected",
   "unpublished",
 ];

@@ -1,7 +1,6 @@
 import { maxTextBytes } from "../../../lib/form.ts";
 
 export const maxTitleLength = 150;
-export const maxCategoryLength = 40;
 /** The category of a reader's story for which the editor chose none. */
 export const defaultCategory = "Community";
 export const maxStoryLength = 20_000;

@@ -14,7 +14,6 @@ import {
   storyImages,
   storySubmissions,
 } from "../schema.server.ts";
-import { defaultCategory } from "./model.ts";
 
 type ListedStory = StoryRow & { imageCount: number };
 
@@ -60,29 +59,32 @@ export const readStoryImages = (db: Database, storyId: string) =>
     .where(eq(storyImages.storyId, storyId))
     .orderBy(asc(storyImages.position));
 
-/** What an editor changes in a story that is approved. What is missing stays as it is. */
+/** What readers will see of a story that is approved. */
 export type StoryEdit = {
-  title?: string;
-  text?: string;
-  category?: string;
+  title: string;
+  text: string;
+  category: string;
   /** The ids and descriptions of the images to show; all other images are deleted. */
-  images?: { id: string; alt: string }[];
+  images: { id: string; alt: string }[];
 };
 
 /** `fileNames` are the names of all files of stories, also of those with mistakes. */
 type ApprovalServices = Pick<Services, "clock" | "site"> & { fileNames: string[] };
 
-/** Publishes locked stories with these edits, by id, and deletes the senders' email addresses. */
+/**
+ * Publishes locked stories with these edits, by id, and deletes the senders' email addresses. A
+ * story of the desk has no edit: it is published as it is.
+ */
 export async function approveStories(
   tx: Database,
   services: ApprovalServices,
   stories: StoryRow[],
-  edits = new Map<string, StoryEdit>(),
+  edits: Map<string, StoryEdit>,
 ): Promise<{ id: string; state: "approved"; page: string }[]> {
   if (stories.length === 0) return [];
   const approved = [];
   for (const story of stories)
-    approved.push(await approveStory(tx, services, story, edits.get(story.id) ?? {}));
+    approved.push(await approveStory(tx, services, story, edits.get(story.id)));
   await purge(tx, [cacheTags.stories]);
   return approved;
 }
@@ -91,16 +93,17 @@ async function approveStory(
   tx: Database,
   { clock, site, fileNames }: ApprovalServices,
   story: StoryRow,
-  { title = story.title, text = story.text, category, images }: StoryEdit,
+  edit: StoryEdit | undefined,
 ) {
   const { id } = story;
+  const { title, text, category } = edit ?? story;
   const slug = story.slug ?? (await findStorySlug(tx, title, fileNames));
   await tx
     .update(storySubmissions)
     .set({
       title,
       text,
-      category: category ?? story.category ?? defaultCategory,
+      category,
       slug,
       email: "",
       typed: null,
@@ -112,7 +115,7 @@ async function approveStory(
     })
     .where(eq(storySubmissions.id, id));
   await rememberTitle(tx, slug, title, clock());
-  if (images) await showImages(tx, id, images);
+  if (edit) await showImages(tx, id, edit.images);
   return { id, state: "approved" as const, page: storyPath(slug) };
 }
 

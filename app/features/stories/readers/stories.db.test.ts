@@ -12,6 +12,7 @@ import { contactFile } from "../../brand/contact-file.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { storiesCommand } from "../../desk/commands/stories-command.server.ts";
 import { decideByCommand } from "../../desk/waiting/decide.server.ts";
+import { sectionsFile } from "../../feeds/files.server.ts";
 import { formCounts } from "../../forms/schema.server.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { approvedStories, findApprovedStory, findStoryImage } from "../approved.server.ts";
@@ -28,7 +29,7 @@ const text = "One.\n\nTwo.";
 const typed = { title: "The Cat", story: text, name: "Ann", email: "ann@example.com" };
 const everyByte = Uint8Array.from({ length: 256 }, (_, value) => value);
 const createImage = (alt: string) => ({ width: 4, height: 3, alt, bytes: everyByte });
-const site = await readSite("sites/baltimore", [siteSettingsFile, contactFile]);
+const site = await readSite("sites/baltimore", [siteSettingsFile, contactFile, sectionsFile]);
 
 describe("readers' stories", () => {
   let database: OpenDatabase;
@@ -49,7 +50,8 @@ describe("readers' stories", () => {
     images: { id: string; alt: string }[],
     fileNames: string[] = [],
   ) => {
-    const stories = new Map([[id, { images }]]);
+    const [{ title = "" } = {}] = await findStories(database.db, id);
+    const stories = new Map([[id, { title, text, category: "Community", images }]]);
     const services = { db: database.db, clock: now, site, fileNames };
     const choice = { action: "accept" as const, stories };
     return (await decideByCommand(services, await look([id]), choice)).decided[0]?.page;
@@ -253,7 +255,7 @@ describe("readers' stories", () => {
 
   it("never get the path of a file of the newsroom, even if the file has a mistake", async () => {
     const folder = await temporaryFolder();
-    for (const name of [siteSettingsFile.path, contactFile.path, "art"])
+    for (const name of [siteSettingsFile.path, contactFile.path, sectionsFile.path, "art"])
       await cp(join("sites/baltimore", name), join(folder.path, name), { recursive: true });
     await send("one", { title: "The Cat" });
     const [{ id = "" } = {}] = await listWaiting();
@@ -325,8 +327,9 @@ describe("readers' stories", () => {
     expect(last?.subject).toBe("A reader submitted a story");
   });
 
-  it("cause one email per address and day to their senders: about approvals, and about rejections with a reason", async () => {
-    const readMails = () => database.db.select().from(mails).where(like(mails.key, "decision:%"));
+  it("cause an email to their senders, at most three per address and day: about approvals, and about rejections with a reason", async () => {
+    const isDecision = like(mails.key, "decision:%");
+    const readMails = () => database.db.select().from(mails).where(isDecision).orderBy(mails.text);
     const sendAndFind = async (title: string) => {
       await send(title, { images: [], title });
       return (await listWaiting()).find((story) => story.title === title)?.id ?? "";
@@ -337,21 +340,27 @@ describe("readers' stories", () => {
     const seen = await look(ids);
     const services = { db: database.db, clock: now, site };
     expect(await decideByCommand(services, seen, { action: "accept" })).toMatchObject({
-      senders: { notified: 1, skipped: 0 },
+      senders: { notified: 2, skipped: 0 },
     });
     // Another editor, who has seen the list before that, changes nothing.
     const refused = "somebody else has just decided";
     for (const action of ["reject", "accept"] as const)
       await expect(decideByCommand(services, seen, { action })).rejects.toThrow(refused);
     expect(await look(ids)).toMatchObject(ids.map((id) => ({ id, state: "approved" })));
-    expect(await readMails()).toMatchObject([
-      {
+    expect(await readMails()).toMatchObject(
+      ["One", "Two"].map((title) => ({
         recipient: "ann@example.com",
         subject: "Your story for Harborline Baltimore",
         headers: { "Reply-To": "hello@baltimore.harborline.example" },
-        text: expect.stringMatching(/"One".*:\n\n {2}https:\S+\/news\/one\n\n.*"Two"/),
-      },
-    ]);
+        text: expect.stringMatching(
+          `"${title}".*:\n\n {2}https:\\S+/news/${title.toLowerCase()}\n\n`,
+        ),
+      })),
+    );
+    expect(await reject(now, [await sendAndFind("Third")], "Too long.")).toMatchObject({
+      notified: 1,
+      skipped: 0,
+    });
     expect(await reject(now, [await sendAndFind("Again")], "Too long.")).toMatchObject({
       notified: 0,
       skipped: 1,
@@ -361,6 +370,9 @@ describe("readers' stories", () => {
     expect(await reject(tomorrow, [poem], "Too long.")).toMatchObject({ notified: 1 });
     // The address is deleted with the first decision.
     expect(await reject(clockAt("2026-11-17T17:00:00Z"), [poem], "Still.")).toMatchObject(nobody);
-    expect((await readMails())[1]?.text).toContain("not to publish it:\n\n  Too long.\n");
+    const ofPoem = eq(mails.key, `decision:${poem}`);
+    expect(await database.db.select().from(mails).where(ofPoem)).toMatchObject([
+      { text: expect.stringContaining("not to publish it:\n\n  Too long.\n") },
+    ]);
   });
 });

@@ -6,19 +6,16 @@ import { openDesk } from "../../../features/desk/sign-in/open-desk.server.ts";
 import { decideOne } from "../../../features/desk/waiting/forms.server.ts";
 import {
   noticeParam,
+  parseItemValue,
   readListPart,
   submissionPath,
-  toKind,
   toListQuery,
 } from "../../../features/desk/waiting/model.ts";
 import { ItemPage, NoItem } from "../../../features/desk/waiting/pages/item-page.tsx";
 import { readItem } from "../../../features/desk/waiting/view.server.ts";
 import type { Route } from "./+types/item.ts";
 
-const readRef = ({ kind: typed, id }: { kind: string; id: string }) => {
-  const kind = toKind(typed);
-  return kind && { kind, id };
-};
+const readRef = ({ kind, id }: { kind: string; id: string }) => parseItemValue(`${kind}:${id}`);
 
 export async function loader(args: Route.LoaderArgs) {
   const desk = await openDesk(args.context.get(appContext), args);

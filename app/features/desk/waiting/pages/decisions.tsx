@@ -9,7 +9,7 @@ import { fillFields } from "../../model.ts";
 import { Press } from "../../pages/parts.tsx";
 import { SectionField } from "../../pages/section-field.tsx";
 import { draftImagePath, plainTextHint } from "../../write/model.ts";
-import { altField, maxAnswerLength, showField, submissionPath } from "../model.ts";
+import { descriptionField, maxAnswerLength, showField, submissionPath } from "../model.ts";
 import type { ItemView } from "../view.server.ts";
 import { DecisionBar } from "./decision-bar.tsx";
 
@@ -74,11 +74,11 @@ export function StoryDecision({
           <legend className="font-semibold">Image {index + 1}</legend>
           <img src={draftImagePath(id)} alt={alt} width={width} height={height} loading="lazy" />
           <TextArea
-            name={altField(id)}
+            name={descriptionField(id)}
             label="Image description"
             rows={2}
             maxLength={stories.maxAltLength}
-            refusal={fillFields(refusal, { [altField(id)]: alt })}
+            refusal={fillFields(refusal, { [descriptionField(id)]: alt })}
           />
           <ConsentField
             name={showField(id)}

@@ -155,7 +155,7 @@ function UndoLine({ id, summary, note, page, mails }: Undo) {
         )}
         {mails > 0 && (
           <span className="block text-ink-soft text-sm">
-            {mails === 1 ? "The sender gets an email" : `${mails} senders get an email`}{" "}
+            {mails === 1 ? "The sender gets an email" : `The senders get ${mails} emails`}{" "}
             {undoMinutes} minutes after the decision.
           </span>
         )}
