@@ -1,5 +1,5 @@
 import type { CommandContext } from "../../platform/command.ts";
-import type { SiteContent, SiteFile } from "../../site-files/site-file.server.ts";
+import type { SiteContent, SiteSource } from "../../site-files/site-file.server.ts";
 import { contactFile } from "./contact-file.server.ts";
 import { siteSettingsFile } from "./files.server.ts";
 
@@ -11,7 +11,7 @@ type SiteReader = Pick<CommandContext, "isServing" | "services" | "readSite">;
  */
 export const readCommandSite = async (
   context: SiteReader,
-  more: SiteFile<unknown>[] = [],
+  more: SiteSource[] = [],
 ): Promise<SiteContent> =>
   context.isServing
     ? (await context.services()).site

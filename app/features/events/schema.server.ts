@@ -25,6 +25,7 @@ export const eventSubmissions = pgTable("event_submissions", {
   /** "down": an editor took the event down. "draft": it was on the site, and is a draft again. */
   state: text({ enum: ["waiting", "approved", "rejected", "down", "draft"] }).notNull(),
   createdAt: timestamp({ withTimezone: true }).notNull(),
+  /** When an editor last decided about it or changed it. An undo leaves alone what has a later time. */
   decidedAt: timestamp({ withTimezone: true }),
   /**
    * A hash of the sender's network, which differs every day. It is deleted after an approval, as

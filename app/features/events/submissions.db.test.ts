@@ -197,7 +197,7 @@ describe("readers' events", () => {
       await expect.poll(() => countWaitingForLock(postgres)).toBe(1);
       await lock(tx, "second");
     });
-    expect((await decided)?.senders).toMatchObject({ notified: 1 });
+    expect((await decided)?.senders).toMatchObject({ notified: 2 });
     await postgres.close();
   });
 

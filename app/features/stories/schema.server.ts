@@ -35,6 +35,7 @@ export const storySubmissions = pgTable(
      */
     state: text({ enum: ["waiting", "approved", "rejected", "down", "draft"] }).notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull(),
+    /** When an editor last decided about it or changed it. An undo leaves alone what has a later time. */
     decidedAt: timestamp({ withTimezone: true }),
     /** The last part of the path /news/<slug>. Null until the story is approved. */
     slug: text().unique(),

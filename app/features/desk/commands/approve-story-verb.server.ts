@@ -1,12 +1,10 @@
-import { readdir } from "node:fs/promises";
-import { basename, join } from "node:path";
-import { hasErrorCode } from "../../../lib/error-code.ts";
-import { refuseCommand } from "../../../lib/newsroom/command-error.ts";
-import { readTextFile, tryFile } from "../../../lib/newsroom/file-errors.server.ts";
+import { basename } from "node:path";
+import { refuse } from "../../../lib/newsroom/command-error.ts";
+import { readTextFile } from "../../../lib/newsroom/file-errors.server.ts";
 import { formatCount, shortenId } from "../../../lib/newsroom/printing.ts";
 import { oneOrMany, selectionOptions, selectSubmissions } from "../../../lib/newsroom/selection.ts";
 import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text.ts";
-import { type CommandContext, verb } from "../../../platform/command.ts";
+import { verb } from "../../../platform/command.ts";
 import { readCommandSite } from "../../brand/command-site.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { sectionsFile } from "../../feeds/files.server.ts";
@@ -15,7 +13,7 @@ import { listStoryImages, type StoryEdit } from "../../stories/readers/moderatio
 import { idArgument, storySubject } from "../../stories/readers/verbs.server.ts";
 import { numberImages, readApproval } from "../waiting/approval.server.ts";
 import { decideByCommand } from "../waiting/decide.server.ts";
-import { reportAndSendMails } from "./report.server.ts";
+import { printMailsAndWakeMailer } from "./report.server.ts";
 
 export const approveStoryVerb = verb({
   summary:
@@ -67,7 +65,7 @@ export const approveStoryVerb = verb({
         : stripControlCharacters(await readTextFile(context, textFile)).trim();
     const edits = new Map<string, StoryEdit>();
     const problems: string[] = [];
-    const site = await readCommandSite(context, [sectionsFile]);
+    const site = await readCommandSite(context, [sectionsFile, newsFolder]);
     for (const { id, ...story } of stories.filter(({ origin }) => origin === "reader")) {
       const shown = chooseImages(await listStoryImages(db, id), images, alt);
       const { edit, errors } = readApproval(site, story, { title, text, category }, shown);
@@ -76,34 +74,22 @@ export const approveStoryVerb = verb({
     }
     if (problems.length > 0) refuseCommand([...problems, "Nothing was changed."].join("\n"));
     const { decided, senders } = await decideByCommand(
-      { db, clock: context.clock, site, fileNames: await listFileNames(context) },
+      { db, clock: context.clock, site },
       stories.map((story) => ({ kind: "story", ...story })),
       { action: "accept", stories: edits },
     );
     const { origin } = site.read(siteSettingsFile);
-    const published = decided.map(({ id, state, page = "" }) => ({
+    const published = decided.map(({ id, state, path = "" }) => ({
       id,
       state,
-      slug: basename(page),
-      url: origin + page,
+      slug: basename(path),
+      url: origin + path,
     }));
     context.result(oneOrMany(published));
     for (const { url } of published) context.print(`Published at ${url}`);
-    await reportAndSendMails(context, senders);
+    await printMailsAndWakeMailer(context, senders);
   },
 });
-
-/** Lists the same names as `SiteContent.names`, but without reading the files. */
-async function listFileNames(context: CommandContext): Promise<string[]> {
-  const path = join(context.siteFolder, newsFolder.folder);
-  const files = await tryFile(context, { path, action: "read" }, () =>
-    readdir(path).catch((error: unknown) => {
-      if (hasErrorCode(error, "ENOENT") || hasErrorCode(error, "ENOTDIR")) return [];
-      throw error;
-    }),
-  );
-  return files.map((file) => file.replace(/\.md$/, ""));
-}
 
 /** The images to show, with the descriptions that were typed for them. */
 function chooseImages(

@@ -29,7 +29,7 @@ import {
   shortEventId,
 } from "../../events/submissions.server.ts";
 import { decideByCommand } from "../waiting/decide.server.ts";
-import { reasonOption, reportAndSendMails, requireReason } from "./report.server.ts";
+import { printMailsAndWakeMailer, reasonOption, requireReason } from "./report.server.ts";
 
 const idArgument = {
   repeated: true,
@@ -106,14 +106,14 @@ const approveVerb = verb({
       action: "accept",
     });
     const { origin } = services.site.read(siteSettingsFile);
-    const published = decided.map(({ id, state, page = "" }) => ({
+    const published = decided.map(({ id, state, path = "" }) => ({
       id,
       state,
-      url: origin + page,
+      url: origin + path,
     }));
     context.result(oneOrMany(published));
     for (const { url } of published) context.print(`✓ Published: ${url}`);
-    await reportAndSendMails(context, senders);
+    await printMailsAndWakeMailer(context, senders);
   },
 });
 
@@ -154,7 +154,7 @@ const rejectVerb = verb({
           ? `✓ Removed "${toSafeLine(title)}" from the site.`
           : `✓ Rejected "${toSafeLine(title)}".`,
       );
-    await reportAndSendMails(context, senders, reason);
+    await printMailsAndWakeMailer(context, senders, reason);
   },
 });
 

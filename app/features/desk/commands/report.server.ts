@@ -18,7 +18,7 @@ export function requireReason(reason: string | undefined): void {
     refuseCommand("The reason is empty. Nothing was changed.");
 }
 
-export async function reportAndSendMails(
+export async function printMailsAndWakeMailer(
   context: Pick<CommandContext, "print" | "services" | "isServing">,
   { notified, skipped }: Omit<NotifiedSenders, "mailKeys">,
   reason?: string,

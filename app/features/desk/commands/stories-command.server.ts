@@ -12,7 +12,7 @@ import {
 } from "../../stories/readers/verbs.server.ts";
 import { decideByCommand } from "../waiting/decide.server.ts";
 import { approveStoryVerb } from "./approve-story-verb.server.ts";
-import { reasonOption, reportAndSendMails, requireReason } from "./report.server.ts";
+import { printMailsAndWakeMailer, reasonOption, requireReason } from "./report.server.ts";
 
 const rejectVerb = verb({
   summary: "Reject stories, and remove them from the site if they were approved.",
@@ -41,10 +41,15 @@ const rejectVerb = verb({
           ? `Removed "${toSafeLine(title)}" from the site.`
           : `Rejected "${toSafeLine(title)}".`,
       );
-    await reportAndSendMails(context, senders, reason);
+    await printMailsAndWakeMailer(context, senders, reason);
   },
 });
 
+/**
+ * The command is in the folder of the desk, because a decision by command also changes what the desk
+ * stores: decisions that can be undone, drafts, versions and the log. It needs no editors, so it also
+ * works in a city without a desk.
+ */
 export const storiesCommand: Command = {
   name: "stories",
   group: "Submissions",

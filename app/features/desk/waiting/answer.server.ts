@@ -17,7 +17,7 @@ import type { Decided } from "./decide.server.ts";
 import { explainLate } from "./list.server.ts";
 import { maxAnswerLength } from "./model.ts";
 import { deskAnswers } from "./schema.server.ts";
-import { completeUndo, storeUndo, undoUntil } from "./undo.server.ts";
+import { storeUndo, undoUntil } from "./undo.server.ts";
 
 export const answerSchema = z.object({
   answer: requiredText("Please write your answer.", maxAnswerLength),
@@ -59,14 +59,15 @@ export async function answerMessage(
       .values({ message: id, at: now, editorName: editor.name, text, isDraft: false })
       .returning({ id: deskAnswers.id });
     if (!answer) throw new Error("The answer was not stored.");
+    const key = `answer:${answer.id}`;
     const before = await rememberBefore(tx, { stories: [], events: [], messages: [message] });
-    const undo = await storeUndo(tx, now, editor, {
+    await storeUndo(tx, now, editor, {
       summary: "Answered a message",
       note: "",
       before: { ...before, answer: answer.id },
+      mailKeys: [key],
     });
     await setMessageState(tx, () => now, [id], "done");
-    const key = `answer:${answer.id}`;
     const received = shortTimestamp(message.createdAt, timeZone);
     await queueMail(tx, clock, {
       key,
@@ -76,7 +77,6 @@ export async function answerMessage(
       headers: { "Reply-To": site.read(contactFile).email },
       dueAt: undoUntil(now),
     });
-    await completeUndo(tx, undo, { mailKeys: [key], page: "" });
     const title = `received ${received}`;
     await writeLog(tx, clock, editor, { action: "answered", kind: "message", items: [id], title });
     return { kind: "decided" };

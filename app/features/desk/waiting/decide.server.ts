@@ -7,10 +7,10 @@ import { setMessageState } from "../../contact/messages.server.ts";
 import {
   changeSubmittedEvent,
   decideEvents,
+  type EventRow,
   type EventValues,
 } from "../../events/submissions.server.ts";
 import { readFields } from "../../stories/desk/rows.server.ts";
-import { newsFolder } from "../../stories/files.server.ts";
 import {
   approveStories,
   rejectStories,
@@ -59,30 +59,23 @@ export async function decideAtDesk(
   return db.transaction(async (tx) => {
     await lockDraftsOf(tx, refs);
     const waiting = await lockItems(tx, "waiting", refs);
-    const isApproval = choice.action === "accept";
-    const stories = waiting.stories.filter(({ id }) => !isApproval || choice.stories?.has(id));
+    const { action, typed, stories: edits } = choice;
+    const stories = waiting.stories.filter(({ id }) => action === "reject" || edits?.has(id));
     const items = { ...waiting, stories };
     const late = await explainLate(tx, timeZone, without(refs, toRefs(waiting)));
     const note = `${late} ${explainIncomplete(waiting.stories.length - stories.length)}`.trim();
     if (toRefs(items).length === 0)
       return { kind: "refused", message: note || "Select something first." };
-    const before = { ...(await rememberBefore(tx, items)), typed: choice.typed };
+    const before = { ...(await rememberBefore(tx, items)), typed };
     const summary = summarize(items, choice);
-    const shown = [...(choice.stories?.values() ?? [])].flatMap(({ images }) => images);
-    const undo = await storeUndo(
-      tx,
-      now,
-      editor,
-      { summary, note, before },
-      isApproval ? shown.map(({ id }) => id) : undefined,
-    );
-    const mailDueAt = undoUntil(now);
-    const by = { now, site, editor, fileNames: site.names(newsFolder), mailDueAt };
+    const shown = edits && [...edits.values()].flatMap(({ images }) => images);
+    const undo = await storeUndo(tx, now, editor, { summary, note, before }, shown);
+    const by = { now, site, editor, mailDueAt: undoUntil(now) };
     const { decided, senders } = await carryOut(tx, by, items, choice);
-    const pages = decided.flatMap(({ page }) => page ?? []);
+    const [path = "", ...otherPaths] = decided.flatMap((item) => item.path ?? []);
     await completeUndo(tx, undo, {
       mailKeys: senders.mailKeys,
-      page: pages.length === 1 ? (pages[0] ?? "") : "",
+      path: otherPaths.length === 0 ? path : "",
       note: `${note} ${explainSkipped(senders.skipped)}`.trim(),
     });
     return { kind: "decided" };
@@ -96,13 +89,13 @@ type Listed = ItemRef & { state: string };
 const commandEditor: Editor = { name: "A newsroom command", email: "" };
 
 /**
- * Decides about submissions in any state, without an undo, and writes it to the log. Decisions of
- * the desk that can still be undone are undone first: a sender then gets one email, about the last
- * decision, and a story has its author again. Ends the command if somebody else has decided
- * meanwhile. `fileNames` are only needed to approve stories.
+ * Decides about submissions in any state, without an undo, and writes it to the log. An opposite
+ * decision of the desk that can still be undone is undone first: the sender then gets one email,
+ * about the last decision, and a story has its author again. Ends the command if somebody else has
+ * decided meanwhile.
  */
 export async function decideByCommand(
-  { db, clock, site, fileNames = [] }: DeskServices & { fileNames?: string[] },
+  { db, clock, site }: DeskServices,
   listed: Listed[],
   choice: Choice,
 ): Promise<Outcome> {
@@ -122,7 +115,7 @@ export async function decideByCommand(
     const undone = choice.action === "reject" ? listed : toRefs(await lockItems(tx, "bin", listed));
     await undoDecisions(tx, undos, undone);
     const items = await lockItems(tx, null, listed);
-    return carryOut(tx, { now, site, editor: commandEditor, fileNames }, items, choice);
+    return carryOut(tx, { now, site, editor: commandEditor }, items, choice);
   });
 }
 
@@ -186,14 +179,13 @@ type Deciding = Pick<DeskServices, "site"> & {
   /** All changes get the same time, by which an undo recognizes what a decision has changed. */
   now: Date;
   editor: Editor;
-  fileNames: string[];
   /** When senders get their emails, if not now. */
   mailDueAt?: Date;
 };
 
 type Outcome = {
   /** The new state of each item, and the path of its page if it was published. */
-  decided: { id: string; state: string; page?: string }[];
+  decided: { id: string; state: string; path?: string }[];
   senders: NotifiedSenders;
 };
 
@@ -233,7 +225,7 @@ async function updateStories(
  */
 async function carryOut(
   tx: Database,
-  { now, site, editor, fileNames, mailDueAt = now }: Deciding,
+  { now, site, editor, mailDueAt = now }: Deciding,
   items: Locked,
   choice: Choice,
 ): Promise<Outcome> {
@@ -244,7 +236,7 @@ async function carryOut(
   const isApproval = action === "accept";
   if (isApproval) await updateStories(tx, { now, site, editor }, stories, choice);
   const ofStories = isApproval
-    ? await approveStories(tx, { clock, site, fileNames }, stories, choice.stories ?? new Map())
+    ? await approveStories(tx, { clock, site }, stories, choice.stories ?? new Map())
     : await rejectStories(tx, clock, stories);
   if (event) for (const { id } of events) await changeSubmittedEvent(tx, timeZone, id, event);
   const ofEvents = await decideEvents(tx, clock, events, isApproval ? "approved" : "rejected");
@@ -253,38 +245,26 @@ async function carryOut(
   await setMessageState(tx, clock, messageIds, messageState);
   const all = toRefs(items).map(({ id }) => id);
   await holdDraftsOf(tx, all);
-  const rejected = ofStories.filter(({ state }) => state === "rejected");
-  await deleteVersions(
-    tx,
-    rejected.map(({ id }) => id),
-  );
+  const rejected = ofStories.flatMap(({ id, state }) => (state === "rejected" ? id : []));
+  await deleteVersions(tx, rejected);
   const decided: Outcome["decided"] = [
     ...ofStories,
-    ...ofEvents.map((each) => (isApproval ? { ...each, page: `/events/${each.id}` } : each)),
+    ...ofEvents.map((each) => (isApproval ? { ...each, path: `/events/${each.id}` } : each)),
     ...messageIds.map((id) => ({ id, state: messageState })),
   ];
-  const senders: NotifiedSenders = { notified: 0, skipped: 0, mailKeys: [] };
-  const urls = new Map(decided.map(({ id, page }) => [id, page && origin + page]));
-  for (const [noun, sent] of [
-    ["story", stories],
-    ["event", events],
-  ] as const) {
-    const submissions = sent.map((item) => ({
-      id: item.id,
-      email: item.email,
-      title: newTitleOf(item, choice),
-      url: urls.get(item.id),
-    }));
-    const result = await notifySenders(
-      { db: tx, clock, site, mailDueAt },
-      noun,
-      submissions,
-      reason,
-    );
-    senders.notified += result.notified;
-    senders.skipped += result.skipped;
-    senders.mailKeys.push(...result.mailKeys);
-  }
+  const urls = new Map(decided.map(({ id, path }) => [id, path && origin + path]));
+  const toSubmission = (noun: "story" | "event") => (item: StoryRow | EventRow) => ({
+    noun,
+    id: item.id,
+    email: item.email,
+    title: newTitleOf(item, choice),
+    url: urls.get(item.id),
+  });
+  const senders = await notifySenders(
+    { db: tx, clock, site, mailDueAt },
+    [...stories.map(toSubmission("story")), ...events.map(toSubmission("event"))],
+    reason,
+  );
   for (const { did, part } of listParts(items, action))
     await writeLog(tx, clock, editor, {
       action: did,

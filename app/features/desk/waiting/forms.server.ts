@@ -50,11 +50,12 @@ function readChoice(form: FormData): Choice | Refusal {
 async function decideMany(context: Desk, refs: ItemRef[], form: FormData): Promise<FormResult> {
   const choice = readChoice(form);
   if ("kind" in choice) return choice;
+  if (choice.action === "reject") return decide(context, refs, choice, form);
   const stories = new Map<string, StoryEdit>();
-  for (const { kind, id, images, ...story } of await readItems(context.db, refs)) {
-    if (kind !== "story") continue;
-    const { edit } = readApproval(context.site, story, {}, numberImages(images));
-    if (edit) stories.set(id, edit);
+  for (const item of await readItems(context.db, refs)) {
+    if (item.kind !== "story") continue;
+    const { edit } = readApproval(context.site, item, {}, numberImages(item.images));
+    if (edit) stories.set(item.id, edit);
   }
   return decide(context, refs, { ...choice, stories }, form);
 }

@@ -11,17 +11,13 @@ import { mails } from "../../mail/schema.server.ts";
 
 /** A submission about which an editor has decided. */
 type Submission = {
+  noun: "story" | "event";
   id: string;
   /** The reader's email address, or empty. Nobody has verified it. */
   email: string;
   title: string;
   /** The URL of its page, if it was published. */
   url?: string | undefined;
-};
-
-type DecisionServices = Pick<Services, "clock" | "site"> & {
-  /** When the senders get their emails, if not now. Until then, the decision can be undone. */
-  mailDueAt?: Date;
 };
 
 /** How many emails were queued, and how many not, because the address already got enough of them. */
@@ -45,11 +41,10 @@ export async function cancelMails(tx: Database, keys: string[]): Promise<void> {
 /**
  * Queues emails about a decision, in its transaction. Anybody can type anybody's email address into
  * a form, so an address gets only a few such emails per day. Without a reason, or if it is spam, a
- * rejected sender gets no email.
+ * rejected sender gets no email. While a decision can be undone, its emails are not due.
  */
 export async function notifySenders(
-  { db, clock, site, mailDueAt = clock() }: DecisionServices & Pick<Services, "db">,
-  noun: "story" | "event",
+  { db, clock, site, mailDueAt }: Pick<Services, "db" | "clock" | "site"> & { mailDueAt: Date },
   submissions: Submission[],
   reason: string | undefined,
 ): Promise<NotifiedSenders> {
@@ -59,7 +54,7 @@ export async function notifySenders(
     sql`starts_with(${mails.key}, ${toMailKey("")})`,
     gt(mails.createdAt, daysBefore(clock(), 1)),
   );
-  for (const { id, email, title, url } of submissions) {
+  for (const { noun, id, email, title, url } of submissions) {
     if (email === "" || !(url || isForReader(reason))) continue;
     const key = toMailKey(id);
     const earlier = await db.$count(mails, and(eq(mails.recipient, email), isOfToday));

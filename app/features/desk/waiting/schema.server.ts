@@ -17,7 +17,7 @@ export const deskUndos = pgTable("desk_undos", {
   /** What the decision left out, and why. */
   note: text().notNull(),
   /** The path of the page that the decision published, or empty. */
-  page: text().notNull(),
+  path: text("page").notNull(),
   before: jsonb().$type<Before>().notNull(),
   /** The keys of the emails to senders, which wait as long as the decision can be undone. */
   mailKeys: jsonb().$type<string[]>().notNull(),

@@ -33,20 +33,19 @@ export async function storeUndo(
   tx: Database,
   now: Date,
   editor: Editor,
-  decision: { summary: string; note: string; before: Before },
-  shownImages?: string[],
+  decision: { summary: string; note: string; before: Before; mailKeys?: string[] },
+  shownImages?: { id: string }[],
 ): Promise<string> {
   const id = crypto.randomUUID();
   const until = undoUntil(now);
   await tx
     .insert(deskUndos)
-    .values({ id, at: now, until, editor: editor.email, page: "", mailKeys: [], ...decision });
+    .values({ id, at: now, until, editor: editor.email, path: "", mailKeys: [], ...decision });
   const stories = decision.before.stories.map((story) => story.id);
   if (!shownImages || stories.length === 0) return id;
-  const images = await tx
-    .select()
-    .from(storyImages)
-    .where(and(inArray(storyImages.storyId, stories), notInArray(storyImages.id, shownImages)));
+  const shown = shownImages.map((image) => image.id);
+  const isLeftOut = and(inArray(storyImages.storyId, stories), notInArray(storyImages.id, shown));
+  const images = await tx.select().from(storyImages).where(isLeftOut);
   for (const { storyId, ...image } of images)
     await tx.insert(deskUndoImages).values({ ...image, story: storyId, undo: id });
   return id;
@@ -56,7 +55,7 @@ export async function storeUndo(
 export async function completeUndo(
   tx: Database,
   id: string,
-  result: { mailKeys: string[]; page: string; note?: string },
+  result: { mailKeys: string[]; path: string; note: string },
 ): Promise<void> {
   await tx.update(deskUndos).set(result).where(eq(deskUndos.id, id));
 }
@@ -67,7 +66,7 @@ export const listUndos = (db: Database, clock: Clock, editor: Editor) =>
       id: deskUndos.id,
       summary: deskUndos.summary,
       note: deskUndos.note,
-      page: deskUndos.page,
+      path: deskUndos.path,
       mails: db.$count(
         mails,
         sql`${mails.key} in (select jsonb_array_elements_text(${deskUndos.mailKeys}))`,

@@ -134,7 +134,7 @@ export async function readItem(services: DeskServices, ref: ItemRef) {
     hasEmail: email !== "",
     received: shortTimestamp(item.createdAt, timeZone),
     decision: state === "waiting" ? null : await findDecision(db, timeZone, ref),
-    page: state === "approved" ? publicPath : null,
+    path: state === "approved" ? publicPath : null,
     story: kind === "story" ? describeStory(services, item.category || defaultCategory) : null,
     event: item.event && describeEvent(services, item.event),
     message,

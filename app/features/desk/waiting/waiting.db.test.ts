@@ -469,7 +469,7 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
       ]),
     );
     expect(await listWaiting()).toEqual([story]);
-    expect(await readItem(services(), event)).toMatchObject({ page: `/events/${event.id}` });
+    expect(await readItem(services(), event)).toMatchObject({ path: `/events/${event.id}` });
     const similar = await sendEvent("The Lantern Walk");
     expect(await readItem(services(), similar)).toMatchObject({
       remarks: expect.arrayContaining([
@@ -521,7 +521,7 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
       ["category", "Community"],
     ]);
     await decideOne({ ...services(), site: { ...site, names } }, ref, approval);
-    expect(await readItem(services(), ref)).toMatchObject({ page: "/news/the-cat-2" });
+    expect(await readItem(services(), ref)).toMatchObject({ path: "/news/the-cat-2" });
   });
 
   it("is compared with the public meetings of its day, and leads to the page of one", async () => {

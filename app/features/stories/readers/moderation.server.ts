@@ -6,6 +6,7 @@ import { findFreeSlug } from "../../../lib/text/slug.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags, purge } from "../../../platform/tags.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
+import { newsFolder } from "../files.server.ts";
 import { storyPath } from "../model.ts";
 import { clearTitles, rememberTitle } from "../published.server.ts";
 import {
@@ -68,8 +69,7 @@ export type StoryEdit = {
   images: { id: string; alt: string }[];
 };
 
-/** `fileNames` are the names of all files of stories, also of those with mistakes. */
-type ApprovalServices = Pick<Services, "clock" | "site"> & { fileNames: string[] };
+type ApprovalServices = Pick<Services, "clock" | "site">;
 
 /**
  * Publishes locked stories with these edits, by id, and deletes the senders' email addresses. A
@@ -80,7 +80,7 @@ export async function approveStories(
   services: ApprovalServices,
   stories: StoryRow[],
   edits: Map<string, StoryEdit>,
-): Promise<{ id: string; state: "approved"; page: string }[]> {
+): Promise<{ id: string; state: "approved"; path: string }[]> {
   if (stories.length === 0) return [];
   const approved = [];
   for (const story of stories)
@@ -91,13 +91,13 @@ export async function approveStories(
 
 async function approveStory(
   tx: Database,
-  { clock, site, fileNames }: ApprovalServices,
+  { clock, site }: ApprovalServices,
   story: StoryRow,
   edit: StoryEdit | undefined,
 ) {
   const { id } = story;
   const { title, text, category } = edit ?? story;
-  const slug = story.slug ?? (await findStorySlug(tx, title, fileNames));
+  const slug = story.slug ?? (await findStorySlug(tx, title, site.names(newsFolder)));
   await tx
     .update(storySubmissions)
     .set({
@@ -116,7 +116,7 @@ async function approveStory(
     .where(eq(storySubmissions.id, id));
   await rememberTitle(tx, slug, title, clock());
   if (edit) await showImages(tx, id, edit.images);
-  return { id, state: "approved" as const, page: storyPath(slug) };
+  return { id, state: "approved" as const, path: storyPath(slug) };
 }
 
 /** Deletes the other images of the story. */

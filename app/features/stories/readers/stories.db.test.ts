@@ -52,9 +52,9 @@ describe("readers' stories", () => {
   ) => {
     const [{ title = "" } = {}] = await findStories(database.db, id);
     const stories = new Map([[id, { title, text, category: "Community", images }]]);
-    const services = { db: database.db, clock: now, site, fileNames };
+    const services = { db: database.db, clock: now, site: { ...site, names: () => fileNames } };
     const choice = { action: "accept" as const, stories };
-    return (await decideByCommand(services, await look([id]), choice)).decided[0]?.page;
+    return (await decideByCommand(services, await look([id]), choice)).decided[0]?.path;
   };
   /** What an editor who lists all stories now sees of these. */
   const look = async (ids: string[]) => {
@@ -137,7 +137,7 @@ describe("readers' stories", () => {
       );
       await expect.poll(() => countWaitingForLock(postgres)).toBe(1);
     });
-    expect(await approved).toMatchObject({ decided: [{ page: "/news/the-first" }] });
+    expect(await approved).toMatchObject({ decided: [{ path: "/news/the-first" }] });
     await postgres.close();
   });
 
@@ -269,7 +269,7 @@ describe("readers' stories", () => {
       });
     // A folder that cannot be read is not the same as one without stories.
     await symlink("news", join(folder.path, "news"));
-    expect(await runApprove()).toBe(1);
+    await expect(runApprove()).rejects.toThrow("ELOOP");
     await rm(join(folder.path, "news"));
     await mkdir(join(folder.path, "news"));
     await writeFile(join(folder.path, "news/the-cat.md"), "no settings");

@@ -138,15 +138,15 @@ const states = {
   draft: "Approved, and now a draft",
 } as const;
 
-function DecidedNote({ item: { state, decision, page } }: { item: ItemView }) {
+function DecidedNote({ item: { state, decision, path } }: { item: ItemView }) {
   if (state === "waiting") return null;
   return (
     <div className="callout mt-4">
       <div className="waiting-undo">
         <p>
           <strong>{states[state]}.</strong> {decision ? `${decision}. ` : ""}
-          {page && (
-            <Link to={page} reloadDocument className="desk-tap text-link">
+          {path && (
+            <Link to={path} reloadDocument className="desk-tap text-link">
               See the page
             </Link>
           )}

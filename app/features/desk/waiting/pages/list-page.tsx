@@ -119,7 +119,7 @@ type Undo = {
   id: string;
   summary: string;
   note: string;
-  page: string;
+  path: string;
   /** How many emails to senders wait until the decision can no longer be undone. */
   mails: number;
 };
@@ -143,13 +143,13 @@ function UndoBanner({ undos: [last, ...earlier] }: { undos: Undo[] }) {
   );
 }
 
-function UndoLine({ id, summary, note, page, mails }: Undo) {
+function UndoLine({ id, summary, note, path, mails }: Undo) {
   return (
     <div className="waiting-undo">
       <p>
         <strong className="block">{summary}.</strong>
-        {page && (
-          <Link to={page} reloadDocument className="desk-tap text-link">
+        {path && (
+          <Link to={path} reloadDocument className="desk-tap text-link">
             See the page
           </Link>
         )}
