@@ -26,6 +26,8 @@ describe("the check of the request line", () => {
     ["an encoded double slash", "/%2f%2fevil.example"],
     ["an absolute URL", "http://evil.example/"],
     ["no path", "*"],
+    ["a fragment", "/news/a.data#x"],
+    ["a fragment after a query", "/faq?a=b#x"],
     ["a dot segment", "/./"],
     ["dot segments inside", "/radio/../about"],
     ["encoded dot segments", "/%2e%2e/about"],

@@ -194,6 +194,8 @@ export function findRefusal(
   if (hosts.length !== 1 || !hostPattern.test(hosts[0] ?? ""))
     return { status: 400, message: "The Host header is malformed." };
   if (ordinaryPath.test(target)) return null;
+  // Browsers never send a fragment. It is not part of a URL's path, but would be part of a cache key.
+  if (target.includes("#")) return malformedUrl;
   const path = decode(target.split("?", 1)[0] ?? "");
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern has to find control characters
   if (path === null || /[\u0000-\u001f\u007f\\]|\/\//.test(path)) return malformedUrl;

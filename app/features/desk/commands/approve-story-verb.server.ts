@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { refuse } from "../../../lib/newsroom/command-error.ts";
+import { refuseCommand } from "../../../lib/newsroom/command-error.ts";
 import { readTextFile } from "../../../lib/newsroom/file-errors.server.ts";
 import { formatCount, shortenId } from "../../../lib/newsroom/printing.ts";
 import { oneOrMany, selectionOptions, selectSubmissions } from "../../../lib/newsroom/selection.ts";
