@@ -133,5 +133,6 @@ export function disconnectSlowSender(
     if (!response.headersSent) response.writeHead(408, { Connection: "close" }).end();
     else request.destroy();
   };
-  request.once("close", () => clearInterval(timer));
+  // A request whose body nobody reads never closes.
+  response.once("close", () => clearInterval(timer));
 }

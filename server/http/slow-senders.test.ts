@@ -12,7 +12,8 @@ const requiredBytes = (filesBytesPerSecond * formMs) / 1_000;
 
 const server = createServer((request, response) => {
   disconnectSlowSender(request, response, () => request.url === "/files");
-  request.on("end", () => response.end("accepted"));
+  if (request.url === "/refused") response.writeHead(413, { Connection: "close" }).end();
+  else request.on("end", () => response.end("accepted"));
 });
 beforeAll(async () => {
   server.listen(0, "127.0.0.1");
@@ -41,9 +42,10 @@ async function sendForm(path: string, length: number) {
   );
   const request: IncomingMessage = (await requested)[0];
   let received = 0;
-  request.on("data", (chunk: Buffer) => {
-    received += chunk.length;
-  });
+  if (path !== "/refused")
+    request.on("data", (chunk: Buffer) => {
+      received += chunk.length;
+    });
   return {
     /** Sends a part of the body, and waits until the server has it. */
     async send(bytes: number) {
@@ -51,6 +53,8 @@ async function sendForm(path: string, length: number) {
       socket.write(Buffer.alloc(bytes));
       while (received < total) await once(request, "data");
     },
+    /** Sends a part of the body that the server need not read. */
+    begin: (bytes: number) => socket.write(Buffer.alloc(bytes)),
     readStatus: async () => Number(/^HTTP\/1\.1 (\d+)/.exec(await response)?.[1]),
   };
 }
@@ -101,5 +105,12 @@ describe("a client that sends a form slowly", () => {
       vi.advanceTimersByTime(formMs);
     }
     expect(await form.readStatus()).toBe(408);
+  });
+
+  it("is no longer watched once its form was refused, because that would keep the form in memory", async () => {
+    const form = await sendForm("/refused", 10 * requiredBytes);
+    form.begin(requiredBytes);
+    expect(await form.readStatus()).toBe(413);
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
