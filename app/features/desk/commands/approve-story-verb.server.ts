@@ -3,7 +3,7 @@ import { refuseCommand } from "../../../lib/newsroom/command-error.ts";
 import { readTextFile } from "../../../lib/newsroom/file-errors.server.ts";
 import { formatCount, shortenId } from "../../../lib/newsroom/printing.ts";
 import { oneOrMany, selectionOptions, selectSubmissions } from "../../../lib/newsroom/selection.ts";
-import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text.ts";
+import { toSafeLine } from "../../../lib/text/plain-text.ts";
 import { verb } from "../../../platform/command.ts";
 import { readCommandSite } from "../../brand/command-site.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
@@ -59,10 +59,7 @@ export const approveStoryVerb = verb({
       refuseCommand(
         `"${toSafeLine(ofDesk.title)}" was written at the desk. Edit it at /desk/published/story/${ofDesk.slug}.`,
       );
-    const text =
-      textFile === undefined
-        ? undefined
-        : stripControlCharacters(await readTextFile(context, textFile)).trim();
+    const text = textFile === undefined ? undefined : await readTextFile(context, textFile);
     const edits = new Map<string, StoryEdit>();
     const problems: string[] = [];
     const site = await readCommandSite(context, [sectionsFile, newsFolder]);

@@ -62,7 +62,9 @@ export async function decideAtDesk(
     const { action, typed, stories: edits } = choice;
     const stories = waiting.stories.filter(({ id }) => action === "reject" || edits?.has(id));
     const items = { ...waiting, stories };
-    const late = await explainLate(tx, timeZone, without(refs, toRefs(waiting)));
+    const found = new Set(toRefs(waiting).map(({ id }) => id));
+    const missing = refs.filter(({ id }) => !found.has(id));
+    const late = await explainLate(tx, timeZone, missing);
     const note = `${late} ${explainIncomplete(waiting.stories.length - stories.length)}`.trim();
     if (toRefs(items).length === 0)
       return { kind: "refused", message: note || "Select something first." };
@@ -117,11 +119,6 @@ export async function decideByCommand(
     const items = await lockItems(tx, null, listed);
     return carryOut(tx, { now, site, editor: commandEditor }, items, choice);
   });
-}
-
-function without(refs: ItemRef[], others: ItemRef[]): ItemRef[] {
-  const ids = new Set(others.map(({ id }) => id));
-  return refs.filter(({ id }) => !ids.has(id));
 }
 
 /** What is decided in the same way, with the words of the log for it. */

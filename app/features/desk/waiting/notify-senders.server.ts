@@ -54,13 +54,18 @@ export async function notifySenders(
     sql`starts_with(${mails.key}, ${toMailKey("")})`,
     gt(mails.createdAt, daysBefore(clock(), 1)),
   );
-  for (const { noun, id, email, title, url } of submissions) {
-    if (email === "" || !(url || isForReader(reason))) continue;
-    const key = toMailKey(id);
+  const announced = submissions.filter(
+    ({ email, url }) => email !== "" && (url || isForReader(reason)),
+  );
+  for (const [email, ofReader] of Map.groupBy(announced, (each) => each.email)) {
     const earlier = await db.$count(mails, and(eq(mails.recipient, email), isOfToday));
-    const isQueued =
-      earlier < maxMailsPerDay &&
-      (await queueMail(db, clock, {
+    const sent = ofReader.slice(0, Math.max(0, maxMailsPerDay - earlier));
+    result.notified += sent.length;
+    result.skipped += ofReader.length - sent.length;
+    for (const { noun, id, title, url } of sent) {
+      const key = toMailKey(id);
+      result.mailKeys.push(key);
+      await queueMail(db, clock, {
         key,
         to: email,
         subject: `Your ${noun} for ${name}`,
@@ -74,9 +79,8 @@ export async function notifySenders(
         ),
         headers: { "Reply-To": site.read(contactFile).email },
         dueAt: mailDueAt,
-      }));
-    result[isQueued ? "notified" : "skipped"] += 1;
-    if (isQueued) result.mailKeys.push(key);
+      });
+    }
   }
   return result;
 }
