@@ -69,7 +69,7 @@ export const fileFormLimit = {
   what: `forms larger than ${maxTextBytes >> 10} KB, with photos`,
   concurrent: { visitor: 2 },
   also: {
-    visitor: `each ${sendTimeouts.filesMs / 60_000} minutes, at ${sendTimeouts.filesBytesPerSecond >> 10} KB per second or more`,
+    visitor: `each ${sendTimeouts.filesMs / 60_000} minutes, at ${sendTimeouts.filesBytesPerSecond >> 10} KB per second or more; processed one after the other`,
     all: `${processing.maxForms} processed at a time, the others wait`,
   },
   messages: { visitor: busyMessage },

@@ -45,6 +45,16 @@ describe("a form with files", () => {
     for (const { end } of [...two, withoutFile, await third]) end();
   });
 
+  it("waits for another one of the same visitor, so that one visitor never takes all slots", async () => {
+    const read = async (address: string) =>
+      receiveUpload(await request(maxTextBytes), room, address);
+    const first = await read("2001:db8:1::1");
+    const second = read("2001:db8:1::2");
+    const other = await read("192.0.2.5");
+    first.end();
+    for (const { end } of [other, await second]) end();
+  });
+
   it("is refused while two forms of the same visitor trickle in; another visitor's form is accepted", async () => {
     const headers = {
       "content-type": "multipart/form-data; boundary=b",

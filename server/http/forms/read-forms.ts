@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from "hono";
-import pLimit from "p-limit";
+import pLimit, { type LimitFunction } from "p-limit";
 import { maxTextBytes } from "../../../app/lib/form.ts";
 import { createPieceCheck } from "../../../app/lib/http/tiny-pieces.server.ts";
-import { createConcurrencyLimit } from "../../../app/lib/http/visitors.server.ts";
+import { createConcurrencyLimit, toVisitor } from "../../../app/lib/http/visitors.server.ts";
 import { backButtonHint, fileFormLimit, formLimit, formMemory, processing } from "../limits.ts";
 import type { RequestEnv } from "../request-env.ts";
 import { createIncomingBodies } from "./incoming-bodies.ts";
@@ -105,7 +105,7 @@ export async function readFormBody(
     return body;
   }
   const needsSlot = body.kind === "whole" && body.bytes.length > maxTextBytes;
-  const releaseSlot = needsSlot ? await waitForSlot() : null;
+  const releaseSlot = needsSlot ? await waitForSlot(address) : null;
   const lacksRoom = body.kind === "too-large" && isUpload && !releaseUpload;
   const isBusy = lacksRoom || (needsSlot && !releaseSlot);
   const kind = isBusy || body.kind === "no-memory" ? "busy" : body.kind;
@@ -130,17 +130,26 @@ function cutAfterLastPart(bytes: Buffer, boundary: string): Buffer<ArrayBuffer> 
   return Buffer.concat([texts.subarray(0, end), Buffer.from(`\r\n--${boundary}--\r\n`)]);
 }
 
+/** Forms of one visitor are processed one after the other, so that none takes all slots. */
+const visitorQueues = new Map<string, LimitFunction>();
+
 /** Waits for a slot. Returns a function that releases it, or null if none became free in time. */
-function waitForSlot(): Promise<(() => void) | null> {
+function waitForSlot(address: string): Promise<(() => void) | null> {
+  const visitor = toVisitor(address).network;
+  const queue = visitorQueues.get(visitor) ?? pLimit(1);
+  visitorQueues.set(visitor, queue);
   return new Promise((resolve) => {
     let isLate = false;
     const timer = setTimeout(() => {
       isLate = true;
       resolve(null);
     }, processing.maxWaitMs);
-    processingSlots(async () => {
+    const process = async () => {
       clearTimeout(timer);
       if (!isLate) await new Promise<void>((release) => resolve(release));
+    };
+    queue(() => (isLate ? undefined : processingSlots(process))).finally(() => {
+      if (queue.pendingCount === 0) visitorQueues.delete(visitor);
     });
   });
 }
