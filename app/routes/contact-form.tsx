@@ -4,7 +4,7 @@ import { ContactForm } from "../features/contact/contact-form.tsx";
 import { contactPageFile } from "../features/contact/files.server.ts";
 import { receiveMessage } from "../features/contact/messages.server.ts";
 import { contactFormPath, type Topic } from "../features/contact/model.ts";
-import { findRecipients } from "../features/desk/mail/queue.server.ts";
+import { findRecipients } from "../features/desk/mail/recipients.server.ts";
 import { createToken, respondToForm } from "../features/forms/receive.server.ts";
 import { sendForm } from "../features/forms/send-form.ts";
 import { toUnsentPath } from "../features/forms/unsent/unsent-form.ts";
