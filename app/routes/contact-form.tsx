@@ -3,15 +3,19 @@ import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { ContactForm } from "../features/contact/contact-form.tsx";
 import { contactPageFile } from "../features/contact/files.server.ts";
 import { receiveMessage } from "../features/contact/messages.server.ts";
-import { contactFormPath, type Topic } from "../features/contact/model.ts";
-import { findRecipients } from "../features/desk/mail/queue.server.ts";
+import type { Topic } from "../features/contact/model.ts";
+import { findRecipients } from "../features/desk/mail/recipients.server.ts";
+import { contactFormPath } from "../features/forms/model.ts";
 import { createToken, respondToForm } from "../features/forms/receive.server.ts";
 import { sendForm } from "../features/forms/send-form.ts";
 import { toUnsentPath } from "../features/forms/unsent/unsent-form.ts";
 import { revalidateUnlessFormSent } from "../lib/http/revalidation.ts";
+import { isOwnPath } from "../lib/links/own-path.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/contact-form.ts";
+
+const maxPathLength = 200;
 
 export const handle = { cache: "none" } satisfies RouteHandle;
 
@@ -32,17 +36,22 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 async function findTopic(
   { site, findTitle }: AppContext,
   { searchParams }: URL,
+  isSent = false,
 ): Promise<Topic | null> {
   const path = searchParams.get("about") ?? "";
+  const url = site.read(siteSettingsFile).origin + path;
   const title = await findTitle(path);
-  return title === null ? null : { title, url: site.read(siteSettingsFile).origin + path };
+  if (title !== null) return { title, url };
+  // The page may have been removed or moved while the reader wrote.
+  return isSent && path.length <= maxPathLength && isOwnPath(path) ? { title: path, url } : null;
 }
 
 export async function action({ context, url }: Route.ActionArgs) {
   const services = context.get(appContext);
   const { form } = services.readForm();
   const receiver = { ...services, recipients: findRecipients(services) };
-  const result = await receiveMessage(form, receiver, await findTopic(services, url));
+  const topic = await findTopic(services, url, true);
+  const result = await receiveMessage(form, receiver, topic);
   return respondToForm(result, services.mail);
 }
 

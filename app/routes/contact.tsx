@@ -7,7 +7,6 @@ import { readOpenNow } from "../features/brand/open-now.server.ts";
 import { ContactPage } from "../features/contact/contact-page.tsx";
 import { externalForm, mapEmbed } from "../features/contact/embeds.server.ts";
 import { contactPageFile } from "../features/contact/files.server.ts";
-import { FormFrame } from "../features/contact/form-frame.tsx";
 import { toFramePath } from "../features/contact/model.ts";
 import { Embed } from "../features/embeds/embed.tsx";
 import { embedsFile } from "../features/embeds/files.server.ts";
@@ -40,7 +39,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     contact: site.read(contactFile),
     openNow: readOpenNow(services, site.read(contactFile).hours),
     social: site.read(siteSettingsFile).social,
-    form,
+    formHeading: form.heading,
     framePath: toFramePath(form.preset, about, isTip),
     formEmbed: externalForm(page, eager),
     map: mapEmbed(map, eager),
@@ -54,7 +53,8 @@ export function meta({ matches: [root], loaderData }: Route.MetaArgs) {
 }
 
 export default function ContactRoute({ loaderData }: Route.ComponentProps) {
-  const { texts, contact, openNow, social, form, framePath, formEmbed, map, ads } = loaderData;
+  const { texts, contact, openNow, social, formHeading, framePath, formEmbed, map, ads } =
+    loaderData;
   return (
     <>
       <ContactPage
@@ -66,7 +66,14 @@ export default function ContactRoute({ loaderData }: Route.ComponentProps) {
           formEmbed ? (
             <Embed content={formEmbed} className="h-[49.3125rem]" />
           ) : (
-            <FormFrame src={framePath} form={form} />
+            // The form has a token, and this page is cached. With the key, a form about another page
+            // replaces the iframe, and the Back button skips the earlier form.
+            <iframe
+              key={framePath}
+              src={framePath}
+              title={formHeading}
+              className="panel h-[49.3125rem] w-full"
+            />
           )
         }
         map={<Embed content={map} className="h-[25rem]" />}

@@ -1,5 +1,5 @@
 import { appContext } from "../context.ts";
-import { findRecipients } from "../features/desk/mail/queue.server.ts";
+import { findRecipients } from "../features/desk/mail/recipients.server.ts";
 import { createToken, respondToForm } from "../features/forms/receive.server.ts";
 import { sendForm } from "../features/forms/send-form.ts";
 import { submitStoryFile } from "../features/stories/files.server.ts";

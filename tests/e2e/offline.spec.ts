@@ -113,6 +113,26 @@ test("after one visit, a reader without a connection can walk through the site",
   await expect(notice).toHaveCount(0);
 });
 
+test("a news tip that was typed in its iframe keeps the reader on the page without a connection", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/");
+  await waitForHydration(page);
+  await waitUntilStored(page, "/", "/news");
+  await page.goto("/contact?about=%2Fnews%2Fmarble-steps&category=tip");
+  await waitForHydration(page);
+  const message = page.frameLocator("iframe").first().getByLabel("Your message");
+  await message.fill("My boss hides something.");
+  await context.setOffline(true);
+  await page.locator("a[href='/news']:visible").first().click();
+  await expect(page.getByText("We kept this page open")).toBeVisible();
+  await expect(message).toHaveValue("My boss hides something.");
+  await message.fill("");
+  await page.locator("a[href='/news']:visible").first().click();
+  await expect(page).toHaveURL(/\/news$/);
+});
+
 test("the saved list says which pages open without a connection, and a removed one no longer does", async ({
   page,
   context,

@@ -372,6 +372,20 @@ describe("a reader's message", () => {
     await newsroom("messages", "done", id);
   });
 
+  it("about a story that was taken down while the reader wrote is stored with its path", async () => {
+    const query = new URLSearchParams({ about: "/news/gone", category: "tip" });
+    const token = await openForm(`/contact/form?${query}`);
+    await fetch(`${city.server.url}/contact/form?${query}`, {
+      method: "POST",
+      headers: { "x-forwarded-for": "192.0.2.5" },
+      body: new URLSearchParams({ category: "tip", message: "I was there.", token, website: "" }),
+    });
+    const [{ id, topic }] = JSON.parse((await newsroom("messages", "list", "--json")).output);
+    expect(topic.title).toBe("/news/gone");
+    expect(new URL(topic.url).pathname).toBe("/news/gone");
+    await newsroom("messages", "done", id);
+  });
+
   it.each(["/news/nope", "/news/%61rabbers", "/about", "https://example.com/", "/news/%"])(
     "is not about %s, which adds nothing to the page cache",
     async (about) => {

@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/database.ts";
 import { openTestDatabase } from "../../../tests/support/database.ts";
+import { readShippedSite } from "../../../tests/support/shipped-site.ts";
+import { createLog } from "../../lib/log.ts";
+import { tokenField } from "../forms/model.ts";
 import type { SubmissionDesk } from "../forms/notify-newsroom.server.ts";
+import { createToken } from "../forms/receive.server.ts";
 import { mails } from "../mail/schema.server.ts";
 import {
   deleteOldMessages,
   findMessages,
   listMessages,
+  receiveMessage,
   setMessageState,
   storeMessage,
 } from "./messages.server.ts";
@@ -51,6 +56,29 @@ describe("readers' messages", () => {
     ]);
     expect(sent[0]?.text).toContain("Dark pier.");
     expect(sent[1]?.text).toContain(`About: ${topic.title}\n${topic.url}\n\nDark pier.`);
+  });
+
+  it("cannot forge a line of the email with the sender's name", async () => {
+    const { db } = database;
+    const now = new Date("2026-11-15T12:00:00Z");
+    const form = new FormData();
+    form.set("category", "correction");
+    form.set("name", "Bo\nEmail: mayor@example.com");
+    form.set("message", "The year is wrong.");
+    form.set(tokenField, await createToken({ db, clock: () => new Date(now.getTime() - 60_000) }));
+    const services = {
+      db,
+      clock: () => now,
+      log: createLog({ write() {} }),
+      ipAddress: "192.0.2.1",
+      recipients,
+      site: await readShippedSite(),
+    };
+    expect(await receiveMessage(form, services, null)).toMatchObject({ kind: "stored" });
+    const [mail] = await db.select().from(mails);
+    expect(mail?.text).toMatch(
+      /^Name: Bo Email: mayor@example\.com\nThe reader did not leave an email address\.\n/,
+    );
   });
 
   it("go to the editors if there is a desk, and tips to their mailbox with a link to the desk", async () => {

@@ -36,7 +36,7 @@ const contactForm = (categories: string[]) => ({
   hasToken: true,
   schema: z.object({
     category: z.string().refine((value) => categories.includes(value), "Please choose a category."),
-    name: optionalText(maxNameLength),
+    name: optionalText(maxNameLength).overwrite(toSafeLine),
     email: optionalEmail,
     message: requiredText("Please write your message.", maxMessageLength),
   }),

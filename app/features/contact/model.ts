@@ -1,6 +1,6 @@
 import { editionParam } from "../../edition/edition.ts";
 import { toQueryString } from "../../lib/links/query.ts";
-import { tipCategory } from "../forms/model.ts";
+import { contactFormPath, tipCategory } from "../forms/model.ts";
 
 export const maxMessageLength = 5_000;
 export const maxNameLength = 100;
@@ -18,8 +18,6 @@ const correctionCategory = "correction";
 /** The page of ours that a message is about. */
 export type Topic = { title: string; url: string };
 
-export const contactFormPath = "/contact/form";
-
 /**
  * Returns the path of the form in its iframe, for a message about the page at `about`, with a
  * category. If the city does not have that category, the form selects its own. The iframe is part
@@ -30,6 +28,3 @@ export const toFramePath = (preset: string, about: string | null, isTip: boolean
   const category = about ? aboutCategory : preset;
   return contactFormPath + toQueryString({ category, about, [editionParam]: "full" });
 };
-
-/** The form posts this to the page that contains its iframe when the server has stored the form. */
-export const formStoredMessage = "harborline-contact:stored";

@@ -11,6 +11,7 @@ import {
   maxHours,
 } from "../../lib/dates.ts";
 import { isIdPrefix } from "../../lib/newsroom/selection.ts";
+import { toSafeLine } from "../../lib/text/plain-text.ts";
 import { toSlug } from "../../lib/text/slug.ts";
 import { cacheTags, purge } from "../../platform/tags.ts";
 import {
@@ -83,7 +84,9 @@ export const eventForm = (categories: string[], today: string) => ({
   hasToken: true,
   schema: z
     .object({
-      title: requiredText("Please enter the name of the event.", maxTitleLength),
+      title: requiredText("Please enter the name of the event.", maxTitleLength).overwrite(
+        toSafeLine,
+      ),
       location: requiredText("Please tell us where it is.", maxLocationLength),
       day: z.iso
         .date("Please enter a valid date.")
@@ -103,7 +106,7 @@ export const eventForm = (categories: string[], today: string) => ({
       free: z.union([z.literal("on"), z.literal("")]).catch(""),
       description: requiredText("Please tell us what happens there.", maxDescriptionLength),
       url: optionalUrl,
-      name: optionalText(maxNameLength),
+      name: optionalText(maxNameLength).overwrite(toSafeLine),
       email: optionalEmail,
       consent: z.literal(
         "on",

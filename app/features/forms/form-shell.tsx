@@ -36,13 +36,14 @@ export function FormShell({ action, token, refusal, submitLabel, hasFiles, child
       // The server checks all fields, and the browser's own messages differ from ours.
       noValidate
       className="space-y-5"
+      data-refused={refusal ? "" : undefined}
       {...(hasFiles ? { encType: "multipart/form-data" } : {})}
     >
       <UnsentNotice path={path} form={form} />
       {refusal && <ErrorSummary refusal={refusal} />}
       {children}
       <input type="hidden" name={tokenField} value={currentToken} />
-      <SpamTrap />
+      <SpamTrap refusal={refusal} />
       {hasFiles && <UploadProgress />}
       <button type="submit" className="button button-gold" aria-disabled={isSending || undefined}>
         {isSending ? "Sending…" : submitLabel}

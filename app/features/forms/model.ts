@@ -28,8 +28,10 @@ export const readTypedValues = (form: FormData): TypedValues =>
     ),
   );
 
+export const contactFormPath = "/contact/form";
+
 /**
- * News tips are confidential: the browser never stores them, and they go to the newsroom's address
- * for tips. The city's contact-page.yaml uses the same name for the category.
+ * The category of news tips in the contact form, also in the city's contact-page.yaml. Tips are
+ * confidential: the browser never stores them, and they go to the newsroom's address for tips.
  */
 export const tipCategory = "tip";

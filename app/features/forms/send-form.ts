@@ -31,8 +31,7 @@ export async function sendForm<T>(
   } catch (error) {
     // This is a redirect; the router follows it.
     if (error instanceof Response) throw error;
-    const summary =
-      isRouteErrorResponse(error) && typeof error.data === "string" ? error.data : noConnection;
+    const summary = readSummary(error) ?? noConnection;
     if (path && summary === noConnection)
       storeUnsentForm(path, form, { mayHaveArrived: true, now: Date.now() });
     const refusal: Refusal = {
@@ -45,6 +44,16 @@ export async function sendForm<T>(
     // With an error status, the router does not reload the page. A reload would fail as well.
     return data(refusal, { status: refusal.status });
   }
+}
+
+/**
+ * Returns what our server says about a form that it refused. A proxy responds with HTML or, if it
+ * cannot reach our server, with one of these statuses.
+ */
+function readSummary(error: unknown): string | null {
+  if (!isRouteErrorResponse(error) || typeof error.data !== "string") return null;
+  const isOfProxy = [502, 504].includes(error.status) || error.data.trimStart().startsWith("<");
+  return isOfProxy ? null : error.data;
 }
 
 const isStored = (result: unknown): boolean =>

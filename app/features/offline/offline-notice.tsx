@@ -73,13 +73,13 @@ const isSearch = ({ target }: Event) =>
   target instanceof HTMLFormElement && target.method === "get";
 
 /**
- * Whether the reader has typed something on this page that was not sent. A search may be lost, and
- * so may an email address in the footer of every page.
+ * Whether the reader has typed something on this page, or in an iframe with a page of ours, that
+ * was not sent. A search may be lost, and so may an email address in the footer of every page.
  */
 const hasInputToKeep = () =>
-  [...document.querySelectorAll<HTMLFormElement>("form[method=post]")].some(
-    (form) => !form.closest("footer") && hasTypedText(form),
-  );
+  [document, ...Array.from(document.querySelectorAll("iframe"), (frame) => frame.contentDocument)]
+    .flatMap((page) => [...(page?.querySelectorAll<HTMLFormElement>("form[method=post]") ?? [])])
+    .some((form) => !form.closest("footer") && hasTypedText(form));
 
 /** A page load would interrupt the radio. */
 const isPlaying = () =>

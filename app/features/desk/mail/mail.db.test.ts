@@ -16,12 +16,8 @@ import { officialAlerts } from "../../official-alerts/schema.server.ts";
 import { storeStory } from "../../stories/readers/submissions.server.ts";
 import { storySubmissions } from "../../stories/schema.server.ts";
 import { deskFile, type MailRhythm } from "../files.server.ts";
-import {
-  deleteOldDeskMails,
-  findRecipients,
-  mailWaitingAlerts,
-  queueDueSummary,
-} from "./queue.server.ts";
+import { deleteOldDeskMails, mailWaitingAlerts, queueDueSummary } from "./queue.server.ts";
+import { findRecipients } from "./recipients.server.ts";
 import { renderSubmissionsMail, renderSummaryMail } from "./render.server.ts";
 import { deskMails } from "./schema.server.ts";
 

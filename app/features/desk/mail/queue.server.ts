@@ -9,16 +9,14 @@ import {
   shortTimestamp,
 } from "../../../lib/dates.ts";
 import type { Services } from "../../../platform/services.ts";
-import { contactFile } from "../../brand/contact-file.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import type { Recipients, Submission, SubmissionDesk } from "../../forms/notify-newsroom.server.ts";
+import type { Submission, SubmissionDesk } from "../../forms/notify-newsroom.server.ts";
 import { queueMail, queueTemplateMails } from "../../mail/queue.server.ts";
 import { listWaiting } from "../../official-alerts/store.server.ts";
 import { type DeskSettings, deskFile, type Editor } from "../files.server.ts";
 import { deskAlertsPath, mailRetentionDays } from "../model.ts";
 import type { DeskServices } from "../services.ts";
 import { countWaiting } from "../waiting/list.server.ts";
-import { submissionPath } from "../waiting/model.ts";
 import { deskMails } from "./schema.server.ts";
 
 /** Queued emails of earlier versions have the editor's email address after these names. */
@@ -32,24 +30,11 @@ const summaryTime = "08:00";
 /** A server that was down at 08:00 still sends the summary until noon, but not later. */
 const lateSummaryMs = 4 * 3_600_000;
 
-/** Finds who can get the emails about submissions: `notifyNewsroom` chooses. */
-export function findRecipients({ clock, site }: Pick<Services, "clock" | "site">): Recipients {
-  const desk = site.read(deskFile);
-  const { email, tips } = site.read(contactFile);
-  const { origin } = site.read(siteSettingsFile);
-  const urlOf = (submission: Submission) => origin + submissionPath(submission);
-  return {
-    newsroom: email,
-    tips,
-    desk: desk && { notify: createDeskNotifier(clock, desk), urlOf },
-  };
-}
-
 /**
  * Returns the function that queues an email about a submission to all editors. It runs in the
  * transaction that stores the submission.
  */
-const createDeskNotifier =
+export const createDeskNotifier =
   (clock: Clock, desk: DeskSettings): SubmissionDesk["notify"] =>
   async (tx, submission, collectUntil) => {
     const now = clock();

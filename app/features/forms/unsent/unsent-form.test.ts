@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { sendForm } from "../send-form.ts";
 import { deleteExpiredForms, unsentRetentionDays } from "./retention.ts";
-import { deleteIfExpired, storeUnsentForm, unsentForm } from "./unsent-form.ts";
+import { deleteIfExpired, storeUnsentForm, toUnsentPath, unsentForm } from "./unsent-form.ts";
 
 /** A storage as browsers have it, with little space. */
 function createStorage(maxLength = 60_000) {
@@ -87,7 +87,13 @@ describe("an unsent form", () => {
   it("is not stored if it is a news tip, which must not leave traces on the device", () => {
     const tip = createForm({ category: "tip", message: "A secret" });
     expect(storeUnsentForm("/contact/form", tip, facts)).toBe("confidential");
+    // Nor if the form was opened for one, whatever the reader has chosen since.
+    const form = createForm({ category: "correction", message: "A secret" });
+    const opened = toUnsentPath("/contact/form?category=tip&about=%2Fnews%2Fpier");
+    expect(storeUnsentForm(opened, form, facts)).toBe("confidential");
     expect(storage.items.size).toBe(0);
+    // Only the contact form has news tips.
+    expect(storeUnsentForm("/events/submit", tip, facts)).toBe("stored");
   });
 
   it("is deleted if it became a news tip before the connection broke", async () => {

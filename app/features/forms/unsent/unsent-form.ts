@@ -1,7 +1,7 @@
 import { createDeviceValue, type DeviceValue, isTime } from "../../../lib/device/device-value.ts";
 import { isRecord } from "../../../lib/is-record.ts";
 import { toQueryString } from "../../../lib/links/query.ts";
-import { readTypedValues, tipCategory } from "../model.ts";
+import { contactFormPath, readTypedValues, tipCategory } from "../model.ts";
 import { isExpired, unsentPrefix } from "./retention.ts";
 
 /** What a reader typed into a form that was not sent. Only the reader's browser stores it. */
@@ -23,11 +23,14 @@ const forms = new Map<string, DeviceValue<UnsentForm | null>>();
 /**
  * Returns the path under which a form is stored, from the URL or path to which it is sent. The page
  * that a message is about is part of it: a text about one story must not be sent about another one.
+ * So is that the reader opened the form for a news tip, which no stored text may turn into another
+ * message.
  */
 export function toUnsentPath(action: string): string {
   // A path needs a base to be parsed. Its host is not used.
   const { pathname, searchParams } = new URL(action, "https://form.invalid");
-  return pathname + toQueryString({ about: searchParams.get("about") });
+  const category = searchParams.get("category") === tipCategory ? tipCategory : null;
+  return pathname + toQueryString({ about: searchParams.get("about"), category });
 }
 
 /** Returns the unsent form of a path, such as /community/submit. */
@@ -54,18 +57,23 @@ const readTexts = (stored: Record<string, unknown>): Record<string, string> =>
     ),
   );
 
-export type StoreResult = "stored" | "failed" | "confidential";
+export type UnsentResult = "stored" | "failed" | "confidential";
 
-/** Whether a form is a news tip, which is never stored: the device may belong to an employer. */
-export const isConfidential = (form: FormData): boolean => form.get("category") === tipCategory;
+/**
+ * Whether a form is a news tip, or was opened for one. Such a form is never stored: the device may
+ * belong to an employer.
+ */
+export const isConfidential = (path: string, form: FormData): boolean =>
+  path.startsWith(contactFormPath) &&
+  (path.endsWith(`category=${tipCategory}`) || form.get("category") === tipCategory);
 
 /** If the form is a news tip, nothing is stored, and what was stored before is deleted. */
 export function storeUnsentForm(
   path: string,
   form: FormData,
   { mayHaveArrived, now }: { mayHaveArrived: boolean; now: number },
-): StoreResult {
-  if (isConfidential(form)) {
+): UnsentResult {
+  if (isConfidential(path, form)) {
     unsentForm(path).write(null);
     return "confidential";
   }
@@ -167,7 +175,7 @@ export function keepTypedForm(
   if (survivesReload) addEventListener("pagehide", onLeave);
   const keep = () => {
     const data = new FormData(form);
-    if (isConfidential(data)) typedForms.delete(path);
+    if (isConfidential(path, data)) typedForms.delete(path);
     else typedForms.set(path, readTypedValues(data));
   };
   form.addEventListener("input", keep);

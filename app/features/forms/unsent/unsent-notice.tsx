@@ -9,9 +9,9 @@ import {
   isConfidential,
   isInForm,
   keepTypedForm,
-  type StoreResult,
   storeUnsentForm,
   type UnsentForm,
+  type UnsentResult,
   unsentForm,
 } from "./unsent-form.ts";
 
@@ -31,7 +31,7 @@ type Props = {
 export function UnsentNotice({ path, form, isAlwaysStored = false }: Props) {
   const unsent = useDeviceValue(unsentForm(path));
   const box = useRef<HTMLDivElement>(null);
-  const [result, setResult] = useState<StoreResult | null>(null);
+  const [result, setResult] = useState<UnsentResult | null>(null);
   /** Whether the fields contain what is stored: the reader has just typed or restored it. */
   const [isFilledIn, setFilledIn] = useState(false);
   /** Whether the form was stored while the reader types. A notice would then move the fields. */
@@ -168,7 +168,7 @@ function storeWhileTyping(
     if (!element || !(event.target instanceof Node) || !element.contains(event.target)) return;
     isChanged = true;
     // A news tip must leave nothing on the device, even if the connection is back.
-    if (isConfidential(new FormData(element))) stored.write(null);
+    if (isConfidential(path, new FormData(element))) stored.write(null);
     clearTimeout(timer);
     if (isNeeded()) timer = setTimeout(store, pauseMs);
   };

@@ -35,7 +35,7 @@ export function NewsletterForm({ id, refusal }: { id: string; refusal?: Refusal 
           {isSending ? "Sending…" : "Subscribe"}
         </button>
       </div>
-      <SpamTrap />
+      <SpamTrap refusal={refusal} />
       {error && (
         <p id={`${id}-error`} role="alert" className="mt-2 font-medium text-crab">
           {error}

@@ -55,9 +55,9 @@ const storyForm = {
   hasToken: true,
   schema: z
     .object({
-      title: requiredText("Please give your story a title.", maxTitleLength),
+      title: requiredText("Please give your story a title.", maxTitleLength).overwrite(toSafeLine),
       story: requiredText("Please write your story.", maxStoryLength),
-      name: optionalText(maxNameLength),
+      name: optionalText(maxNameLength).overwrite(toSafeLine),
       email: optionalEmail,
       consent: z.literal(
         "on",
