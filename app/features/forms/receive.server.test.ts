@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { issueToken, readToken } from "./receive.server.ts";
+import { issueToken, readToken, requiredText } from "./receive.server.ts";
 
 const key = Buffer.alloc(32, 1);
 const issuedAt = new Date("2026-11-15T12:00:00Z");
@@ -32,3 +32,11 @@ describe("the token of a form", () => {
     expect(readToken(key, invalidToken, later(3_000)).kind).toBe("unknown");
   });
 });
+
+it.each(["", " \n", "\u200b", "\u200e \u2060"])(
+  "%j does not count as a text that was typed",
+  (text) => {
+    const parsed = requiredText("Type something.", 20).safeParse(text);
+    expect(parsed.error?.issues.map(({ message }) => message)).toEqual(["Type something."]);
+  },
+);

@@ -7,7 +7,7 @@ import type { Limit, Quota } from "../../lib/http/limits.server.ts";
 import { countedNetworks } from "../../lib/http/visitors.server.ts";
 import { isSameSecret } from "../../lib/is-same-secret.server.ts";
 import { errorFields } from "../../lib/log.ts";
-import { stripControlCharacters } from "../../lib/text/plain-text.ts";
+import { stripControlCharacters, toVisibleLine } from "../../lib/text/plain-text.ts";
 import type { Services } from "../../platform/services.ts";
 import { maxEmailLength, type Refusal, spamTrapField, tokenField } from "./model.ts";
 import { countForm, hashVisitor, readCount } from "./rate-limit.server.ts";
@@ -211,7 +211,7 @@ export const optionalText = (maxLength: number) =>
     );
 
 export const requiredText = (missingMessage: string, maxLength: number) =>
-  optionalText(maxLength).min(1, missingMessage);
+  optionalText(maxLength).refine((text) => toVisibleLine(text) !== "", missingMessage);
 
 const incompleteAddress = "Please enter a complete email address, such as name@example.com.";
 
