@@ -8,7 +8,8 @@ const [hydrateRoot, HydratedRouter] = await Promise.all([
   import("react-router/dom").then(({ HydratedRouter }) => HydratedRouter),
 ]);
 
-// Only a reader who came back from the low-data edition needs this code.
+// Only a reader who came back from the low-data edition needs this code. The contact form in its
+// iframe has the same parameter.
 if (location.search.includes("edition=full")) import("./edition/stay-full.ts");
 
 startTransition(() => {

@@ -27,7 +27,7 @@ import { serveStylesheet } from "./http/files/stylesheet.ts";
 import { readForms, refuseCrossSiteForms } from "./http/forms/read-forms.ts";
 import { noStore, saveDataHeader, setSecurityHeaders } from "./http/headers.ts";
 import type { RequestInfo } from "./http/http.ts";
-import { createVisitorLimits } from "./http/limits.ts";
+import { backButtonHint, createVisitorLimits } from "./http/limits.ts";
 import { createImageReader } from "./http/own-images.ts";
 import { notPublic, type RequestEnv } from "./http/request-env.ts";
 import { createReferenceCheck } from "./newsroom/cross-checks.ts";
@@ -167,7 +167,8 @@ export function createApp(
       path: toLoggedPath(c.req.path),
       ...errorFields(error),
     });
-    return c.text("Something went wrong on our side. Please try again in a moment.\n", 500);
+    const hint = c.req.method === "POST" ? backButtonHint(c.req.path) : "";
+    return c.text(`Something went wrong on our side. Please try again in a moment.${hint}\n`, 500);
   });
 
   /**

@@ -8,7 +8,12 @@ import { isIdPrefix } from "../../lib/newsroom/selection.ts";
 import { stripControlCharacters, toSafeLine } from "../../lib/text/plain-text.ts";
 import type { Services } from "../../platform/services.ts";
 import { tipCategory } from "../forms/model.ts";
-import { type NotifyServices, notifyNewsroom } from "../forms/notify-newsroom.server.ts";
+import {
+  mailSubjects,
+  type NotifyServices,
+  noEmailAddress,
+  notifyNewsroom,
+} from "../forms/notify-newsroom.server.ts";
 import {
   type FormServices,
   formsPerHour,
@@ -30,8 +35,8 @@ import { contactMessages } from "./schema.server.ts";
 
 export const messageLimit = formsPerHour("messages", { visitor: 10, all: 300 });
 
-const contactForm = (categories: string[]) => ({
-  name: "contact",
+const messageRule = (categories: string[]) => ({
+  name: "message",
   limit: messageLimit,
   hasToken: true,
   schema: z.object({
@@ -47,16 +52,21 @@ export function receiveMessage(
   services: FormServices & NotifyServices & Pick<Services, "site">,
   topic: Topic | null,
 ) {
-  const { categories } = services.site.read(contactPageFile).form;
-  const rule = contactForm(categories.map(({ value }) => value));
-  return receiveForm(rule, form, services, (message, key, network) => {
-    const { category } = message;
-    const categoryLabel = categories.find(({ value }) => value === category)?.label ?? category;
-    return storeMessage(services, message, { categoryLabel, topic }, key, network);
+  const { site } = services;
+  const { categories } = site.read(contactPageFile).form;
+  const rule = messageRule(categories.map(({ value }) => value));
+  return receiveForm(rule, form, services, (message, key, networkHash) => {
+    const categoryLabel = findCategoryLabel(site, message.category);
+    return storeMessage(services, message, { categoryLabel, topic }, key, networkHash);
   });
 }
 
-type MessageFields = z.output<ReturnType<typeof contactForm>["schema"]>;
+/** The city's name of a category, which it may have removed since. */
+export const findCategoryLabel = (site: Services["site"], category: string): string =>
+  site.read(contactPageFile).form.categories.find(({ value }) => value === category)?.label ??
+  category;
+
+type MessageFields = z.output<ReturnType<typeof messageRule>["schema"]>;
 export type Message = typeof contactMessages.$inferSelect;
 
 /**
@@ -68,25 +78,25 @@ export async function storeMessage(
   typed: MessageFields,
   { categoryLabel, topic }: { categoryLabel: string; topic: Topic | null },
   key: string,
-  network: string,
+  networkHash: string,
 ): Promise<"repeated" | undefined> {
   const { db, clock } = services;
   const { category, name, email } = typed;
   const isTip = category === tipCategory;
-  // A news tip is stored without its network, so that nothing links the source to other messages.
-  const storedNetwork = isTip ? "" : network;
+  // A news tip is stored without the hash, so that nothing links the source to other messages.
+  const network = isTip ? "" : networkHash;
   return db.transaction(async (tx) => {
     const [stored] = await tx
       .insert(contactMessages)
-      .values({ ...typed, topic, key, network: storedNetwork, state: "new", createdAt: clock() })
+      .values({ ...typed, topic, key, network, state: "new", createdAt: clock() })
       .onConflictDoNothing()
       .returning({ id: contactMessages.id });
     if (!stored) return "repeated";
     const compose = (deskUrl: string | undefined) => ({
-      subject: `A reader's message: ${categoryLabel}`,
+      subject: `${mailSubjects.message}: ${categoryLabel}`,
       lines: [
         ...(name ? [`Name: ${name}`] : []),
-        email ? `Email: ${email}` : "The reader did not leave an email address.",
+        email ? `Email: ${email}` : noEmailAddress,
         "",
         formatMessage({ ...typed, topic }),
         "",

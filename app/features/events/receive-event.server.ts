@@ -1,7 +1,11 @@
 import { calendarDay, longDate } from "../../lib/dates.ts";
 import type { Services } from "../../platform/services.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
-import { type NotifyServices, notifyNewsroom } from "../forms/notify-newsroom.server.ts";
+import {
+  mailSubjects,
+  type NotifyServices,
+  notifyNewsroom,
+} from "../forms/notify-newsroom.server.ts";
 import { type FormServices, receiveForm } from "../forms/receive.server.ts";
 import { eventsFile } from "./files.server.ts";
 import { eventSubmissions } from "./schema.server.ts";
@@ -22,8 +26,8 @@ export function receiveEvent(
   const { timeZone } = site.read(siteSettingsFile);
   const categories = site.read(eventsFile).categories.map(({ name }) => name);
   const rule = eventForm(categories, calendarDay(clock(), timeZone));
-  return receiveForm(rule, form, services, (event, key, network) =>
-    storeEvent({ ...services, timeZone }, event, key, network),
+  return receiveForm(rule, form, services, (event, key, networkHash) =>
+    storeEvent({ ...services, timeZone }, event, key, networkHash),
   );
 }
 
@@ -31,7 +35,7 @@ export async function storeEvent(
   { timeZone, ...services }: NotifyServices & { timeZone: string },
   values: EventValues,
   key: string,
-  network = "",
+  networkHash = "",
 ): Promise<"repeated" | undefined> {
   const { db, clock } = services;
   const event = toColumns(values, timeZone);
@@ -45,7 +49,7 @@ export async function storeEvent(
         email: values.email,
         id,
         key,
-        network,
+        network: networkHash,
         state: "waiting",
         createdAt: clock(),
       })
@@ -60,7 +64,7 @@ export async function storeEvent(
 }
 
 const composeNewsroomMail = (id: string, title: string, day: string) => ({
-  subject: "A reader submitted an event",
+  subject: mailSubjects.event,
   lines: [
     `"${title}" on ${longDate(day)}`,
     "",

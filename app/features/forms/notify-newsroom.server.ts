@@ -27,8 +27,19 @@ export type Recipients = { newsroom: string; tips: string; desk: SubmissionDesk 
 
 export type NotifyServices = Pick<Services, "db" | "clock"> & { recipients: Recipients };
 
+/**
+ * The subjects of emails about submissions. They never contain text that a reader typed, which could
+ * imitate an email of somebody else. A message's is followed by its category.
+ */
+export const mailSubjects: Record<Submission["kind"], string> = {
+  story: "A reader submitted a story",
+  event: "A reader submitted an event",
+  message: "A reader's message",
+};
+
+export const noEmailAddress = "The reader did not leave an email address.";
+
 type NewsroomMail = {
-  /** Never contains text that a reader typed, which could imitate an email of somebody else. */
   subject: string;
   lines: string[];
   /** An email address that the form has validated, or empty. */

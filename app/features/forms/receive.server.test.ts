@@ -1,24 +1,24 @@
 import { describe, expect, it } from "vitest";
 import { issueToken, readToken, requiredText } from "./receive.server.ts";
 
-const key = Buffer.alloc(32, 1);
+const secret = Buffer.alloc(32, 1);
 const issuedAt = new Date("2026-11-15T12:00:00Z");
 const later = (ms: number) => new Date(issuedAt.getTime() + ms);
 
 describe("the token of a form", () => {
-  const token = issueToken(key, issuedAt);
+  const token = issueToken(secret, issuedAt);
 
   it("is valid from two seconds to twelve hours after it was issued", () => {
-    expect(readToken(key, token, later(1_999)).kind).toBe("early");
-    expect(readToken(key, token, later(2_000)).kind).toBe("valid");
-    expect(readToken(key, token, later(12 * 3_600_000)).kind).toBe("valid");
-    expect(readToken(key, token, later(12 * 3_600_000 + 1)).kind).toBe("late");
+    expect(readToken(secret, token, later(1_999)).kind).toBe("early");
+    expect(readToken(secret, token, later(2_000)).kind).toBe("valid");
+    expect(readToken(secret, token, later(12 * 3_600_000)).kind).toBe("valid");
+    expect(readToken(secret, token, later(12 * 3_600_000 + 1)).kind).toBe("late");
   });
 
   it("has the same nonce each time it is read, and a different nonce from other tokens", () => {
-    expect(readToken(key, token, later(3_000))).toEqual(readToken(key, token, later(9_000)));
-    expect(readToken(key, issueToken(key, issuedAt), later(3_000))).not.toEqual(
-      readToken(key, token, later(3_000)),
+    expect(readToken(secret, token, later(3_000))).toEqual(readToken(secret, token, later(9_000)));
+    expect(readToken(secret, issueToken(secret, issuedAt), later(3_000))).not.toEqual(
+      readToken(secret, token, later(3_000)),
     );
   });
 
@@ -29,7 +29,7 @@ describe("the token of a form", () => {
     ["extended", `${token}.x`],
     ["signed by another city", issueToken(Buffer.alloc(32, 2), issuedAt)],
   ])("is refused if it is %s", (_, invalidToken) => {
-    expect(readToken(key, invalidToken, later(3_000)).kind).toBe("unknown");
+    expect(readToken(secret, invalidToken, later(3_000)).kind).toBe("unknown");
   });
 });
 

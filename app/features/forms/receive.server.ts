@@ -57,15 +57,17 @@ export const createToken = async ({ db, clock }: Pick<Services, "db" | "clock">)
   issueToken(await ensureSecret(db, secretName), clock());
 
 /**
- * Validates all fields, then calls `store` with the values, a key that is the same if the same form
- * is sent twice, and a hash of the sender's network. `store` can return errors that only it can
- * find, or "repeated" if it has the form already.
+ * Refuses, in this order: a form of a bot, errors of the fields and files, a token that is too new,
+ * too old or not ours, more forms than the visitor may send, and more than all visitors may send.
+ * Then calls `store` with the values, a key that is the same if the same form is sent twice, and a
+ * hash of the sender's network. `store` can return errors that only it can find, or "repeated" if
+ * it has the form already.
  */
 export async function receiveForm<S extends z.ZodObject>(
   rule: FormRule<S>,
   form: FormData,
   services: FormServices,
-  store: (values: z.output<S>, key: string, network: string) => Promise<StoreResult>,
+  store: (values: z.output<S>, key: string, networkHash: string) => Promise<StoreResult>,
   { knownErrors = {}, isIncomplete = false }: FoundEarlier = {},
 ): Promise<{ kind: "stored"; values: z.output<S> } | Refusal> {
   const typed = Object.fromEntries(
@@ -116,8 +118,8 @@ export async function receiveForm<S extends z.ZodObject>(
     const allVisitors = { form: rule.name, subject: everybody };
     if (perHour.all !== undefined && (await readCount(db, clock, allVisitors)) >= perHour.all)
       return refuse(429, messages.all ?? messages.visitor);
-    const network = await hashVisitor(db, clock(), networks[0]?.network ?? "");
-    const result = await store(parsed.data, key, network);
+    const networkHash = await hashVisitor(db, clock(), networks[0]?.network ?? "");
+    const result = await store(parsed.data, key, networkHash);
     if (result && result !== "repeated") return refuseFields(result);
     // Only new forms count towards the total: forms that are refused for one visitor, or sent
     // again, must not close the form for everybody else.
@@ -164,22 +166,22 @@ type TokenState =
   { kind: "valid"; nonce: string } | { kind: "early" | "late" | "unknown" };
 
 /** A token is the time at which the form was rendered, signed so that nobody can forge it. */
-export function issueToken(key: Buffer, now: Date): string {
+export function issueToken(secret: Buffer, now: Date): string {
   const content = `${now.getTime().toString(36)}.${randomBytes(12).toString("base64url")}`;
-  return `${content}.${sign(key, content)}`;
+  return `${content}.${sign(secret, content)}`;
 }
 
-export function readToken(key: Buffer, token: string, now: Date): TokenState {
+export function readToken(secret: Buffer, token: string, now: Date): TokenState {
   const [time = "", nonce = "", signature = "", ...rest] = token.split(".");
-  if (rest.length > 0 || !isSameSecret(signature, sign(key, `${time}.${nonce}`)))
+  if (rest.length > 0 || !isSameSecret(signature, sign(secret, `${time}.${nonce}`)))
     return { kind: "unknown" };
   const age = now.getTime() - Number.parseInt(time, 36);
   if (age < minAgeMs) return { kind: "early" };
   return age > maxAgeMs ? { kind: "late" } : { kind: "valid", nonce };
 }
 
-const sign = (key: Buffer, content: string) =>
-  createHmac("sha256", key).update(content).digest("base64url");
+const sign = (secret: Buffer, content: string) =>
+  createHmac("sha256", secret).update(content).digest("base64url");
 
 const tokenErrors = {
   early:

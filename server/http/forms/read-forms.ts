@@ -49,7 +49,10 @@ export const refuseCrossSiteForms: MiddlewareHandler<RequestEnv> = async (c, nex
   const isFromOtherSite =
     !c.env.route?.formFromAnySite && c.req.header("sec-fetch-site") === "cross-site";
   if (isFromOtherSite || (origin !== undefined && origin !== c.env.url.origin))
-    return c.text("This form was sent from another site, so we did not accept it.\n", 403);
+    return c.text(
+      `This form was sent from another site, so we did not accept it.${backButtonHint(c.req.path)}\n`,
+      403,
+    );
   return next();
 };
 

@@ -4,8 +4,8 @@ import { formatCount } from "../../../lib/newsroom/printing.ts";
 import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text.ts";
 import type { MailContent } from "../../../platform/mail.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { contactPageFile } from "../../contact/files.server.ts";
-import type { Submission } from "../../forms/notify-newsroom.server.ts";
+import { findCategoryLabel } from "../../contact/messages.server.ts";
+import { mailSubjects, noEmailAddress } from "../../forms/notify-newsroom.server.ts";
 import { type MailPart, readSender, renderMail } from "../../mail/layout.server.ts";
 import { listWaiting } from "../../official-alerts/store.server.ts";
 import { readStoryImages } from "../../stories/readers/moderation.server.ts";
@@ -25,25 +25,16 @@ const maxTitles = 10;
 
 type Images = NonNullable<MailContent["images"]>;
 
-const subjects: Record<Submission["kind"], string> = {
-  story: "A reader submitted a story",
-  event: "A reader submitted an event",
-  message: "A reader's message",
-};
-
 const reason = "You get this email because desk.yaml lists you as an editor.";
 
 function readFrame({ site }: DeskServices) {
   const { origin, timeZone } = site.read(siteSettingsFile);
-  const { categories } = site.read(contactPageFile).form;
   return {
     origin,
     timeZone,
     /** A message is named by the city's name of its category, because no reader typed that. */
     toTitle: ({ kind, title, category }: Item) =>
-      kind === "message"
-        ? (categories.find(({ value }) => value === category)?.label ?? "Message")
-        : toSafeLine(title),
+      kind === "message" ? findCategoryLabel(site, category) : toSafeLine(title),
     frame: { ...readSender(site), reason },
   };
 }
@@ -92,7 +83,7 @@ export async function renderSubmissionsMail(
       ...frame,
       heading: only ? toTitle(only) : subject,
       dateline: only
-        ? `${subjects[only.kind]}, ${shortTimestamp(only.createdAt, timeZone)}`
+        ? `${mailSubjects[only.kind]}, ${shortTimestamp(only.createdAt, timeZone)}`
         : undefined,
       parts,
     }),
@@ -101,9 +92,9 @@ export async function renderSubmissionsMail(
   };
 }
 
-/** The subject never contains text that a reader typed: see `notifyNewsroom`. */
+/** The subject never contains text that a reader typed: see `mailSubjects`. */
 function toSubject({ kind, createdAt }: Item, title: string, timeZone: string): string {
-  const what = kind === "message" ? `${subjects.message}: ${title}` : subjects[kind];
+  const what = kind === "message" ? `${mailSubjects.message}: ${title}` : mailSubjects[kind];
   return `${what} (${clockTime(createdAt, timeZone)})`;
 }
 
@@ -117,7 +108,7 @@ const toSection = ({ kind, createdAt }: Item, title: string, timeZone: string): 
 const listAllFacts = (item: Item, timeZone: string) => [
   ...listFacts(item, timeZone),
   ...(item.name ? [{ label: "From", value: toSafeLine(item.name) }] : []),
-  { label: "Email", value: item.email || "The reader did not leave an email address." },
+  { label: "Email", value: item.email || noEmailAddress },
 ];
 
 /** Adds small copies of a story's images to the email, and returns where it shows them. */

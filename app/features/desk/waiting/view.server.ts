@@ -3,8 +3,7 @@ import { formatSender } from "../../../lib/newsroom/printing.ts";
 import { toSafeLine } from "../../../lib/text/plain-text.ts";
 import { truncateAtWord } from "../../../lib/text/truncate-at-word.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { contactPageFile } from "../../contact/files.server.ts";
-import { summarize } from "../../contact/messages.server.ts";
+import { findCategoryLabel, summarize } from "../../contact/messages.server.ts";
 import { readEventFields, toFormValues } from "../../events/desk-events.server.ts";
 import { eventsFile } from "../../events/files.server.ts";
 import type { EventRow } from "../../events/submissions.server.ts";
@@ -174,10 +173,6 @@ function listEventFacts(event: EventRow, timeZone: string) {
     ...(url ? [{ label: "Link", value: url }] : []),
   ];
 }
-
-const findCategoryLabel = (site: DeskServices["site"], category: string): string =>
-  site.read(contactPageFile).form.categories.find(({ value }) => value === category)?.label ??
-  category;
 
 async function describeMessage({ db, site }: DeskServices, { id, category, topic }: CheckedItem) {
   const { timeZone } = site.read(siteSettingsFile);

@@ -7,7 +7,11 @@ import { busyMessage, type PostedForm } from "../../../lib/form.ts";
 import { formatCount, shortenId } from "../../../lib/newsroom/printing.ts";
 import { toSafeLine } from "../../../lib/text/plain-text.ts";
 import type { Refusal } from "../../forms/model.ts";
-import { type NotifyServices, notifyNewsroom } from "../../forms/notify-newsroom.server.ts";
+import {
+  mailSubjects,
+  type NotifyServices,
+  notifyNewsroom,
+} from "../../forms/notify-newsroom.server.ts";
 import {
   type FieldErrors,
   type FormServices,
@@ -79,14 +83,14 @@ export async function receiveStory(
     storyForm,
     form,
     services,
-    async (story, key, network) => {
+    async (story, key, networkHash) => {
       const prepared = await prepareImages(chosen);
       if (prepared.kind === "refused") return prepared.errors;
       const images = prepared.images.map((image, index) => ({
         ...image,
         alt: toSafeLine(story[altField(index + 1)] ?? ""),
       }));
-      return storeStory(services, story, images, key, network);
+      return storeStory(services, story, images, key, networkHash);
     },
     { knownErrors: fileErrors, isIncomplete: kind !== "whole" },
   );
@@ -104,7 +108,7 @@ export async function storeStory(
   { title, story, name, email }: StoryFields,
   images: StoryImage[],
   key: string,
-  network = "",
+  networkHash = "",
 ): Promise<FieldErrors | "repeated" | undefined> {
   const { db, clock } = services;
   return db.transaction(async (tx) => {
@@ -123,7 +127,7 @@ export async function storeStory(
         name,
         email,
         key,
-        network,
+        network: networkHash,
         state: "waiting",
         createdAt: clock(),
       })
@@ -142,7 +146,7 @@ export async function storeStory(
 function composeNewsroomMail(id: string, title: string, imageCount: number) {
   const shortId = shortenId(id);
   return {
-    subject: "A reader submitted a story",
+    subject: mailSubjects.story,
     lines: [
       `"${title}"${imageCount > 0 ? `, with ${formatCount(imageCount, "image")}` : ""}`,
       "",
