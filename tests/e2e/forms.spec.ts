@@ -73,6 +73,11 @@ test.describe("the contact form", () => {
       await expect(message).toHaveValue(text);
       await page.unrouteAll();
     }
+    // If the phone is then offline, what the browser has stored stays.
+    await page.context().setOffline(true);
+    await page.evaluate(() => frames[0]?.dispatchEvent(new Event("pagehide")));
+    expect(await listUnsent(page)).toHaveLength(1);
+    await page.context().setOffline(false);
     // The connection fails after the message is stored.
     await page.route(/\/contact\/form\.data/, (route) =>
       route.request().method() === "POST" ? route.continue() : route.abort(),
@@ -484,11 +489,6 @@ test.describe("an unsent form", () => {
     await submit(page.getByRole("main")).click();
     await expect(page.getByText("We do not know whether your form reached us.")).toBeVisible();
     await expect(page.getByText("What you wrote is stored on this device")).toBeVisible();
-    // A phone that then loses its connection for good stores the form again, and does not delete it.
-    await context.setOffline(true);
-    await page.evaluate(() => dispatchEvent(new Event("pagehide")));
-    expect(await listUnsent(page)).toHaveLength(1);
-    await context.setOffline(false);
     await page.goto("/about");
     await page.goBack();
     await expect(page.getByText("and we do not know whether it reached us.")).toBeVisible();
