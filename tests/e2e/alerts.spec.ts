@@ -1,3 +1,4 @@
+import type { Locator, Page } from "@playwright/test";
 import { startCity } from "../support/city.ts";
 import { runInServer } from "../support/newsroom.ts";
 import {
@@ -76,6 +77,72 @@ test("a reader sees an alert, dismisses it, and sees an urgent one again when it
   await expect(reader.getByText("Boil water downtown")).toBeVisible();
   await expect(reader.locator("#alerts button:visible")).toHaveCount(0);
   await plain.close();
+});
+
+test.describe("below the banner of an alert", () => {
+  /** Creates an alert, and opens a page with its banner. */
+  const openWithAlert = async (page: Page, text: string) => {
+    await newsroom("alert", text);
+    await expect(async () => {
+      await page.goto("/about");
+      await expect(page.getByText(text)).toBeVisible({ timeout: 5_000 });
+    }).toPass();
+  };
+
+  /** Fails if the panel covers a part of the header, or ends outside the screen. */
+  const expectBelowHeader = async (page: Page, panel: Locator) => {
+    await expect(panel).toBeVisible();
+    const header = await page.getByRole("banner").boundingBox();
+    const box = await panel.boundingBox();
+    expect(box?.y).toBeCloseTo((header?.y ?? 0) + (header?.height ?? 0), 0);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(phone.height);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
+  };
+
+  test("the header's panels begin below the header, and a second press of their button closes them", async ({
+    page,
+  }) => {
+    await openWithAlert(page, "Schools are closed");
+    await waitForHydration(page);
+    for (const scroll of [0, 400])
+      for (const [name, id] of [
+        ["Menu", "site-menu"],
+        ["Search", "site-search"],
+        ["Display", "site-display"],
+      ] as const) {
+        await page.evaluate((y) => scrollTo(0, y), scroll);
+        // The same element, whose name changes.
+        const button = page.locator(`[popovertarget=${id}]`);
+        const panel = page.locator(`#${id}`);
+        await button.click();
+        if (name === "Display") await panel.getByText("Larger").waitFor();
+        await expectBelowHeader(page, panel);
+        await button.click();
+        await expect(panel, `${name}, ${scroll} px down`).toBeHidden();
+      }
+    await page.setViewportSize({ width: 1440, height: phone.height });
+    await page.evaluate(() => scrollTo(0, 0));
+    const display = page.locator("#site-display");
+    const button = page.getByRole("button", { name: "Display" });
+    await button.click();
+    await display.getByRole("radio").first().focus();
+    await expectBelowHeader(page, display);
+    await button.click();
+    await expect(display).toBeHidden();
+  });
+
+  test.describe("without JavaScript", () => {
+    test.use({ javaScriptEnabled: false });
+
+    test("the menu opens below the header, and closes where it was opened", async ({ page }) => {
+      await openWithAlert(page, "Courts are closed");
+      const button = page.getByRole("banner").getByRole("button", { name: /Menu|Close/ });
+      await button.click();
+      await expectBelowHeader(page, page.locator("#site-menu"));
+      await button.click();
+      await expect(page.locator("#site-menu")).toBeHidden();
+    });
+  });
 });
 
 test.describe("official alerts", () => {

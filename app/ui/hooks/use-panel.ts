@@ -24,8 +24,14 @@ export function usePanel(panel: RefObject<HTMLElement | null>, inHeaderQuery = "
     const { signal } = stop;
     const close = () => element?.hidePopover();
     const closeOnLeave = ({ relatedTarget }: FocusEvent) => {
-      // The open panel would cover the element that has the focus now.
-      if (relatedTarget instanceof Element && !element?.contains(relatedTarget)) close();
+      // A press of the panel's own button moves the focus there first, and then closes the panel
+      // itself. If this had closed the panel already, the press would open it again.
+      const isOwnButton =
+        relatedTarget instanceof HTMLButtonElement &&
+        relatedTarget.popoverTargetElement === element;
+      // The open panel would cover any other element that has the focus now.
+      if (relatedTarget instanceof Element && !isOwnButton && !element?.contains(relatedTarget))
+        close();
     };
     const focusField = ({ newState }: ToggleEvent) => {
       if (newState === "open") element?.querySelector("input")?.focus();
