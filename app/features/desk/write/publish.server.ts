@@ -1,9 +1,11 @@
 import { and, eq, lte } from "drizzle-orm";
+import type { Database } from "../../../../db/database.ts";
 import { shortTimestamp } from "../../../lib/dates.ts";
 import { WorkRefused } from "../../../lib/external/work-refused.ts";
 import { errorFields } from "../../../lib/log.ts";
 import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
+import type { FieldErrors } from "../../forms/receive.server.ts";
 import { queueMail } from "../../mail/queue.server.ts";
 import { deskFile, findEditor } from "../files.server.ts";
 import type { Written } from "../kinds/kind.ts";
@@ -11,12 +13,29 @@ import { deskKinds } from "../kinds/kinds.server.ts";
 import { writeLog } from "../log/log.server.ts";
 import { listItemKinds } from "../published/model.ts";
 import type { WriteDesk, WriteServices } from "../services.ts";
+import { readItems } from "../waiting/list.server.ts";
+import { submissionPath } from "../waiting/model.ts";
 import { findDraft, lockRevision } from "./drafts.server.ts";
-import { draftPath, titleOf } from "./model.ts";
+import { draftPath, titleOf, unapprovedMessage } from "./model.ts";
 import { type Draft, deskDrafts } from "./schema.server.ts";
 
-export const findMissing = (services: WriteServices, draft: Draft) =>
-  deskKinds[draft.kind].findMissing(services, draft);
+/** The path of the submission that a draft changes, if it waits for a decision or was rejected. */
+export async function findUnapproved(db: Database, { kind, item }: Draft): Promise<string | null> {
+  if (kind === "post" || item === null) return null;
+  const [found] = await readItems(db, [{ kind, id: item }]);
+  return found?.state === "waiting" || found?.state === "rejected" ? submissionPath(found) : null;
+}
+
+/**
+ * A draft of an item that is not approved cannot be published, because its sender would not get the
+ * email about the approval. A decision changes the draft's revision, so that none gets in between.
+ */
+export async function findMissing(services: WriteServices, draft: Draft): Promise<FieldErrors> {
+  const errors = await deskKinds[draft.kind].findMissing(services, draft);
+  return (await findUnapproved(services.db, draft))
+    ? { ...errors, text: unapprovedMessage(draft.kind) }
+    : errors;
+}
 
 /** "changed": the draft changed or was deleted meanwhile. */
 type Published = Written | { kind: "changed" };
