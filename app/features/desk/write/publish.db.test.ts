@@ -212,6 +212,37 @@ describe.each(databaseKinds)("drafts that are published, on %s", (kind) => {
     ]);
   });
 
+  it("lose their date ten minutes after it if each attempt ends with an unexpected error", async () => {
+    const id = await begin();
+    await press(id, "schedule", story, { publishAt: "2026-11-15T13:30" });
+    const other = await begin({ ...story, title: "Another" });
+    const when = { publishAt: "2026-11-15T13:31" };
+    await press(other, "schedule", { ...story, title: "Another" }, when);
+    // A story with the draft's id cannot be stored.
+    await db()
+      .insert(storySubmissions)
+      .values({
+        id,
+        key: "x",
+        title: "The cat",
+        text: "It began.",
+        name: "Ann",
+        email: "",
+        state: "waiting",
+        createdAt: new Date("2026-11-14T17:00:00Z"),
+      });
+    setTime("2026-11-15T18:31:20Z");
+    expect(await publishDueDrafts(services())).toEqual({ published: 1 });
+    expect((await findDraft(db(), id))?.publishAt).not.toBeNull();
+    expect(await db().$count(mails)).toBe(0);
+    setTime("2026-11-15T18:40:20Z");
+    expect(await publishDueDrafts(services())).toEqual({ published: 0 });
+    expect((await findDraft(db(), id))?.publishAt).toBeNull();
+    const [mail] = await db().select().from(mails);
+    expect(mail?.text).toContain("- An unexpected error occurred.");
+    expect(await readActions()).toContain("could not publish");
+  });
+
   it("of an editor who was removed wait until another editor schedules them again", async () => {
     const id = await begin();
     await press(id, "schedule", story, { publishAt: "2026-11-15T13:30" });
