@@ -61,8 +61,9 @@ export const lockEvent = (tx: Database, id: string): Promise<EventRow | null> =>
 export const findEventRow = (db: Database, id: string): Promise<EventRow | null> =>
   findRow(db, eventSubmissions, isPublishedAs(id));
 
+/** Also finds an event that waits for a decision or was rejected. */
 export const findEventOfDraft = (db: Database, draftId: string): Promise<EventRow | null> =>
-  findRow(db, eventSubmissions, and(eq(eventSubmissions.draftId, draftId), wasPublished));
+  findRow(db, eventSubmissions, eq(eventSubmissions.draftId, draftId));
 
 /** Locks an event and returns it with the id of its drafts. An event without one gets one. */
 export async function lockEventForDraft(

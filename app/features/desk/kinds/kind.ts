@@ -111,7 +111,7 @@ export type DeskKind = {
     tx: Database,
     item: string,
   ): Promise<{ id: string; fields: DraftFields } | null>;
-  /** Finds the published item whose drafts have this id. */
+  /** Finds the item whose drafts have this id, also if it is no longer approved. */
   findOfDraft(db: Database, draftId: string): Promise<string | null>;
   /** Returns false for an item that was taken down, is a draft again, or is only scheduled. */
   isOnSite(services: DeskServices, item: string): Promise<boolean>;

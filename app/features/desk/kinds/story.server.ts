@@ -11,6 +11,7 @@ import {
   changeStory,
   everPublishedStates,
   findStoryRow,
+  hasStory,
   lockStory,
   readFields,
   renameStory,
@@ -145,7 +146,7 @@ export const storyKind: DeskKind = {
     return { id: row.id, fields: { ...toDraftFields(fields), isLive: live === true } };
   },
 
-  findOfDraft: async (db, draftId) => (await findStoryRow(db, { id: draftId }))?.id ?? null,
+  findOfDraft: async (db, draftId) => ((await hasStory(db, draftId)) ? draftId : null),
 
   isOnSite: async ({ db }, item) => (await findStoryRow(db, { id: item }))?.state === "approved",
 

@@ -2,6 +2,7 @@ import { maxTextBytes } from "../../../lib/form.ts";
 import { storedImagePath } from "../../../lib/images/stored-image.ts";
 import { stripControlCharacters } from "../../../lib/text/plain-text.ts";
 import { maxAltLength, maxImageBytes } from "../../stories/readers/model.ts";
+import type { ItemKind } from "../published/model.ts";
 
 export const writePath = "/desk/write";
 export const draftPath = (id: string) => `${writePath}/${encodeURIComponent(id)}`;
@@ -116,6 +117,9 @@ export const toMergeLine = (label: string) => `=== ${label} ===`;
 export const hasMergeLine = (text: string) => /^=== .{0,200} ===$/m.test(text);
 export const mergeLineMessage =
   "The text has two versions. Keep what you need of both, and delete the line that begins with ===.";
+
+export const unapprovedMessage = (kind: ItemKind) =>
+  `This ${kind} is not approved. Approve it first, then publish your changes.`;
 
 /** The hint for the text of a reader's story, in which Markdown has no meaning. */
 export const plainTextHint = "Plain text: readers would see marks such as ** as they are.";

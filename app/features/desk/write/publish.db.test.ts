@@ -24,7 +24,7 @@ import {
 import { publishDueDrafts } from "./publish.server.ts";
 import { receiveDraft, receiveSave } from "./receive.server.ts";
 import { deskImages } from "./schema.server.ts";
-import { showDrafts } from "./show.server.ts";
+import { showDraft, showDrafts } from "./show.server.ts";
 
 const photo = await sharp({ create: { width: 8, height: 6, channels: 3, background: "navy" } })
   .jpeg()
@@ -212,6 +212,37 @@ describe.each(databaseKinds)("drafts that are published, on %s", (kind) => {
     ]);
   });
 
+  it("lose their date ten minutes after it if each attempt ends with an unexpected error", async () => {
+    const id = await begin();
+    await press(id, "schedule", story, { publishAt: "2026-11-15T13:30" });
+    const other = await begin({ ...story, title: "Another" });
+    const when = { publishAt: "2026-11-15T13:31" };
+    await press(other, "schedule", { ...story, title: "Another" }, when);
+    // A story with the draft's id cannot be stored.
+    await db()
+      .insert(storySubmissions)
+      .values({
+        id,
+        key: "x",
+        title: "The cat",
+        text: "It began.",
+        name: "Ann",
+        email: "",
+        state: "waiting",
+        createdAt: new Date("2026-11-14T17:00:00Z"),
+      });
+    setTime("2026-11-15T18:31:20Z");
+    expect(await publishDueDrafts(services())).toEqual({ published: 1 });
+    expect((await findDraft(db(), id))?.publishAt).not.toBeNull();
+    expect(await db().$count(mails)).toBe(0);
+    setTime("2026-11-15T18:40:20Z");
+    expect(await publishDueDrafts(services())).toEqual({ published: 0 });
+    expect((await findDraft(db(), id))?.publishAt).toBeNull();
+    const [mail] = await db().select().from(mails);
+    expect(mail?.text).toContain("- An unexpected error occurred.");
+    expect(await readActions()).toContain("could not publish");
+  });
+
   it("of an editor who was removed wait until another editor schedules them again", async () => {
     const id = await begin();
     await press(id, "schedule", story, { publishAt: "2026-11-15T13:30" });
@@ -339,6 +370,71 @@ describe.each(databaseKinds)("drafts that are published, on %s", (kind) => {
     await press(ofReader, "save", later, { kind: "event" });
     expect(await findItem(ofReader)).toBe("fair-1");
     expect(await openDraftFor(services(ben), "event", "\u0000")).toBeNull();
+  });
+
+  it("of a story or an event that is no longer approved wait until it is approved again", async () => {
+    const day = { day: "2026-11-20", createdAt: new Date("2026-11-14T17:00:00Z"), network: "n" };
+    const [ofReader] = await db()
+      .insert(storySubmissions)
+      .values({
+        ...day,
+        key: "cat",
+        origin: "reader",
+        title: "The cat",
+        text: "It began.",
+        category: "Neighborhoods",
+        name: "Ann",
+        email: "",
+        slug: "the-cat",
+        state: "approved",
+      })
+      .returning({ id: storySubmissions.id });
+    await db()
+      .insert(eventSubmissions)
+      .values({
+        ...day,
+        id: "walk-1",
+        key: "walk",
+        origin: "reader",
+        title: "Lantern walk",
+        description: "Bring a lantern.",
+        location: "Pier 5",
+        category: files.read(eventsFile).categories[0]?.name ?? "",
+        free: true,
+        url: "",
+        name: "Lee",
+        email: "",
+        startsAt: new Date("2026-11-21T00:00:00Z"),
+        endsAt: new Date("2026-11-21T00:00:00Z"),
+        state: "approved",
+      });
+    for (const [itemKind, item, table] of [
+      ["story", ofReader?.id ?? "", storySubmissions],
+      ["event", "walk-1", eventSubmissions],
+    ] as const)
+      for (const state of ["waiting", "rejected"] as const) {
+        await db().update(table).set({ state: "approved" });
+        const id = (await openDraftFor(services(), itemKind, item)) ?? "";
+        const fields = (await findDraft(db(), id))?.fields ?? emptyFields;
+        await db().update(table).set({ state });
+        const refused = {
+          kind: "refused",
+          errors: { text: expect.stringContaining(`This ${itemKind} is not approved.`) },
+        };
+        expect(await press(id, "publish", fields)).toMatchObject(refused);
+        const when = { publishAt: "2026-12-15T13:30" };
+        expect(await press(id, "schedule", fields, when)).toMatchObject(refused);
+        expect(await showDraft(services(), (await findDraft(db(), id)) as never)).toMatchObject({
+          unapprovedPath: `/desk/waiting/${itemKind}/${item}`,
+        });
+        await press(id, "delete", fields);
+        // The form of a draft that is gone makes it the item's draft again.
+        expect(await press(id, "save", fields, { kind: itemKind })).toEqual({ kind: "saved" });
+        expect(await press(id, "publish", fields)).toMatchObject(refused);
+        await db().update(table).set({ state: "approved" });
+        expect(await press(id, "publish", fields)).toMatchObject({ kind: "published" });
+        expect(await db().$count(table)).toBe(1);
+      }
   });
 
   it("show only their own images, and those of what they change", async () => {

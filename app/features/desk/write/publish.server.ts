@@ -1,9 +1,11 @@
 import { and, eq, lte } from "drizzle-orm";
+import type { Database } from "../../../../db/database.ts";
 import { shortTimestamp } from "../../../lib/dates.ts";
 import { WorkRefused } from "../../../lib/external/work-refused.ts";
 import { errorFields } from "../../../lib/log.ts";
 import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
+import type { FieldErrors } from "../../forms/receive.server.ts";
 import { queueMail } from "../../mail/queue.server.ts";
 import { deskFile, findEditor } from "../files.server.ts";
 import type { Written } from "../kinds/kind.ts";
@@ -11,12 +13,29 @@ import { deskKinds } from "../kinds/kinds.server.ts";
 import { writeLog } from "../log/log.server.ts";
 import { listItemKinds } from "../published/model.ts";
 import type { WriteDesk, WriteServices } from "../services.ts";
+import { readItems } from "../waiting/list.server.ts";
+import { submissionPath } from "../waiting/model.ts";
 import { findDraft, lockRevision } from "./drafts.server.ts";
-import { draftPath, titleOf } from "./model.ts";
+import { draftPath, titleOf, unapprovedMessage } from "./model.ts";
 import { type Draft, deskDrafts } from "./schema.server.ts";
 
-export const findMissing = (services: WriteServices, draft: Draft) =>
-  deskKinds[draft.kind].findMissing(services, draft);
+/** The path of the submission that a draft changes, if it waits for a decision or was rejected. */
+export async function findUnapproved(db: Database, { kind, item }: Draft): Promise<string | null> {
+  if (kind === "post" || item === null) return null;
+  const [found] = await readItems(db, [{ kind, id: item }]);
+  return found?.state === "waiting" || found?.state === "rejected" ? submissionPath(found) : null;
+}
+
+/**
+ * A draft of an item that is not approved cannot be published, because its sender would not get the
+ * email about the approval. A decision changes the draft's revision, so that none gets in between.
+ */
+export async function findMissing(services: WriteServices, draft: Draft): Promise<FieldErrors> {
+  const errors = await deskKinds[draft.kind].findMissing(services, draft);
+  return (await findUnapproved(services.db, draft))
+    ? { ...errors, text: unapprovedMessage(draft.kind) }
+    : errors;
+}
 
 /** "changed": the draft changed or was deleted meanwhile. */
 type Published = Written | { kind: "changed" };
@@ -84,7 +103,7 @@ async function listObstacles(services: WriteServices, draft: Draft): Promise<str
  * date, the draft would be published at a later moment, while somebody types what was missing.
  */
 async function cancelSchedule(
-  { db, clock, site }: WriteServices,
+  { db, clock, site, mail }: JobServices,
   draft: Draft,
   publishAt: Date,
   obstacles: string[],
@@ -124,40 +143,49 @@ async function cancelSchedule(
         ].join("\n"),
       });
   });
+  mail.wake();
 }
 
+/** How long the job tries to publish a draft of which an error occurs that nobody expects. */
+const retryMs = 10 * 60_000;
+
+type JobServices = WriteServices & Pick<Services, "log"> & { mail: Pick<Services["mail"], "wake"> };
+
 /**
- * Publishes the drafts that are due. A draft that is not complete, or whose editor is no longer
- * listed, loses its date.
+ * Publishes the drafts that are due. A draft that is not complete, whose editor is no longer listed,
+ * or that could not be published for ten minutes, loses its date.
  */
-export async function publishDueDrafts(
-  services: WriteServices & Pick<Services, "log"> & { mail: Pick<Services["mail"], "wake"> },
-): Promise<{ published: number }> {
-  const { db, clock, site, log, mail } = services;
+export async function publishDueDrafts(services: JobServices): Promise<{ published: number }> {
+  const { db, clock, site, log } = services;
   if (!site.read(deskFile)) return { published: 0 };
   const kinds = listItemKinds(site);
-  const isDue = lte(deskDrafts.publishAt, clock());
+  const now = clock();
+  const isDue = lte(deskDrafts.publishAt, now);
   const due = await db.select({ id: deskDrafts.id }).from(deskDrafts).where(isDue);
   let published = 0;
   // The drafts are published one after the other, because texts may be long.
   for (const { id } of due) {
     const draft = await findDraft(db, id);
     if (!draft?.publishAt || !kinds.includes(draft.kind)) continue;
+    const { publishAt } = draft;
     try {
-      const editor = findEditor(site.read(deskFile), draft.editor);
-      const result =
-        editor && (await publishDraft({ ...services, editor }, draft, draft.publishAt));
-      if (result?.kind === "published") published += 1;
-      else if (result?.kind !== "changed") {
-        const obstacles = result
-          ? Object.values(result.errors)
-          : await listObstacles(services, draft);
-        await cancelSchedule(services, draft, draft.publishAt, obstacles);
-        mail.wake();
-      }
+      if (await publishDue(services, draft, publishAt)) published += 1;
     } catch (error) {
-      log.error("desk.draft_not_published", { draft: draft.id, ...errorFields(error) });
+      log.error("desk.draft_not_published", { draft: id, ...errorFields(error) });
+      if (now.getTime() - publishAt.getTime() < retryMs) continue;
+      const obstacle = "An unexpected error occurred. The log of the server describes it.";
+      await cancelSchedule(services, draft, publishAt, [obstacle]);
     }
   }
   return { published };
+}
+
+async function publishDue(services: JobServices, draft: Draft, publishAt: Date): Promise<boolean> {
+  const editor = findEditor(services.site.read(deskFile), draft.editor);
+  const result = editor && (await publishDraft({ ...services, editor }, draft, publishAt));
+  if (!result || result.kind === "refused") {
+    const obstacles = result ? Object.values(result.errors) : await listObstacles(services, draft);
+    await cancelSchedule(services, draft, publishAt, obstacles);
+  }
+  return result?.kind === "published";
 }

@@ -10,7 +10,7 @@ import { type ItemKind, listItemKinds } from "../published/model.ts";
 import type { WriteDesk } from "../services.ts";
 import { findDraft, isOpenElsewhere, listDrafts } from "./drafts.server.ts";
 import { titleOf } from "./model.ts";
-import { showObstacles } from "./publish.server.ts";
+import { findUnapproved, showObstacles } from "./publish.server.ts";
 import { describeTime } from "./receive.server.ts";
 import type { Draft } from "./schema.server.ts";
 
@@ -70,6 +70,8 @@ export async function showDraft(desk: WriteDesk, draft: Draft) {
     /** Whether the draft changes something, and whether readers see that now. */
     isPublished: item !== null,
     isOnSite: item !== null && (await deskKinds[kind].isOnSite(desk, item)),
+    /** Where to approve what the draft changes, if readers sent it and it is not approved. */
+    unapprovedPath: await findUnapproved(db, draft),
     isPlain: await isPlainText(db, draft),
     saved: describeTime(draft.updatedAt, clock(), timeZone),
     open: describeOpen(draft, editor, clock()),

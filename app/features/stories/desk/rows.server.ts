@@ -202,3 +202,7 @@ export function findStoryRow(
   const isWanted = "id" in by ? eq(id, by.id) : eq(slug, by.slug);
   return findRow(db, storySubmissions, and(isWanted, wasPublished));
 }
+
+/** Also finds a story that waits for a decision or was rejected. */
+export const hasStory = async (db: Database, id: string): Promise<boolean> =>
+  (await db.$count(storySubmissions, eq(storySubmissions.id, id))) > 0;

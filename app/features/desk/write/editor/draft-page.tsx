@@ -16,6 +16,7 @@ import {
   readDraftFields,
   revisionField,
   titleOf,
+  unapprovedMessage,
   writePath,
 } from "../model.ts";
 import type { DraftPageContent } from "../show.server.ts";
@@ -224,9 +225,18 @@ function DraftForm({ content, result }: Props) {
         <input type="hidden" name={kindField} value={kind} />
         {content.isPublished && (
           <p className="desk-note mb-4">
-            {content.isOnSite
-              ? "Readers still see the old version."
-              : `The ${noun} is not on the site now. Publishing it puts it there again.`}
+            {content.unapprovedPath ? (
+              <>
+                {unapprovedMessage(kind)}{" "}
+                <Link to={content.unapprovedPath} className="text-link">
+                  Open it
+                </Link>
+              </>
+            ) : content.isOnSite ? (
+              "Readers still see the old version."
+            ) : (
+              `The ${noun} is not on the site now. Publishing it puts it there again.`
+            )}
           </p>
         )}
         {refusal.summary !== "" && (
@@ -259,7 +269,7 @@ function DraftForm({ content, result }: Props) {
             </summary>
             <p className="desk-note">
               {content.isPublished
-                ? `The published ${noun} stays as it is.`
+                ? `The ${noun} itself stays as it is.`
                 : "The text and its images are gone for everybody."}
             </p>
             <Press name={intentField} value="delete" look="button button-plain mt-2">
