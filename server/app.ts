@@ -54,8 +54,8 @@ export const boot = (config: Config) =>
   bootServer(config, commands, checkReferences, routes.isPage);
 
 /**
- * Creates the site: `servePage` serves pages from the page cache, and `fetch` responds to all other
- * requests.
+ * Creates the site: `servePage` serves pages from the page cache, and `handleRequest` responds
+ * to all other requests.
  */
 export function createApp(
   { services, cache, banner, images, radio, ping }: BootedServer,

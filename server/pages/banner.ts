@@ -32,8 +32,7 @@ export type Banner = ReturnType<typeof createBanner>;
 export function createBanner(isPage: IsPage) {
   let banners = noBanner;
   let version = 0;
-  // The key is the uncompressed page, which pages with another status share. In a WeakMap, an entry
-  // disappears together with the page.
+  // The key is the uncompressed page. In a WeakMap, an entry disappears together with the page.
   let pages = new WeakMap<Variant, Variants>();
   let bytes = 0;
 

@@ -13,6 +13,12 @@ export type FindPage = (path: string) => Leaf | null;
 /** Only readers with Save-Data get the full edition as such: for all others it is the ordinary one. */
 export const canBeKey = (target: string): boolean => !target.includes(`${editionParam}=full`);
 
+/** Splits a request target or a key at its first "?", because a query may contain others. */
+function splitTarget(target: string): [path: string, query: string | undefined] {
+  const end = target.indexOf("?");
+  return end === -1 ? [target, undefined] : [target.slice(0, end), target.slice(end + 1)];
+}
+
 /**
  * Returns the cache key: the path with the parameters that the page declares, in the order of the
  * declaration. Null if the request is not for a page that may be cached.
@@ -22,7 +28,7 @@ export function toPageKey(
   findPage: FindPage,
   saveData: string | undefined,
 ): string | null {
-  const [path = "", query] = target.split("?", 2);
+  const [path, query] = splitTarget(target);
   const route = findPage(path);
   if (route?.cache !== "public") return null;
   if (query === undefined && saveData === undefined) return path;
@@ -49,7 +55,7 @@ export function toPageKey(
  * data, which have no page.
  */
 export function toMissingKey(key: string, findPage: FindPage, status: number): string | null {
-  const [path = "", query] = key.split("?", 2);
+  const [path, query] = splitTarget(key);
   const route = findPage(path);
   if (!route?.isPage || path.endsWith(".data")) return null;
   return `missing ${status} ${route.pattern} ${new URLSearchParams(query).get(editionParam) ?? ""}`;

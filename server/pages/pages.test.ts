@@ -38,6 +38,7 @@ describe("the cache key", () => {
     ["/blog?tag=oysters&x=1&page=2", "/blog?page=2&tag=oysters"],
     ["/blog?page=2&page=3", "/blog?page=2"],
     ["/blog?page=&tag=", "/blog"],
+    ["/blog?tag=a?b&page=2", "/blog?page=2&tag=a%3Fb"],
     ["/blog?page=a%26b%3D%0d", "/blog?page=a%26b%3D%0D"],
   ])("of %s is %s, because only declared parameters count", (target, key) => {
     expect(toPageKey(target, findPage, undefined)).toBe(key);

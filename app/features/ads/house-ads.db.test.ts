@@ -110,6 +110,16 @@ describe("house ads", () => {
       content,
     );
 
+  it("show the newest post with its own photo", async () => {
+    const photo = "image: { file: arabber.svg, alt: A cart }\ndate:";
+    const own = { "blog/own.md": post("Own", "2026-11-02").replace("date:", photo) };
+    const row = await loadRows(city(ads, { ...events, ...posts, ...own }));
+    expect(row("first")?.slots[1]?.houseAd).toMatchObject({
+      title: "Own",
+      image: { file: "arabber.svg" },
+    });
+  });
+
   it("show the next events, the newest post and the station, until one of them changes", async () => {
     const row = await loadRows(city(ads, { ...events, ...posts }));
     const first = row("first");

@@ -128,13 +128,13 @@ async function readEvents(
 async function readPosts(services: PageServices, isOnPage: IsOnPage): Promise<Replacement[]> {
   const posts = await readNewestPosts(services);
   const others = posts.filter(({ metaTitle }) => !isOnPage(metaTitle));
-  return others.map(({ slug, metaTitle, metaDescription, picture: image }) => ({
+  return others.map(({ slug, metaTitle, metaDescription, image, picture: pinImage }) => ({
     kicker: "New on the blog",
     title: metaTitle,
     text: metaDescription,
     link: { label: "Read More", to: postPath(slug) },
     // The house ad crops the image, so its real size does not matter.
-    image: image ? { file: image, width: 1200, height: 675, alt: "" } : null,
+    image: image ?? (pinImage ? { file: pinImage, width: 1200, height: 675, alt: "" } : null),
   }));
 }
 

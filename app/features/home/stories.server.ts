@@ -8,7 +8,7 @@ import { communityStoryCount, featuredStoryCount, type Home } from "./files.serv
 /**
  * Picks the story that leads the front page: the newest pinned one or, if none is pinned, the
  * newest of today and yesterday, rather by the newsroom than by a reader. A sample is never the
- * lead. The page expires at midnight, because it shows the day.
+ * lead. The page has to expire at midnight: `readToday` sees to it.
  */
 export function pickLeadStory(
   stories: StoryRecord[],
