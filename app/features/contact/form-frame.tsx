@@ -24,6 +24,10 @@ export function FormFrame({ src, form }: Props) {
     return () => removeEventListener("message", listen);
   }, []);
 
+  useEffect(() => {
+    if (!isStored && frame.current) return growWithContent(frame.current);
+  }, [isStored]);
+
   if (isStored) {
     return (
       <Thanks {...form.thanks} level="h2" className="border-gold border-t-4 bg-surface p-8">
@@ -36,4 +40,28 @@ export function FormFrame({ src, form }: Props) {
   return (
     <iframe ref={frame} src={src} title={form.heading} className="panel h-[49.3125rem] w-full" />
   );
+}
+
+/**
+ * Makes an iframe higher whenever its document needs more height, such as for mistakes that the
+ * form reports. It never becomes lower, so that nothing below it moves up. Returns a function that
+ * stops this.
+ */
+function growWithContent(frame: HTMLIFrameElement): () => void {
+  const observer = new ResizeObserver(() => {
+    const missingPx =
+      (frame.contentDocument?.documentElement.scrollHeight ?? 0) - frame.clientHeight;
+    if (missingPx > 0) frame.style.height = `${frame.offsetHeight + missingPx}px`;
+  });
+  const observeDocument = () => {
+    observer.disconnect();
+    if (frame.contentDocument?.body) observer.observe(frame.contentDocument.body);
+  };
+  // The document may have loaded before this script, and a form sent without scripts loads another.
+  observeDocument();
+  frame.addEventListener("load", observeDocument);
+  return () => {
+    observer.disconnect();
+    frame.removeEventListener("load", observeDocument);
+  };
 }
