@@ -7,6 +7,7 @@ import { readOpenNow } from "../features/brand/open-now.server.ts";
 import { ContactPage } from "../features/contact/contact-page.tsx";
 import { externalForm, mapEmbed } from "../features/contact/embeds.server.ts";
 import { contactPageFile } from "../features/contact/files.server.ts";
+import { FormFrame } from "../features/contact/form-frame.tsx";
 import { toFramePath } from "../features/contact/model.ts";
 import { Embed } from "../features/embeds/embed.tsx";
 import { embedsFile } from "../features/embeds/files.server.ts";
@@ -66,14 +67,9 @@ export default function ContactRoute({ loaderData }: Route.ComponentProps) {
           formEmbed ? (
             <Embed content={formEmbed} className="h-[49.3125rem]" />
           ) : (
-            // The form has a token, and this page is cached. With the key, a form about another page
-            // replaces the iframe, and the Back button skips the earlier form.
-            <iframe
-              key={framePath}
-              src={framePath}
-              title={formHeading}
-              className="panel h-[49.3125rem] w-full"
-            />
+            // With the key, a form about another page replaces the iframe, and the Back button skips
+            // the earlier form.
+            <FormFrame key={framePath} src={framePath} title={formHeading} />
           )
         }
         map={<Embed content={map} className="h-[25rem]" />}

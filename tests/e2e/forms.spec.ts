@@ -3,7 +3,7 @@ import type { FrameLocator, Locator, Page } from "@playwright/test";
 import sharp from "sharp";
 import { startCity } from "../support/city.ts";
 import { shareCity } from "./own-city.ts";
-import { createAxe, expect, test, waitForHydration } from "./support.ts";
+import { createAxe, expect, phone, test, waitForHydration } from "./support.ts";
 
 const getCity = shareCity(test, () => startCity({}, { FAKE_NOW: new Date().toISOString() }));
 
@@ -147,6 +147,23 @@ test.describe("the contact form", () => {
     await waitLikeAPerson();
     await page.keyboard.press("Enter");
     await expect(thanks(page)).toBeVisible();
+  });
+
+  test("grows with the mistakes that it reports, so that its button stays in reach on a phone", async ({
+    page,
+  }) => {
+    await page.setViewportSize(phone);
+    await page.goto("/contact?about=/news/marble-steps");
+    await waitForHydration(page);
+    const form = contactForm(page);
+    await expect(form.locator("[popover=manual][data-live]"), "hydrated").toBeAttached();
+    await form.getByLabel("Your email").fill("nowhere");
+    await waitLikeAPerson();
+    await sendButton(form).click();
+    await expect(form.getByRole("link", { name: "Please write your message." })).toBeVisible();
+    const hiddenHeight = () =>
+      form.locator("html").evaluate((root) => root.scrollHeight - root.clientHeight);
+    await expect.poll(hiddenHeight).toBe(0);
   });
 
   test.describe("without JavaScript", () => {

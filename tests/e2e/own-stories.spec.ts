@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { test } from "@playwright/test";
 import sharp from "sharp";
 import { startCity } from "../support/city.ts";
+import { startTcpProxy } from "../support/tcp-proxy.ts";
 import { shareCity } from "./own-city.ts";
 import { expect, phone } from "./support.ts";
 
@@ -89,9 +90,24 @@ ${entries.join("\n\n")}
   await write(true, "## 09:30 The first entry");
   await page.goto(`${city.server.url}/`);
   await expect(page.getByRole("main").getByText("Live", { exact: true })).toBeVisible();
-  await page.goto(`${city.server.url}/news/storm`);
+  const proxy = await startTcpProxy(city.server.url);
+  await page.goto(`${proxy.url}/news/storm`);
   const main = page.getByRole("main");
-  await expect(main.getByText("New entries appear here by themselves.")).toBeVisible();
+  const promise = main.getByText("New entries appear here by themselves.");
+  await expect(promise).toBeVisible();
+  const lost = main.getByText("No connection. New entries appear here when it is back.");
+  for (const [lose, restore] of [
+    [() => page.context().setOffline(true), () => page.context().setOffline(false)],
+    [() => proxy.disconnect(), () => proxy.reconnect()],
+  ] as const) {
+    await lose();
+    await expect(lost.and(page.getByRole("status"))).toBeAttached();
+    await expect(lost.and(page.locator("span"))).toBeVisible();
+    await expect(promise).toHaveCount(0);
+    await restore();
+    await expect(promise).toBeVisible();
+    await expect(lost).toHaveCount(0);
+  }
   await write(true, "## 09:30 The first entry", "## 09:50 The second entry");
   const titles = main.getByRole("list").getByRole("heading", { level: 2, name: /entry/ });
   await expect(titles).toHaveText(["The second entry", "The first entry"]);
@@ -102,4 +118,5 @@ ${entries.join("\n\n")}
   const over = "This story is no longer updated.";
   await expect(main.getByRole("paragraph").filter({ hasText: over })).toBeVisible();
   await expect(main.getByRole("status").filter({ hasText: over })).toBeAttached();
+  proxy.disconnect();
 });

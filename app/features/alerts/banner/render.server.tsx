@@ -40,7 +40,15 @@ function BannerList({ running, timeZone }: { running: Alert[]; timeZone: string 
             <p className="alert-text">
               <strong className="alert-label">{levelNames[alert.level]}</strong>{" "}
               {alert.link === null ? alert.text : <a href={alert.link}>{alert.text}</a>}{" "}
-              <small className="alert-time">{describeEnd(alert, timeZone)}</small>
+              <small className="alert-time">
+                {describeEnd(alert, timeZone)}
+                {alert === running.at(-1) && rest <= 0 && (
+                  <>
+                    {" · "}
+                    <a href={alertsPath}>All alerts</a>
+                  </>
+                )}
+              </small>
             </p>
             <button
               type="button"

@@ -28,13 +28,13 @@ describe("the notice on a stored page", () => {
     );
   });
 
-  it("also says that the alerts in the copy are as old as the copy", () => {
-    expect(
-      insertNotice('<body><div id="alerts"><aside>Water is off</aside></div>', "Text."),
-    ).toMatch(
-      /<div id="alerts"><p class="stored-copy">.+as old as this copy.+<aside>Water is off<\/aside>/,
-    );
-    expect(insertNotice('<body><div id="alerts"></div>', "Text.")).not.toContain("as old");
+  it("says in each alert of the copy, which the reader may have dismissed, that it may have changed", () => {
+    const note = "May have changed since this copy. ";
+    const alerts = (times: string) =>
+      `<div id="alerts"><aside>${`<p>Water is off <small class="alert-time">${times}</small></p>`.repeat(2)}</aside></div>`;
+    const notice = insertNotice(`<body>${alerts("Until 9 PM")}`, "Text.");
+    expect(notice).toContain(alerts(`${note}Until 9 PM`));
+    expect(insertNotice('<body><div id="alerts"></div>', "Text.")).not.toContain(note);
   });
 });
 

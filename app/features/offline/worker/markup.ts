@@ -1,4 +1,3 @@
-import { bannerSlot } from "../../../lib/http/banner-slot.ts";
 import { formatInstant } from "../format-instant.ts";
 
 /**
@@ -52,11 +51,7 @@ export const insertNotice = (html: string, text: string): string =>
       (body) =>
         `${body}<aside class="stored-copy no-print" aria-label="Stored copy"><p class="page">${text}</p></aside>`,
     )
-    // An alert may have ended, or changed, since the page was stored.
-    .replace(
-      `${bannerSlot}<aside`,
-      () =>
-        `${bannerSlot}<p class="stored-copy"><span class="page block">${staleAlerts}</span></p><aside`,
-    );
+    // In each alert, because the reader may have dismissed some of them, or all.
+    .replaceAll('<small class="alert-time">', (times) => times + staleAlert);
 
-const staleAlerts = "These alerts are as old as this copy, and may have changed:";
+const staleAlert = "May have changed since this copy. ";

@@ -4,11 +4,12 @@ import { Prose } from "../../../ui/prose.tsx";
 import { type LiveEntry, type LiveStory, livePath, storyPath } from "../model.ts";
 
 const over = "This story is no longer updated.";
+const lost = "No connection. New entries appear here when it is back.";
 
 type Props = { id: string; live: LiveStory; isPreview: boolean };
 
 export default function LiveStoryText({ id, live, isPreview }: Props) {
-  const isFollowed = useNewVersions(id, live, isPreview);
+  const connection = useNewVersions(id, live, isPreview);
   const [newest] = live.entries;
   const [firstNewest] = useState(newest?.id);
   const [wasLive] = useState(live.isLive);
@@ -22,8 +23,10 @@ export default function LiveStoryText({ id, live, isPreview }: Props) {
       {live.isLive ? (
         <p className="no-print mt-8 flex flex-wrap items-baseline gap-x-3 text-note">
           <span className="mark mark-live">Live</span>
-          {isFollowed ? (
-            <span className="text-ink-soft">New entries appear here by themselves.</span>
+          {connection !== null ? (
+            <span className="text-ink-soft">
+              {connection === "lost" ? lost : "New entries appear here by themselves."}
+            </span>
           ) : (
             <a href={storyPath(id)} className="text-link py-1">
               Reload this page for new entries
@@ -36,7 +39,9 @@ export default function LiveStoryText({ id, live, isPreview }: Props) {
       <p role="status" className="sr-only">
         {wasLive && !live.isLive
           ? over
-          : isNew && [`New entry, ${newest.time.text}`, newest.title].filter(Boolean).join(": ")}
+          : connection === "lost"
+            ? lost
+            : isNew && [`New entry, ${newest.time.text}`, newest.title].filter(Boolean).join(": ")}
       </p>
       <ol className="mt-6 max-w-2xl">
         {live.entries.map((entry) => (
@@ -67,19 +72,25 @@ function Entry({ entry: { id, title, time, html } }: { entry: LiveEntry }) {
 const retryMs = 250;
 const maxRetryMs = 30_000;
 
+/** Null until the server has answered for the first time, and without scripts. */
+type Connection = "open" | "lost" | null;
+
 /** Loads the page's data again whenever the story changes. Returns whether that works. */
-function useNewVersions(id: string, { isLive, version }: LiveStory, isPreview: boolean): boolean {
+function useNewVersions(
+  id: string,
+  { isLive, version }: LiveStory,
+  isPreview: boolean,
+): Connection {
   const [announced, setAnnounced] = useState(version);
-  const [isFollowed, setFollowed] = useState(false);
+  const [connection, setConnection] = useState<Connection>(null);
   const tries = useRef(0);
   const { revalidate, state } = useRevalidator();
   const isOpen = isLive && !isPreview;
   useEffect(() => {
     if (!isOpen) return;
-    const stop = followLive(id, setAnnounced, () => void revalidate());
-    setFollowed(true);
+    const stop = followLive(id, setAnnounced, setConnection, () => void revalidate());
     return () => {
-      setFollowed(false);
+      setConnection(null);
       stop();
     };
   }, [id, isOpen, revalidate]);
@@ -91,27 +102,76 @@ function useNewVersions(id: string, { isLive, version }: LiveStory, isPreview: b
     const timer = setTimeout(() => void revalidate(), wait);
     return () => clearTimeout(timer);
   }, [isOpen, announced, version, state, revalidate]);
-  return isFollowed;
+  return connection;
 }
 
 /** How often the page is loaded again if the server has no room for another stream. */
 const pollMs = 15_000;
 
 /**
- * Calls `onVersion` with each new version. If the server refuses the stream, calls `poll` from time
- * to time instead. Returns a function that stops both.
+ * Calls `onVersion` with each new version, and `onConnection` when the server can be reached or no
+ * longer. If the server refuses the stream, calls `load` from time to time instead. Returns a
+ * function that stops all of this.
  */
-function followLive(id: string, onVersion: (version: string) => void, poll: () => void) {
-  let timer: ReturnType<typeof setInterval> | undefined;
-  const stream = new EventSource(livePath(id));
-  stream.addEventListener("version", ({ data }: MessageEvent<string>) => onVersion(data));
-  stream.addEventListener("error", () => {
-    // The browser connects again by itself, unless the server has refused the stream.
-    if (stream.readyState !== EventSource.CLOSED || timer !== undefined) return;
-    timer = setInterval(poll, pollMs * (1 + Math.random() / 2));
-  });
+function followLive(
+  id: string,
+  onVersion: (version: string) => void,
+  onConnection: (connection: "open" | "lost") => void,
+  load: () => void,
+): () => void {
+  let attempt = new AbortController();
+
+  function connect(): void {
+    attempt.abort();
+    attempt = new AbortController();
+    const { signal } = attempt;
+    const stream = new EventSource(livePath(id));
+    signal.addEventListener("abort", () => stream.close());
+    stream.addEventListener("version", ({ data }: MessageEvent<string>) => {
+      onConnection("open");
+      onVersion(data);
+    });
+    stream.addEventListener("error", () => {
+      // The browser connects again by itself, unless it received a refusal: from our server, which
+      // has no room, or from a proxy, which does not reach our server.
+      if (stream.readyState === EventSource.CLOSED) void findServer(signal).then(pollLater(signal));
+      else onConnection("lost");
+    });
+  }
+
+  async function findServer(signal: AbortSignal): Promise<boolean> {
+    const request = fetch(storyPath(id), { method: "HEAD", cache: "no-store", signal });
+    const isFound = await request.then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (!signal.aborted) onConnection(isFound ? "open" : "lost");
+    return isFound;
+  }
+
+  const pollLater = (signal: AbortSignal) => (wasFound: boolean) => {
+    const poll = async () => {
+      if (signal.aborted) return;
+      const isFound = await findServer(signal);
+      if (signal.aborted) return;
+      if (isFound && !wasFound) return connect();
+      if (isFound) load();
+      pollLater(signal)(isFound);
+    };
+    setTimeout(poll, pollMs * (1 + Math.random() / 2));
+  };
+
+  // The browser may notice much later that the network under an open stream is gone.
+  const lose = () => {
+    attempt.abort();
+    onConnection("lost");
+  };
+  addEventListener("offline", lose);
+  addEventListener("online", connect);
+  connect();
   return () => {
-    stream.close();
-    clearInterval(timer);
+    removeEventListener("offline", lose);
+    removeEventListener("online", connect);
+    attempt.abort();
   };
 }
