@@ -151,6 +151,38 @@ describe("a decision", () => {
   };
 
   it.each(["stories", "events"] as const)(
+    "by command that was made before changes nothing and is not in the log: %s",
+    async (command) => {
+      const ref = await (command === "stories" ? sendStory() : sendEvent());
+      await decideAtDesk("reject", ref, "Please add a date.");
+      const readAll = async () => ({
+        log: await database.db.select().from(deskLog),
+        mails: await readMails(),
+        undos: await database.db.$count(deskUndos),
+      });
+      const rejected = await readAll();
+      expect(await run(command, "reject", ref.id)).toMatchObject({
+        code: 0,
+        output: expect.stringMatching(/"(The Cat|Lantern Walk)" is already rejected\.$/),
+      });
+      expect(await readAll()).toEqual(rejected);
+      await run(command, "approve", ref.id);
+      const approved = await readAll();
+      pass(1);
+      expect(await run(command, "approve", ref.id)).toMatchObject({
+        code: 0,
+        output: expect.stringMatching(/Already published(:| at) \S+$/),
+      });
+      expect(await readAll()).toEqual(approved);
+      await database.db
+        .update(command === "stories" ? storySubmissions : eventSubmissions)
+        .set({ email: "" });
+      const { output } = await run(command, "reject", ref.id, "--reason", "Please add a date.");
+      expect(output).toMatch(/Nobody gets an email, because we have no email address\.$/);
+    },
+  );
+
+  it.each(["stories", "events"] as const)(
     "by command to reject removes the date of the item's draft, so that nobody publishes it again: %s",
     async (command) => {
       const ref = await (command === "stories" ? sendStory() : sendEvent());
@@ -160,7 +192,12 @@ describe("a decision", () => {
       const draft = (await openDraftFor(desk(), kind, id)) ?? "";
       await database.db.update(deskDrafts).set({ publishAt: now });
       const [before] = await database.db.select().from(deskDrafts);
-      expect(await run(command, "reject", id)).toMatchObject({ code: 0 });
+      expect(await run(command, "reject", id)).toMatchObject({
+        code: 0,
+        output: expect.stringMatching(
+          /The draft "(The Cat|Lantern Walk)" was scheduled, and has no date now\./,
+        ),
+      });
       const isDraft = eq(deskDrafts.id, draft);
       expect(await database.db.select().from(deskDrafts).where(isDraft)).toMatchObject([
         { publishAt: null, revision: (before?.revision ?? 0) + 1 },
