@@ -158,7 +158,8 @@ function listChecks(
         const city = await readSite();
         return city ? checkSources(features, context, city, db) : null;
       }),
-    radio: async () => ((await readSite())?.hasPage("/radio") === false ? null : checkRadio(context)),
+    radio: async () =>
+      (await readSite())?.hasPage("/radio") === false ? null : checkRadio(context),
     "offline copies": async () => checkOfflineCopies(context),
     backup: async () => {
       const result = await openOnce();

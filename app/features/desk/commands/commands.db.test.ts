@@ -5,6 +5,7 @@ import { runCommand } from "../../../../server/newsroom/commands.ts";
 import { readSite } from "../../../../server/site/site-files.ts";
 import { bareHost } from "../../../../tests/support/command-host.ts";
 import { openTestDatabase } from "../../../../tests/support/database.ts";
+import { blogPosts } from "../../blog/schema.server.ts";
 import { contactFile } from "../../brand/contact-file.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { contactPageFile } from "../../contact/files.server.ts";
@@ -25,6 +26,7 @@ import {
 } from "../../stories/schema.server.ts";
 import { findItem } from "../kinds/kinds.server.ts";
 import { listVersions } from "../kinds/versions.server.ts";
+import { readLog } from "../log/log.server.ts";
 import { changeItem } from "../published/change-item.server.ts";
 import { deskLog } from "../schema.server.ts";
 import { decideChecked } from "../waiting/forms.server.ts";
@@ -36,6 +38,7 @@ import { readItem } from "../waiting/view.server.ts";
 import { describeChangeOf } from "../write/draft-of-item.server.ts";
 import { findDraft, openDraftFor, saveDraft } from "../write/drafts.server.ts";
 import { deskDrafts } from "../write/schema.server.ts";
+import { blogCommand } from "./blog-command.server.ts";
 import { eventsCommand } from "./events-command.server.ts";
 import { messagesCommand } from "./messages-command.server.ts";
 import { storiesCommand } from "./stories-command.server.ts";
@@ -81,13 +84,17 @@ describe("a decision", () => {
   const desk = () => ({ db: database.db, clock, site, editor });
   const run = async (...words: string[]) => {
     const lines: string[] = [];
-    const code = await runCommand([storiesCommand, eventsCommand, messagesCommand], words, {
-      ...bareHost,
-      siteFolder: "sites/baltimore",
-      clock,
-      print: (line) => lines.push(line),
-      database: async () => database.db,
-    });
+    const code = await runCommand(
+      [storiesCommand, eventsCommand, messagesCommand, blogCommand],
+      words,
+      {
+        ...bareHost,
+        siteFolder: "sites/baltimore",
+        clock,
+        print: (line) => lines.push(line),
+        database: async () => database.db,
+      },
+    );
     return { code, output: lines.join("\n") };
   };
   const decideAtDesk = async (act: "accept" | "reject", ref: ItemRef, reason = "") => {
@@ -331,6 +338,38 @@ describe("a decision", () => {
       /^A newsroom command rejected it on .*: “Please add a date”$/,
     );
     expect(await readDecision(message)).toMatch(/^A newsroom command marked it as done on Nov/);
+  });
+
+  it("is in the log like the changes that other commands make", async () => {
+    const event = await sendEvent();
+    await run("events", "edit", event.id, "--title", "Lantern Parade");
+    await database.db.insert(blogPosts).values({
+      slug: "ferries",
+      domain: "example.com",
+      metaTitle: "Ferries",
+      metaDescription: "",
+      blog: "Boats.",
+      date: "2026-11-01",
+      publishAt: now,
+      createdAt: now,
+      state: "draft",
+    });
+    pass(1);
+    await run("blog", "publish", "ferries");
+    pass(1);
+    await run("blog", "unpublish", "ferries");
+    pass(1);
+    await run("blog", "publish", "ferries", "--at", "2030-12-01");
+    const log = await readLog(database.db, { count: 10 });
+    expect(log.map(({ action, kind, title }) => `${action} ${kind}: ${title}`)).toEqual([
+      "scheduled post: Ferries",
+      "unpublished post: Ferries",
+      "published post: Ferries",
+      expect.stringMatching(/^edited event: received Nov/),
+    ]);
+    expect(new Set(log.map(({ editorName }) => editorName))).toEqual(
+      new Set(["A newsroom command"]),
+    );
   });
 
   it("by command publishes a story of the desk again, with any number of images", async () => {

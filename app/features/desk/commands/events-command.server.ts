@@ -13,7 +13,6 @@ import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text
 import { type Command, type CommandContext, verb } from "../../../platform/command.ts";
 import { readCommandSite, readTimeZone } from "../../brand/command-site.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { editVerb } from "../../events/edit-verb.server.ts";
 import { eventsFile, eventsFolder } from "../../events/files.server.ts";
 import { importVerb } from "../../events/import/import-verb.server.ts";
 import {
@@ -29,6 +28,7 @@ import {
   shortEventId,
 } from "../../events/submissions.server.ts";
 import { decideByCommand } from "../waiting/decide.server.ts";
+import { editEventVerb } from "./edit-event-verb.server.ts";
 import { reasonOption, reportDecision, requireReason } from "./report.server.ts";
 
 const idArgument = {
@@ -226,7 +226,7 @@ export const eventsCommand: Command = {
   verbs: {
     list: listVerb,
     approve: approveVerb,
-    edit: editVerb,
+    edit: editEventVerb,
     reject: rejectVerb,
     import: importVerb,
   },

@@ -21,7 +21,7 @@ import type { StoryRow } from "../../stories/schema.server.ts";
 import type { Editor } from "../files.server.ts";
 import { publishStory } from "../kinds/story.server.ts";
 import { deleteVersions } from "../kinds/versions.server.ts";
-import { writeLog } from "../log/log.server.ts";
+import { commandEditor, writeLog } from "../log/log.server.ts";
 import type { Desk, DeskServices } from "../services.ts";
 import { changeDraftOf, holdDraftsOf, lockDraftsOf } from "../write/draft-of-item.server.ts";
 import { titleOf } from "../write/model.ts";
@@ -92,9 +92,6 @@ type Listed = ItemRef & { state: string; slug?: string | null };
 /** The state of what was decided in this way. */
 const toState = (action: Action, kind: ItemRef["kind"]) =>
   action === "reject" ? "rejected" : kind === "message" ? "done" : "approved";
-
-/** The log does not know who typed a command. */
-const commandEditor: Editor = { name: "A newsroom command", email: "" };
 
 const toPath = ({ kind, id, slug }: Listed) =>
   kind === "story" ? storyPath(slug ?? "") : `/events/${id}`;
