@@ -1,4 +1,4 @@
-import { createAlertCommand } from "../app/features/alerts/feature.server.ts";
+import { createAlertCommand } from "../app/features/desk/feature.server.ts";
 import { openMailer } from "../app/features/mail/feature.server.ts";
 import { followContent, type SearchIndex } from "../app/features/search/feature.server.ts";
 import { createSitemaps } from "../app/features/sitemap/feature.server.ts";

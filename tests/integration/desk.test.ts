@@ -518,10 +518,13 @@ describe("the command desk", () => {
     expect(await Promise.all(cookies.map(isSignedIn))).toEqual([false, false, false]);
     await newsroom("desk", "sign-out", "bo");
     expect((await newsroom("desk", "devices")).output).toContain("No editor is signed in.");
-    const { output } = await newsroom("desk", "log", "--count", "2", "--json");
-    expect(JSON.parse(output)).toMatchObject([
-      { editorName: "Editor bo", action: "signed in" },
-      { editorName: "Editor ana", action: "signed in" },
+    const { output } = await newsroom("desk", "log", "--count", "20", "--json");
+    const log: { action: string; editorName: string; note: string }[] = JSON.parse(output);
+    expect(log[0]).toMatchObject({ editorName: "A newsroom command", action: "signed out" });
+    const signedIn = log.filter(({ action }) => action === "signed in");
+    expect(signedIn.slice(0, 2)).toMatchObject([
+      { editorName: "Editor bo" },
+      { editorName: "Editor ana" },
     ]);
     for (const [args, message] of [
       [["desk", "link"], "editor"],

@@ -7,7 +7,9 @@ import { openTestDatabase } from "../../../tests/support/database.ts";
 import { readShippedSite } from "../../../tests/support/shipped-site.ts";
 import { wholeCity } from "../../../tests/support/whole-city.ts";
 import type { SiteContent, SiteFile } from "../../site-files/site-file.server.ts";
-import { createAlertCommand } from "./command.server.ts";
+import { createAlertCommand } from "../desk/commands/alert-command.server.ts";
+import { readLog } from "../desk/log/log.server.ts";
+import { deskLog } from "../desk/schema.server.ts";
 import { noticeFile } from "./files.server.ts";
 import { findNextChange, listRunning } from "./model.ts";
 import { alerts } from "./schema.server.ts";
@@ -44,6 +46,7 @@ describe("alerts", () => {
   beforeEach(async () => {
     fileText = "[]";
     await database.db.delete(alerts);
+    await database.db.delete(deskLog);
   });
   afterAll(() => database.close());
 
@@ -127,6 +130,24 @@ describe("alerts", () => {
     ])
       expect(await run(...typed), typed.join(" ")).toContain("To end");
     expect(await running(noon)).toEqual(["Water is off"]);
+  });
+
+  it("that commands change are in the log of the desk", async () => {
+    await run("Water is off", "--until", "18:00", "--level", "urgent");
+    await run("extend", "--until", "19:00");
+    await run("extend", "--text", "Water is back");
+    await run("end");
+    const entries = await readLog(database.db, { count: 10 });
+    expect(
+      entries
+        .map(({ action, kind, title, note }) => [action, kind, title, note].join(" "))
+        .toSorted(),
+    ).toEqual([
+      "changed alert Water is back ",
+      "ended alert Water is back ",
+      "extended alert Water is off Until Nov 18, 2026, 7:00 PM",
+      "put up urgent alert Water is off Until Nov 18, 2026, 6:00 PM",
+    ]);
   });
 
   it("are described in JSON by the same fields, however they are printed", async () => {

@@ -4,8 +4,6 @@ import { alertsPath } from "./model.ts";
 import { deleteOldAlerts, storedAlerts, storeFileAlerts } from "./store.server.ts";
 
 export { followAlerts } from "./banner/follow.server.ts";
-/** server/composition.ts adds it to the commands, because it needs the routes. */
-export { createAlertCommand } from "./command.server.ts";
 
 /** Sentences that every page shows while they matter, such as a water main break. */
 export const alerts: Feature = {

@@ -10,7 +10,6 @@ import { noteDates } from "../stories/check.server.ts";
 import { corsHeaders } from "./backend/functions.server.ts";
 import { findPost, findPostCard } from "./backend/load.server.ts";
 import { ownDomain, postSource } from "./backend/source.server.ts";
-import { blogCommand } from "./command.server.ts";
 import { isUsableSlug } from "./contract.ts";
 import { postDocuments } from "./documents.server.ts";
 import { blogFile, blogFolder } from "./files.server.ts";
@@ -33,7 +32,6 @@ const checkPosts: Check = (city) =>
 export const blog: Feature = {
   name: "blog",
   part: "blog",
-  commands: [blogCommand],
   files: [blogFile, blogFolder],
   sharedReads: ({ site }) => [newestPosts, storedHeads(ownDomain(site))],
   documents: postDocuments,

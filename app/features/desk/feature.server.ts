@@ -1,4 +1,5 @@
 import type { Feature } from "../../platform/feature.ts";
+import { blogCommand } from "./commands/blog-command.server.ts";
 import { deskCommand } from "./commands/desk-command.server.ts";
 import { eventsCommand } from "./commands/events-command.server.ts";
 import { messagesCommand } from "./commands/messages-command.server.ts";
@@ -32,6 +33,8 @@ import { deleteNetworks } from "./waiting/checks.server.ts";
 import { deleteOldUndos } from "./waiting/undo.server.ts";
 import { publishDueDrafts } from "./write/publish.server.ts";
 
+/** server/composition.ts adds it to the commands, because it needs the routes. */
+export { createAlertCommand } from "./commands/alert-command.server.ts";
 export { deskFindings } from "./doctor.server.ts";
 export { isDeskPath } from "./model.ts";
 
@@ -51,7 +54,7 @@ export const desk: Feature = {
           },
         ],
   limits: [signInForm.limit],
-  commands: [storiesCommand, eventsCommand, messagesCommand, deskCommand],
+  commands: [storiesCommand, eventsCommand, messagesCommand, blogCommand, deskCommand],
   onSiteChanged: endUnlistedDevices,
   restore:
     async ({ now }) =>

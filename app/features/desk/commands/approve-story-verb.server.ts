@@ -13,7 +13,7 @@ import { listStoryImages, type StoryEdit } from "../../stories/readers/moderatio
 import { idArgument, storySubject } from "../../stories/readers/verbs.server.ts";
 import { numberImages, readApproval } from "../waiting/approval.server.ts";
 import { decideByCommand } from "../waiting/decide.server.ts";
-import { printMailsAndWakeMailer } from "./report.server.ts";
+import { reportDecision } from "./report.server.ts";
 
 export const approveStoryVerb = verb({
   summary:
@@ -54,37 +54,42 @@ export const approveStoryVerb = verb({
     const [ofOne] = options.find(([, value]) => value !== undefined) ?? [];
     if (stories.length > 1 && ofOne)
       refuseCommand(`"--${ofOne}" changes one story. Approve the others with another command.`);
+    const isEdited = ofOne !== undefined || category !== undefined;
     const ofDesk = stories.find(({ origin }) => origin === "desk");
-    if ((ofOne || category !== undefined) && ofDesk)
+    if (isEdited && ofDesk)
       refuseCommand(
         `"${toSafeLine(ofDesk.title)}" was written at the desk. Edit it at /desk/published/story/${ofDesk.slug}.`,
       );
     const text = textFile === undefined ? undefined : await readTextFile(context, textFile);
     const edits = new Map<string, StoryEdit>();
     const problems: string[] = [];
+    const isUnchanged = ({ state }: { state: string }) => state === "approved" && !isEdited;
     const site = await readCommandSite(context, [sectionsFile, newsFolder]);
-    for (const { id, ...story } of stories.filter(({ origin }) => origin === "reader")) {
+    for (const { id, ...story } of stories) {
+      if (story.origin === "desk" || isUnchanged(story)) continue;
       const shown = chooseImages(await listStoryImages(db, id), images, alt);
       const { edit, errors } = readApproval(site, story, { title, text, category }, shown);
       if (edit) edits.set(id, edit);
       problems.push(...Object.values(errors).map((error) => `✗ ${shortenId(id)}: ${error}`));
     }
     if (problems.length > 0) refuseCommand([...problems, "Nothing was changed."].join("\n"));
-    const { decided, senders } = await decideByCommand(
+    const outcome = await decideByCommand(
       { db, clock: context.clock, site },
       stories.map((story) => ({ kind: "story", ...story })),
       { action: "accept", stories: edits },
     );
     const { origin } = site.read(siteSettingsFile);
-    const published = decided.map(({ id, state, path = "" }) => ({
+    const published = outcome.decided.map(({ id, state, path = "" }) => ({
       id,
       state,
       slug: basename(path),
       url: origin + path,
     }));
     context.result(oneOrMany(published));
-    for (const { url } of published) context.print(`Published at ${url}`);
-    await printMailsAndWakeMailer(context, senders);
+    const old = new Set(stories.filter(isUnchanged).map(({ id }) => id));
+    for (const { id, url } of published)
+      context.print(`${old.has(id) ? "Already published" : "Published"} at ${url}`);
+    await reportDecision(context, outcome);
   },
 });
 

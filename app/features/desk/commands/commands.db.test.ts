@@ -5,6 +5,7 @@ import { runCommand } from "../../../../server/newsroom/commands.ts";
 import { readSite } from "../../../../server/site/site-files.ts";
 import { bareHost } from "../../../../tests/support/command-host.ts";
 import { openTestDatabase } from "../../../../tests/support/database.ts";
+import { blogPosts } from "../../blog/schema.server.ts";
 import { contactFile } from "../../brand/contact-file.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { contactPageFile } from "../../contact/files.server.ts";
@@ -25,6 +26,7 @@ import {
 } from "../../stories/schema.server.ts";
 import { findItem } from "../kinds/kinds.server.ts";
 import { listVersions } from "../kinds/versions.server.ts";
+import { readLog } from "../log/log.server.ts";
 import { changeItem } from "../published/change-item.server.ts";
 import { deskLog } from "../schema.server.ts";
 import { decideChecked } from "../waiting/forms.server.ts";
@@ -36,6 +38,7 @@ import { readItem } from "../waiting/view.server.ts";
 import { describeChangeOf } from "../write/draft-of-item.server.ts";
 import { findDraft, openDraftFor, saveDraft } from "../write/drafts.server.ts";
 import { deskDrafts } from "../write/schema.server.ts";
+import { blogCommand } from "./blog-command.server.ts";
 import { eventsCommand } from "./events-command.server.ts";
 import { messagesCommand } from "./messages-command.server.ts";
 import { storiesCommand } from "./stories-command.server.ts";
@@ -81,13 +84,17 @@ describe("a decision", () => {
   const desk = () => ({ db: database.db, clock, site, editor });
   const run = async (...words: string[]) => {
     const lines: string[] = [];
-    const code = await runCommand([storiesCommand, eventsCommand, messagesCommand], words, {
-      ...bareHost,
-      siteFolder: "sites/baltimore",
-      clock,
-      print: (line) => lines.push(line),
-      database: async () => database.db,
-    });
+    const code = await runCommand(
+      [storiesCommand, eventsCommand, messagesCommand, blogCommand],
+      words,
+      {
+        ...bareHost,
+        siteFolder: "sites/baltimore",
+        clock,
+        print: (line) => lines.push(line),
+        database: async () => database.db,
+      },
+    );
     return { code, output: lines.join("\n") };
   };
   const decideAtDesk = async (act: "accept" | "reject", ref: ItemRef, reason = "") => {
@@ -151,6 +158,38 @@ describe("a decision", () => {
   };
 
   it.each(["stories", "events"] as const)(
+    "by command that was made before changes nothing and is not in the log: %s",
+    async (command) => {
+      const ref = await (command === "stories" ? sendStory() : sendEvent());
+      await decideAtDesk("reject", ref, "Please add a date.");
+      const readAll = async () => ({
+        log: await database.db.select().from(deskLog),
+        mails: await readMails(),
+        undos: await database.db.$count(deskUndos),
+      });
+      const rejected = await readAll();
+      expect(await run(command, "reject", ref.id)).toMatchObject({
+        code: 0,
+        output: expect.stringMatching(/"(The Cat|Lantern Walk)" is already rejected\.$/),
+      });
+      expect(await readAll()).toEqual(rejected);
+      await run(command, "approve", ref.id);
+      const approved = await readAll();
+      pass(1);
+      expect(await run(command, "approve", ref.id)).toMatchObject({
+        code: 0,
+        output: expect.stringMatching(/Already published(:| at) \S+$/),
+      });
+      expect(await readAll()).toEqual(approved);
+      await database.db
+        .update(command === "stories" ? storySubmissions : eventSubmissions)
+        .set({ email: "" });
+      const { output } = await run(command, "reject", ref.id, "--reason", "Please add a date.");
+      expect(output).toMatch(/Nobody gets an email, because we have no email address\.$/);
+    },
+  );
+
+  it.each(["stories", "events"] as const)(
     "by command to reject removes the date of the item's draft, so that nobody publishes it again: %s",
     async (command) => {
       const ref = await (command === "stories" ? sendStory() : sendEvent());
@@ -160,7 +199,12 @@ describe("a decision", () => {
       const draft = (await openDraftFor(desk(), kind, id)) ?? "";
       await database.db.update(deskDrafts).set({ publishAt: now });
       const [before] = await database.db.select().from(deskDrafts);
-      expect(await run(command, "reject", id)).toMatchObject({ code: 0 });
+      expect(await run(command, "reject", id)).toMatchObject({
+        code: 0,
+        output: expect.stringMatching(
+          /The draft "(The Cat|Lantern Walk)" was scheduled, and has no date now\./,
+        ),
+      });
       const isDraft = eq(deskDrafts.id, draft);
       expect(await database.db.select().from(deskDrafts).where(isDraft)).toMatchObject([
         { publishAt: null, revision: (before?.revision ?? 0) + 1 },
@@ -294,6 +338,38 @@ describe("a decision", () => {
       /^A newsroom command rejected it on .*: “Please add a date”$/,
     );
     expect(await readDecision(message)).toMatch(/^A newsroom command marked it as done on Nov/);
+  });
+
+  it("is in the log like the changes that other commands make", async () => {
+    const event = await sendEvent();
+    await run("events", "edit", event.id, "--title", "Lantern Parade");
+    await database.db.insert(blogPosts).values({
+      slug: "ferries",
+      domain: "example.com",
+      metaTitle: "Ferries",
+      metaDescription: "",
+      blog: "Boats.",
+      date: "2026-11-01",
+      publishAt: now,
+      createdAt: now,
+      state: "draft",
+    });
+    pass(1);
+    await run("blog", "publish", "ferries");
+    pass(1);
+    await run("blog", "unpublish", "ferries");
+    pass(1);
+    await run("blog", "publish", "ferries", "--at", "2030-12-01");
+    const log = await readLog(database.db, { count: 10 });
+    expect(log.map(({ action, kind, title }) => `${action} ${kind}: ${title}`)).toEqual([
+      "scheduled post: Ferries",
+      "unpublished post: Ferries",
+      "published post: Ferries",
+      expect.stringMatching(/^edited event: received Nov/),
+    ]);
+    expect(new Set(log.map(({ editorName }) => editorName))).toEqual(
+      new Set(["A newsroom command"]),
+    );
   });
 
   it("by command publishes a story of the desk again, with any number of images", async () => {

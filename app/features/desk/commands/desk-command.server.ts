@@ -6,7 +6,7 @@ import { type Command, type CommandContext, verb } from "../../../platform/comma
 import { readCommandSite, readTimeZone } from "../../brand/command-site.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { deskFile, type Editor } from "../files.server.ts";
-import { readLog } from "../log/log.server.ts";
+import { commandEditor, readLog, writeLog } from "../log/log.server.ts";
 import { linkLifetimeMinutes } from "../model.ts";
 import { endDevices, listDevices } from "../sign-in/devices.server.ts";
 import { createLink, endLinks } from "../sign-in/links.server.ts";
@@ -114,11 +114,20 @@ const signOutVerb = verb({
     const [device] = byId;
     const editor = device ? null : pickEditor(editors, who);
     const ended = device ? [device] : devices.filter((each) => each.editor === editor?.email);
-    const count = await endDevices(
-      db,
-      ended.map(({ id }) => id),
-    );
-    await endLinks(db, context.clock, device?.editor ?? editor?.email ?? "");
+    const count = await db.transaction(async (tx) => {
+      await endLinks(tx, context.clock, device?.editor ?? editor?.email ?? "");
+      for (const { name, editor: note } of ended)
+        await writeLog(tx, context.clock, commandEditor, {
+          action: "signed out",
+          kind: "device",
+          title: name,
+          note,
+        });
+      return endDevices(
+        tx,
+        ended.map(({ id }) => id),
+      );
+    });
     context.result({ signedOut: count });
     const whom = device ? `${device.editor} (${device.name})` : editor?.name;
     context.print(count === 0 ? `${whom} was not signed in.` : `${whom} is signed out.`);
@@ -127,7 +136,7 @@ const signOutVerb = verb({
 });
 
 const logVerb = verb({
-  summary: "List what editors did at the desk, newest first.",
+  summary: "List what editors did at the desk and commands changed, newest first.",
   options: {
     count: {
       type: "integer",

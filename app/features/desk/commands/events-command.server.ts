@@ -13,7 +13,6 @@ import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text
 import { type Command, type CommandContext, verb } from "../../../platform/command.ts";
 import { readCommandSite, readTimeZone } from "../../brand/command-site.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { editVerb } from "../../events/edit-verb.server.ts";
 import { eventsFile, eventsFolder } from "../../events/files.server.ts";
 import { importVerb } from "../../events/import/import-verb.server.ts";
 import {
@@ -29,7 +28,8 @@ import {
   shortEventId,
 } from "../../events/submissions.server.ts";
 import { decideByCommand } from "../waiting/decide.server.ts";
-import { printMailsAndWakeMailer, reasonOption, requireReason } from "./report.server.ts";
+import { editEventVerb } from "./edit-event-verb.server.ts";
+import { reasonOption, reportDecision, requireReason } from "./report.server.ts";
 
 const idArgument = {
   repeated: true,
@@ -102,18 +102,18 @@ const approveVerb = verb({
     );
     if (events.length === 0) return;
     const services = { db, clock: context.clock, site: await readCommandSite(context) };
-    const { decided, senders } = await decideByCommand(services, toListed(events), {
-      action: "accept",
-    });
+    const outcome = await decideByCommand(services, toListed(events), { action: "accept" });
     const { origin } = services.site.read(siteSettingsFile);
-    const published = decided.map(({ id, state, path = "" }) => ({
+    const published = outcome.decided.map(({ id, state, path = "" }) => ({
       id,
       state,
       url: origin + path,
     }));
     context.result(oneOrMany(published));
-    for (const { url } of published) context.print(`✓ Published: ${url}`);
-    await printMailsAndWakeMailer(context, senders);
+    const old = new Set(events.flatMap(({ id, state }) => (state === "approved" ? id : [])));
+    for (const { id, url } of published)
+      context.print(old.has(id) ? `Already published: ${url}` : `✓ Published: ${url}`);
+    await reportDecision(context, outcome);
   },
 });
 
@@ -140,21 +140,23 @@ const rejectVerb = verb({
     if (events.length === 0) return;
     const sent = events.filter(({ state }) => state !== "imported");
     const services = { db, clock: context.clock, site: await readCommandSite(context) };
-    const { decided, senders } = await decideByCommand(services, toListed(sent), {
+    const outcome = await decideByCommand(services, toListed(sent), {
       action: "reject",
       reason,
     });
     for (const { id, state } of events) if (state === "imported") await deleteImportedEvent(db, id);
     const stateOf = (event: ListedEvent) =>
-      decided.find(({ id }) => id === event.id)?.state ?? "rejected";
+      outcome.decided.find(({ id }) => id === event.id)?.state ?? "rejected";
     context.result(oneOrMany(events.map((event) => ({ id: event.id, state: stateOf(event) }))));
     for (const { title, state } of events)
       context.print(
         state === "approved" || state === "imported"
           ? `✓ Removed "${toSafeLine(title)}" from the site.`
-          : `✓ Rejected "${toSafeLine(title)}".`,
+          : state === "rejected" && reason === undefined
+            ? `"${toSafeLine(title)}" is already rejected.`
+            : `✓ Rejected "${toSafeLine(title)}".`,
       );
-    await printMailsAndWakeMailer(context, senders, reason);
+    await reportDecision(context, outcome, reason);
   },
 });
 
@@ -224,7 +226,7 @@ export const eventsCommand: Command = {
   verbs: {
     list: listVerb,
     approve: approveVerb,
-    edit: editVerb,
+    edit: editEventVerb,
     reject: rejectVerb,
     import: importVerb,
   },

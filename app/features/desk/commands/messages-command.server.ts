@@ -92,7 +92,10 @@ const doneVerb = verb({
       { action: "accept" },
     );
     context.result(oneOrMany(decided));
-    for (const { id } of decided) context.print(`Marked ${shortenId(id)} as done.`);
+    for (const { id, state } of messages)
+      context.print(
+        state === "done" ? `${shortenId(id)} is already done.` : `Marked ${shortenId(id)} as done.`,
+      );
   },
 });
 

@@ -1,4 +1,5 @@
 import { refuseCommand } from "../../../lib/newsroom/command-error.ts";
+import { toSafeLine } from "../../../lib/text/plain-text.ts";
 import type { CommandContext } from "../../../platform/command.ts";
 import {
   explainSkipped,
@@ -18,18 +19,23 @@ export function requireReason(reason: string | undefined): void {
     refuseCommand("The reason is empty. Nothing was changed.");
 }
 
-export async function printMailsAndWakeMailer(
+type Outcome = { senders: Omit<NotifiedSenders, "mailKeys">; unscheduled: string[] };
+
+/** Says what a decision changed besides the submissions, and wakes the mailer. */
+export async function reportDecision(
   context: Pick<CommandContext, "print" | "services" | "isServing">,
-  { notified, skipped }: Omit<NotifiedSenders, "mailKeys">,
+  { senders: { notified, skipped }, unscheduled }: Outcome,
   reason?: string,
 ): Promise<void> {
+  for (const title of unscheduled)
+    context.print(`The draft "${toSafeLine(title)}" was scheduled, and has no date now.`);
   if (notified === 1) context.print("The sender gets an email.");
   if (notified > 1) context.print(`The senders get ${notified} emails.`);
   if (skipped > 0) context.print(explainSkipped(skipped));
   if (reason !== undefined && notified + skipped === 0)
     context.print(
       isForReader(reason)
-        ? "Nobody gets an email, because we have no email address. It is deleted with the first decision."
+        ? "Nobody gets an email, because we have no email address."
         : "Nobody gets an email about spam.",
     );
   // If no server is running, the emails are sent when one starts.

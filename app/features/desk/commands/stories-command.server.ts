@@ -12,7 +12,7 @@ import {
 } from "../../stories/readers/verbs.server.ts";
 import { decideByCommand } from "../waiting/decide.server.ts";
 import { approveStoryVerb } from "./approve-story-verb.server.ts";
-import { printMailsAndWakeMailer, reasonOption, requireReason } from "./report.server.ts";
+import { reasonOption, reportDecision, requireReason } from "./report.server.ts";
 
 const rejectVerb = verb({
   summary: "Reject stories, and remove them from the site if they were approved.",
@@ -29,19 +29,21 @@ const rejectVerb = verb({
       (count) => `reject ${count}`,
     );
     if (stories.length === 0) return;
-    const { decided, senders } = await decideByCommand(
+    const outcome = await decideByCommand(
       { db, clock: context.clock, site: await readCommandSite(context) },
       stories.map((story) => ({ kind: "story", ...story })),
       { action: "reject", reason },
     );
-    context.result(oneOrMany(decided));
+    context.result(oneOrMany(outcome.decided));
     for (const { title, state } of stories)
       context.print(
         state === "approved"
           ? `Removed "${toSafeLine(title)}" from the site.`
-          : `Rejected "${toSafeLine(title)}".`,
+          : state === "rejected" && reason === undefined
+            ? `"${toSafeLine(title)}" is already rejected.`
+            : `Rejected "${toSafeLine(title)}".`,
       );
-    await printMailsAndWakeMailer(context, senders, reason);
+    await reportDecision(context, outcome, reason);
   },
 });
 

@@ -39,6 +39,9 @@ export async function writeLog(
   return id;
 }
 
+/** The log does not know who typed a command. */
+export const commandEditor: Editor = { name: "A newsroom command", email: "" };
+
 /** A draft rarely has a title when an editor begins it, so the log gets the title later. */
 export const nameBegun = (tx: Database, draft: string, title: string) =>
   tx

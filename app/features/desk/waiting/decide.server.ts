@@ -11,6 +11,7 @@ import {
   type EventValues,
 } from "../../events/submissions.server.ts";
 import { readFields } from "../../stories/desk/rows.server.ts";
+import { storyPath } from "../../stories/model.ts";
 import {
   approveStories,
   rejectStories,
@@ -20,9 +21,10 @@ import type { StoryRow } from "../../stories/schema.server.ts";
 import type { Editor } from "../files.server.ts";
 import { publishStory } from "../kinds/story.server.ts";
 import { deleteVersions } from "../kinds/versions.server.ts";
-import { writeLog } from "../log/log.server.ts";
+import { commandEditor, writeLog } from "../log/log.server.ts";
 import type { Desk, DeskServices } from "../services.ts";
 import { changeDraftOf, holdDraftsOf, lockDraftsOf } from "../write/draft-of-item.server.ts";
+import { titleOf } from "../write/model.ts";
 import { type Locked, lockItems, rememberBefore, toRefs } from "./before.server.ts";
 import { explainLate } from "./list.server.ts";
 import { type Action, countItems, type ItemRef } from "./model.ts";
@@ -85,26 +87,35 @@ export async function decideAtDesk(
 }
 
 /** A submission as the person who typed a command saw it. */
-type Listed = ItemRef & { state: string };
+type Listed = ItemRef & { state: string; slug?: string | null };
 
-/** The log does not know who typed a command. */
-const commandEditor: Editor = { name: "A newsroom command", email: "" };
+/** The state of what was decided in this way. */
+const toState = (action: Action, kind: ItemRef["kind"]) =>
+  action === "reject" ? "rejected" : kind === "message" ? "done" : "approved";
+
+const toPath = ({ kind, id, slug }: Listed) =>
+  kind === "story" ? storyPath(slug ?? "") : `/events/${id}`;
 
 /**
  * Decides about submissions in any state, without an undo, and writes it to the log. An opposite
  * decision of the desk that can still be undone is undone first: the sender then gets one email,
- * about the last decision, and a story has its author again. Ends the command if somebody else has
- * decided meanwhile.
+ * about the last decision, and a story has its author again. What was decided in the same way stays
+ * as it is, unless there is an edit or a reason. Ends the command if somebody else has decided
+ * meanwhile.
  */
 export async function decideByCommand(
   { db, clock, site }: DeskServices,
   listed: Listed[],
   choice: Choice,
-): Promise<Outcome> {
+): Promise<Outcome & { unscheduled: string[] }> {
   const now = clock();
+  const { action, reason, stories: edits } = choice;
+  const isDone = ({ kind, id, state }: Listed) =>
+    state === toState(action, kind) && reason === undefined && !edits?.has(id);
+  const changed = listed.filter((each) => !isDone(each));
   return db.transaction(async (tx) => {
     const undos = await lockUndos(tx, now);
-    await lockDraftsOf(tx, listed);
+    const drafts = await lockDraftsOf(tx, changed);
     const { stories, events, messages } = await lockItems(tx, null, listed);
     const states = new Map(
       [...stories, ...events, ...messages].map(({ id, state }) => [id, state]),
@@ -114,10 +125,23 @@ export async function decideByCommand(
         "Nothing was changed, because somebody else has just decided about one of them. Try again.",
       );
     // An approval keeps what an editor has changed when approving it at the desk.
-    const undone = choice.action === "reject" ? listed : toRefs(await lockItems(tx, "bin", listed));
+    const undone = action === "reject" ? changed : toRefs(await lockItems(tx, "bin", changed));
     await undoDecisions(tx, undos, undone);
-    const items = await lockItems(tx, null, listed);
-    return carryOut(tx, { now, site, editor: commandEditor }, items, choice);
+    const items = await lockItems(tx, null, changed);
+    const outcome = await carryOut(tx, { now, site, editor: commandEditor }, items, choice);
+    const byId = new Map(outcome.decided.map((each) => [each.id, each]));
+    return {
+      ...outcome,
+      decided: listed.map(
+        (each) =>
+          byId.get(each.id) ?? {
+            id: each.id,
+            state: each.state,
+            ...(each.state === "approved" && { path: toPath(each) }),
+          },
+      ),
+      unscheduled: drafts.flatMap(({ fields, publishAt }) => (publishAt ? titleOf(fields) : [])),
+    };
   });
 }
 

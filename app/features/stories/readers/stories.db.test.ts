@@ -195,7 +195,7 @@ describe("readers' stories", () => {
         database: async () => database.db,
       });
     expect(await approveOne()).toBe(0);
-    await database.db.update(storySubmissions).set({ origin: "reader" });
+    await database.db.update(storySubmissions).set({ state: "waiting", origin: "reader" });
     expect(await approveOne()).toBe(2);
     expect(lines.join("\n")).toContain("Image 1 needs a description.");
   });

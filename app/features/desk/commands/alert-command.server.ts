@@ -1,10 +1,10 @@
-import { shortTimestamp } from "../../lib/dates.ts";
-import { fail, refuseCommand } from "../../lib/newsroom/command-error.ts";
-import { formatCount, shortenId } from "../../lib/newsroom/printing.ts";
-import { listAllOption, oneOrMany, pickAll } from "../../lib/newsroom/selection.ts";
-import { type Command, type CommandContext, noVerb, verb } from "../../platform/command.ts";
-import type { Services } from "../../platform/services.ts";
-import { siteSettingsFile } from "../brand/files.server.ts";
+import type { Database } from "../../../../db/database.ts";
+import { type Clock, shortTimestamp } from "../../../lib/dates.ts";
+import { fail, refuseCommand } from "../../../lib/newsroom/command-error.ts";
+import { formatCount, shortenId } from "../../../lib/newsroom/printing.ts";
+import { listAllOption, oneOrMany, pickAll } from "../../../lib/newsroom/selection.ts";
+import { type Command, type CommandContext, noVerb, verb } from "../../../platform/command.ts";
+import type { Services } from "../../../platform/services.ts";
 import {
   type Checked,
   checkLink,
@@ -12,9 +12,18 @@ import {
   checkUntil,
   findMissingPage,
   type Pages,
-} from "./input.ts";
-import { type Alert, type AlertLevel, alertLevels, isOver, isRunning } from "./model.ts";
-import { changeAlert, createAlert, deleteAlerts, endAlerts, readAlerts } from "./store.server.ts";
+} from "../../alerts/input.ts";
+import { type Alert, type AlertLevel, alertLevels, isOver, isRunning } from "../../alerts/model.ts";
+import {
+  changeAlert,
+  createAlert,
+  deleteAlerts,
+  endAlerts,
+  readAlerts,
+} from "../../alerts/store.server.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+
+import { commandEditor, writeLog } from "../log/log.server.ts";
 
 /** How long an alert runs if the editor named no end. */
 const defaultHours = 24;
@@ -46,6 +55,8 @@ function readLevel(typed: string): AlertLevel {
 const untilOption = (description: string) =>
   ({ type: "string", value: "time", description }) as const;
 const timeExamples = '18:00 for the next such time in the city, or "2026-11-20 18:00"';
+
+const noteEnd = (endsAt: Date, timeZone: string) => `Until ${shortTimestamp(endsAt, timeZone)}`;
 
 type OpenPages = (services: Services) => Pages;
 
@@ -82,7 +93,17 @@ const createVerb = (openPages: OpenPages) =>
             ? new Date(now.getTime() + defaultHours * 3_600_000)
             : requireValue(checkUntil(until, now, timeZone)),
       };
-      const id = await db.transaction((tx) => createAlert(tx, content));
+      const id = await db.transaction(async (tx) => {
+        const id = await createAlert(tx, content);
+        await writeLog(tx, clock, commandEditor, {
+          action: "put up",
+          kind: level === "urgent" ? "urgent alert" : "alert",
+          items: [id],
+          title: text,
+          note: noteEnd(content.endsAt, timeZone),
+        });
+        return id;
+      });
       context.result(toJson({ ...content, id, source: "editor", updatedAt: now }));
       context.print(describeShown(context, content, timeZone));
       context.print(`  To end it earlier: ./newsroom alert end ${shortenId(id)}`);
@@ -146,7 +167,11 @@ const endVerb = verb({
     }
     const { db, clock } = services;
     const ids = chosen.filter(({ isStored }) => isStored).map(({ id }) => id);
-    const ended = await db.transaction((tx) => endAlerts(tx, clock, ids));
+    const ended = await db.transaction(async (tx) => {
+      const ended = await endAlerts(tx, clock, ids);
+      await logEach(tx, clock, "ended", chosen, ended);
+      return ended;
+    });
     for (const { id, text } of chosen)
       context.print(
         ended.includes(id) ? `✓ Ended: ${text}` : `✗ Not ended, delete it in notice.yaml: ${text}`,
@@ -156,10 +181,21 @@ const endVerb = verb({
   },
 });
 
+async function logEach(
+  tx: Database,
+  clock: Clock,
+  action: string,
+  alerts: Alert[],
+  ids: string[],
+): Promise<void> {
+  for (const { id, text } of alerts.filter(({ id }) => ids.includes(id)))
+    await writeLog(tx, clock, commandEditor, { action, kind: "alert", items: [id], title: text });
+}
+
 /** Removes alerts that were put up by mistake, so that readers no longer find them anywhere. */
 async function deleteChosen(
   context: CommandContext,
-  { db }: Services,
+  { db, clock }: Services,
   typed: string[],
   alerts: Alert[],
 ): Promise<number> {
@@ -167,7 +203,11 @@ async function deleteChosen(
     refuseCommand('"alert end --delete" needs the id of an alert: see "alert list --all".');
   const chosen = await pickAlerts(typed, alerts);
   const ids = chosen.map(({ id }) => id);
-  const deleted = await db.transaction((tx) => deleteAlerts(tx, ids));
+  const deleted = await db.transaction(async (tx) => {
+    const deleted = await deleteAlerts(tx, ids);
+    await logEach(tx, clock, "deleted", chosen, deleted);
+    return deleted;
+  });
   for (const { id, text, source } of chosen)
     context.print(
       deleted.includes(id)
@@ -211,9 +251,18 @@ const extendVerb = (openPages: OpenPages) =>
             : "It comes from an authority, and only the authority can change it.",
         );
       const { db, clock } = services;
-      const isChanged = await db.transaction((tx) =>
-        changeAlert(tx, clock, alert.id, { text, endsAt, link, level }),
-      );
+      const isChanged = await db.transaction(async (tx) => {
+        const isChanged = await changeAlert(tx, clock, alert.id, { text, endsAt, link, level });
+        if (isChanged)
+          await writeLog(tx, clock, commandEditor, {
+            action: until === undefined ? "changed" : "extended",
+            kind: "alert",
+            items: [alert.id],
+            title: text,
+            note: until === undefined ? "" : noteEnd(endsAt, timeZone),
+          });
+        return isChanged;
+      });
       if (!isChanged) fail(`It has just ended: ${alert.text}`);
       context.result(toJson({ ...alert, text, endsAt, link, level, updatedAt: now }));
       context.print(describeShown(context, { text, endsAt }, timeZone));

@@ -1,21 +1,23 @@
-import { calendarDay } from "../../lib/dates.ts";
-import { refuseCommand } from "../../lib/newsroom/command-error.ts";
-import { readTextFile } from "../../lib/newsroom/file-errors.server.ts";
-import { pickAll } from "../../lib/newsroom/selection.ts";
-import { stripControlCharacters, toSafeLine } from "../../lib/text/plain-text.ts";
-import { verb } from "../../platform/command.ts";
-import { siteSettingsFile } from "../brand/files.server.ts";
-import { readEventFields, toFormValues } from "./desk-events.server.ts";
-import { eventsFile } from "./files.server.ts";
+import { calendarDay, shortTimestamp } from "../../../lib/dates.ts";
+import { refuseCommand } from "../../../lib/newsroom/command-error.ts";
+import { readTextFile } from "../../../lib/newsroom/file-errors.server.ts";
+import { pickAll } from "../../../lib/newsroom/selection.ts";
+import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text.ts";
+import { verb } from "../../../platform/command.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { readEventFields, toFormValues } from "../../events/desk-events.server.ts";
+import { eventsFile } from "../../events/files.server.ts";
 import {
   changeSubmittedEvent,
   type EventRow,
   eventForm,
   findSubmissions,
   shortEventId,
-} from "./submissions.server.ts";
+} from "../../events/submissions.server.ts";
 
-export const editVerb = verb({
+import { commandEditor, writeLog } from "../log/log.server.ts";
+
+export const editEventVerb = verb({
   summary: "Change an event that a reader sent, before or after you approve it.",
   arguments: {
     id: { required: true, description: 'the id that "events list --all" shows' },
@@ -70,12 +72,25 @@ export const editVerb = verb({
           )
           .join("\n"),
       );
-    await changeSubmittedEvent(db, timeZone, event.id, parsed.data);
-    context.result({ id: event.id, state: event.state, title: parsed.data.title });
+    const { title } = parsed.data;
+    await db.transaction(async (tx) => {
+      await changeSubmittedEvent(tx, timeZone, event.id, parsed.data);
+      await writeLog(tx, context.clock, commandEditor, {
+        action: "edited",
+        kind: "event",
+        items: [event.id],
+        // The log is stored longer than what readers send and we do not publish.
+        title:
+          event.state === "approved"
+            ? title
+            : `received ${shortTimestamp(event.createdAt, timeZone)}`,
+      });
+    });
+    context.result({ id: event.id, state: event.state, title });
     const next =
       event.state === "approved"
         ? `It is at ${origin}/events/${event.id}.`
         : `To publish it: ./newsroom events approve ${shortEventId(event.id)}`;
-    context.print(`✓ Changed "${toSafeLine(parsed.data.title)}". ${next}`);
+    context.print(`✓ Changed "${toSafeLine(title)}". ${next}`);
   },
 });

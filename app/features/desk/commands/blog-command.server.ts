@@ -1,30 +1,32 @@
 import { basename } from "node:path";
-import { calendarDay, writtenInstant } from "../../lib/dates.ts";
-import { fail, refuseCommand } from "../../lib/newsroom/command-error.ts";
-import { readTextFile } from "../../lib/newsroom/file-errors.server.ts";
-import { formatCount } from "../../lib/newsroom/printing.ts";
-import { forEach, listAllOption } from "../../lib/newsroom/selection.ts";
-import { didYouMean } from "../../lib/text/nearest.ts";
-import { type Command, type CommandContext, verb } from "../../platform/command.ts";
-import type { Problem } from "../../site-files/site-file.server.ts";
-import { toProblemSentence } from "../../site-files/site-yaml.server.ts";
-import { siteSettingsFile } from "../brand/files.server.ts";
-import { networkFile } from "../brand/network-file.server.ts";
-import { previewDays } from "../stories/preview/preview.server.ts";
-import { newLinkOption, printPreview } from "../stories/preview/preview-verb.server.ts";
-import { networkDomains, ownDomain } from "./backend/source.server.ts";
-import { blogFolder, postDate } from "./files.server.ts";
-import { postPath } from "./paths.ts";
-import { isPublished, listFilePosts } from "./posts/file-posts.server.ts";
-import { findAnyPost, toLinkId } from "./preview.server.ts";
-import { parsePosts } from "./publish/import.server.ts";
+import { calendarDay, shortTimestamp, writtenInstant } from "../../../lib/dates.ts";
+import { fail, refuseCommand } from "../../../lib/newsroom/command-error.ts";
+import { readTextFile } from "../../../lib/newsroom/file-errors.server.ts";
+import { formatCount } from "../../../lib/newsroom/printing.ts";
+import { forEach, listAllOption } from "../../../lib/newsroom/selection.ts";
+import { didYouMean } from "../../../lib/text/nearest.ts";
+import { type Command, type CommandContext, verb } from "../../../platform/command.ts";
+import type { Problem } from "../../../site-files/site-file.server.ts";
+import { toProblemSentence } from "../../../site-files/site-yaml.server.ts";
+import { networkDomains, ownDomain } from "../../blog/backend/source.server.ts";
+import { blogFolder, postDate } from "../../blog/files.server.ts";
+import { postPath } from "../../blog/paths.ts";
+import { isPublished, listFilePosts } from "../../blog/posts/file-posts.server.ts";
+import { findAnyPost, toLinkId } from "../../blog/preview.server.ts";
+import { parsePosts } from "../../blog/publish/import.server.ts";
 import {
   changePost,
   findImportProblems,
   findStoredPost,
   importPosts,
   loadNewestPosts,
-} from "./publish/publish.server.ts";
+} from "../../blog/publish/publish.server.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { networkFile } from "../../brand/network-file.server.ts";
+import { previewDays } from "../../stories/preview/preview.server.ts";
+import { newLinkOption, printPreview } from "../../stories/preview/preview-verb.server.ts";
+
+import { commandEditor, writeLog } from "../log/log.server.ts";
 
 const listLimit = 50;
 
@@ -230,16 +232,26 @@ async function publishOrUnpublish(
       ? "hidden from readers"
       : `published${isScheduled ? ` on ${at ?? post.date}` : ""}`;
   const date = at === undefined ? {} : { date: { date: at, timeZone } };
-  await changePost(
-    db,
-    slug,
-    action === "publish" ? { state: "published", ...date } : { state: "draft" },
-  );
+  await db.transaction(async (tx) => {
+    await changePost(
+      tx,
+      slug,
+      action === "publish" ? { state: "published", ...date } : { state: "draft" },
+    );
+    await writeLog(tx, context.clock, commandEditor, {
+      action: action === "publish" ? (isScheduled ? "scheduled" : "published") : "unpublished",
+      kind: "post",
+      items: [String(post.id)],
+      title: post.metaTitle,
+      note: isScheduled ? shortTimestamp(publishAt, timeZone) : "",
+    });
+  });
   context.print(`✓ "${post.metaTitle}" ${isScheduled ? "will be" : "is"} ${effect}.`);
 }
 
 export const blogCommand: Command = {
   name: "blog",
+  part: "blog",
   group: "Content",
   summary: "List, import, preview, publish or unpublish blog posts.",
   examples: [
