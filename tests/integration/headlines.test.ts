@@ -145,7 +145,7 @@ describe("headlines", () => {
     expect(await fetchText("/world")).toContain("No live headlines");
     // No headline is a week old, but the archive lists all of them.
     expect(await fetchText("/archives")).toContain(
-      "Headlines move here after a week, and none is that old yet.",
+      "This list has headlines from a week ago and earlier, and none is that old yet.",
     );
     expect(await fetchText("/archives")).toContain(
       "From all months, sections and sources, newest first.",

@@ -52,7 +52,12 @@ export function ContactPage({ texts, contact, openNow, social, form, map }: Prop
             {contact.hours && (
               <Detail label={labels.hours}>
                 {contact.hours}
-                {openNow && <span className="block text-ink-soft text-sm">{openNow}</span>}
+                {openNow && (
+                  <>
+                    <br />
+                    <span className="text-ink-soft text-sm">{openNow}</span>
+                  </>
+                )}
               </Detail>
             )}
             {social && <Detail label={labels.social}>{social}</Detail>}

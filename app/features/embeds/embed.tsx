@@ -91,13 +91,20 @@ export function Embed({ content, className }: Props) {
           </div>
         </div>
       )}
-      {isLoaded && shouldAlwaysLoad && !eager && (
-        <p className="mt-2 text-ink-soft text-sm">
-          {service.name} loads automatically, as you asked.{" "}
-          <button type="button" className="text-link py-1" onClick={stopAlwaysLoading}>
-            Ask me again next time
-          </button>
-        </p>
+      {isLoaded && (
+        <div className="mt-2 flex flex-wrap gap-x-5 text-ink-soft text-sm">
+          <ExternalLink href={link.url} className="text-link py-1">
+            {link.label}
+          </ExternalLink>
+          {shouldAlwaysLoad && !eager && (
+            <p className="py-1">
+              {service.name} loads automatically, as you asked.{" "}
+              <button type="button" className="text-link py-1" onClick={stopAlwaysLoading}>
+                Ask me again next time
+              </button>
+            </p>
+          )}
+        </div>
       )}
     </div>
   );

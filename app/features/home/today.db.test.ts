@@ -274,6 +274,16 @@ describe("today's content", () => {
     expect(other.updated, "only the day is known, and the dateline has it").toBeNull();
   });
 
+  it("was updated when the leading story was, but not before a coming update", async () => {
+    await addHeadline("brew", "Earlier", 60);
+    const readUpdated = async (updated: string) => {
+      const lead = { ...story("2026-11-10"), updated };
+      return (await readToday(createServices(), lead)).updated?.shown;
+    };
+    expect(await readUpdated("2026-11-15 22:22")).toBe("10:22 PM");
+    expect(await readUpdated("2026-11-15 23:30")).toBe("10:01 PM");
+  });
+
   it("announces the brief of today only if it is made, and otherwise that of yesterday", async () => {
     const readBrief = async () => (await readToday(createServices(), null)).brief;
     const addBrief = (day: string) => {

@@ -1,4 +1,11 @@
-import { calendarDay, clockTime, formatByZone, instantAt, nextMidnight } from "../../lib/dates.ts";
+import {
+  calendarDay,
+  clockTime,
+  formatByZone,
+  instantAt,
+  nextMidnight,
+  writtenInstant,
+} from "../../lib/dates.ts";
 import type { PageServices } from "../../platform/services.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { findRecentBrief } from "../brief/read.server.ts";
@@ -28,6 +35,9 @@ export async function readToday(services: PageServices, story: StoryRecord | nul
   const changes = [
     ...(changedAt ? [{ at: changedAt, hasTime: true }] : []),
     ...(story ? [{ at: story.publishedAt, hasTime: hasTime(story) }] : []),
+    ...(story?.updated
+      ? [{ at: writtenInstant(story.updated, timeZone), hasTime: story.updated.includes(":") }]
+      : []),
     // The good-to-know items change every day.
     ...(list.kind === "good-to-know"
       ? [{ at: instantAt(today, "00:00", timeZone), hasTime: false }]
@@ -37,7 +47,12 @@ export async function readToday(services: PageServices, story: StoryRecord | nul
     day: { iso: today, shown: formats.dateline(timeZone).format(now) },
     brief,
     weather,
-    updated: showLastChange(changes, now, timeZone),
+    // A file can already say when its story will be updated.
+    updated: showLastChange(
+      changes.filter(({ at }) => at <= now),
+      now,
+      timeZone,
+    ),
     ...pickLead(story, list, alsoReportedBy),
     events,
     onAir: describeOnAir(services),

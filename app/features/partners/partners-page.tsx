@@ -82,7 +82,8 @@ export function PartnersPage({ hero, section, documents, visit }: Props) {
                 <p className="mt-1">{address}</p>
                 <p className="text-ink-soft text-sm">
                   {hours}
-                  {openNow && <span className="block">{openNow}</span>}
+                  {openNow && <br />}
+                  {openNow}
                 </p>
               </li>
             ))}

@@ -107,7 +107,7 @@ export function RadioPage({ texts, siteName, city, artwork, schedule, onAir }: P
               <p className="mt-1.5 font-serif text-xl leading-snug">{texts.nowPlaying.text}</p>
               <p className="mt-1 min-h-6 text-ink-soft leading-6">{title}</p>
             </section>
-            <p className="full-only mt-5 text-ink-soft text-sm">{texts.tip}</p>
+            <p className="script-only mt-5 text-ink-soft text-sm">{texts.tip}</p>
           </div>
         </article>
         <div className="mt-12 grid grid-cols-1 gap-12 lg:grid-cols-2">

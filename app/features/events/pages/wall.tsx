@@ -57,7 +57,7 @@ function WallEntry({ item }: { item: WallItem }) {
     <article className="wrap-anywhere relative flex items-start gap-4 py-4">
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap gap-x-2 font-semibold text-ink-soft text-label">
-          {item.repeats === null ? item.category : `${item.category} · ${item.repeats}`}
+          {item.repeats === null ? item.category : `${item.category} · ${item.repeats}`}{" "}
           {item.isSample && <span className="mark">Sample</span>}
         </p>
         <h3 className="mt-0.5 text-xl">

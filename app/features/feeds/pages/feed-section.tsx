@@ -146,7 +146,8 @@ function FeedBody({ feed: { shows, maxItems }, hasMore, isExpanded }: BodyProps)
 
 const reasons = {
   "none-yet": "No live headlines have arrived yet.",
-  "none-old-enough": "Headlines move here after a week, and none is that old yet.",
+  "none-old-enough":
+    "This list has headlines from a week ago and earlier, and none is that old yet.",
   "none-about-place": `No headline has named this neighborhood in the last ${placeDays} days.`,
 };
 

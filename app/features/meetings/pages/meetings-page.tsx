@@ -119,9 +119,8 @@ function MeetingMarks({ item: { body, isCanceled, moved, isSample } }: { item: M
   if (body === null && !isCanceled && moved === null && !isSample) return null;
   return (
     <p className="flex flex-wrap gap-x-2 font-semibold text-ink-soft text-label">
-      {body}
-      {isCanceled && <span className="mark">Canceled</span>}
-      {moved && <span className="text-crab">{moved}</span>}
+      {body} {isCanceled && <span className="mark">Canceled</span>}{" "}
+      {moved && <span className="text-crab">{moved}</span>}{" "}
       {isSample && <span className="mark">Sample</span>}
     </p>
   );
