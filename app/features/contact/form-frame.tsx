@@ -4,23 +4,27 @@ type Props = { src: string; title: string };
 
 /**
  * The contact form. It has a token, and the page around it is cached, so it is a page of its own in
- * an iframe. The iframe is as high as this page, which grows with the mistakes that it reports.
+ * an iframe. The iframe grows with the mistakes that this page reports.
  */
 export function FormFrame({ src, title }: Props) {
   const frame = useRef<HTMLIFrameElement>(null);
-  useEffect(() => (frame.current ? fitToContent(frame.current) : undefined), []);
+  useEffect(() => (frame.current ? growWithContent(frame.current) : undefined), []);
   return <iframe ref={frame} src={src} title={title} className="panel h-[49.3125rem] w-full" />;
 }
 
-/** Returns a function that stops this. */
-function fitToContent(frame: HTMLIFrameElement): () => void {
-  const observer = new ResizeObserver(([entry]) => {
-    const borders = frame.offsetHeight - frame.clientHeight;
-    if (entry) frame.style.height = `${Math.ceil(entry.contentRect.height) + borders}px`;
+/**
+ * Makes an iframe higher whenever its document needs more height. It never becomes lower, so that
+ * nothing below it moves up. Returns a function that stops this.
+ */
+function growWithContent(frame: HTMLIFrameElement): () => void {
+  const observer = new ResizeObserver(() => {
+    const missingPx =
+      (frame.contentDocument?.documentElement.scrollHeight ?? 0) - frame.clientHeight;
+    if (missingPx > 0) frame.style.height = `${frame.offsetHeight + missingPx}px`;
   });
   const observeDocument = () => {
     observer.disconnect();
-    if (frame.contentDocument) observer.observe(frame.contentDocument.documentElement);
+    if (frame.contentDocument?.body) observer.observe(frame.contentDocument.body);
   };
   // The document may have loaded before this script, and a form sent without scripts loads another.
   observeDocument();
