@@ -116,6 +116,7 @@ describe("the footer", () => {
       "Contact",
       "Community",
       "Weather",
+      "Alerts",
       "Corrections",
       "FAQ",
       "Feeds",

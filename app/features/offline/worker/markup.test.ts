@@ -28,8 +28,8 @@ describe("the notice on a stored page", () => {
     );
   });
 
-  it("says in each alert of the copy, which the reader may have dismissed, that it may have changed", () => {
-    const note = "May have changed since this copy. ";
+  it("says in each alert of the copy, which the reader may have dismissed, that it may be out of date", () => {
+    const note = "May be out of date. ";
     const alerts = (times: string) =>
       `<div id="alerts"><aside>${`<p>Water is off <small class="alert-time">${times}</small></p>`.repeat(2)}</aside></div>`;
     const notice = insertNotice(`<body>${alerts("Until 9 PM")}`, "Text.");

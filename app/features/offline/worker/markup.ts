@@ -54,4 +54,4 @@ export const insertNotice = (html: string, text: string): string =>
     // In each alert, because the reader may have dismissed some of them, or all.
     .replaceAll('<small class="alert-time">', (times) => times + staleAlert);
 
-const staleAlert = "May have changed since this copy. ";
+const staleAlert = "May be out of date. ";
