@@ -20,7 +20,7 @@ export async function findAnyPost({ site, db }: Pick<PostServices, "site" | "db"
   if (file) return file;
   const [row] = await db.select().from(blogPosts).where(eq(blogPosts.slug, slug));
   if (!row) return null;
-  return { ...toPost(row), isDraft: row.state !== "published" };
+  return { ...toPost(row), isDraft: row.state !== "published", isDown: row.state === "down" };
 }
 
 type Preview =

@@ -1,16 +1,17 @@
-import type { CrossFileProblem } from "../../platform/city.ts";
+import type { City, CrossFileProblem } from "../../platform/city.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { checkNames } from "../../site-files/check-names.ts";
 import type { SiteFolder } from "../../site-files/site-file.server.ts";
 import { eventsFolder } from "../events/files.server.ts";
+import { explainHidden } from "../stories/check.server.ts";
 import { newsFolder } from "../stories/files.server.ts";
-import { homeFile } from "./files.server.ts";
+import { type Home, homeFile } from "./files.server.ts";
 
 export const home: Feature = {
   name: "home",
   files: [homeFile],
   checks: [
-    (city) => {
+    async (city) => {
       const content = city.read(homeFile);
       if (!content) return [];
       const check = (list: "featured" | "community" | "events", folder: SiteFolder<unknown>) =>
@@ -18,12 +19,27 @@ export const home: Feature = {
       return [
         ...check("featured", newsFolder),
         ...check("community", newsFolder),
+        ...(await noteHidden(city, content)),
         ...noteFeaturedTwice(content.featured, content.community),
         ...check("events", eventsFolder),
       ];
     },
   ],
 };
+
+/** Notes stories that the front page leaves out as long as readers do not see them. */
+async function noteHidden(city: City, home: Home): Promise<CrossFileProblem[]> {
+  const explain = await explainHidden(city);
+  return (["featured", "community"] as const).flatMap((field) =>
+    home[field].flatMap((name, index) => {
+      const reason = explain(name);
+      const message = `names ${name}, which ${reason}, so the front page does not show it`;
+      return reason === null
+        ? []
+        : [{ file: homeFile.path, at: [field, index], field, message, isNote: true }];
+    }),
+  );
+}
 
 /** The front page shows no story twice: one in both lists is only among the community stories. */
 const noteFeaturedTwice = (featured: string[], community: string[]): CrossFileProblem[] =>

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { wholeCity } from "../../../tests/support/whole-city.ts";
 import { sectionsFile } from "../feeds/files.server.ts";
-import { checkCategories, checkEntries } from "./check.server.ts";
+import { checkCategories, checkEntries, checkHiddenLinks } from "./check.server.ts";
 import { newsFolder } from "./files.server.ts";
 
 /** The shipped sections, and a story of this category. */
@@ -75,4 +75,35 @@ it("an entry of a live story that is probably of the next day, or has no possibl
   ])
     expect(check(text), text).toEqual([]);
   expect(check(appended, ""), "an ordinary story").toEqual([]);
+});
+
+it("links in published stories to stories that readers do not see get a note", async () => {
+  const read = (name: string, settings: string, text: string) => {
+    const file = newsFolder.file(`${name}.md`).parse(`---
+title: A title
+excerpt: What it is about.
+category: History
+date: 2026-10-26
+image: { file: arabber.svg, alt: A horse }
+${settings}
+---
+${text}
+`);
+    if (!file.ok) throw new Error("A file was refused.");
+    return file.value as never;
+  };
+  const text = "[One](/news/secret), [two](/news/later#end), [three](/news/old).";
+  const city = {
+    ...createCity("History"),
+    readAll: () => [
+      read("my-story", "", text),
+      read("secret", "draft: true", text),
+      read("later", "", text),
+      read("old", "", "Text."),
+    ],
+  };
+  expect(await checkHiddenLinks(city)).toMatchObject([
+    { file: "news/my-story.md", at: "/news/secret", isNote: true },
+    { file: "news/later.md", at: "/news/secret" },
+  ]);
 });

@@ -2,10 +2,11 @@ import { writtenInstant } from "../../lib/dates.ts";
 import type { Check, City, CrossFileProblem } from "../../platform/city.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { noteUnusedCategory } from "../feeds/checks.server.ts";
-import { createNoteCheck } from "../file-notes/notes.server.ts";
+import { createNoteCheck, readFileNotes } from "../file-notes/notes.server.ts";
 import { findApprovedSlugs } from "./approved.server.ts";
 import { newsFolder, type StoryFile } from "./files.server.ts";
 import { findUnclearEntries } from "./live/entries.server.ts";
+import { storyPath } from "./model.ts";
 
 type WrittenText = {
   file: string;
@@ -57,6 +58,42 @@ export const checkStories: Check = (city) =>
       front,
     }),
   );
+
+/** Says why readers do not see a file, if they do not. */
+export async function explainHidden(city: City): Promise<(id: string) => string | null> {
+  const timeZone = city.read(siteSettingsFile)?.timeZone ?? "UTC";
+  const now = new Date();
+  const files = new Map(city.readAll(newsFolder).map((file) => [file.id, file.front]));
+  const services = await city.services();
+  const notes = await (services && readFileNotes(services.db, "story").catch(() => null));
+  return (id) => {
+    const front = files.get(id);
+    if (!front) return null;
+    if (front.draft) return "is a draft";
+    if (writtenInstant(front.date, timeZone) > now) return "is scheduled";
+    return notes?.get(id)?.isDown ? "is taken down" : null;
+  };
+}
+
+/** Notes links in published stories to stories that readers do not see. */
+export const checkHiddenLinks: Check = async (city) => {
+  const explain = await explainHidden(city);
+  return city
+    .readAll(newsFolder)
+    .filter(({ id }) => explain(id) === null)
+    .flatMap(({ id, html }) =>
+      [
+        ...new Set([...html.matchAll(/href="(\/news\/([\w-]+))/g)].map(([, , to = ""]) => to)),
+      ].flatMap((to) => {
+        const reason = explain(to);
+        const at = storyPath(to);
+        const message = `${at} ${reason}, so the link leads readers nowhere`;
+        return reason === null
+          ? []
+          : [{ file: `${newsFolder.folder}/${id}.md`, at, field: "", message, isNote: true }];
+      }),
+    );
+};
 
 /** Finds entries of live stories that readers do not see where the editor expects them. */
 export const checkEntries: Check = (city) =>

@@ -10,6 +10,7 @@ import {
   checkCategories,
   checkEntries,
   checkFileNotes,
+  checkHiddenLinks,
   checkReaderSlugs,
   checkStories,
 } from "./check.server.ts";
@@ -50,7 +51,14 @@ export const stories: Feature = {
   limits: [storyLimit, liveLimit],
   files: [newsFolder, storyListsFile, submitStoryFile],
   launch: (site) => listSamples(newsFolder.folder, site.readAll(newsFolder)),
-  checks: [checkStories, checkEntries, checkCategories, checkReaderSlugs, checkFileNotes],
+  checks: [
+    checkStories,
+    checkEntries,
+    checkCategories,
+    checkReaderSlugs,
+    checkFileNotes,
+    checkHiddenLinks,
+  ],
   sharedReads: () => [approvedStories, rememberedStories],
   jobs: [{ name: "stories", cron: "* * * * *", run: rememberPublished }],
   onSiteChanged: rememberPublished,

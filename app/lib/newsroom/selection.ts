@@ -24,8 +24,8 @@ type Subject<T> = {
   label(record: T): string;
   shorten(id: string): string;
   find(typed: string): Promise<T[]>;
-  /** Returns what to print if nothing is found, if the editor may mean something else. */
-  explainMissing?(typed: string): Promise<string>;
+  /** Returns what to print if nothing is found, or null if the editor cannot mean something else. */
+  explainMissing?(typed: string): Promise<string | null>;
 };
 
 type SubmissionSubject<T> = Subject<T> & { nouns: string; listWaiting(): Promise<T[]> };

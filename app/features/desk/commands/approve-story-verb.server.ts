@@ -46,7 +46,7 @@ export const approveStoryVerb = verb({
       context,
       "stories approve",
       selection,
-      storySubject(db),
+      storySubject(context, db),
       (count) => `publish ${count}`,
     );
     if (stories.length === 0) return;

@@ -173,6 +173,7 @@ const previewVerb = verb({
       linkId: toLinkId(slug),
       isPublished: isPublished(post, context.clock()),
       isDraft: post.isDraft,
+      downAt: post.isDown ? `/desk/published/post/${slug}` : null,
       writtenDate: post.date,
       publishAdvice: post.isFile
         ? "remove the line draft: true to publish it"

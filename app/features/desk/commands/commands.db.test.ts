@@ -14,10 +14,13 @@ import { eventsFile } from "../../events/files.server.ts";
 import { storeEvent } from "../../events/receive-event.server.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
 import { sectionsFile } from "../../feeds/files.server.ts";
+import { changeFileNote } from "../../file-notes/notes.server.ts";
+import { fileNotes } from "../../file-notes/schema.server.ts";
 import { formCounts } from "../../forms/schema.server.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { meetingsFile } from "../../meetings/files.server.ts";
 import { findApprovedStory } from "../../stories/approved.server.ts";
+import { newsFolder } from "../../stories/files.server.ts";
 import { storeStory } from "../../stories/readers/submissions.server.ts";
 import {
   everPublishedStories,
@@ -51,6 +54,7 @@ const site = await readSite("sites/baltimore", [
   eventsFile,
   meetingsFile,
   sectionsFile,
+  newsFolder,
 ]);
 const editor = { name: "Ana Reyes", email: "ana@example.com" };
 
@@ -219,7 +223,11 @@ describe("a decision", () => {
     await database.db.update(deskDrafts).set({ publishAt: now });
     const [undo] = await listUndos(database.db, clock, editor);
     expect(await undoDecision(desk(), undo?.id ?? "")).toMatchObject({ kind: "undone" });
-    expect(await database.db.select().from(deskDrafts)).toMatchObject([{ publishAt: null }]);
+    const [draft] = await database.db.select().from(deskDrafts);
+    expect(draft).toMatchObject({ publishAt: null });
+    expect(draft && (await describeChangeOf(database.db, draft))).toBe(
+      "Ana Reyes undid a decision about this event.",
+    );
   });
 
   it("by command replaces one at the desk that can still be undone: the sender gets one email, about the last one", async () => {
@@ -274,6 +282,24 @@ describe("a decision", () => {
     expect(await findApprovedStory(database.db, "the-cat")).toMatchObject({
       category: "Neighborhoods",
     });
+  });
+
+  it("about a file is refused with its place", async () => {
+    const [file = ""] = site.names(newsFolder);
+    for (const verb of ["approve", "reject"])
+      expect(await run("stories", verb, file)).toMatchObject({
+        code: 1,
+        output: expect.stringContaining(`"${file}" is the file sites/baltimore/news/${file}.md.`),
+      });
+  });
+
+  it("names a file that is taken down when its preview is asked for", async () => {
+    const [file] = site.readAll(newsFolder).filter(({ front }) => !front.draft);
+    await changeFileNote(database.db, "story", file?.id ?? "", { isDown: true });
+    const { output } = await run("stories", "preview", file?.id ?? "");
+    expect(output).toContain("is taken down, so readers do not see it.");
+    expect(output).not.toContain("everyone");
+    await database.db.delete(fileNotes);
   });
 
   it("by command about a published story is an update with a version, if it changes the texts", async () => {

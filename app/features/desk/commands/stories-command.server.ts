@@ -25,7 +25,7 @@ const rejectVerb = verb({
       context,
       "stories reject",
       selection,
-      storySubject(db),
+      storySubject(context, db),
       (count) => `reject ${count}`,
     );
     if (stories.length === 0) return;

@@ -102,7 +102,8 @@ async function writeNew(
     return true;
   } catch (error) {
     if (hasErrorCode(error, "EEXIST")) return false;
-    const reason = fileErrorReason(error, { path: folder, action: "write" }, context);
-    return fail(`! Could not write ${join(folder, name)}: ${reason}.`);
+    const path = join(folder, name);
+    const reason = fileErrorReason(error, { path, action: "write" }, context);
+    return fail(`! Could not write ${path}: ${reason}.`);
   }
 }

@@ -5,6 +5,7 @@ import { fail } from "../../../lib/newsroom/command-error.ts";
 import { didYouMean } from "../../../lib/text/nearest.ts";
 import { type CommandContext, verb } from "../../../platform/command.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
+import { readFileNotes } from "../../file-notes/notes.server.ts";
 import { newsFolder } from "../files.server.ts";
 import { storyPath } from "../model.ts";
 import { isPublished, recordFromFile } from "../record.server.ts";
@@ -42,12 +43,14 @@ export const previewVerb = verb({
       );
     }
     const record = recordFromFile(file, timeZone);
+    const note = (await readFileNotes(await context.database(), "story")).get(id);
     return printPreview(context, {
       ...record,
       id,
       path: storyPath(id),
       linkId: id,
       isPublished: isPublished(record, context.clock()),
+      downAt: note?.isDown ? `/desk/published/story/${id}` : null,
       publishAdvice: "remove the line draft: true to publish it",
       command: `stories preview ${id}`,
       endsEarlierLinks,
@@ -66,6 +69,8 @@ type PreviewedText = {
   linkId: string;
   isPublished: boolean;
   isDraft: boolean;
+  /** The page of the desk on which editors publish the text again. Null if it is not down. */
+  downAt: string | null;
   writtenDate: string;
   publishAdvice: string;
   /** The command that prints the link. */
@@ -82,6 +87,14 @@ export async function printPreview(
   const { origin, timeZone } = (await context.readSite([siteSettingsFile])).read(siteSettingsFile);
   const db = await context.database();
   if (endsEarlierLinks) await endPreviewLinks(db, linkId);
+  if (text.downAt !== null) {
+    context.print(
+      `"${title}" is taken down, so readers do not see it. Publish it again at ${origin}${text.downAt}`,
+    );
+    if (endsEarlierLinks) context.print(endedNote);
+    context.result({ id, state: "down" });
+    return;
+  }
   if (text.isPublished) {
     const url = origin + text.path;
     context.print(`"${title}" is published, so everyone can read it: ${url}`);

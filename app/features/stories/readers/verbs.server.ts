@@ -12,6 +12,7 @@ import { type CommandContext, verb } from "../../../platform/command.ts";
 import { readTimeZone } from "../../brand/command-site.server.ts";
 import { describeNote, readFileNotes } from "../../file-notes/notes.server.ts";
 import { everPublishedStates } from "../desk/rows.server.ts";
+import { newsFolder } from "../files.server.ts";
 import { findStories, listStories, readStoryImages } from "./moderation.server.ts";
 
 export const idArgument = {
@@ -22,13 +23,19 @@ export const idArgument = {
 
 type Story = Awaited<ReturnType<typeof findStories>>[number];
 
-export const storySubject = (db: Database) => ({
+export const storySubject = (context: CommandContext, db: Database) => ({
   noun: "story",
   nouns: "stories",
   listCommand: "stories list --all",
   label: ({ title, state }: Story) => `${toSafeLine(title).slice(0, 60)} (${state})`,
   shorten: shortenId,
   find: (typed: string) => findStories(db, typed),
+  async explainMissing(typed: string) {
+    const site = await context.readSite([newsFolder]);
+    if (!site.names(newsFolder).includes(typed)) return null;
+    const file = join(context.siteFolder, newsFolder.folder, `${typed}.md`);
+    return `✗ "${typed}" is the file ${file}. Edit it, or take it down at the desk: /desk/published/story/${typed}.`;
+  },
   listWaiting: () => listStories(db, ["waiting"]),
 });
 
@@ -87,7 +94,7 @@ export const showVerb = verb({
     const toFile = (typed: string) => typed.replace(/^(?:.*\/)?news\//, "").replace(/\.md$/, "");
     const files = id.map(toFile).filter((file) => notes.has(file));
     const ids = id.filter((typed) => !notes.has(toFile(typed)));
-    const stories = await pickAll(ids, storySubject(db));
+    const stories = await pickAll(ids, storySubject(context, db));
     const timeZone = await readTimeZone(context);
     const results: unknown[] = [];
     const result = (value: unknown) => context.result(oneOrMany([...results, value]));
