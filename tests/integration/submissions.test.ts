@@ -464,7 +464,7 @@ describe("the events calendar", () => {
       output: '✓ Removed "Porch Concert" from the site.',
     });
     expect((await newsroom("events", "reject", shortId)).output).toBe(
-      '✓ Rejected "Porch Concert".',
+      '"Porch Concert" is already rejected.',
     );
     expect(await readText("/events")).not.toContain("Porch Concert");
     expect((await get(`/events/${id}`)).status).toBe(404);
