@@ -8,6 +8,7 @@ import {
 import { appContext } from "../context.ts";
 import { isBlogPath } from "../features/blog/paths.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
+import { isDeskPath } from "../features/desk/model.ts";
 import { ErrorView } from "../features/failures/error-view.tsx";
 import { missingPage } from "../features/failures/missing.server.ts";
 import { NotFound } from "../features/failures/not-found.tsx";
@@ -34,7 +35,7 @@ export const middleware: Route.MiddlewareFunction[] = [
     // Only a path without a page is redirected, so that a mistake in redirects.yaml hides nothing.
     const newPath = await findNewPath(services, url.pathname);
     if (newPath === null) {
-      services.tally.count("missing", toLoggedPath(url.pathname));
+      if (!isDeskPath(url.pathname)) services.tally.count("missing", toLoggedPath(url.pathname));
       return response;
     }
     if (!isGone(newPath)) throw redirect(newPath, 301);

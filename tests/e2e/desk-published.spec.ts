@@ -119,6 +119,16 @@ for (const javaScriptEnabled of [true, false])
       const html = await (await request.get(path)).text();
       expect(html).toContain("The bridge is closed.");
       expect(html).not.toContain("A tree is down.");
+
+      const other = await page.context().newPage();
+      await other.goto(page.url());
+      await other.getByRole("button", { name: "End live" }).click();
+      await expect(other.getByRole("button", { name: "Make it live" })).toBeVisible();
+      await field.fill("The storm is over.");
+      await page.getByRole("button", { name: "Publish the entry" }).click();
+      await expect(page.getByRole("link", { name: "This story is not live." })).toBeVisible();
+      await expect(page.getByRole("button", { name: "Make it live" })).toBeVisible();
+      await expect(field).toHaveValue("The storm is over.");
     });
   });
 

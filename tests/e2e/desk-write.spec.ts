@@ -147,6 +147,37 @@ test("two editors see each other, and the later one sees both texts", async ({ b
   await expect(ben.getByRole("link", { name: "Write" })).toBeVisible();
 });
 
+test("an editor with a scheduled draft open learns that its event was rejected", async ({
+  browser,
+}) => {
+  const ana = await signIn(browser, "ana");
+  await ana.getByRole("button", { name: "New event" }).click();
+  await ana.getByLabel("Title", { exact: true }).fill("Lantern Walk");
+  await ana.getByLabel("What happens there").fill("Bring a lantern.");
+  await ana.locator("[name=location]").fill("Pier 5");
+  await ana
+    .locator("[name=day]")
+    .fill(new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10));
+  await ana.locator("[name=starts]").fill("18:00");
+  await ana.locator("[name=category]").selectOption({ index: 1 });
+  await publish(ana);
+  const path = await ana.getByRole("link", { name: "Read it on the site" }).getAttribute("href");
+  const id = path?.split("/").at(-1) ?? "";
+  await ana.goto(`/desk/published/event/${id}`);
+  await ana.getByRole("button", { name: "Edit" }).click();
+  await ana.getByText("Publish …").click();
+  await ana.locator("[name=publishAt]").fill("2099-01-01T12:00");
+  await ana.getByRole("button", { name: "Schedule", exact: true }).click();
+  await expect(ana.getByText("It will be published on")).toBeVisible();
+  await runInServer(city.dataDir, ["events", "reject", id]);
+  await ana.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect(
+    ana.getByText("A newsroom command rejected this event.", { exact: true }),
+  ).toBeVisible();
+  await expect(ana.getByText("The event is not on the site now.")).toBeVisible();
+  await expect(ana.getByText("It will be published on")).toHaveCount(0);
+});
+
 test("a post, an event and changes to them are published without JavaScript", async ({
   browser,
 }) => {

@@ -173,6 +173,7 @@ Words.`,
     };
     await fetch(`${city.server.url}/search?q=quokka`, backLinkOptions);
     await fetch(`${city.server.url}/no-such-page`);
+    await fetch(`${city.server.url}/desk/no-such-page`);
     const { code, output } = await newsroom("report", "searches");
     expect(code).toBe(0);
     const rows = output.split("\n").filter((line) => line.startsWith("  "));
@@ -187,7 +188,9 @@ Words.`,
     expect(searches).toContainEqual({ words: "quokka", asked: 2, withoutResult: 2 });
     expect(searches.filter(({ words }) => words === "quokka sugg")).toEqual([]);
     expect(searches).toContainEqual({ words: "perfect duckpins game", asked: 1, withoutResult: 0 });
-    expect((await newsroom("report", "missing")).output).toMatch(/1 {2,}\/no-such-page/);
+    const { output: missing } = await newsroom("report", "missing");
+    expect(missing).toMatch(/1 {2,}\/no-such-page/);
+    expect(missing).not.toContain("/desk");
     for (const args of [
       [],
       ["weather"],

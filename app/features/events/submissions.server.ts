@@ -12,7 +12,7 @@ import {
 } from "../../lib/dates.ts";
 import { isIdPrefix } from "../../lib/newsroom/selection.ts";
 import { toSafeLine } from "../../lib/text/plain-text.ts";
-import { toSlug } from "../../lib/text/slug.ts";
+import { toTitleSlug } from "../../lib/text/slug.ts";
 import { cacheTags, purge } from "../../platform/tags.ts";
 import {
   formsPerHour,
@@ -124,7 +124,7 @@ export const eventForm = (categories: string[], today: string) => ({
 export type EventValues = z.output<ReturnType<typeof eventForm>["schema"]>;
 
 export const createEventId = (title: string): string =>
-  `${toSlug(title).slice(0, 60) || "event"}-${crypto.randomUUID().slice(0, shortIdLength)}`;
+  `${toTitleSlug(title).slice(0, 60) || "event"}-${crypto.randomUUID().slice(0, shortIdLength)}`;
 
 export function toColumns(values: EventValues, timeZone: string) {
   const { title, location, description, category, url, day, starts, ends } = values;

@@ -10,6 +10,9 @@ export const toSlug = (name: string) =>
     .replaceAll(/[^a-z0-9]+/g, "-")
     .replaceAll(/^-|-$/g, "");
 
+/** Converts the title of something new: “Ana’s first story” becomes anas-first-story. */
+export const toTitleSlug = (title: string) => toSlug(title.replaceAll(/['’]/g, ""));
+
 /** Matches what `toSlug` returns. */
 export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
@@ -24,7 +27,7 @@ export async function findFreeSlug(
   fallback: string,
   isTaken: (slug: string) => Promise<boolean>,
 ): Promise<string> {
-  const base = toSlug(title).slice(0, maxSlugLength).replace(/-$/, "") || fallback;
+  const base = toTitleSlug(title).slice(0, maxSlugLength).replace(/-$/, "") || fallback;
   for (let attempt = 1; ; attempt += 1) {
     const slug = attempt === 1 ? base : `${base}-${attempt}`;
     if (!(await isTaken(slug))) return slug;

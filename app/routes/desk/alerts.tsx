@@ -4,7 +4,7 @@ import { DeskAlertsPage } from "../../features/desk/alerts/alerts-page.tsx";
 import { changeAlerts } from "../../features/desk/alerts/change.server.ts";
 import { showAlerts } from "../../features/desk/alerts/list.server.ts";
 import { alertFormPath, deskAlertsPath } from "../../features/desk/model.ts";
-import { sendDeskForm } from "../../features/desk/pages/send-desk-form.ts";
+import { revalidateIfRefused, sendDeskForm } from "../../features/desk/pages/send-desk-form.ts";
 import { openDesk } from "../../features/desk/sign-in/open-desk.server.ts";
 import { readField } from "../../lib/form.ts";
 import type { Route } from "./+types/alerts.ts";
@@ -24,6 +24,8 @@ export async function clientAction(args: Route.ClientActionArgs) {
   const hasText = ["notice", "urgent", "change"].includes(readField(form, "action"));
   return sendDeskForm(args, hasText ? alertFormPath(readField(form, "id")) : undefined);
 }
+
+export const shouldRevalidate = revalidateIfRefused;
 
 export const meta = () => [{ title: "Alerts – The desk" }];
 

@@ -284,6 +284,12 @@ describe("a decision", () => {
     });
   });
 
+  it("leaves out the apostrophes of a title in the path", async () => {
+    const { id } = await sendStory();
+    const { output } = await run("stories", "approve", id, "--title", "Ana’s and Bo's Cat");
+    expect(output).toMatch(/^Published at \S+\/news\/anas-and-bos-cat$/m);
+  });
+
   it("about a file is refused with its place", async () => {
     const [file = ""] = site.names(newsFolder);
     for (const verb of ["approve", "reject"])

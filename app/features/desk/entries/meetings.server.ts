@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Database } from "../../../../db/database.ts";
 import { addDays, calendarDay, instantAt, isTooLong, localTimestamp } from "../../../lib/dates.ts";
 import { toSafeLine } from "../../../lib/text/plain-text.ts";
-import { toSlug } from "../../../lib/text/slug.ts";
+import { toTitleSlug } from "../../../lib/text/slug.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import {
   maxDescriptionLength,
@@ -218,7 +218,7 @@ export const meetingEntries: EntryKind<StoredMeeting> = {
     return {
       ok: true,
       async write(tx, before, key) {
-        const slug = toSlug(fields.title || body).slice(0, 60) || "meeting";
+        const slug = toTitleSlug(fields.title || body).slice(0, 60) || "meeting";
         const meeting = {
           ...fields,
           id: before?.id ?? `${slug}-${key.slice(0, 6)}`,

@@ -46,8 +46,9 @@ export async function findMissingParts(
   const { title, text, image, alt, excerpt, corrections } = draft.fields;
   const row = await findStory(db, draft);
   const isPlain = row?.origin === "reader";
-  const images =
-    isPlain || text.length > maxLengths.text ? [] : await listShownImages(services, text);
+  const isRendered = !isPlain && text.length <= maxLengths.text;
+  const html = isRendered ? await renderStoryText(services, text) : "";
+  const images = listShownImages(html);
   const ids = images.flatMap(({ id }) => id ?? []);
   const foreign = images.find(({ id }) => id === undefined);
   const found = await listImages(db, draft, [image, ...ids]);
@@ -61,6 +62,9 @@ export async function findMissingParts(
     errors.text = "Describe each image in the text, between its square brackets.";
   else if (ids.some((id) => !stored.has(id)))
     errors.text = "An image in the text has not been sent. Add it again.";
+  // The renderer leaves out the target of a link that browsers do not open, such as htp://….
+  else if (html.includes("<a>"))
+    errors.text = "A link in the text leads nowhere. Check whether it begins with https://.";
   if (image !== "" && !stored.has(image))
     errors[photoField] = "The photo has not been sent. Choose it again.";
   else if (image !== "" && alt.trim() === "")
@@ -79,8 +83,7 @@ export async function findMissingParts(
  * Lists the images of the rendered text, because Markdown can name an image in several ways. An
  * image that no editor added to a draft, such as one of another site, has no id.
  */
-async function listShownImages(services: Pick<Services, "site" | "runInWorker">, text: string) {
-  const html = await renderStoryText(services, text);
+function listShownImages(html: string) {
   return [...html.matchAll(/<img((?: [\w-]+="[^"]*")+)>/g)].map(([, attributes = ""]) => {
     const read = (name: string) =>
       new RegExp(` ${name}="([^"]*)"`).exec(attributes)?.[1]?.trim() ?? "";

@@ -1,3 +1,4 @@
+import type { ShouldRevalidateFunctionArgs } from "react-router";
 import { sendForm } from "../../forms/send-form.ts";
 import { deleteUnsentForm } from "../../forms/unsent/unsent-form.ts";
 import { deskPath, openPath } from "../model.ts";
@@ -22,3 +23,9 @@ export async function sendDeskForm<T>(
     throw response;
   }
 }
+
+/** Somebody else may have changed it meanwhile: the page then shows that, and not its old buttons. */
+export const revalidateIfRefused = ({
+  actionStatus,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean => actionStatus === 422 || defaultShouldRevalidate;

@@ -65,6 +65,7 @@ const changes = [
   "approved",
   "rejected",
   "unpublished",
+  "undid a decision about",
 ];
 
 /** Says what changed a draft with its item since an editor saved it. Null if nothing did. */

@@ -116,6 +116,16 @@ describe.each(databaseKinds)("drafts that are published, on %s", (kind) => {
     expect(await press(id, "publish", same)).toMatchObject({ kind: "published" });
   });
 
+  it("need links that browsers open", async () => {
+    const id = await begin();
+    const tryLink = (target: string) =>
+      press(id, "publish", { ...story, text: `[The ferry](${target})` });
+    expect(await tryLink("htp://example.com")).toMatchObject({
+      errors: { text: expect.stringContaining("A link in the text leads nowhere.") },
+    });
+    expect(await tryLink("https://example.com")).toMatchObject({ kind: "published" });
+  });
+
   it("need real dates of their corrections", async () => {
     const corrections = [{ date: "0026-11-18", text: "It is a boat." }];
     const id = await begin();

@@ -2,7 +2,7 @@ import { data, redirect } from "react-router";
 import { appContext } from "../../../context.ts";
 import { findItem, findRenamed } from "../../../features/desk/kinds/kinds.server.ts";
 import { refuseForm } from "../../../features/desk/model.ts";
-import { sendDeskForm } from "../../../features/desk/pages/send-desk-form.ts";
+import { revalidateIfRefused, sendDeskForm } from "../../../features/desk/pages/send-desk-form.ts";
 import { changeItem } from "../../../features/desk/published/change-item.server.ts";
 import {
   describeEntry,
@@ -79,6 +79,8 @@ export async function clientAction(args: Route.ClientActionArgs) {
     action === "correct" && kind ? correctionFormPath(kind, id) : undefined,
   );
 }
+
+export const shouldRevalidate = revalidateIfRefused;
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
   { title: `${loaderData?.title ?? "Published"} – The desk` },

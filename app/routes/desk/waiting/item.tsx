@@ -1,7 +1,7 @@
-import { data, redirect, type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
+import { data, redirect, useLocation } from "react-router";
 import { appContext } from "../../../context.ts";
 import { waitingPath } from "../../../features/desk/model.ts";
-import { sendDeskForm } from "../../../features/desk/pages/send-desk-form.ts";
+import { revalidateIfRefused, sendDeskForm } from "../../../features/desk/pages/send-desk-form.ts";
 import { openDesk } from "../../../features/desk/sign-in/open-desk.server.ts";
 import { decideOne } from "../../../features/desk/waiting/forms.server.ts";
 import {
@@ -40,11 +40,7 @@ export async function action(args: Route.ActionArgs) {
 export const clientAction = (args: Route.ClientActionArgs) =>
   sendDeskForm(args, new URL(args.request.url).pathname);
 
-/** Somebody else may have decided meanwhile: the page then shows that, and not its old buttons. */
-export const shouldRevalidate = ({
-  actionStatus,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) => actionStatus === 422 || defaultShouldRevalidate;
+export const shouldRevalidate = revalidateIfRefused;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.item?.heading ?? "It is gone"} – The desk` },

@@ -57,7 +57,10 @@ export function ItemPage(props: Props) {
           {props.deletedOn && ` As a reader wrote it, it is deleted on ${props.deletedOn}.`}
         </p>
       )}
-      {canBeLive && isLive && <EntryForm key={props.notice?.id} id={id} refusal={refusal} />}
+      {/* If somebody has ended it meanwhile, what was typed stays on the page. */}
+      {((canBeLive && isLive) || refusal?.typed.text !== undefined) && (
+        <EntryForm key={props.notice?.id} id={id} refusal={refusal} />
+      )}
       <div className="desk-actions">
         {isPublished && (
           <a href={toPublicPath(kind, id)} className="desk-button">

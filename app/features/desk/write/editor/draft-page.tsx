@@ -138,10 +138,10 @@ function DraftForm({ content, result }: Props) {
   const isNewer = state.kind === "conflict" && state.typed === null;
   const isGone = state.kind === "gone" && !state.isTyped;
   const { revalidate } = useRevalidator();
-  // If nothing is lost, the page says what became of the draft.
+  // If nothing is lost, the page says what became of the draft, or of its date and its item.
   useEffect(() => {
-    if (isGone) revalidate();
-  }, [isGone, revalidate]);
+    if (isGone || draft.notice !== "") revalidate();
+  }, [isGone, draft.notice, revalidate]);
 
   // The tab has the title that was saved.
   useEffect(() => {

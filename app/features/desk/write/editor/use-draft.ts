@@ -44,7 +44,6 @@ type Options = {
   /** What a scheduled draft lacks before it can be published. */
   missing: string[];
   /** False while another editor has the draft open. */
-  /** False while another editor has the draft open. */
   isEnabled: boolean;
 };
 
@@ -129,9 +128,10 @@ export function useDraft(options: Options) {
       },
       onMissing: setMissing,
       onMerged(merged, other) {
+        const isNew = !isSameDraft(merged, readFields());
         setNotice(
           other.change
-            ? `${other.change} The form has it now.`
+            ? `${other.change}${isNew ? " The form has it now." : ""}`
             : "You have this open in another tab. The form has what you saved there.",
         );
         setState({ kind: "saved", at: other.savedAt });
