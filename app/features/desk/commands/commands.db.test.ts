@@ -365,11 +365,11 @@ describe("a decision", () => {
     await run("events", "reject", event.id, "--reason", "Please add a date.");
     await run("messages", "done", message.id);
     const readDecision = async (ref: ItemRef) => (await readItem(desk(), ref))?.decision;
-    expect(await readDecision(story)).toMatch(/^A newsroom command approved it on Nov/);
+    expect(await readDecision(story)).toMatch(/^A newsroom command approved it on /);
     expect(await readDecision(event)).toMatch(
       /^A newsroom command rejected it on .*: “Please add a date”$/,
     );
-    expect(await readDecision(message)).toMatch(/^A newsroom command marked it as done on Nov/);
+    expect(await readDecision(message)).toMatch(/^A newsroom command marked it as done on /);
   });
 
   it("is in the log like the changes that other commands make", async () => {
@@ -397,7 +397,7 @@ describe("a decision", () => {
       "scheduled post: Ferries",
       "unpublished post: Ferries",
       "published post: Ferries",
-      expect.stringMatching(/^edited event: received Nov/),
+      expect.stringMatching(/^edited event: received /),
     ]);
     expect(new Set(log.map(({ editorName }) => editorName))).toEqual(
       new Set(["A newsroom command"]),
