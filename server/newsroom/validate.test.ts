@@ -58,7 +58,7 @@ const module = { default: () => null };
 const pages = (
   "news events blog about contact community community/submit radio privacy terms faq search local national world " +
   "politics business technology automotive realestate health sports culture food lifestyle opinion archives partners " +
-  "books newsletter feeds.opml status events/submit stories corrections brief meetings weather saved offline"
+  "books newsletter feeds.opml alerts status events/submit stories corrections brief meetings weather saved offline"
 ).split(" ");
 const routes = readRouteTable({
   home: { id: "home", index: true, module },

@@ -111,14 +111,20 @@ const dateOf = (briefDay: string) => fullDate("UTC").format(new Date(briefDay));
 
 /**
  * Adds what may have changed since the briefs were made. Leaves out stories that are no longer
- * published, readers' events that were removed, and samples that have given way to the city's own
- * content. Other events without a page lose their link.
+ * published and what leads to them, readers' events that were removed, and samples that have given
+ * way to the city's own content. Other events without a page lose their link.
  */
 async function toBriefs(services: PageServices, rows: Row[]): Promise<Brief[]> {
   const { site } = services;
   const { timeZone } = site.read(siteSettingsFile);
-  const storyIds = new Set(rows.flatMap(({ content }) => content.stories));
-  const stories = await findPublishedStories(services, [...storyIds]);
+  const links = rows.flatMap(({ content }) => [
+    ...content.goodToKnow.map(({ link }) => link),
+    ...content.events.map(({ id }) => `/events/${id}`),
+    content.fact?.link?.url,
+  ]);
+  const slugs = rows.flatMap(({ content }) => content.stories);
+  const linkedSlugs = links.flatMap((link) => findStorySlug(link) ?? []);
+  const stories = await findPublishedStories(services, [...new Set([...slugs, ...linkedSlugs])]);
   const eventIds = new Set(rows.flatMap(({ content }) => content.events.map(({ id }) => id)));
   const lookup = site.hasPage(eventsPath) ? createEventLookup(services) : null;
   const states = lookup ? await findEventStates(lookup, [...eventIds]) : new Map();
@@ -128,12 +134,13 @@ async function toBriefs(services: PageServices, rows: Row[]): Promise<Brief[]> {
   );
   const hasOwnMeetings = meetings.values().some(({ isSample }) => !isSample);
   const hasOwnStories = (await readStories(services)).some(({ isSample }) => !isSample);
-  const links = rows.flatMap(({ content }) => [
-    ...content.goodToKnow.map(({ link }) => link),
-    ...content.events.map(({ id }) => `/events/${id}`),
-    content.fact?.link?.url,
-  ]);
-  const shownLinks = new Set(await withoutTakenDown(services, links, (link) => link));
+  const notTakenDown = await withoutTakenDown(services, links, (link) => link);
+  const shownLinks = new Set(
+    notTakenDown.filter((link) => {
+      const slug = findStorySlug(link);
+      return slug === null || stories.has(slug);
+    }),
+  );
   return rows.map(({ day: briefDay, content, hasNews, updatedAt }) => ({
     day: briefDay,
     date: dateOf(briefDay),
@@ -165,11 +172,11 @@ async function toBriefs(services: PageServices, rows: Row[]): Promise<Brief[]> {
         return { title, path: meetingPath(id), when, time, location, isSample, change };
       }),
     stories: content.stories
-      .flatMap((id) => stories.get(id) ?? [])
+      .flatMap((slug) => stories.get(slug) ?? [])
       .filter(({ isSample }) => !isSample || !hasOwnStories)
-      .map(({ slug: id, title, excerpt, date, isSample, isFromReader }) => ({
+      .map(({ slug, title, excerpt, date, isSample, isFromReader }) => ({
         title,
-        path: storyPath(id),
+        path: storyPath(slug),
         excerpt,
         date,
         isSample,
@@ -182,6 +189,10 @@ async function toBriefs(services: PageServices, rows: Row[]): Promise<Brief[]> {
     hasNews,
   }));
 }
+
+/** The slug of the story to which a typed link leads. Null if it leads elsewhere. */
+const findStorySlug = (link: unknown): string | null =>
+  /^\/news\/([^/?#]+)/.exec(String(link))?.[1] ?? null;
 
 /**
  * Corrects an event, except for the date of a repeated event, of which only the next date is known,
