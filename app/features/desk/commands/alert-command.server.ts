@@ -1,8 +1,7 @@
-import type { Database } from "../../../../db/database.ts";
-import { type Clock, shortTimestamp } from "../../../lib/dates.ts";
+import { shortTimestamp } from "../../../lib/dates.ts";
 import { fail, refuseCommand } from "../../../lib/newsroom/command-error.ts";
-import { formatCount, shortenId } from "../../../lib/newsroom/printing.ts";
-import { listAllOption, oneOrMany, pickAll } from "../../../lib/newsroom/selection.ts";
+import { shortenId } from "../../../lib/newsroom/printing.ts";
+import { listAllOption } from "../../../lib/newsroom/selection.ts";
 import { type Command, type CommandContext, noVerb, verb } from "../../../platform/command.ts";
 import type { Services } from "../../../platform/services.ts";
 import {
@@ -14,16 +13,11 @@ import {
   type Pages,
 } from "../../alerts/input.ts";
 import { type Alert, type AlertLevel, alertLevels, isOver, isRunning } from "../../alerts/model.ts";
-import {
-  changeAlert,
-  createAlert,
-  deleteAlerts,
-  endAlerts,
-  readAlerts,
-} from "../../alerts/store.server.ts";
+import { changeAlert, createAlert, readAlerts } from "../../alerts/store.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-
 import { commandEditor, writeLog } from "../log/log.server.ts";
+import { chooseOnly, openAlerts, pickAlerts, printAlerts } from "./choose-alerts.server.ts";
+import { endAlertVerb } from "./end-alert-verb.server.ts";
 
 /** How long an alert runs if the editor named no end. */
 const defaultHours = 24;
@@ -128,7 +122,7 @@ const listVerb = verb({
   summary: "List the alerts that run or are to come.",
   options: listAllOption("include those of the past year"),
   async run(context, { all }) {
-    const { alerts, now, timeZone } = await read(context);
+    const { alerts, now, timeZone } = await openAlerts(context);
     const shown = alerts.filter((alert) => all || !isOver(alert, now));
     context.result(shown.map(toJson));
     if (shown.length === 0) {
@@ -138,85 +132,6 @@ const listVerb = verb({
     printAlerts(context, shown, timeZone);
   },
 });
-
-const endVerb = verb({
-  summary: "End an alert now. Without an id, the only one that runs.",
-  arguments: { id: { repeated: true, description: 'the id that "alert list" shows' } },
-  options: {
-    all: { type: "flag", description: "end all of them" },
-    delete: {
-      type: "flag",
-      description: "also remove it from /alerts and the brief; with an id, one that is over too",
-    },
-  },
-  async run(context, { id: typed, all: isAll, delete: isDeleting }) {
-    const { services, alerts, now, timeZone } = await read(context);
-    if (isDeleting) return deleteChosen(context, services, typed, alerts);
-    const open = alerts.filter((alert) => !isOver(alert, now));
-    if (isAll && typed.length > 0) refuseCommand('"alert end" takes ids or --all, not both.');
-    if (typed.join() === "all") refuseCommand('To end all alerts: "alert end --all".');
-    const chosen = isAll
-      ? open
-      : typed.length > 0
-        ? await pickAlerts(typed, open)
-        : [chooseOnly(context, open, timeZone, "end")];
-    if (chosen.length === 0) {
-      context.print("No alert is running.");
-      context.result([]);
-      return 0;
-    }
-    const { db, clock } = services;
-    const ids = chosen.filter(({ isStored }) => isStored).map(({ id }) => id);
-    const ended = await db.transaction(async (tx) => {
-      const ended = await endAlerts(tx, clock, ids);
-      await logEach(tx, clock, "ended", chosen, ended);
-      return ended;
-    });
-    for (const { id, text } of chosen)
-      context.print(
-        ended.includes(id) ? `✓ Ended: ${text}` : `✗ Not ended, delete it in notice.yaml: ${text}`,
-      );
-    context.result(oneOrMany(ended.map((id) => ({ id }))));
-    return ended.length === chosen.length ? 0 : 1;
-  },
-});
-
-async function logEach(
-  tx: Database,
-  clock: Clock,
-  action: string,
-  alerts: Alert[],
-  ids: string[],
-): Promise<void> {
-  for (const { id, text } of alerts.filter(({ id }) => ids.includes(id)))
-    await writeLog(tx, clock, commandEditor, { action, kind: "alert", items: [id], title: text });
-}
-
-/** Removes alerts that were put up by mistake, so that readers no longer find them anywhere. */
-async function deleteChosen(
-  context: CommandContext,
-  { db, clock }: Services,
-  typed: string[],
-  alerts: Alert[],
-): Promise<number> {
-  if (typed.length === 0)
-    refuseCommand('"alert end --delete" needs the id of an alert: see "alert list --all".');
-  const chosen = await pickAlerts(typed, alerts);
-  const ids = chosen.map(({ id }) => id);
-  const deleted = await db.transaction(async (tx) => {
-    const deleted = await deleteAlerts(tx, ids);
-    await logEach(tx, clock, "deleted", chosen, deleted);
-    return deleted;
-  });
-  for (const { id, text, source } of chosen)
-    context.print(
-      deleted.includes(id)
-        ? `✓ Deleted: ${text}`
-        : `✗ Not deleted, ${source === "file" ? "remove it from notice.yaml first" : "because no editor put it up"}: ${text}`,
-    );
-  context.result(oneOrMany(deleted.map((id) => ({ id }))));
-  return deleted.length === chosen.length ? 0 : 1;
-}
 
 const extendVerb = (openPages: OpenPages) =>
   verb({
@@ -232,7 +147,7 @@ const extendVerb = (openPages: OpenPages) =>
     async run(context, { id: typed, until, text: typedText, link: typedLink, level: typedLevel }) {
       if ([until, typedText, typedLink, typedLevel].every((each) => each === undefined))
         refuseCommand("Add what is to change: --until, --text, --link or --level.");
-      const { services, alerts, now, timeZone } = await read(context);
+      const { services, alerts, now, timeZone } = await openAlerts(context);
       const open = alerts.filter((alert) => !isOver(alert, now));
       const [alert] =
         typed === undefined
@@ -272,58 +187,6 @@ const extendVerb = (openPages: OpenPages) =>
     },
   });
 
-async function read(context: CommandContext) {
-  const services = await context.services();
-  const { timeZone } = services.site.read(siteSettingsFile);
-  return { services, alerts: await readAlerts(services), now: services.clock(), timeZone };
-}
-
-/** The only alert that runs. With several, lists them and ends the command. */
-function chooseOnly(
-  context: CommandContext,
-  open: Alert[],
-  timeZone: string,
-  name: "end" | "extend",
-): Alert {
-  const [only] = open;
-  if (!only) fail("No alert is running.");
-  if (open.length === 1) return only;
-  printAlerts(context, open, timeZone);
-  refuseCommand(
-    `${formatCount(open.length, "alert")} are running. Add the id of one${name === "end" ? ", or --all" : ""}: ./newsroom alert ${name} ${shortenId(only.id)}`,
-  );
-}
-
-const pickAlerts = (typed: string[], open: Alert[]) =>
-  pickAll(
-    typed,
-    {
-      noun: "alert",
-      listCommand: "alert list",
-      label: ({ text }: Alert) => text,
-      shorten: shortenId,
-      find: async (each) => open.filter(({ id }) => each.length >= 4 && id.startsWith(each)),
-    },
-    "Nothing was changed.",
-  );
-
-function printAlerts(context: CommandContext, alerts: Alert[], timeZone: string): void {
-  const now = context.clock();
-  const state = (alert: Alert) =>
-    isRunning(alert, now) ? "running" : isOver(alert, now) ? "ended" : "to come";
-  context.table(
-    ["id", "state", "level", "until", "text", "from"],
-    alerts.map((alert) => [
-      shortenId(alert.id),
-      state(alert),
-      alert.level,
-      shortTimestamp(alert.endsAt, timeZone),
-      alert.text,
-      { editor: "editor", file: "notice.yaml", official: "authority" }[alert.source],
-    ]),
-  );
-}
-
 const describeShown = (
   { isServing }: CommandContext,
   { text, endsAt }: Pick<Alert, "text" | "endsAt">,
@@ -357,7 +220,7 @@ export const createAlertCommand = (openPages: OpenPages): Command => ({
   verbs: {
     [noVerb]: createVerb(openPages),
     list: listVerb,
-    end: endVerb,
+    end: endAlertVerb,
     extend: extendVerb(openPages),
   },
 });
