@@ -27,7 +27,7 @@ afterAll(() => city?.close());
 const get = (path: string) => fetch(city.server.url + path);
 const readText = async (path: string) => (await get(path)).text();
 const readStatus = async (path: string) => (await get(path)).status;
-/** The status of the contact page for a message about another page: a redirect if there is none. */
+/** The status of the contact page for a message about a page: a redirect if that page is missing. */
 async function contactAbout(path: string): Promise<number> {
   const url = `${city.server.url}/contact?${new URLSearchParams({ about: path })}`;
   return (await fetch(url, { redirect: "manual" })).status;

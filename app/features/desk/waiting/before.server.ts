@@ -15,7 +15,7 @@ import { type ItemRef, idsOf, type Kind } from "./model.ts";
 export type Locked = { stories: StoryRow[]; events: EventRow[]; messages: Message[] };
 
 /**
- * Locks the items of `refs` that are still in the list, or all of them if there is none. Until the
+ * Locks the items of `refs` that are still in the list, or all of them without a list. Until the
  * transaction ends, nobody else can decide about them. The others, about which somebody has decided
  * meanwhile, are left out. Returns them in the order of `refs`.
  */

@@ -97,13 +97,7 @@ export async function undoDecision({ db, clock, editor }: Desk, id: string): Pro
     await holdDraftsOf(tx, restored);
     await tx.delete(deskUndos).where(eq(deskUndos.id, id));
     const items = all.filter((each) => restored.includes(each.id));
-    if (items.length > 0)
-      await writeLog(tx, clock, editor, {
-        action: "undid a decision about",
-        kind: "",
-        items: restored,
-        title: countItems(items),
-      });
+    await logItems(tx, { clock, editor }, "undid a decision about", items);
     const item = before.answer || before.typed ? (all[0] ?? null) : null;
     return { kind: items.length === all.length ? "undone" : "partly", item };
   });
@@ -268,13 +262,18 @@ export async function restoreItems({ db, clock, editor }: Desk, refs: ItemRef[])
       .where(isLater("message", contactMessages));
     const restored = [...undone, ...later.map(({ id }) => id)];
     const items = refs.filter(({ id }) => restored.includes(id));
-    if (items.length > 0)
-      await writeLog(tx, clock, editor, {
-        action: "restored",
-        kind: "",
-        items: restored,
-        title: countItems(items),
-      });
+    await logItems(tx, { clock, editor }, "restored", items);
     return restored.length;
   });
+}
+
+async function logItems(
+  tx: Database,
+  { clock, editor }: Pick<Desk, "clock" | "editor">,
+  action: string,
+  items: ItemRef[],
+): Promise<void> {
+  if (items.length === 0) return;
+  const ids = items.map(({ id }) => id);
+  await writeLog(tx, clock, editor, { action, kind: "", items: ids, title: countItems(items) });
 }
