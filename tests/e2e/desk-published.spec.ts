@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { startCity } from "../support/city.ts";
 import { runInServer } from "../support/newsroom.ts";
 import { shareCity } from "./own-city.ts";
-import { createAxe, expect, phone, test } from "./support.ts";
+import { createAxe, expect, phone, test, waitForHydration } from "./support.ts";
 
 const readCity = shareCity(test, () =>
   startCity(
@@ -132,14 +132,21 @@ for (const javaScriptEnabled of [true, false])
     });
   });
 
-test("what was published is not offered again, even if an older text was not sent", async ({
+test("text that was typed while the page loaded is offered again, but not after another one was published", async ({
   page,
 }) => {
   await signIn(page);
+  const typed = Promise.withResolvers<void>();
+  await page.route(/\/assets\/entry\.client/, async (route) => {
+    await typed.promise;
+    await route.fallback();
+  });
   const field = page.getByLabel("What was wrong, and what is right");
   const offer = page.getByText("and it was not sent");
-  await page.goto("/desk/published/story/marble-steps");
+  await page.goto("/desk/published/story/marble-steps", { waitUntil: "commit" });
   await field.fill("Not sent.");
+  typed.resolve();
+  await waitForHydration(page);
   await page.goto("/desk/published/story/marble-steps");
   await expect(offer).toBeVisible();
   await field.fill("The steps are swept on Saturdays.");

@@ -1,6 +1,7 @@
 import { createDeviceValue, type DeviceValue, isTime } from "../../../lib/device/device-value.ts";
 import { isRecord } from "../../../lib/is-record.ts";
 import { toQueryString } from "../../../lib/links/query.ts";
+import { hasTypedText } from "../../../lib/typed-text.ts";
 import { contactFormPath, readTypedValues, tipCategory } from "../model.ts";
 import { isExpired, unsentPrefix } from "./retention.ts";
 
@@ -178,6 +179,8 @@ export function keepTypedForm(
     if (isConfidential(path, data)) typedForms.delete(path);
     else typedForms.set(path, readTypedValues(data));
   };
+  // The reader may have typed before the page was hydrated.
+  if (!typed && hasTypedText(form)) keep();
   form.addEventListener("input", keep);
   return () => {
     form.removeEventListener("input", keep);

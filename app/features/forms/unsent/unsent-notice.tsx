@@ -143,6 +143,11 @@ function storeWhileTyping(
   /** Whether the stored text comes from this form, and not from an earlier visit. */
   let isOfThisForm = false;
   let isChanged = false;
+  const onChange = () => {
+    isChanged = true;
+    clearTimeout(timer);
+    if (isNeeded()) timer = setTimeout(store, pauseMs);
+  };
 
   const store = () => {
     clearTimeout(timer);
@@ -166,11 +171,9 @@ function storeWhileTyping(
   };
   const onInput = (event: Event) => {
     if (!element || !(event.target instanceof Node) || !element.contains(event.target)) return;
-    isChanged = true;
     // A news tip must leave nothing on the device, even if the connection is back.
     if (isConfidential(path, new FormData(element))) stored.write(null);
-    clearTimeout(timer);
-    if (isNeeded()) timer = setTimeout(store, pauseMs);
+    onChange();
   };
   /** Notices that the reader has restored the stored text into the form. */
   const compare = () => {
@@ -179,6 +182,8 @@ function storeWhileTyping(
     if (unsent && element && isInForm(element, unsent.values)) isOfThisForm = true;
   };
 
+  // The reader may have typed before the page was hydrated.
+  if (element && hasTypedText(element)) onChange();
   const stopComparing = stored.subscribe(compare);
   // A list or a checkbox has no "beforeinput", so a restored form is recognized by the click.
   addEventListener("click", compare, options);
