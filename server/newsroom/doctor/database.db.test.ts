@@ -1,10 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { z } from "zod";
 import { openDatabase } from "../../../db/client.ts";
 import { createDataFolder } from "../../../tests/support/data-folder.ts";
-import { checkTables } from "./database.ts";
+import { checkJobs, checkTables } from "./database.ts";
 
 const noTimeLimit = Number.POSITIVE_INFINITY;
 const paths = z.tuple([z.object({ path: z.string() })]);
@@ -32,4 +32,23 @@ it("the doctor names a damaged table, even if its index is intact", async () => 
   const second = await open();
   onTestFinished(second.close);
   expect((await check(second))?.message).toBe("The files of this table are damaged: garbled.");
+});
+
+it("the doctor does not complain about jobs that could not run while there was no server", async () => {
+  const { path: dataDir, remove } = await createDataFolder();
+  onTestFinished(remove);
+  const { db, executeSql, close } = await openDatabase({ dataDir, onError: console.error });
+  onTestFinished(close);
+  await executeSql("update pgboss.job set completed_on = now() - interval '1 hour'");
+  const uptime = vi.spyOn(process, "uptime");
+  onTestFinished(() => uptime.mockRestore());
+  const check = (uptimeMinutes: number) => {
+    uptime.mockReturnValue(uptimeMinutes * 60);
+    return checkJobs({ isServing: true }, db);
+  };
+  expect(await check(2)).toMatchObject({
+    state: "good",
+    message: "the last one finished 60 minutes ago",
+  });
+  expect(await check(20)).toMatchObject({ message: "No job has finished for 20 minutes." });
 });

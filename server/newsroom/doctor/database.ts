@@ -101,7 +101,10 @@ export async function checkTables(
   );
 }
 
-export async function checkJobs(context: ServerCommandContext, db: Database): Promise<Finding> {
+export async function checkJobs(
+  { isServing }: Pick<ServerCommandContext, "isServing">,
+  db: Database,
+): Promise<Finding> {
   if (!(await hasJobQueue(db)))
     return warning("No server has used this database yet.", 'Start one with "npm start".');
   const [state] = await queryRows(
@@ -117,9 +120,11 @@ export async function checkJobs(context: ServerCommandContext, db: Database): Pr
     }),
   );
   const idleMinutes = state?.idleMinutes ?? state?.since ?? 0;
-  if (context.isServing && idleMinutes > maxIdleMinutes)
+  // No job could run before the server started.
+  const overdueMinutes = Math.min(idleMinutes, process.uptime() / 60);
+  if (isServing && overdueMinutes > maxIdleMinutes)
     return bad(
-      `No job has finished for ${Math.round(idleMinutes)} minutes.`,
+      `No job has finished for ${Math.round(overdueMinutes)} minutes.`,
       "Search the server's log for job.failed and jobs.error, then restart the server.",
     );
   const failed = state?.failed ?? 0;
