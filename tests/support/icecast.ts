@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, writeFile } from "node:fs/promises";
-import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { temporaryFolder } from "./server.ts";
@@ -41,7 +40,8 @@ export async function startIcecast(program: string, port: number): Promise<Runni
   );
   const child = spawn(program, ["-c", config], { stdio: "ignore" });
   const server = watchProcess(child);
-  while (!(await isListening(port))) {
+  // Icecast listens before it accepts a studio.
+  while ((await readStatus(port)) === null) {
     if (child.exitCode !== null) throw new Error(`Icecast exited with code ${child.exitCode}.`);
     await pause(50);
   }
@@ -67,7 +67,7 @@ export async function startStudio(
   const args = `-nostdin -loglevel error -re -stream_loop -1 -i ${file} ${outputOptions} ${target}`;
   const child = spawn(ffmpeg, args.split(" "), { stdio: "ignore" });
   const studio = watchProcess(child);
-  while (!(await isOnAir(port))) {
+  while ((await readStatus(port)) !== 200) {
     if (child.exitCode !== null) throw new Error(`ffmpeg exited with code ${child.exitCode}.`);
     await pause(50);
   }
@@ -76,32 +76,20 @@ export async function startStudio(
     kill() {
       killed ??= (async () => {
         await studio.kill();
-        while (await isOnAir(port)) await pause(50);
+        while ((await readStatus(port)) === 200) await pause(50);
       })();
       return killed;
     },
   };
 }
 
-async function isOnAir(port: number): Promise<boolean> {
+/** Reads the status of the mount point, or null if Icecast does not respond. */
+async function readStatus(port: number): Promise<number | null> {
   // Icecast 2.4 does not support HEAD.
   const abort = new AbortController();
   const response = await fetch(`http://127.0.0.1:${port}/live`, { signal: abort.signal }).catch(
     () => null,
   );
   abort.abort();
-  return response?.status === 200;
-}
-
-async function isListening(port: number): Promise<boolean> {
-  const socket = connect(port, "127.0.0.1");
-  const isConnected = await Promise.race([
-    once(socket, "connect").then(
-      () => true,
-      () => false,
-    ),
-    once(socket, "error").then(() => false),
-  ]);
-  socket.destroy();
-  return isConnected;
+  return response?.status ?? null;
 }
