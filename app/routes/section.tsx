@@ -60,7 +60,7 @@ export default function SectionRoute({ loaderData, matches }: Route.ComponentPro
   const place = about?.place ?? null;
   return (
     <SectionPage
-      key={`${name} ${place?.slug}`}
+      key={name}
       head={head}
       page={`/${name}`}
       otherParams={place ? [["place", place.slug]] : []}

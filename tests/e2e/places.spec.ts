@@ -24,6 +24,7 @@ test("a reader on a phone chooses a neighborhood, follows it by keyboard, and go
   const chosen = chips.and(page.locator("[aria-current]"));
   await expect(chosen).toHaveText("Hampden");
   await expect(chosen).toBeInViewport({ ratio: 1 });
+  await expect(chosen).toBeFocused();
   await expect(page.getByRole("link", { name: "Story Time on the Round Rug" })).toBeVisible();
   await expect(page.getByRole("link", { name: "The Mills Along the Jones Falls" })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);

@@ -136,15 +136,17 @@ test("text typed right after / is in the box on every kind of page, even before 
   }
 });
 
-test("the / key opens the menu's search box on a phone, and types a slash in a field", async ({
+test("the / key opens the search box on a phone without moving the page, and types a slash in a field", async ({
   page,
 }) => {
   await page.setViewportSize(phone);
-  await page.goto("/search");
+  await page.goto("/local");
   await waitForHydration(page);
+  await page.evaluate(() => scrollTo({ top: 1200, behavior: "instant" }));
   const box = page.getByRole("banner").getByRole("combobox", { name: "Search" });
   await page.keyboard.press("/");
   await expect(box).toBeFocused();
   await page.keyboard.press("/");
   await expect(box).toHaveValue("/");
+  expect(await page.evaluate(() => scrollY)).toBe(1200);
 });

@@ -29,7 +29,7 @@ export function ContactForm({ texts, token, action, category, topic, result }: P
   }
   const { fields } = texts;
   // With this many rows, the whole form fits into its iframe, even on a phone.
-  const rows = Math.max(3, 9 - (topic ? 4 : 0) - (result ? 5 : 0));
+  const rows = Math.max(3, 8 - (topic ? 4 : 0) - (result ? 5 : 0));
   return (
     <>
       <h1 className="mb-5 text-2xl">{texts.heading}</h1>
@@ -43,6 +43,7 @@ export function ContactForm({ texts, token, action, category, topic, result }: P
         <SelectField
           name="category"
           label={fields.category}
+          hint="A news tip is never stored on your device, so it is gone when you leave this page."
           options={texts.categories}
           preset={category}
           refusal={result}

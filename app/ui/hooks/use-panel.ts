@@ -34,7 +34,8 @@ export function usePanel(panel: RefObject<HTMLElement | null>, inHeaderQuery = "
         close();
     };
     const focusField = ({ newState }: ToggleEvent) => {
-      if (newState === "open") element?.querySelector("input")?.focus();
+      // The field is in the header, above the edge to which browsers scroll what has the focus.
+      if (newState === "open") element?.querySelector("input")?.focus({ preventScroll: true });
     };
     element?.addEventListener("focusout", closeOnLeave, { signal });
     element?.addEventListener("toggle", focusField, { signal });

@@ -1,4 +1,5 @@
 import { AnyLink } from "../../../ui/any-link.tsx";
+import { Link } from "../../../ui/link.tsx";
 import { Follow } from "../../../ui/share/follow.tsx";
 import { alertFeedPath } from "../model.ts";
 import type { ShownAlert } from "./page.server.ts";
@@ -21,7 +22,13 @@ export function AlertsPage({ origin, running, past }: Props) {
           Now
         </h2>
         {running.length === 0 ? (
-          <p className="mt-2 text-lg">There is no alert right now.</p>
+          <p className="mt-2 text-lg">
+            We know of no alert right now. The{" "}
+            <Link to="/status" className="text-link">
+              status of our sources
+            </Link>{" "}
+            says when we last heard from official services.
+          </p>
         ) : (
           <AlertList alerts={running} />
         )}

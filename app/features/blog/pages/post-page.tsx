@@ -11,13 +11,7 @@ import { Neighbors } from "../../../ui/neighbors.tsx";
 import { Prose } from "../../../ui/prose.tsx";
 import { ShareTools } from "../../../ui/share/share-tools.tsx";
 import { SaveButton } from "../../saved/save-button.tsx";
-import {
-  domainOf,
-  type FullPost,
-  type ListedPost,
-  type PostDates,
-  type PostLink,
-} from "../model.ts";
+import type { FullPost, ListedPost, PostDates, PostLink } from "../model.ts";
 import { listPath, postPath, readListPage } from "../paths.ts";
 import { PostImage } from "./post-image.tsx";
 
@@ -107,7 +101,6 @@ export function BackToBlog() {
 type FactsProps = { post: FullPost; dates: PostDates | null; url: string | null };
 
 function PostFacts({ post, dates, url }: FactsProps) {
-  const isFromSister = url !== null && post.domain !== domainOf(new URL(url).host);
   return (
     <div className="mt-6 max-w-2xl border-line border-y py-2 print:mt-4">
       <p className="flex flex-wrap gap-x-5 gap-y-0.5 py-1 text-ink-soft text-note">
@@ -117,7 +110,7 @@ function PostFacts({ post, dates, url }: FactsProps) {
           </span>
         )}
         {dates && <PublishedLine published={dates.published} updated={dates.updated} />}
-        {post.domain && isFromSister && <span className="break-all">From {post.domain}</span>}
+        {post.domain && <span className="break-all">{post.domain}</span>}
         {post.readingMinutes && <span>{post.readingMinutes} min read</span>}
       </p>
       {url !== null && (

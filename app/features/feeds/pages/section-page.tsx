@@ -31,7 +31,12 @@ export function SectionPage(props: Props) {
   const { head, page, otherParams = [], feeds } = props;
   const [first, ...others] = feeds;
   const showFeed = (feed: FeedContent) => (
-    <FeedSection key={feed.id} feed={feed} page={page} otherParams={otherParams} />
+    <FeedSection
+      key={`${feed.id} ${toQueryString(Object.fromEntries(otherParams))}`}
+      feed={feed}
+      page={page}
+      otherParams={otherParams}
+    />
   );
   return (
     <>

@@ -90,7 +90,7 @@ function onKey(event: KeyboardEvent): void {
     return;
   event.preventDefault();
   if (!field.checkVisibility()) field.closest<HTMLElement>("[popover]")?.showPopover();
-  field.focus();
+  field.focus({ preventScroll: true });
   field.select();
 }
 
