@@ -164,6 +164,15 @@ test.describe("the contact form", () => {
     const hiddenHeight = () =>
       form.locator("html").evaluate((root) => root.scrollHeight - root.clientHeight);
     await expect.poll(hiddenHeight).toBe(0);
+
+    await page.goto("/contact");
+    await waitForHydration(page);
+    const height = () => page.locator("iframe").evaluate(({ clientHeight }) => clientHeight);
+    const usual = await height();
+    await page.setViewportSize({ width: 240, height: 400 });
+    await expect.poll(height).toBeGreaterThan(usual);
+    await page.setViewportSize(phone);
+    await expect.poll(height).toBe(usual);
   });
 
   test.describe("without JavaScript", () => {

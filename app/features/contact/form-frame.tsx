@@ -13,11 +13,14 @@ export function FormFrame({ src, title }: Props) {
 }
 
 /**
- * Makes an iframe higher whenever its document needs more height. It never becomes lower, so that
- * nothing below it moves up. Returns a function that stops this.
+ * Makes an iframe higher whenever its document needs more height. It becomes lower only when its
+ * width changes, so that nothing below it moves up. Returns a function that stops this.
  */
 function growWithContent(frame: HTMLIFrameElement): () => void {
+  let lastWidth = frame.clientWidth;
   const observer = new ResizeObserver(() => {
+    if (frame.clientWidth !== lastWidth) frame.style.height = "";
+    lastWidth = frame.clientWidth;
     const missingPx =
       (frame.contentDocument?.documentElement.scrollHeight ?? 0) - frame.clientHeight;
     if (missingPx > 0) frame.style.height = `${frame.offsetHeight + missingPx}px`;
