@@ -7,7 +7,7 @@ export type Refusal = {
   summary: string;
   errors: Record<string, string>;
   typed: TypedValues;
-  /** The form's new token, if the server did not accept the one that was sent. */
+  /** The form's new token, if the one that was sent is too old or not ours. */
   token?: string;
 };
 
