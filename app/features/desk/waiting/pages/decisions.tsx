@@ -8,7 +8,7 @@ import * as stories from "../../../stories/readers/model.ts";
 import { fillFields } from "../../model.ts";
 import { Press } from "../../pages/parts.tsx";
 import { SectionField } from "../../pages/section-field.tsx";
-import { draftImagePath, plainTextHint } from "../../write/model.ts";
+import { deskImagePath, plainTextHint } from "../../write/model.ts";
 import { descriptionField, maxAnswerLength, showField, submissionPath } from "../model.ts";
 import type { ItemView } from "../view.server.ts";
 import { DecisionBar } from "./decision-bar.tsx";
@@ -72,7 +72,7 @@ export function StoryDecision({
       {images.map(({ id, alt, width, height }, index) => (
         <fieldset key={id} className="waiting-figure">
           <legend className="font-semibold">Image {index + 1}</legend>
-          <img src={draftImagePath(id)} alt={alt} width={width} height={height} loading="lazy" />
+          <img src={deskImagePath(id)} alt={alt} width={width} height={height} loading="lazy" />
           <TextArea
             name={descriptionField(id)}
             label="Image description"

@@ -7,7 +7,7 @@ import type { Refusal } from "../../../forms/model.ts";
 import { unsentForm } from "../../../forms/unsent/unsent-form.ts";
 import { fillFields, kindLabels, waitingPath } from "../../model.ts";
 import { BackLink, Press } from "../../pages/parts.tsx";
-import { draftImagePath } from "../../write/model.ts";
+import { deskImagePath } from "../../write/model.ts";
 import { binPath, donePath, type ListPart, submissionPath, toListQuery } from "../model.ts";
 import type { ItemView } from "../view.server.ts";
 import { EventDecision, hasForm, MessageDecision, StoryDecision } from "./decisions.tsx";
@@ -73,7 +73,7 @@ export function ItemPage({ item, part, refusal }: Props) {
       <div className="waiting-text">{text}</div>
       {(isOpen || !item.story ? [] : images).map(({ id, alt, width, height }) => (
         <figure key={id} className="waiting-figure">
-          <img src={draftImagePath(id)} alt={alt} width={width} height={height} loading="lazy" />
+          <img src={deskImagePath(id)} alt={alt} width={width} height={height} loading="lazy" />
           <figcaption className="desk-note">{alt || "No description"}</figcaption>
         </figure>
       ))}
