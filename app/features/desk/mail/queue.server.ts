@@ -19,7 +19,6 @@ import type { DeskServices } from "../services.ts";
 import { countWaiting } from "../waiting/list.server.ts";
 import { deskMails } from "./schema.server.ts";
 
-/** Queued emails of earlier versions have the editor's email address after these names. */
 export const submissionsTemplate = "desk:submissions";
 export const summaryTemplate = "desk:summary";
 
