@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import { maxEmailLength, type Refusal } from "./model.ts";
+import { type FilledFields, maxEmailLength } from "./model.ts";
 
 type FieldProps = {
   name: string;
   label: string;
   hint?: string | undefined;
-  refusal: Refusal | undefined;
+  refusal: FilledFields | undefined;
 };
 
 type ControlProps = {

@@ -66,7 +66,7 @@ function UploadProgress() {
 }
 
 /** Gets the focus, so that screen readers read it. With role="alert", they would read it twice. */
-export function ErrorSummary({ refusal }: { refusal: Refusal }) {
+export function ErrorSummary({ refusal }: { refusal: Pick<Refusal, "summary" | "errors"> }) {
   const box = useRef<HTMLDivElement>(null);
   const summaryId = useId();
   // biome-ignore lint/correctness/useExhaustiveDependencies: every new refusal gets the focus, even if it equals the previous one

@@ -11,6 +11,9 @@ export type Refusal = {
   token?: string;
 };
 
+/** What the fields of a form contain, and what is wrong with them. */
+export type FilledFields = Pick<Refusal, "typed" | "errors">;
+
 /** An email address can have at most this many characters (RFC 5321). */
 export const maxEmailLength = 254;
 

@@ -29,7 +29,7 @@ export function ItemPage({ item, part, refusal }: Props) {
         ? { label: "Done", path: donePath }
         : { label: "Waiting", path: waitingPath };
   // After an undo, the fields contain again what the editor had typed for the decision.
-  const shown = refusal ?? (item.typed ? fillFields(undefined, item.typed) : undefined);
+  const before = refusal ?? (item.typed ? fillFields(undefined, item.typed) : undefined);
   return (
     <article>
       <BackLink to={list.path + toListQuery(part)}>{list.label}</BackLink>
@@ -84,9 +84,9 @@ export function ItemPage({ item, part, refusal }: Props) {
           sent={{ ...event?.values, title: item.title, text }}
         />
       )}
-      {message && <MessageDecision item={item} message={message} refusal={refusal} />}
-      {item.story && isOpen && <StoryDecision item={item} story={item.story} refusal={shown} />}
-      {event && isOpen && <EventDecision item={item} event={event} refusal={shown} />}
+      {message && <MessageDecision item={item} message={message} before={refusal} />}
+      {item.story && isOpen && <StoryDecision item={item} story={item.story} before={before} />}
+      {event && isOpen && <EventDecision item={item} event={event} before={before} />}
     </article>
   );
 }

@@ -1,11 +1,11 @@
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import { TextField } from "../../../forms/fields.tsx";
-import type { Refusal } from "../../../forms/model.ts";
+import type { FilledFields } from "../../../forms/model.ts";
 import { type DraftFields, deskImagePath, maxLengths, photoField } from "../model.ts";
 
 type Props = {
   fields: DraftFields;
-  refusal: Refusal;
+  refusal: FilledFields;
   /** The ids of images that are still on the device. */
   pending: ReadonlyMap<string, Blob>;
   /** The ids of images that the server refused. */
