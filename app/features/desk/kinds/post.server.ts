@@ -23,6 +23,7 @@ import { blogPosts } from "../../blog/schema.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import type { Editor } from "../files.server.ts";
 import type { ItemState } from "../published/model.ts";
+import type { LogAction } from "../schema.server.ts";
 import { listImages, readDraftImages, showDeskImages } from "../write/images.server.ts";
 import { deskImagePath, titleOf } from "../write/model.ts";
 import { findMissingParts, toArticleFields, toDraftFields } from "./article.server.ts";
@@ -185,7 +186,7 @@ export const postKind: DeskKind = {
 
 export const isPostId = (item: string) => /^\d{1,9}$/.test(item);
 
-type Publication = WrittenPost & { editor: Editor; action?: string };
+type Publication = WrittenPost & { editor: Editor; action?: LogAction };
 
 export async function publishPost(
   services: Pick<Services, "site" | "clock">,

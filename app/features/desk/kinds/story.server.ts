@@ -30,6 +30,7 @@ import { type StoryRow, storySubmissions } from "../../stories/schema.server.ts"
 import { readStoryPage } from "../../stories/story-page.server.ts";
 import type { Editor } from "../files.server.ts";
 import { type LiveState, toItemState, toRowState } from "../published/model.ts";
+import type { LogAction } from "../schema.server.ts";
 import type { DeskServices } from "../services.ts";
 import { listImages, readDraftImages, showDeskImages } from "../write/images.server.ts";
 import { type DraftFields, deskImagePath, titleOf } from "../write/model.ts";
@@ -279,7 +280,7 @@ const readEarlier = async (tx: Database, row: StoryRow, at: Date) => ({
   at: row.updatedAt ?? row.publishedAt ?? at,
 });
 
-type Publication = WrittenStory & { editor: Editor; action?: string; note?: string };
+type Publication = WrittenStory & { editor: Editor; action?: LogAction; note?: string };
 
 /**
  * Publishes a story with its version and its line in the log. Without a `state`, a story that was
