@@ -164,15 +164,8 @@ async function restoreStories(
   { stories, typed }: Before,
 ): Promise<string[]> {
   const restored: string[] = [];
-  for (const {
-    id,
-    images,
-    publishedAt,
-    createdAt: _sent,
-    updatedAt: _never,
-    isPinned: _later,
-    ...story
-  } of stories) {
+  // A decision changes neither of these times, and the pin may be newer than the decision.
+  for (const { id, images, publishedAt, createdAt, updatedAt, isPinned, ...story } of stories) {
     const isUnchanged = and(eq(storySubmissions.id, id), eq(storySubmissions.decidedAt, at));
     const decided = await lockRow(tx, storySubmissions, isUnchanged);
     if (!decided) continue;
@@ -195,8 +188,11 @@ async function restoreStories(
       .select()
       .from(deskUndoImages)
       .where(and(eq(deskUndoImages.undo, undo), eq(deskUndoImages.story, id)));
-    for (const { undo: _undo, story: storyId, ...image } of leftOut)
-      await tx.insert(storyImages).values({ ...image, storyId });
+    for (const { undo: _undo, story: storyId, ...leftOutImage } of leftOut) {
+      // The type requires that an undo has all columns of an image.
+      const image: typeof storyImages.$inferSelect = { ...leftOutImage, storyId };
+      await tx.insert(storyImages).values(image);
+    }
     for (const image of images)
       await tx.update(storyImages).set({ alt: image.alt }).where(eq(storyImages.id, image.id));
   }

@@ -284,6 +284,8 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
     const ref = await sendStory();
     const before = await readItem(services(), ref);
     const [first = "", second = ""] = before?.images.map(({ id }) => id) ?? [];
+    const texts = { caption: "A rope", credit: "Ann" };
+    await database.db.update(storyImages).set(texts);
     const approve = (title: string, alt = "A grey cat") =>
       decideOne(
         services(),
@@ -334,6 +336,7 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
       }),
     });
     expect(await database.db.select().from(storySubmissions)).toMatchObject([{ isPinned: true }]);
+    expect(await database.db.select().from(storyImages)).toMatchObject([texts, texts]);
     expect(await findApprovedStory(database.db, "the-cat-of-pier-5")).toBeNull();
     expect(await findStoryImage(database.db, second)).toBeNull();
     expect(await database.db.$count(everPublishedStories)).toBe(0);
