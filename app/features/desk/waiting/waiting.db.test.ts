@@ -31,7 +31,13 @@ import { deskLog } from "../schema.server.ts";
 import { deleteNetworks } from "./checks.server.ts";
 import { decideAll, decideChecked, decideOne } from "./forms.server.ts";
 import { listRefs } from "./list.server.ts";
-import { descriptionField, type ItemRef, type Kind, showField, toItemValue } from "./model.ts";
+import {
+  descriptionField,
+  type SubmissionKind,
+  type SubmissionRef,
+  showField,
+  toItemValue,
+} from "./model.ts";
 import { deskAnswers, deskUndoImages, deskUndos } from "./schema.server.ts";
 import { deleteOldUndos, listUndos, restoreItems, undoDecision } from "./undo.server.ts";
 import { readItem, readList } from "./view.server.ts";
@@ -90,7 +96,7 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
     for (const [name, value] of fields) form.append(name, value);
     return form;
   };
-  const listWaiting = (kind: Kind | null = null) =>
+  const listWaiting = (kind: SubmissionKind | null = null) =>
     listRefs(services(), { list: "waiting", kind, limit: 1_000 });
   const listBin = () => listRefs(services(), { list: "bin", kind: null, limit: 1_000 });
   const decide = async (act: string, editor = ana) => {
@@ -485,7 +491,7 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
       ["item", toItemValue(story)],
       ["item", toItemValue(similar)],
     ]);
-    const days: ItemRef[] = [];
+    const days: SubmissionRef[] = [];
     for (const title of ["Boat Day", "Kite Day", "Tree Day"]) {
       pass(1);
       days.push(await sendEvent(title));
@@ -551,7 +557,7 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
 
   it("shows how much else came from a network until everything of it is decided", async () => {
     const [story, event] = [await sendStory(), await sendEvent()];
-    const readNote = async (ref: ItemRef) => (await readItem(services(), ref))?.networkNote;
+    const readNote = async (ref: SubmissionRef) => (await readItem(services(), ref))?.networkNote;
     const before = await readNote(story);
     expect(before).toBe("1 other came from its network on that day.");
     await decide("accept");
