@@ -10,16 +10,15 @@ import {
 } from "../../../lib/dates.ts";
 import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import type { Submission, SubmissionDesk } from "../../forms/notify-newsroom.server.ts";
+import type { SubmissionDesk, SubmissionRef } from "../../forms/notify-newsroom.server.ts";
 import { queueMail, queueTemplateMails } from "../../mail/queue.server.ts";
-import { listWaiting } from "../../official-alerts/store.server.ts";
+import { listWaitingAlerts } from "../../official-alerts/store.server.ts";
 import { type DeskSettings, deskFile, type Editor } from "../files.server.ts";
 import { deskAlertsPath, mailRetentionDays } from "../model.ts";
 import type { DeskServices } from "../services.ts";
 import { countWaiting } from "../waiting/list.server.ts";
 import { deskMails } from "./schema.server.ts";
 
-/** Queued emails of earlier versions have the editor's email address after these names. */
 export const submissionsTemplate = "desk:submissions";
 export const summaryTemplate = "desk:summary";
 
@@ -52,7 +51,7 @@ export const createDeskNotifier =
     await queue(`${submission.kind}:${submission.id}`, now);
   };
 
-type DeskMail = { key: string; submissions: Submission[]; template: string; dueAt: Date };
+type DeskMail = { key: string; submissions: SubmissionRef[]; template: string; dueAt: Date };
 
 /**
  * Queues an email to every editor, or adds the submissions to the queued one with the same key.
@@ -107,7 +106,7 @@ export async function queueDueSummary({
   const key = `summary:${day}`;
   if ((await db.$count(deskMails, eq(deskMails.key, key))) > 0) return "nothing";
   const waiting =
-    (await countWaiting({ db, site })) + (await listWaiting(db, { site, clock })).length;
+    (await countWaiting({ db, site })) + (await listWaitingAlerts(db, { site, clock })).length;
   const editors = waiting > 0 ? desk.editors : [];
   await db.transaction((tx) =>
     queueForEditors(tx, clock, editors, {
@@ -128,7 +127,7 @@ export async function sealDeskMail(
   db: Database,
   clock: Clock,
   id: string,
-): Promise<Submission[] | null> {
+): Promise<SubmissionRef[] | null> {
   const [mail] = await db
     .update(deskMails)
     .set({ renderedAt: clock() })
@@ -152,7 +151,7 @@ export async function mailWaitingAlerts({
   const editors = site.read(deskFile)?.editors ?? [];
   const { origin, timeZone } = site.read(siteSettingsFile);
   let isQueued = false;
-  for (const alert of editors.length > 0 ? await listWaiting(db, { site, clock }) : [])
+  for (const alert of editors.length > 0 ? await listWaitingAlerts(db, { site, clock }) : [])
     for (const { email } of editors) {
       const { key, severity, headline, sender, endsAt } = alert;
       const isNew = await queueMail(db, clock, {

@@ -63,12 +63,16 @@ const storyForm = {
       story: requiredText("Please write your story.", maxStoryLength),
       name: optionalText(maxNameLength).overwrite(toSafeLine),
       email: optionalEmail,
+      // The files of this field are checked separately.
+      [imageField]: z.string(),
+    })
+    .extend(altFields)
+    .extend({
       consent: z.literal(
         "on",
         "Please check this box. We need your permission to publish the story.",
       ),
-    })
-    .extend(altFields),
+    }),
 };
 
 /** Decodes the images last, when everything else is valid, because that takes the most work. */
@@ -101,14 +105,12 @@ const uploadErrors = {
   busy: busyMessage,
 };
 
-type StoryFields = Pick<z.output<typeof storyForm.schema>, "title" | "story" | "name" | "email">;
-
 export async function storeStory(
   services: NotifyServices,
-  { title, story, name, email }: StoryFields,
+  { title, story, name, email }: Record<"title" | "story" | "name" | "email", string>,
   images: StoryImage[],
   key: string,
-  networkHash = "",
+  networkHash: string,
 ): Promise<FieldErrors | "repeated" | undefined> {
   const { db, clock } = services;
   return db.transaction(async (tx) => {
