@@ -10,6 +10,7 @@ import type { SiteContent, SiteFile } from "../../site-files/site-file.server.ts
 import { createAlertCommand } from "../desk/commands/alert-command.server.ts";
 import { readLog } from "../desk/log/log.server.ts";
 import { deskLog } from "../desk/schema.server.ts";
+import { officialAlerts } from "../official-alerts/schema.server.ts";
 import { noticeFile } from "./files.server.ts";
 import { findNextChange, listRunning } from "./model.ts";
 import { alerts } from "./schema.server.ts";
@@ -116,14 +117,14 @@ describe("alerts", () => {
     return lines.join("\n");
   }
 
-  it("of an editor appear even if the link leads nowhere, which the command says", async () => {
-    const leadsNowhere = "leads nowhere: there is no page /news/watre on this site";
-    expect(await run("Water is off", "--link", "/news/watre")).toContain(leadsNowhere);
-    expect(await running(noon)).toEqual(["Water is off"]);
-    await expect(run("Water is off", "--level", "urgent")).resolves.toContain("alert extend");
-    expect(await run("extend", "--link", "/weather#sun")).not.toContain("nowhere");
-    expect(await run("extend", "--link", "/news/watre")).toContain(leadsNowhere);
-    expect(await run("extend", "--until", "19:00")).not.toContain("nowhere");
+  it("of an editor lead to pages that exist, and a command that was mistyped changes nothing", async () => {
+    const missing = "There is no page /news/watre on this site";
+    expect(await run("Water is off", "--link", "/news/watre")).toContain(missing);
+    expect(await running(noon)).toEqual([]);
+    await run("Water is off");
+    expect(await run("Water is off", "--level", "urgent")).toContain("is running");
+    expect(await run("extend", "--link", "/weather#sun")).toContain("Every page shows it");
+    expect(await run("extend", "--link", "/news/watre")).toContain(missing);
     for (const typed of [
       ["end", "all"],
       ["stop", "all"],
@@ -132,10 +133,28 @@ describe("alerts", () => {
     expect(await running(noon)).toEqual(["Water is off"]);
   });
 
+  it("of an authority that a command ended stay hidden", async () => {
+    const { db } = database;
+    const texts = { event: "", headline: "", description: "", instruction: "", area: "" };
+    await db.insert(officialAlerts).values({
+      ...texts,
+      key: "urn:1",
+      messageId: "urn:1",
+      messageIds: ["urn:1"],
+      severity: "Severe",
+      sender: "NWS",
+      sentAt: new Date(noon),
+      endsAt: water.endsAt,
+    });
+    await upsertAlert(db, at(noon), "official", "urn:1", water);
+    await run("end");
+    expect(await db.select().from(officialAlerts)).toMatchObject([{ decision: "hidden" }]);
+  });
+
   it("that commands change are in the log of the desk", async () => {
     await run("Water is off", "--until", "18:00", "--level", "urgent");
     await run("extend", "--until", "19:00");
-    await run("extend", "--text", "Water is back");
+    await run("extend", "--text", "Water is back", "--until", "20:00");
     await run("end");
     const entries = await readLog(database.db, { count: 10 });
     expect(
@@ -143,7 +162,7 @@ describe("alerts", () => {
         .map(({ action, kind, title, note }) => [action, kind, title, note].join(" "))
         .toSorted(),
     ).toEqual([
-      "changed alert Water is back ",
+      "changed alert Water is back Until Nov 18, 2026, 8:00 PM",
       "ended alert Water is back ",
       "extended alert Water is off Until Nov 18, 2026, 7:00 PM",
       "put up urgent alert Water is off Until Nov 18, 2026, 6:00 PM",
@@ -157,7 +176,6 @@ describe("alerts", () => {
     const [listed] = JSON.parse(await run("list", "--json"));
     const extended = JSON.parse(await run("extend", "--until", "19:00", "--json"));
     expect([created, listed, extended].map(fieldsOf)).toEqual([fields, fields, fields]);
-    expect(await run("extend", "--until", "20:00")).toContain("as soon as a server runs");
   });
 
   it("of an editor can be deleted, also when they are over, but not those of others", async () => {

@@ -24,7 +24,7 @@ import type { Alert } from "./model.ts";
 import { alerts } from "./schema.server.ts";
 
 type Row = typeof alerts.$inferSelect;
-type AlertContent = Pick<Row, "text" | "level" | "link" | "startsAt" | "endsAt">;
+export type AlertContent = Pick<Row, "text" | "level" | "link" | "startsAt" | "endsAt">;
 
 export const archiveDays = 365;
 const maxRead = 1_000;

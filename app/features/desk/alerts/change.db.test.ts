@@ -83,6 +83,9 @@ it("an alert leads to a page that exists, and can end earlier", async () => {
       typed: { link },
     });
   expect(await send({ ...alert, link: "/weather?edition=light" })).toBeNull();
+  expect(await send(alert)).toMatchObject({
+    summary: "An alert with this text is running. Change it, or end it first.",
+  });
   const [stored] = await readAlerts({ db, clock, site });
   const change = { action: "change", id: stored?.id ?? "", text: alert.text, link: "/news/ferry" };
   expect(await send({ ...change, until: "soon" })).toMatchObject({
@@ -137,7 +140,7 @@ it("the text of an official alert cannot be changed, and the refusal says so", a
   };
   const id = alert?.id ?? "";
   expect(await send({ action: "change", id, text: "All is well" })).toMatchObject({
-    summary: "This alert is not ours, so it can be ended, but not changed.",
+    summary: "Only the authority can change this alert. You can end it.",
   });
   expect(await send({ action: "approve", key: "\u0000" })).toMatchObject({
     summary: "This alert no longer waits for a decision.",
