@@ -100,10 +100,7 @@ describe("alerts", () => {
   /** Runs the command in a city that has only the page /weather. */
   async function run(...argv: string[]): Promise<string> {
     const lines: string[] = [];
-    const command = createAlertCommand(() => ({
-      hasRoute: (path) => path === "/weather",
-      findTitle: async () => null,
-    }));
+    const command = createAlertCommand(async (_, path) => path === "/weather");
     const host: CommandHost = {
       ...bareHost,
       siteFolder: "sites/baltimore",

@@ -1,13 +1,6 @@
 import type { Database } from "../../../../db/database.ts";
 import { shortTimestamp } from "../../../lib/dates.ts";
-import {
-  type Checked,
-  checkLink,
-  checkText,
-  checkUntil,
-  findMissingPage,
-  type Pages,
-} from "../../alerts/input.ts";
+import { type Checked, checkLink, checkText, checkUntil } from "../../alerts/input.ts";
 import { type Alert, type AlertLevel, isRunning } from "../../alerts/model.ts";
 import {
   type AlertContent,
@@ -22,7 +15,7 @@ import { adoptEnds } from "../../official-alerts/store.server.ts";
 import { writeLog } from "../log/log.server.ts";
 import type { Desk } from "../services.ts";
 
-export type AlertDesk = Desk & Pages;
+export type AlertDesk = Desk & { leadsToPage(path: string): Promise<boolean> };
 
 /** What an editor typed or chose. */
 type Typed = { text: string; link: string; level: AlertLevel; until: string | Date };
@@ -44,9 +37,9 @@ async function checkTyped(
   if (link !== undefined) {
     const checked = checkLink(link);
     if (!checked.ok) return checked;
-    const missing = await findMissingPage(desk, checked.value);
-    if (missing !== null)
-      return reject(`There is no page ${missing} on this site. Check the link.`);
+    const [path = ""] = checked.value?.split(/[?#]/) ?? [];
+    if (path.startsWith("/") && !(await desk.leadsToPage(path)))
+      return reject(`There is no page ${path} on this site. Check the link.`);
     change.link = checked.value;
   }
   if (typeof until === "string") {

@@ -4,10 +4,10 @@ import { shortenId } from "../../../lib/newsroom/printing.ts";
 import { listAllOption } from "../../../lib/newsroom/selection.ts";
 import { type Command, noVerb, verb } from "../../../platform/command.ts";
 import type { Services } from "../../../platform/services.ts";
-import type { Checked, Pages } from "../../alerts/input.ts";
+import type { Checked } from "../../alerts/input.ts";
 import { type Alert, type AlertLevel, alertLevels, isOver } from "../../alerts/model.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { editAlert, putUpAlert } from "../alerts/write-alerts.server.ts";
+import { type AlertDesk, editAlert, putUpAlert } from "../alerts/write-alerts.server.ts";
 import { commandEditor } from "../log/log.server.ts";
 import { chooseOnly, openAlerts, pickAlerts, printAlerts } from "./choose-alerts.server.ts";
 import { endAlertVerb } from "./end-alert-verb.server.ts";
@@ -41,9 +41,15 @@ const untilOption = (description: string) =>
   ({ type: "string", value: "time", description }) as const;
 const timeExamples = '18:00 for the next such time in the city, or "2026-11-20 18:00"';
 
-type OpenPages = (services: Services) => Pages;
+type LeadsToPage = (services: Services, path: string) => Promise<boolean>;
 
-const createVerb = (openPages: OpenPages) =>
+const openDesk = (services: Services, leadsToPage: LeadsToPage): AlertDesk => ({
+  ...services,
+  editor: commandEditor,
+  leadsToPage: (path) => leadsToPage(services, path),
+});
+
+const createVerb = (leadsToPage: LeadsToPage) =>
   verb({
     summary: "Put a sentence on every page.",
     arguments: { text: { required: true, repeated: true, description: "the sentence, in quotes" } },
@@ -59,10 +65,12 @@ const createVerb = (openPages: OpenPages) =>
       const { clock, site } = services;
       const defaultEnd = new Date(clock().getTime() + defaultHours * 3_600_000);
       const alert = requireValue(
-        await putUpAlert(
-          { ...services, ...openPages(services), editor: commandEditor },
-          { text, link, level: readLevel(level), until: until ?? defaultEnd },
-        ),
+        await putUpAlert(openDesk(services, leadsToPage), {
+          text,
+          link,
+          level: readLevel(level),
+          until: until ?? defaultEnd,
+        }),
       );
       context.result(toJson({ ...alert, source: "editor", updatedAt: alert.startsAt }));
       context.print(describeShown(alert, site));
@@ -86,7 +94,7 @@ const listVerb = verb({
   },
 });
 
-const extendVerb = (openPages: OpenPages) =>
+const extendVerb = (leadsToPage: LeadsToPage) =>
   verb({
     summary:
       "Change when an alert ends, its text, link or level. Without an id, of the only one that runs.",
@@ -109,7 +117,7 @@ const extendVerb = (openPages: OpenPages) =>
       if (!alert) return 1;
       if (text !== undefined) refuseVerb(text);
       const changed = requireValue(
-        await editAlert({ ...services, ...openPages(services), editor: commandEditor }, alert, {
+        await editAlert(openDesk(services, leadsToPage), alert, {
           text,
           link,
           level: level === undefined ? undefined : readLevel(level),
@@ -139,7 +147,7 @@ const toJson = (alert: Omit<Alert, "isStored" | "canDelete">) => ({
   updatedAt: alert.updatedAt,
 });
 
-export const createAlertCommand = (openPages: OpenPages): Command => ({
+export const createAlertCommand = (leadsToPage: LeadsToPage): Command => ({
   name: "alert",
   group: "Content",
   summary: "Put a sentence on every page, change it or end it.",
@@ -152,9 +160,9 @@ export const createAlertCommand = (openPages: OpenPages): Command => ({
     "alert end 91a47ea0 --delete",
   ],
   verbs: {
-    [noVerb]: createVerb(openPages),
+    [noVerb]: createVerb(leadsToPage),
     list: listVerb,
     end: endAlertVerb,
-    extend: extendVerb(openPages),
+    extend: extendVerb(leadsToPage),
   },
 });
