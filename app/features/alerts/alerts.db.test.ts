@@ -8,11 +8,13 @@ import { readShippedSite } from "../../../tests/support/shipped-site.ts";
 import { wholeCity } from "../../../tests/support/whole-city.ts";
 import type { SiteContent, SiteFile } from "../../site-files/site-file.server.ts";
 import { createAlertCommand } from "../desk/commands/alert-command.server.ts";
+import { officialCommand } from "../desk/commands/official-command.server.ts";
 import { readLog } from "../desk/log/log.server.ts";
 import { deskLog } from "../desk/schema.server.ts";
 import { officialAlerts } from "../official-alerts/schema.server.ts";
+import { shortId } from "../official-alerts/store.server.ts";
 import { noticeFile } from "./files.server.ts";
-import { findNextChange, listRunning } from "./model.ts";
+import { findNextEnd, listRunning } from "./model.ts";
 import { alerts } from "./schema.server.ts";
 import {
   changeAlert,
@@ -71,13 +73,12 @@ describe("alerts", () => {
 
   it("run until the second in which they end", async () => {
     await createAlert(database.db, water);
-    expect(await running("2026-11-18T16:59:59Z")).toEqual([]);
     expect(await running(noon)).toEqual([water.text]);
     expect(await running("2026-11-18T22:59:59Z")).toEqual([water.text]);
     expect(await running("2026-11-18T23:00:00Z")).toEqual([]);
     const read = await readAlerts(servicesAt(noon));
-    expect(findNextChange(read, new Date(noon))).toEqual(water.endsAt);
-    expect(findNextChange(read, water.endsAt)).toBeNull();
+    expect(findNextEnd(read, new Date(noon))).toEqual(water.endsAt);
+    expect(findNextEnd(read, water.endsAt)).toBeNull();
   });
 
   it("can be changed and ended, and not changed afterwards", async () => {
@@ -98,7 +99,8 @@ describe("alerts", () => {
   });
 
   /** Runs the command in a city that has only the page /weather. */
-  async function run(...argv: string[]): Promise<string> {
+  const run = (...argv: string[]) => runWords("alert", ...argv);
+  async function runWords(...typed: string[]): Promise<string> {
     const lines: string[] = [];
     const command = createAlertCommand(async (_, path) => path === "/weather");
     const host: CommandHost = {
@@ -106,10 +108,11 @@ describe("alerts", () => {
       siteFolder: "sites/baltimore",
       clock: at(noon),
       services: async () => servicesAt(noon),
+      database: async () => database.db,
       print: (line) => lines.push(line),
     };
-    await runWithJson(["alert", ...argv], host, (words, caller) =>
-      runCommand([command], words, caller),
+    await runWithJson(typed, host, (words, caller) =>
+      runCommand([command, officialCommand], words, caller),
     );
     return lines.join("\n");
   }
@@ -130,9 +133,15 @@ describe("alerts", () => {
     expect(await running(noon)).toEqual(["Water is off"]);
   });
 
-  it("of an authority that a command ended stay hidden", async () => {
+  it("of an authority that a command ended stay hidden until a command shows them, which is in the log", async () => {
     const { db } = database;
-    const texts = { event: "", headline: "", description: "", instruction: "", area: "" };
+    const texts = {
+      event: "Flood warning",
+      headline: "",
+      description: "",
+      instruction: "",
+      area: "",
+    };
     await db.insert(officialAlerts).values({
       ...texts,
       key: "urn:1",
@@ -146,6 +155,13 @@ describe("alerts", () => {
     await upsertAlert(db, at(noon), "official", "urn:1", water);
     await run("end");
     expect(await db.select().from(officialAlerts)).toMatchObject([{ decision: "hidden" }]);
+    expect(await running(noon)).toEqual([]);
+    const id = shortId("urn:1");
+    expect(await runWords("official", "approve", id)).toContain("Readers now see");
+    expect(await running(noon)).toEqual(["Flood warning"]);
+    expect(await runWords("official", "hide", id)).toContain("no longer see");
+    const entries = await readLog(db, { count: 10 });
+    expect(entries.map(({ action }) => action).toSorted()).toEqual(["approved", "ended", "hidden"]);
   });
 
   it("that commands change are in the log of the desk", async () => {

@@ -3,11 +3,10 @@ import type { Checked } from "../../alerts/input.ts";
 import { type AlertLevel, alertLevels } from "../../alerts/model.ts";
 import { readAlerts } from "../../alerts/store.server.ts";
 import type { Refusal } from "../../forms/model.ts";
-import { decideWaiting } from "../../official-alerts/store.server.ts";
-import { writeLog } from "../log/log.server.ts";
 import { refuseForm } from "../model.ts";
 import {
   type AlertDesk,
+  decideOfficial,
   deleteMistakes,
   editAlert,
   endNow,
@@ -35,9 +34,9 @@ async function carryOut(desk: AlertDesk, form: FormData): Promise<string | null>
     case "delete":
       return changeOne(desk, action, form);
     case "approve":
-      return decideOfficial(desk, "approved", form);
+      return decide(desk, "approved", form);
     case "hide":
-      return decideOfficial(desk, "hidden", form);
+      return decide(desk, "hidden", form);
     default:
       return "Choose what to do.";
   }
@@ -56,22 +55,15 @@ async function putUp(desk: AlertDesk, level: AlertLevel, form: FormData): Promis
 
 const explain = (checked: Checked<unknown>) => (checked.ok ? null : checked.message);
 
-const decideOfficial = (
+async function decide(
   desk: AlertDesk,
   decision: "approved" | "hidden",
   form: FormData,
-): Promise<string | null> =>
-  desk.db.transaction(async (tx) => {
-    const alert = await decideWaiting(tx, desk, readField(form, "key"), decision);
-    if (!alert) return "This alert no longer waits for a decision.";
-    await writeLog(tx, desk.clock, desk.editor, {
-      action: decision,
-      kind: "official alert",
-      items: [alert.key],
-      title: alert.headline,
-    });
-    return null;
-  });
+): Promise<string | null> {
+  return (await decideOfficial(desk, readField(form, "key"), decision))
+    ? null
+    : "This alert no longer waits for a decision.";
+}
 
 async function changeOne(
   desk: AlertDesk,

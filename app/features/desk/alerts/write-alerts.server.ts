@@ -11,7 +11,7 @@ import {
   readAlerts,
 } from "../../alerts/store.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { adoptEnds } from "../../official-alerts/store.server.ts";
+import { adoptEnds, decideAlert } from "../../official-alerts/store.server.ts";
 import { writeLog } from "../log/log.server.ts";
 import type { Desk } from "../services.ts";
 
@@ -141,4 +141,23 @@ const changeEach = (
       if (ids.includes(id))
         await writeLog(tx, clock, editor, { action, kind: "alert", items: [id], title: text });
     return ids;
+  });
+
+/** Shows or hides an official alert. Returns false if it is not open for that. */
+export const decideOfficial = (
+  desk: Desk,
+  key: string,
+  decision: "approved" | "hidden",
+  which?: "any",
+): Promise<boolean> =>
+  desk.db.transaction(async (tx) => {
+    const alert = await decideAlert(tx, desk, key, decision, which);
+    if (alert)
+      await writeLog(tx, desk.clock, desk.editor, {
+        action: decision,
+        kind: "official alert",
+        items: [key],
+        title: alert.headline,
+      });
+    return alert !== null;
   });

@@ -1,11 +1,11 @@
 import { shortTimestamp } from "../../../lib/dates.ts";
 import { refuseCommand } from "../../../lib/newsroom/command-error.ts";
 import { shortenId } from "../../../lib/newsroom/printing.ts";
-import { listAllOption } from "../../../lib/newsroom/selection.ts";
+import { isIdPrefix, listAllOption } from "../../../lib/newsroom/selection.ts";
 import { type Command, noVerb, verb } from "../../../platform/command.ts";
 import type { Services } from "../../../platform/services.ts";
 import type { Checked } from "../../alerts/input.ts";
-import { type Alert, type AlertLevel, alertLevels, isOver } from "../../alerts/model.ts";
+import { type Alert, type AlertLevel, alertLevels, isRunning } from "../../alerts/model.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { type AlertDesk, editAlert, putUpAlert } from "../alerts/write-alerts.server.ts";
 import { commandEditor } from "../log/log.server.ts";
@@ -24,7 +24,7 @@ function requireValue<T>(checked: Checked<T>): T {
  * A single word, or one with an id or "all", is more likely a verb that does not exist: "stop all".
  */
 function refuseVerb(text: string): void {
-  const words = text.split(/\s+/).filter((word) => !/^(?:[0-9a-f-]{4,}|all)?$/.test(word));
+  const words = text.split(/\s+/).filter((word) => !/^(?:all)?$/.test(word) && !isIdPrefix(word));
   if (words.length < 2)
     refuseCommand(
       'This is too short for an alert. To end one: "alert end". To see them: "alert list".',
@@ -80,11 +80,11 @@ const createVerb = (leadsToPage: LeadsToPage) =>
   });
 
 const listVerb = verb({
-  summary: "List the alerts that run or are to come.",
+  summary: "List the alerts that run.",
   options: listAllOption("include those of the past year"),
   async run(context, { all }) {
     const { alerts, now, timeZone } = await openAlerts(context);
-    const shown = alerts.filter((alert) => all || !isOver(alert, now));
+    const shown = alerts.filter((alert) => all || isRunning(alert, now));
     context.result(shown.map(toJson));
     if (shown.length === 0) {
       context.print(all ? "There were no alerts in the past year." : "No alert is running.");
@@ -109,7 +109,7 @@ const extendVerb = (leadsToPage: LeadsToPage) =>
       if ([until, text, link, level].every((each) => each === undefined))
         refuseCommand("Add what is to change: --until, --text, --link or --level.");
       const { services, alerts, now, timeZone } = await openAlerts(context);
-      const open = alerts.filter((alert) => !isOver(alert, now));
+      const open = alerts.filter((alert) => isRunning(alert, now));
       const [alert] =
         typed === undefined
           ? [chooseOnly(context, open, timeZone, "extend")]

@@ -2,7 +2,7 @@ import { refuseCommand } from "../../../lib/newsroom/command-error.ts";
 import { oneOrMany } from "../../../lib/newsroom/selection.ts";
 import { type CommandContext, verb } from "../../../platform/command.ts";
 import type { Services } from "../../../platform/services.ts";
-import { type Alert, isOver } from "../../alerts/model.ts";
+import { type Alert, isRunning } from "../../alerts/model.ts";
 import { deleteMistakes, endNow } from "../alerts/write-alerts.server.ts";
 import { commandEditor } from "../log/log.server.ts";
 import { chooseOnly, openAlerts, pickAlerts } from "./choose-alerts.server.ts";
@@ -20,7 +20,7 @@ export const endAlertVerb = verb({
   async run(context, { id: typed, all: isAll, delete: isDeleting }) {
     const { services, alerts, now, timeZone } = await openAlerts(context);
     if (isDeleting) return deleteChosen(context, services, typed, alerts);
-    const open = alerts.filter((alert) => !isOver(alert, now));
+    const open = alerts.filter((alert) => isRunning(alert, now));
     if (isAll && typed.length > 0) refuseCommand('"alert end" takes ids or --all, not both.');
     if (typed.join() === "all") refuseCommand('To end all alerts: "alert end --all".');
     const chosen = isAll

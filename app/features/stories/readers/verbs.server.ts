@@ -6,7 +6,7 @@ import { hasErrorCode } from "../../../lib/error-code.ts";
 import { fail } from "../../../lib/newsroom/command-error.ts";
 import { fileErrorReason } from "../../../lib/newsroom/file-errors.server.ts";
 import { formatSender, shortenId } from "../../../lib/newsroom/printing.ts";
-import { listAllOption, oneOrMany, pickAll } from "../../../lib/newsroom/selection.ts";
+import { listAllOption, minIdLength, oneOrMany, pickAll } from "../../../lib/newsroom/selection.ts";
 import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text.ts";
 import { type CommandContext, verb } from "../../../platform/command.ts";
 import { readTimeZone } from "../../brand/command-site.server.ts";
@@ -17,8 +17,7 @@ import { findStories, listStories, readStoryImages } from "./moderation.server.t
 
 export const idArgument = {
   repeated: true,
-  description:
-    'at least 4 characters of the id that "stories list --all" shows, or the slug of the story, as in /news/<slug>',
+  description: `at least ${minIdLength} characters of the id that "stories list --all" shows, or the slug of the story, as in /news/<slug>`,
 } as const;
 
 type Story = Awaited<ReturnType<typeof findStories>>[number];
