@@ -17,7 +17,7 @@ import { reportDecision } from "./report.server.ts";
 
 export const approveStoryVerb = verb({
   summary:
-    "Publish stories, as readers sent them, or one story with the changes in the options. The sender gets an email.",
+    "Publish stories, as readers sent them or with the changes in the options, most of which are for one story. The sender gets an email.",
   arguments: { id: idArgument },
   options: {
     title: { type: "string", value: "title", description: "a new title" },

@@ -11,7 +11,7 @@ import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text
 import { type CommandContext, verb } from "../../../platform/command.ts";
 import { readTimeZone } from "../../brand/command-site.server.ts";
 import { describeNote, readFileNotes } from "../../file-notes/notes.server.ts";
-import { everPublishedStates } from "../desk/rows.server.ts";
+import { listedStates } from "../desk/rows.server.ts";
 import { newsFolder } from "../files.server.ts";
 import { findStories, listStories, readStoryImages } from "./moderation.server.ts";
 
@@ -44,7 +44,7 @@ export const listVerb = verb({
   async run(context, { all }) {
     const stories = await listStories(
       await context.database(),
-      all ? ["waiting", ...everPublishedStates, "rejected"] : ["waiting"],
+      all ? ["waiting", ...listedStates, "rejected"] : ["waiting"],
     );
     context.result(
       stories.map(({ id, state, origin, title, slug, createdAt, imageCount }) => ({
