@@ -114,7 +114,10 @@ export type ProgressStep = { done: number; all: number; what: string };
 
 export type Caller = {
   print(line: string): void;
-  /** Sets the result for programs. With --json, it is printed instead of the lines for people. */
+  /**
+   * Sets the result for programs. With --json, it is printed instead of the lines for people, also
+   * of those that say why a command ended without doing anything.
+   */
   result(value: unknown): void;
   /** Shows a step in place of the one that was last shown. */
   progress(step: ProgressStep): void;
@@ -133,8 +136,8 @@ export type CommandContext = Caller & {
   table(head: string[], rows: string[][]): void;
   clock: Clock;
   /**
-   * The only way to reach other servers. It respects OFFLINE, and refuses to connect to this
-   * machine or its network.
+   * Like the `fetch` of the services, refuses to connect to this machine or its network. It also
+   * respects OFFLINE if that is set only for this command.
    */
   fetch: SafeFetch;
   runInWorker: RunInWorker;
