@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { issueToken, readToken, requiredText } from "./receive.server.ts";
+import { emailField, issueToken, readToken, requiredText } from "./receive.server.ts";
 
 const secret = Buffer.alloc(32, 1);
 const issuedAt = new Date("2026-11-15T12:00:00Z");
@@ -40,3 +40,11 @@ it.each(["", " \n", "\u200b", "\u200e \u2060"])(
     expect(parsed.error?.issues.map(({ message }) => message)).toEqual(["Type something."]);
   },
 );
+
+it.each([
+  ["too long", `${"@".repeat(1_000)}`, "Please enter a shorter email address."],
+  ["without a dot", "me@example", "Please enter a complete email address"],
+])("an email address that is %s gets one message", (_, typed, message) => {
+  const messages = emailField.safeParse(typed).error?.issues.map((issue) => issue.message);
+  expect(messages).toEqual([expect.stringContaining(message)]);
+});

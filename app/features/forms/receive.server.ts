@@ -226,10 +226,11 @@ const incompleteAddress = "Please enter a complete email address, such as name@e
 export const emailField = z
   .string()
   .trim()
-  .max(maxEmailLength, "Please enter a shorter email address.")
+  // Nothing else reads a text that is too long.
+  .max(maxEmailLength, { error: "Please enter a shorter email address.", abort: true })
   .min(1, "Please enter your email address.")
   .regex(z.regexes.html5Email, incompleteAddress)
-  .regex(/@.*\./, incompleteAddress)
+  .regex(/@[^@]*\./, incompleteAddress)
   .toLowerCase();
 
 export const optionalEmail = z.union([z.literal(""), emailField], incompleteAddress);

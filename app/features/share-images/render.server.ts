@@ -1,5 +1,5 @@
 import type { PngOptions } from "sharp";
-import { decodeOptions, enqueueImage } from "../../lib/images/image-queue.server.ts";
+import { enqueueImage, openImage } from "../../lib/images/image-queue.server.ts";
 import { type FocusPoint, findPhotoSources } from "../../lib/images/photos.ts";
 import { errorFields, type Log } from "../../lib/log.ts";
 import type { ReadOwnImage, ShareCard } from "../../platform/share-card.ts";
@@ -70,11 +70,12 @@ type Layer = { input: Buffer; left: number; top: number };
 
 const toPosition = ({ left, top }: Place) => ({ left, top });
 
-const inputOptions = decodeOptions(24);
+const maxMegapixels = 24;
 
 const fitImage = (source: Uint8Array, { width, height }: Size, position: FocusPoint = "center") =>
   enqueueImage("request", async (sharp) => {
-    return sharp(source, inputOptions)
+    const image = await openImage(sharp, source, maxMegapixels);
+    return image
       .autoOrient()
       .resize({ width, height, fit: "cover", position })
       .toColorspace("srgb")
@@ -102,7 +103,7 @@ const pngOptions: PngOptions = { palette: true, dither: 0, effort: 4, compressio
 /** Combines the drawing with the layers of a card. */
 const encode = (svg: string, layers: Layer[]): Promise<Uint8Array> =>
   enqueueImage("request", async (sharp) => {
-    const { data, info } = await sharp(Buffer.from(svg), inputOptions)
+    const { data, info } = await (await openImage(sharp, Buffer.from(svg), maxMegapixels))
       .composite(layers)
       .removeAlpha()
       .timeout({ seconds: timeoutSeconds })

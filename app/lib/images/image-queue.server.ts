@@ -1,5 +1,6 @@
+import { readFile } from "node:fs/promises";
 import type Sharp from "sharp";
-import type { SharpOptions } from "sharp";
+import { hasTooManyScans } from "./jpeg-scans.ts";
 
 /** How long the library may work on one image. */
 export const imageTimeoutSeconds = 20;
@@ -55,10 +56,15 @@ async function drainQueue(): Promise<void> {
 }
 
 /**
- * Refuses images that would take too much memory or are damaged, and reads only the first frame.
+ * Opens an image to decode its first frame. This fails, or decoding it does, if the image is damaged
+ * or would take too much memory or time.
  */
-export const decodeOptions = (maxMegapixels: number): SharpOptions => ({
-  limitInputPixels: maxMegapixels * 1e6,
-  pages: 1,
-  failOn: "error",
-});
+export async function openImage(
+  sharp: typeof Sharp,
+  source: Uint8Array | string,
+  maxMegapixels: number,
+): Promise<ReturnType<typeof Sharp>> {
+  const bytes = typeof source === "string" ? await readFile(source) : source;
+  if (hasTooManyScans(bytes)) throw new Error("This JPEG has too many scans.");
+  return sharp(bytes, { limitInputPixels: maxMegapixels * 1e6, pages: 1, failOn: "error" });
+}

@@ -1,9 +1,9 @@
 import {
-  decodeOptions,
   enqueueImage,
   imageTimeoutSeconds,
   isImageTimeout,
   loadSharp,
+  openImage,
 } from "./image-queue.server.ts";
 
 /** The maximum width and height, in pixels, of the images that readers send. */
@@ -75,12 +75,15 @@ export function reencodeImage(
 ): Promise<ReencodedImage | null> {
   return enqueueImage("request", async (sharp) => {
     for (const { side, quality } of attempts) {
-      const encoded = await sharp(input, decodeOptions(maxMegapixels))
-        .autoOrient()
-        .resize({ width: side, height: side, fit: "inside", withoutEnlargement: true })
-        .webp({ quality })
-        .timeout({ seconds: imageTimeoutSeconds })
-        .toBuffer({ resolveWithObject: true })
+      const encoded = await openImage(sharp, input, maxMegapixels)
+        .then((image) =>
+          image
+            .autoOrient()
+            .resize({ width: side, height: side, fit: "inside", withoutEnlargement: true })
+            .webp({ quality })
+            .timeout({ seconds: imageTimeoutSeconds })
+            .toBuffer({ resolveWithObject: true }),
+        )
         .catch((error: Error) => {
           if (isImageTimeout(error)) throw new ImageTooSlow(error.message);
           return null;
@@ -103,17 +106,16 @@ const maxPreviewSide = 480;
  */
 export function createPreview(stored: Uint8Array): Promise<ReencodedImage | null> {
   return enqueueImage("background", async (sharp) => {
-    return sharp(stored, decodeOptions((maxImageSide * maxImageSide) / 1e6))
-      .resize({
-        width: maxPreviewSide,
-        height: maxPreviewSide,
-        fit: "inside",
-        withoutEnlargement: true,
-      })
-      .flatten({ background: "#ffffff" })
-      .jpeg({ quality: 70 })
-      .timeout({ seconds: imageTimeoutSeconds })
-      .toBuffer({ resolveWithObject: true })
+    const size = { width: maxPreviewSide, height: maxPreviewSide };
+    return openImage(sharp, stored, (maxImageSide * maxImageSide) / 1e6)
+      .then((image) =>
+        image
+          .resize({ ...size, fit: "inside", withoutEnlargement: true })
+          .flatten({ background: "#ffffff" })
+          .jpeg({ quality: 70 })
+          .timeout({ seconds: imageTimeoutSeconds })
+          .toBuffer({ resolveWithObject: true }),
+      )
       .then(
         ({ data, info }) => ({ width: info.width, height: info.height, bytes: data }),
         () => null,
@@ -127,11 +129,10 @@ export function createPreview(stored: Uint8Array): Promise<ReencodedImage | null
  */
 export function isIntactImage(path: string, maxMegapixels: number): Promise<boolean> {
   return enqueueImage("background", async (sharp) => {
-    return sharp(path, decodeOptions(maxMegapixels))
-      .resize({ width: 64 })
-      .timeout({ seconds: imageTimeoutSeconds })
-      .raw()
-      .toBuffer()
+    return openImage(sharp, path, maxMegapixels)
+      .then((image) =>
+        image.resize({ width: 64 }).timeout({ seconds: imageTimeoutSeconds }).raw().toBuffer(),
+      )
       .then(() => true, isImageTimeout);
   });
 }

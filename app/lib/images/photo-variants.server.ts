@@ -1,10 +1,10 @@
 import type { ResizeOptions, Sharp } from "sharp";
 import {
-  decodeOptions,
   enqueueImage,
   type ImagePriority,
   imageTimeoutSeconds,
   isImageTimeout,
+  openImage,
 } from "./image-queue.server.ts";
 import { ImageTooSlow } from "./images.server.ts";
 import type { VariantFormat } from "./photos.ts";
@@ -31,7 +31,7 @@ export function encodeVariants(
   return enqueueImage(priority, async (sharp) => {
     const largest = Math.max(...variants.map(({ width }) => width));
     try {
-      const { data, info } = await sharp(photo.path, decodeOptions(maxMegapixels))
+      const { data, info } = await (await openImage(sharp, photo.path, maxMegapixels))
         .autoOrient()
         .resize(toSize(photo, largest))
         .toColorspace("srgb")
