@@ -14,8 +14,8 @@ export type AppContext = Services &
     shareImages: ShareImages;
     /**
      * Returns the title of the story, post or event at a path, such as "Canceled: Block Party".
-     * Null if readers cannot open such a page, or if the path has another spelling. The page that
-     * asks gets the tags of the data.
+     * Null if readers cannot open such a page, if it cannot be read, or if the path has another
+     * spelling. The page that asks gets the tags of the data.
      */
     findTitle(path: string): Promise<string | null>;
     /**
@@ -44,8 +44,8 @@ export type AppContext = Services &
     /** The HTML of the running alerts, if the page has to contain it. */
     banner: string;
     isPage: IsPage;
-    /** Whether a path of this site leads to a page or file, as far as its form tells. */
-    hasRoute(path: string): boolean;
+    /** Whether a path of this site leads readers to a page or file. */
+    leadsToPage(path: string): Promise<boolean>;
     look: PageLook;
     /** With these statuses, the response needs no page: see `RequestEnv`. */
     storedMissingStatuses: readonly number[];

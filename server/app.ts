@@ -16,6 +16,7 @@ import {
   findIssueItem,
   findShareCard,
   findTitle,
+  leadsToPage,
   readSourceHealth,
   sitemaps,
 } from "./composition.ts";
@@ -153,7 +154,7 @@ export function createApp(
     sitemaps,
     shareImages,
     findTitle,
-    hasRoute: (path) => routes.find(path) !== null,
+    leadsToPage: (path) => leadsToPage(services, routes, path),
     findIssueItem: (path) => findIssueItem(services, path),
     readSourceHealth: () => readSourceHealth(services),
     radio,

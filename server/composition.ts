@@ -1,5 +1,6 @@
 import { createAlertCommand } from "../app/features/desk/feature.server.ts";
 import { openMailer } from "../app/features/mail/feature.server.ts";
+import { findNewPath, isGone } from "../app/features/redirects/feature.server.ts";
 import { followContent, type SearchIndex } from "../app/features/search/feature.server.ts";
 import { createSitemaps } from "../app/features/sitemap/feature.server.ts";
 import { type Coalesced, coalesce } from "../app/lib/coalesce.server.ts";
@@ -146,8 +147,8 @@ export async function findShareCard(
 }
 
 /**
- * Finds the title of the page at a path. Null if readers cannot open the page, or if the path has
- * another spelling.
+ * Finds the title of the page at a path. Null if readers cannot open the page, if it cannot be
+ * read, or if the path has another spelling.
  */
 export async function findTitle(
   services: Services & PageScope,
@@ -161,6 +162,25 @@ export async function findTitle(
     return null;
   });
   return card && toCardTitle(card);
+}
+
+/**
+ * Whether a path of this site leads readers to a page or file, also by a redirect. A page that
+ * cannot be read at the moment may exist.
+ */
+export async function leadsToPage(
+  services: Services,
+  routes: RouteTable,
+  path: string,
+): Promise<boolean> {
+  const route = routes.find(path);
+  const page = route?.pattern.includes(":") ? parseSharedPath(route.canonicalPath) : null;
+  const exists = page
+    ? await findShareCard({ ...services, ...noPage }, page.kind, page.id).catch(() => true)
+    : (route ?? /\.\w+$/.test(path));
+  if (exists) return true;
+  const newPath = await findNewPath(services, path);
+  return newPath !== null && !isGone(newPath);
 }
 
 /** Finds an item of a newsletter issue as it is now. Null if readers cannot open its page. */
@@ -257,10 +277,7 @@ export function createCommands(checkReferences: CheckReferences, routes: RouteTa
   return [
     createValidateCommand(checkReferences),
     createDoctorCommand(checkReferences, visitorLimits),
-    createAlertCommand((services) => ({
-      hasRoute: (path) => routes.find(path) !== null,
-      findTitle: (path) => findTitle({ ...services, ...noPage }, path),
-    })),
+    createAlertCommand((services, path) => leadsToPage(services, routes, path)),
     ...features.flatMap((feature) => feature.commands ?? []),
     linksCommand,
     createPurgeCommand(routes),

@@ -133,8 +133,8 @@ export type CommandContext = Caller & {
   table(head: string[], rows: string[][]): void;
   clock: Clock;
   /**
-   * The only way to reach other servers. It respects OFFLINE, and refuses to connect to this
-   * machine or its network.
+   * Like the `fetch` of the services, refuses to connect to this machine or its network. It also
+   * respects OFFLINE if that is set only for this command.
    */
   fetch: SafeFetch;
   runInWorker: RunInWorker;

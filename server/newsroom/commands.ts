@@ -27,8 +27,8 @@ export type ServerCommandContext = CommandContext & {
 };
 
 /**
- * What the process that runs commands provides for them. `openCommandContext` adds the functions
- * that print tables and that read site files.
+ * What the process that runs commands provides for them. `openCommandContext` adds what follows from
+ * it.
  */
 export type CommandHost = Omit<ServerCommandContext, "table" | "readSite">;
 

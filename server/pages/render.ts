@@ -25,7 +25,7 @@ type SharedContext = Pick<
   AppContext,
   | "sitemaps"
   | "shareImages"
-  | "hasRoute"
+  | "leadsToPage"
   | "findIssueItem"
   | "readSourceHealth"
   | "radio"

@@ -50,6 +50,7 @@ const commandSchema = z.object({
   canConfirm: z.boolean().default(false),
 });
 type CommandRequest = z.output<typeof commandSchema>;
+type SentRequest = Required<z.input<typeof commandSchema>>;
 const confirmationSchema = z.object({ isConfirmed: z.boolean() });
 const replySchema = z.union([
   /** Says that the holder has received the command. */
@@ -222,7 +223,8 @@ export async function sendCommand(
 ): Promise<number> {
   let isAccepted = false;
   const silenceTimer = setTimeout(() => socket.destroy(), acceptTimeoutMs);
-  sendLine(socket, { argv, cwd, columns, isOffline, canConfirm: confirm !== null });
+  const canConfirm = confirm !== null;
+  sendLine(socket, { argv, cwd, columns, isOffline, canConfirm } satisfies SentRequest);
   try {
     for await (const line of readLines(socket)) {
       isAccepted = true;
@@ -233,7 +235,9 @@ export async function sendCommand(
         return message.exit;
       }
       if ("question" in message)
-        sendLine(socket, { isConfirmed: (await confirm?.(message.question)) ?? false });
+        sendLine(socket, {
+          isConfirmed: (await confirm?.(message.question)) ?? false,
+        } satisfies z.input<typeof confirmationSchema>);
       else if ("step" in message) progress?.(message.step);
       else if ("result" in message) result?.(message.result);
       else if ("line" in message) print(message.line);

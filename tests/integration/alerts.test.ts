@@ -168,6 +168,18 @@ describe("alerts", () => {
     expect((await newsroom("alert", "list")).output).toContain("No alert is running");
   });
 
+  it("lead to a page or file that readers can open, also by a redirect", async () => {
+    await writeFile(join(siteFolder, "redirects.yaml"), "/news/old-name: /news\n");
+    const add = async (link: string) =>
+      (await newsroom("alert", "See", "the", "page", link, "--link", link)).output;
+    for (const link of ["/events/submit", "/blog/feed.xml"])
+      expect(await add(link)).toContain("Every page shows it");
+    for (const link of ["/meetings/nonsense", "/blog/nonsense"])
+      expect(await add(link)).toContain("There is no page");
+    await expect.poll(() => add("/news/old-name")).toContain("Every page shows it");
+    expect((await newsroom("alert", "end", "--all")).code).toBe(0);
+  });
+
   it("come from notice.yaml, and leave with it", async () => {
     const file = join(siteFolder, "notice.yaml");
     await writeFile(file, "text: Offices are closed\nuntil: 2026-11-18 18:00\n");

@@ -8,10 +8,13 @@ import { readShippedSite } from "../../../tests/support/shipped-site.ts";
 import { wholeCity } from "../../../tests/support/whole-city.ts";
 import type { SiteContent, SiteFile } from "../../site-files/site-file.server.ts";
 import { createAlertCommand } from "../desk/commands/alert-command.server.ts";
+import { officialCommand } from "../desk/commands/official-command.server.ts";
 import { readLog } from "../desk/log/log.server.ts";
 import { deskLog } from "../desk/schema.server.ts";
+import { officialAlerts } from "../official-alerts/schema.server.ts";
+import { shortId } from "../official-alerts/store.server.ts";
 import { noticeFile } from "./files.server.ts";
-import { findNextChange, listRunning } from "./model.ts";
+import { findNextEnd, listRunning } from "./model.ts";
 import { alerts } from "./schema.server.ts";
 import {
   changeAlert,
@@ -70,13 +73,12 @@ describe("alerts", () => {
 
   it("run until the second in which they end", async () => {
     await createAlert(database.db, water);
-    expect(await running("2026-11-18T16:59:59Z")).toEqual([]);
     expect(await running(noon)).toEqual([water.text]);
     expect(await running("2026-11-18T22:59:59Z")).toEqual([water.text]);
     expect(await running("2026-11-18T23:00:00Z")).toEqual([]);
     const read = await readAlerts(servicesAt(noon));
-    expect(findNextChange(read, new Date(noon))).toEqual(water.endsAt);
-    expect(findNextChange(read, water.endsAt)).toBeNull();
+    expect(findNextEnd(read, new Date(noon))).toEqual(water.endsAt);
+    expect(findNextEnd(read, water.endsAt)).toBeNull();
   });
 
   it("can be changed and ended, and not changed afterwards", async () => {
@@ -97,33 +99,32 @@ describe("alerts", () => {
   });
 
   /** Runs the command in a city that has only the page /weather. */
-  async function run(...argv: string[]): Promise<string> {
+  const run = (...argv: string[]) => runWords("alert", ...argv);
+  async function runWords(...typed: string[]): Promise<string> {
     const lines: string[] = [];
-    const command = createAlertCommand(() => ({
-      hasRoute: (path) => path === "/weather",
-      findTitle: async () => null,
-    }));
+    const command = createAlertCommand(async (_, path) => path === "/weather");
     const host: CommandHost = {
       ...bareHost,
       siteFolder: "sites/baltimore",
       clock: at(noon),
       services: async () => servicesAt(noon),
+      database: async () => database.db,
       print: (line) => lines.push(line),
     };
-    await runWithJson(["alert", ...argv], host, (words, caller) =>
-      runCommand([command], words, caller),
+    await runWithJson(typed, host, (words, caller) =>
+      runCommand([command, officialCommand], words, caller),
     );
     return lines.join("\n");
   }
 
-  it("of an editor appear even if the link leads nowhere, which the command says", async () => {
-    const leadsNowhere = "leads nowhere: there is no page /news/watre on this site";
-    expect(await run("Water is off", "--link", "/news/watre")).toContain(leadsNowhere);
-    expect(await running(noon)).toEqual(["Water is off"]);
-    await expect(run("Water is off", "--level", "urgent")).resolves.toContain("alert extend");
-    expect(await run("extend", "--link", "/weather#sun")).not.toContain("nowhere");
-    expect(await run("extend", "--link", "/news/watre")).toContain(leadsNowhere);
-    expect(await run("extend", "--until", "19:00")).not.toContain("nowhere");
+  it("of an editor lead to pages that exist, and a command that was mistyped changes nothing", async () => {
+    const missing = "There is no page /news/watre on this site";
+    expect(await run("Water is off", "--link", "/news/watre")).toContain(missing);
+    expect(await running(noon)).toEqual([]);
+    await run("Water is off");
+    expect(await run("Water is off", "--level", "urgent")).toContain("is running");
+    expect(await run("extend", "--link", "/weather#sun")).toContain("Every page shows it");
+    expect(await run("extend", "--link", "/news/watre")).toContain(missing);
     for (const typed of [
       ["end", "all"],
       ["stop", "all"],
@@ -132,10 +133,41 @@ describe("alerts", () => {
     expect(await running(noon)).toEqual(["Water is off"]);
   });
 
+  it("of an authority that a command ended stay hidden until a command shows them, which is in the log", async () => {
+    const { db } = database;
+    const texts = {
+      event: "Flood warning",
+      headline: "",
+      description: "",
+      instruction: "",
+      area: "",
+    };
+    await db.insert(officialAlerts).values({
+      ...texts,
+      key: "urn:1",
+      messageId: "urn:1",
+      messageIds: ["urn:1"],
+      severity: "Severe",
+      sender: "NWS",
+      sentAt: new Date(noon),
+      endsAt: water.endsAt,
+    });
+    await upsertAlert(db, at(noon), "official", "urn:1", water);
+    await run("end");
+    expect(await db.select().from(officialAlerts)).toMatchObject([{ decision: "hidden" }]);
+    expect(await running(noon)).toEqual([]);
+    const id = shortId("urn:1");
+    expect(await runWords("official", "approve", id)).toContain("Readers now see");
+    expect(await running(noon)).toEqual(["Flood warning"]);
+    expect(await runWords("official", "hide", id)).toContain("no longer see");
+    const entries = await readLog(db, { count: 10 });
+    expect(entries.map(({ action }) => action).toSorted()).toEqual(["approved", "ended", "hidden"]);
+  });
+
   it("that commands change are in the log of the desk", async () => {
     await run("Water is off", "--until", "18:00", "--level", "urgent");
     await run("extend", "--until", "19:00");
-    await run("extend", "--text", "Water is back");
+    await run("extend", "--text", "Water is back", "--until", "20:00");
     await run("end");
     const entries = await readLog(database.db, { count: 10 });
     expect(
@@ -143,7 +175,7 @@ describe("alerts", () => {
         .map(({ action, kind, title, note }) => [action, kind, title, note].join(" "))
         .toSorted(),
     ).toEqual([
-      "changed alert Water is back ",
+      "changed alert Water is back Until Nov 18, 2026, 8:00 PM",
       "ended alert Water is back ",
       "extended alert Water is off Until Nov 18, 2026, 7:00 PM",
       "put up urgent alert Water is off Until Nov 18, 2026, 6:00 PM",
@@ -157,7 +189,6 @@ describe("alerts", () => {
     const [listed] = JSON.parse(await run("list", "--json"));
     const extended = JSON.parse(await run("extend", "--until", "19:00", "--json"));
     expect([created, listed, extended].map(fieldsOf)).toEqual([fields, fields, fields]);
-    expect(await run("extend", "--until", "20:00")).toContain("as soon as a server runs");
   });
 
   it("of an editor can be deleted, also when they are over, but not those of others", async () => {

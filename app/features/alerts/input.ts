@@ -29,22 +29,6 @@ export function checkLink(typed: string): Checked<string | null> {
     : reject(`"${link}" is not a link. Use a page of this site, such as /news, or a whole URL.`);
 }
 
-/** What the server knows about the pages of the site. */
-export type Pages = {
-  hasRoute(path: string): boolean;
-  /** Returns null if readers cannot open the story, post or event at the path. */
-  findTitle(path: string): Promise<string | null>;
-};
-
-/** The path of a link to our own site, if no page has it. */
-export async function findMissingPage({ hasRoute, findTitle }: Pages, link: string | null) {
-  const [path = ""] = link?.split(/[?#]/) ?? [];
-  if (!path.startsWith("/")) return null;
-  const isItem = /^\/(?:news|events|blog)\/[^/]+$/.test(path);
-  const exists = isItem ? (await findTitle(path)) !== null : hasRoute(path) || /\.\w+$/.test(path);
-  return exists ? null : path;
-}
-
 const dayMs = 24 * 3_600_000;
 /** A later end is probably a typing mistake. */
 const maxDays = 60;

@@ -18,7 +18,7 @@ export type Alert = {
   /** When it ended, or will end by itself. */
   endsAt: Date;
   updatedAt: Date;
-  /** False if only the file has it, because the database did not respond. */
+  /** False while only the file has it. */
   isStored: boolean;
   /** Whether it came from an editor, or from a file that no longer has it. */
   canDelete: boolean;
@@ -27,17 +27,11 @@ export type Alert = {
 type Times = Pick<Alert, "startsAt" | "endsAt">;
 
 /** An alert ends with the second in which it ends: at 18:00:00 it is over. */
-export const isRunning = ({ startsAt, endsAt }: Times, now: Date): boolean =>
-  startsAt <= now && now < endsAt;
+export const isRunning = ({ endsAt }: Pick<Alert, "endsAt">, now: Date): boolean => now < endsAt;
 
-export const isOver = ({ endsAt }: Times, now: Date): boolean => endsAt <= now;
-
-export function findNextChange(alerts: readonly Times[], now: Date): Date | null {
-  const later = alerts
-    .filter(({ startsAt, endsAt }) => startsAt < endsAt)
-    .flatMap(({ startsAt, endsAt }) => [startsAt, endsAt])
-    .filter((instant) => instant > now);
-  return later.length === 0 ? null : new Date(Math.min(...later.map((each) => each.getTime())));
+export function findNextEnd(alerts: readonly Pick<Alert, "endsAt">[], now: Date): Date | null {
+  const ends = alerts.filter((alert) => isRunning(alert, now)).map(({ endsAt }) => endsAt);
+  return ends.length === 0 ? null : new Date(Math.min(...ends.map((each) => each.getTime())));
 }
 
 /** Urgent alerts first, then the newest. */

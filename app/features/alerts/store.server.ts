@@ -24,7 +24,7 @@ import type { Alert } from "./model.ts";
 import { alerts } from "./schema.server.ts";
 
 type Row = typeof alerts.$inferSelect;
-type AlertContent = Pick<Row, "text" | "level" | "link" | "startsAt" | "endsAt">;
+export type AlertContent = Pick<Row, "text" | "level" | "link" | "startsAt" | "endsAt">;
 
 export const archiveDays = 365;
 const maxRead = 1_000;
@@ -74,7 +74,7 @@ const toContent = (
 });
 
 /**
- * Reads the alerts of the past year and those to come, newest first. The file decides which of its
+ * Reads the alerts that run or ran in the past year, newest first. The file decides which of its
  * alerts run; the database only knows whether somebody ended one of them. If the database is
  * unavailable, the result is the last known alerts.
  */
@@ -136,7 +136,7 @@ async function purgeChanged(tx: Database, changed: { id: string }[]): Promise<st
   return changed.map(({ id }) => id);
 }
 
-/** Ends alerts now, also those that have not begun. Returns the ids of those that were not over. */
+/** Ends alerts now. Returns the ids of those that were running. */
 export const endAlerts = (tx: Database, clock: Clock, ids: string[]): Promise<string[]> =>
   end(tx, clock, inArray(alerts.id, ids));
 

@@ -3,6 +3,7 @@ import { blogCommand } from "./commands/blog-command.server.ts";
 import { deskCommand } from "./commands/desk-command.server.ts";
 import { eventsCommand } from "./commands/events-command.server.ts";
 import { messagesCommand } from "./commands/messages-command.server.ts";
+import { officialCommand } from "./commands/official-command.server.ts";
 import { storiesCommand } from "./commands/stories-command.server.ts";
 import { remindOfListings } from "./entries/listings.server.ts";
 import { deskFile } from "./files.server.ts";
@@ -54,7 +55,14 @@ export const desk: Feature = {
           },
         ],
   limits: [signInForm.limit],
-  commands: [storiesCommand, eventsCommand, messagesCommand, blogCommand, deskCommand],
+  commands: [
+    storiesCommand,
+    eventsCommand,
+    messagesCommand,
+    blogCommand,
+    officialCommand,
+    deskCommand,
+  ],
   onSiteChanged: endUnlistedDevices,
   restore:
     async ({ now }) =>

@@ -50,16 +50,17 @@ export const toFormValues = ({ free, ...fields }: EventFields) => ({
   consent: "on",
 });
 
-export const everPublishedStates: EventRow["state"][] = ["approved", "down", "draft"];
+/** The states of the events that the desk lists under "Published". */
+export const listedStates: EventRow["state"][] = ["approved", "down", "draft"];
 
-const wasPublished = inArray(eventSubmissions.state, everPublishedStates);
-const isPublishedAs = (id: string) => and(eq(eventSubmissions.id, id), wasPublished);
+const isListed = inArray(eventSubmissions.state, listedStates);
+const isListedAs = (id: string) => and(eq(eventSubmissions.id, id), isListed);
 
 export const lockEvent = (tx: Database, id: string): Promise<EventRow | null> =>
-  lockRow(tx, eventSubmissions, isPublishedAs(id));
+  lockRow(tx, eventSubmissions, isListedAs(id));
 
 export const findEventRow = (db: Database, id: string): Promise<EventRow | null> =>
-  findRow(db, eventSubmissions, isPublishedAs(id));
+  findRow(db, eventSubmissions, isListedAs(id));
 
 /** Also finds an event that waits for a decision or was rejected. */
 export const findEventOfDraft = (db: Database, draftId: string): Promise<EventRow | null> =>
@@ -74,7 +75,7 @@ export async function lockEventForDraft(
   const [row] = await tx
     .update(eventSubmissions)
     .set({ draftId })
-    .where(isPublishedAs(id))
+    .where(isListedAs(id))
     .returning();
   return row?.draftId ? { ...row, draftId: row.draftId } : null;
 }
@@ -134,6 +135,6 @@ export async function changeEventState(
   state: "approved" | "down" | "draft",
   at: Date,
 ): Promise<void> {
-  await tx.update(eventSubmissions).set({ state, decidedAt: at }).where(isPublishedAs(id));
+  await tx.update(eventSubmissions).set({ state, decidedAt: at }).where(isListedAs(id));
   await purge(tx, [cacheTags.events]);
 }

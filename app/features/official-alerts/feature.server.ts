@@ -1,5 +1,4 @@
 import type { Feature } from "../../platform/feature.ts";
-import { officialCommand } from "./command.server.ts";
 import { officialAlertsFile } from "./files.server.ts";
 import { officialAlertHealth, refreshOfficialAlerts } from "./refresh.server.ts";
 import { deleteOldOfficialAlerts, storedOfficialAlerts } from "./store.server.ts";
@@ -17,7 +16,6 @@ export const officialAlerts: Feature = {
   name: "official-alerts",
   files: [officialAlertsFile],
   launch: (site) => (site.read(officialAlertsFile) ? [] : [missing]),
-  commands: [officialCommand],
   jobs: [{ name: "official-alerts", cron: "* * * * *", run: refreshOfficialAlerts }],
   sources: {
     about: "official alerts",

@@ -22,7 +22,7 @@ import { officialAlertsFile } from "./files.server.ts";
 import { readShownOfficialAlerts } from "./read-shown.server.ts";
 import { officialAlertHealth, refreshOfficialAlerts } from "./refresh.server.ts";
 import { officialAlerts } from "./schema.server.ts";
-import { decideWaiting, listHidden, listWaiting } from "./store.server.ts";
+import { decideAlert, listHidden, listWaiting } from "./store.server.ts";
 
 const minute = 60_000;
 const at = (time: string) => `2026-11-18T${time}:00-05:00`;
@@ -206,7 +206,7 @@ describe("official alerts", () => {
     const moderate = feature({ id: "m", sent: "12:00", severity: "Moderate" });
     const current = list("12:00", moderate, feature({ id: "a", sent: "12:00" }));
     expect(await run("12:00", current)).toEqual(["a"]);
-    const approve = () => decideWaiting(database.db, createServices(), alertUrn("m"), "approved");
+    const approve = () => decideAlert(database.db, createServices(), alertUrn("m"), "approved");
     expect(await approve()).toMatchObject({ severity: "Moderate" });
     expect(await approve(), "it no longer waits").toBeNull();
     expect((await readTexts()).toSorted()).toEqual(["a", "m"]);
@@ -226,12 +226,12 @@ describe("official alerts", () => {
     expect(await run("13:00", moderate("b", "13:00"))).toEqual([]);
     expect(await run("13:02", moderate("b", "13:00"))).toEqual([]);
     expect(await listWaiting(database.db, services)).toMatchObject([{ severity: "Moderate" }]);
-    await decideWaiting(database.db, services, alertUrn("a"), "approved");
+    await decideAlert(database.db, services, alertUrn("a"), "approved");
     const [alert] = await readAlerts(services);
     await endAlerts(database.db, clock, [alert?.id ?? ""]);
     await run("13:04", moderate("b", "13:00"));
     expect(await listHidden(database.db, services)).toHaveLength(1);
-    await decideWaiting(database.db, services, alertUrn("a"), "approved");
+    await decideAlert(database.db, services, alertUrn("a"), "approved");
     expect(await readTexts()).toEqual(["b"]);
   });
 

@@ -119,7 +119,8 @@ function apply(
 export type Choice = { show: readonly Severity[]; ask: readonly Severity[] };
 type Decided = Pick<OfficialAlert, "severity" | "decision" | "endedBy" | "endsAt">;
 
-const applies = ({ endedBy, endsAt }: Decided, now: Date) => endedBy === null && endsAt > now;
+export const applies = ({ endedBy, endsAt }: Decided, now: Date): boolean =>
+  endedBy === null && endsAt > now;
 
 /** Whether readers see the alert: by its severity, unless an editor decided. */
 export const isShown = (alert: Decided, { show }: Choice, now: Date): boolean =>

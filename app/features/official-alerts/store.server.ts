@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { Database } from "../../../db/database.ts";
-import { deleteRows } from "../../../db/rows.ts";
+import { deleteRows, lockRow } from "../../../db/rows.ts";
 import type { SharedRead } from "../../../db/shared-reads.ts";
 import { type Clock, daysBefore } from "../../lib/dates.ts";
 import type { Services } from "../../platform/services.ts";
@@ -10,6 +10,7 @@ import { alerts } from "../alerts/schema.server.ts";
 import { archiveDays, endOtherAlerts, upsertAlert } from "../alerts/store.server.ts";
 import { officialAlertsFile } from "./files.server.ts";
 import {
+  applies,
   type Choice,
   isHidden,
   isShown,
@@ -71,19 +72,6 @@ export async function endStale(tx: Database, clock: Clock, settings: Choice): Pr
   if (changed.length > 0) await publish(tx, clock, settings, true);
 }
 
-/** Stores what an editor decided about an alert. */
-export async function decideAlert(
-  tx: Database,
-  clock: Clock,
-  settings: Choice,
-  key: string,
-  decision: "approved" | "hidden",
-): Promise<void> {
-  await adoptEnds(tx);
-  await tx.update(officialAlerts).set({ decision }).where(eq(officialAlerts.key, key));
-  await publish(tx, clock, settings, true);
-}
-
 /** An editor can also end an official alert like any other. Then it stays hidden. */
 export async function adoptEnds(tx: Database): Promise<void> {
   const ended = await tx
@@ -134,23 +122,27 @@ export async function listHidden(db: Database, { clock }: Pick<Services, "clock"
 }
 
 /**
- * Decides about an alert that waits, or shows an alert that was hidden. Returns null for any other
- * alert.
+ * Decides about an alert that waits, or shows one that was hidden; with "any", about each that still
+ * applies. Returns null for any other alert.
  */
-export async function decideWaiting(
+export async function decideAlert(
   tx: Database,
-  services: Pick<Services, "site" | "clock">,
+  { site, clock }: Pick<Services, "site" | "clock">,
   key: string,
   decision: "approved" | "hidden",
+  which: "waiting" | "any" = "waiting",
 ): Promise<OfficialAlert | null> {
-  const { site, clock } = services;
   const settings = site.read(officialAlertsFile);
-  const open = [
-    ...(await listWaiting(tx, services)),
-    ...(decision === "approved" ? await listHidden(tx, services) : []),
-  ];
-  const alert = open.find((each) => each.key === key);
+  const alert = await lockRow(tx, officialAlerts, eq(officialAlerts.key, key));
   if (!settings || !alert) return null;
-  await decideAlert(tx, clock, settings, key, decision);
+  const now = clock();
+  const isOpen =
+    which === "any"
+      ? applies(alert, now)
+      : isWaiting(alert, settings, now) || (decision === "approved" && isHidden(alert, now));
+  if (!isOpen) return null;
+  await adoptEnds(tx);
+  await tx.update(officialAlerts).set({ decision }).where(eq(officialAlerts.key, key));
+  await publish(tx, clock, settings, true);
   return alert;
 }

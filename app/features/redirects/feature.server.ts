@@ -3,6 +3,9 @@ import type { Feature } from "../../platform/feature.ts";
 import { redirectsFile } from "./files.server.ts";
 import { renamedPaths } from "./rows.server.ts";
 
+export { isGone } from "./files.server.ts";
+export { findNewPath } from "./rows.server.ts";
+
 export const createRedirects = (features: () => Pick<Feature, "checkLink">[]): Feature => ({
   name: "redirects",
   files: [redirectsFile],

@@ -91,10 +91,15 @@ export async function pickAll<T extends { id: string }>(
 }
 
 /** With fewer characters, a number in a list or a mistyped word would be somebody's id. */
-const minIdLength = 4;
+export const minIdLength = 4;
 /** Whether a string can be the beginning of an id. It is safe in a pattern of the database. */
 export const isIdPrefix = (typed: string) =>
   typed.length >= minIdLength && /^[0-9a-f-]{1,36}$/i.test(typed);
+/** Finds records by the beginning of their ids. */
+export const findByIdStart = <T extends { id: string }>(records: T[], typed: string): T[] =>
+  records.filter(
+    ({ id }) => typed.length >= minIdLength && id.toLowerCase().startsWith(typed.toLowerCase()),
+  );
 export const shortIdHint = (typed: string) =>
   typed.length < minIdLength ? `Type at least ${minIdLength} characters of an id. ` : "";
 

@@ -12,9 +12,7 @@ const maxEntries = 30;
 export async function alertFeed(services: PageServices, extension: FeedExtension) {
   const { name, city, origin, timeZone } = services.site.read(siteSettingsFile);
   const now = services.clock();
-  const alerts = (await readPageAlerts(services))
-    .filter(({ startsAt }) => startsAt <= now)
-    .slice(0, maxEntries);
+  const alerts = (await readPageAlerts(services)).slice(0, maxEntries);
   const entries = alerts.map(
     (alert): FeedEntry => ({
       id: `${origin}${alertsPath}#${alert.id}`,

@@ -3,17 +3,17 @@ import { cacheTags } from "../../../platform/tags.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { renderBanner } from "../banner/render.server.tsx";
 import { describeTimes, levelNames } from "../describe.ts";
-import { type Alert, findNextChange, isOver, isRunning, listRunning } from "../model.ts";
+import { type Alert, findNextEnd, isRunning, listRunning } from "../model.ts";
 import { readAlerts } from "../store.server.ts";
 
 /** All past alerts are in one list without further pages, so older ones are left out. */
 const maxPast = 300;
 
-/** Reads alerts for a page, which is rendered again when one of them begins, changes or ends. */
+/** Reads alerts for a page, which is rendered again when one of them changes or ends. */
 export async function readPageAlerts(services: PageServices): Promise<Alert[]> {
   services.tags.add(cacheTags.alerts);
   const alerts = await readAlerts(services);
-  const next = findNextChange(alerts, services.clock());
+  const next = findNextEnd(alerts, services.clock());
   if (next) services.expireAt(next);
   return alerts;
 }
@@ -33,7 +33,7 @@ export async function readAlertsPage(services: PageServices) {
   const { timeZone, origin } = services.site.read(siteSettingsFile);
   const alerts = await readPageAlerts(services);
   const now = services.clock();
-  const past = alerts.filter((alert) => isOver(alert, now)).slice(0, maxPast);
+  const past = alerts.filter((alert) => !isRunning(alert, now)).slice(0, maxPast);
   return {
     origin,
     running: listRunning(alerts, now).map((alert) => toShown(alert, timeZone)),
@@ -44,9 +44,7 @@ export async function readAlertsPage(services: PageServices) {
 /** The alerts that ran at some time between two instants, oldest first. */
 export async function listAlertsBetween(services: PageServices, from: Date, until: Date) {
   const { timeZone } = services.site.read(siteSettingsFile);
-  const now = services.clock();
   return (await readPageAlerts(services))
-    .filter((alert) => isRunning(alert, now) || isOver(alert, now))
     .filter(({ startsAt, endsAt }) => startsAt < until && endsAt > from)
     .toReversed()
     .map((alert) => toShown(alert, timeZone));

@@ -8,17 +8,14 @@ import { changeAlerts } from "./change.server.ts";
 import { showAlerts } from "./list.server.ts";
 
 const editor = { name: "Ana", email: "ana@example.com" };
-const pages = {
-  hasRoute: (path: string) => path === "/weather",
-  findTitle: async (path: string) => (path === "/news/ferry" ? "The Ferry" : null),
-};
+const leadsToPage = async (path: string) => ["/weather", "/news/ferry"].includes(path);
 
 async function openAlerts() {
   const { db, close } = await openTestDatabase();
   onTestFinished(close);
   let now = new Date("2026-11-18T12:00:00Z");
   const clock = () => now;
-  const desk = { db, clock, site: await readShippedSite(), editor, ...pages };
+  const desk = { db, clock, site: await readShippedSite(), editor, leadsToPage };
   return {
     ...desk,
     show: () => showAlerts(desk),
@@ -83,6 +80,9 @@ it("an alert leads to a page that exists, and can end earlier", async () => {
       typed: { link },
     });
   expect(await send({ ...alert, link: "/weather?edition=light" })).toBeNull();
+  expect(await send(alert)).toMatchObject({
+    summary: "An alert with this text is running. Change it, or end it first.",
+  });
   const [stored] = await readAlerts({ db, clock, site });
   const change = { action: "change", id: stored?.id ?? "", text: alert.text, link: "/news/ferry" };
   expect(await send({ ...change, until: "soon" })).toMatchObject({
@@ -133,11 +133,11 @@ it("the text of an official alert cannot be changed, and the refusal says so", a
   const send = (fields: Record<string, string>) => {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.set(name, value);
-    return changeAlerts({ ...services, ...pages, editor }, form);
+    return changeAlerts({ ...services, leadsToPage, editor }, form);
   };
   const id = alert?.id ?? "";
   expect(await send({ action: "change", id, text: "All is well" })).toMatchObject({
-    summary: "This alert is not ours, so it can be ended, but not changed.",
+    summary: "Only the authority can change this alert. You can end it.",
   });
   expect(await send({ action: "approve", key: "\u0000" })).toMatchObject({
     summary: "This alert no longer waits for a decision.",

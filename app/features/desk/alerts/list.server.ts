@@ -1,6 +1,6 @@
 import { daysBefore, shortTimestamp } from "../../../lib/dates.ts";
 import { describeTimes, levelNames } from "../../alerts/describe.ts";
-import { type Alert, isOver } from "../../alerts/model.ts";
+import { type Alert, isRunning } from "../../alerts/model.ts";
 import { readAlerts } from "../../alerts/store.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import type { OfficialAlert } from "../../official-alerts/plan.ts";
@@ -31,20 +31,19 @@ const toDeskAlert = (alert: Alert, timeZone: string) => ({
   facts: `${describeTimes(alert, timeZone)}${alert.source === "file" ? ", from notice.yaml" : ""}`,
   /** Whether an editor put it up. Others change where they come from. */
   canChange: alert.source === "editor",
-  /** False for an alert that only the file has, because the database did not respond. */
   canEnd: alert.isStored,
 });
 
 export type AlertsContent = Awaited<ReturnType<typeof showAlerts>>;
 
-/** The alerts that run, are to come or wait for an editor, and our own that ended lately. */
+/** The alerts that run or wait for an editor, and our own that ended lately. */
 export async function showAlerts(desk: Desk) {
   const { timeZone } = desk.site.read(siteSettingsFile);
   const now = desk.clock();
   const alerts = await readAlerts(desk);
-  const running = alerts.filter((alert) => !isOver(alert, now));
+  const running = alerts.filter((alert) => isRunning(alert, now));
   const isPast = (alert: Alert) =>
-    isOver(alert, now) && alert.canDelete && alert.endsAt > daysBefore(now, pastDays);
+    !isRunning(alert, now) && alert.canDelete && alert.endsAt > daysBefore(now, pastDays);
   return {
     alerts: running.map((alert) => toDeskAlert(alert, timeZone)),
     past: alerts.filter(isPast).map((alert) => toDeskAlert(alert, timeZone)),

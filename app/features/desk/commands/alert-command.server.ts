@@ -1,21 +1,14 @@
 import { shortTimestamp } from "../../../lib/dates.ts";
-import { fail, refuseCommand } from "../../../lib/newsroom/command-error.ts";
+import { refuseCommand } from "../../../lib/newsroom/command-error.ts";
 import { shortenId } from "../../../lib/newsroom/printing.ts";
-import { listAllOption } from "../../../lib/newsroom/selection.ts";
-import { type Command, type CommandContext, noVerb, verb } from "../../../platform/command.ts";
+import { isIdPrefix, listAllOption } from "../../../lib/newsroom/selection.ts";
+import { type Command, noVerb, verb } from "../../../platform/command.ts";
 import type { Services } from "../../../platform/services.ts";
-import {
-  type Checked,
-  checkLink,
-  checkText,
-  checkUntil,
-  findMissingPage,
-  type Pages,
-} from "../../alerts/input.ts";
-import { type Alert, type AlertLevel, alertLevels, isOver, isRunning } from "../../alerts/model.ts";
-import { changeAlert, createAlert, readAlerts } from "../../alerts/store.server.ts";
+import type { Checked } from "../../alerts/input.ts";
+import { type Alert, type AlertLevel, alertLevels, isRunning } from "../../alerts/model.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { commandEditor, writeLog } from "../log/log.server.ts";
+import { type AlertDesk, editAlert, putUpAlert } from "../alerts/write-alerts.server.ts";
+import { commandEditor } from "../log/log.server.ts";
 import { chooseOnly, openAlerts, pickAlerts, printAlerts } from "./choose-alerts.server.ts";
 import { endAlertVerb } from "./end-alert-verb.server.ts";
 
@@ -30,14 +23,12 @@ function requireValue<T>(checked: Checked<T>): T {
 /**
  * A single word, or one with an id or "all", is more likely a verb that does not exist: "stop all".
  */
-function requireText(typed: string): string {
-  const text = requireValue(checkText(typed));
-  const words = text.split(" ").filter((word) => !/^(?:[0-9a-f-]{4,}|all)$/.test(word));
+function refuseVerb(text: string): void {
+  const words = text.split(/\s+/).filter((word) => !/^(?:all)?$/.test(word) && !isIdPrefix(word));
   if (words.length < 2)
     refuseCommand(
       'This is too short for an alert. To end one: "alert end". To see them: "alert list".',
     );
-  return text;
 }
 
 function readLevel(typed: string): AlertLevel {
@@ -50,11 +41,15 @@ const untilOption = (description: string) =>
   ({ type: "string", value: "time", description }) as const;
 const timeExamples = '18:00 for the next such time in the city, or "2026-11-20 18:00"';
 
-const noteEnd = (endsAt: Date, timeZone: string) => `Until ${shortTimestamp(endsAt, timeZone)}`;
+type LeadsToPage = (services: Services, path: string) => Promise<boolean>;
 
-type OpenPages = (services: Services) => Pages;
+const openDesk = (services: Services, leadsToPage: LeadsToPage): AlertDesk => ({
+  ...services,
+  editor: commandEditor,
+  leadsToPage: (path) => leadsToPage(services, path),
+});
 
-const createVerb = (openPages: OpenPages) =>
+const createVerb = (leadsToPage: LeadsToPage) =>
   verb({
     summary: "Put a sentence on every page.",
     arguments: { text: { required: true, repeated: true, description: "the sentence, in quotes" } },
@@ -63,67 +58,33 @@ const createVerb = (openPages: OpenPages) =>
       link: { type: "string", value: "link", description: "a page of this site, or a URL" },
       level: { type: "string", value: "level", description: "notice (the default) or urgent" },
     },
-    async run(context, { text: words, until, link, level: typedLevel = "notice" }) {
-      const text = requireText(words.join(" "));
+    async run(context, { text: words, until, link = "", level = "notice" }) {
+      const text = words.join(" ");
+      refuseVerb(text);
       const services = await context.services();
-      const { db, clock, site } = services;
-      const { timeZone } = site.read(siteSettingsFile);
-      const now = clock();
-      const level = readLevel(typedLevel);
-      const same = (await readAlerts(services)).find(
-        (alert) => alert.text === text && isRunning(alert, now),
+      const { clock, site } = services;
+      const defaultEnd = new Date(clock().getTime() + defaultHours * 3_600_000);
+      const alert = requireValue(
+        await putUpAlert(openDesk(services, leadsToPage), {
+          text,
+          link,
+          level: readLevel(level),
+          until: until ?? defaultEnd,
+        }),
       );
-      if (same)
-        fail(
-          `This alert is running. To change it: ./newsroom alert extend ${shortenId(same.id)} …`,
-        );
-      const content = {
-        text,
-        link: requireValue(checkLink(link ?? "")),
-        level,
-        startsAt: now,
-        endsAt:
-          until === undefined
-            ? new Date(now.getTime() + defaultHours * 3_600_000)
-            : requireValue(checkUntil(until, now, timeZone)),
-      };
-      const id = await db.transaction(async (tx) => {
-        const id = await createAlert(tx, content);
-        await writeLog(tx, clock, commandEditor, {
-          action: "put up",
-          kind: level === "urgent" ? "urgent alert" : "alert",
-          items: [id],
-          title: text,
-          note: noteEnd(content.endsAt, timeZone),
-        });
-        return id;
-      });
-      context.result(toJson({ ...content, id, source: "editor", updatedAt: now }));
-      context.print(describeShown(context, content, timeZone));
-      context.print(`  To end it earlier: ./newsroom alert end ${shortenId(id)}`);
-      await warnAboutLink(context, openPages(services), { id, link: content.link });
+      context.result(toJson({ ...alert, source: "editor", updatedAt: alert.startsAt }));
+      context.print(describeShown(alert, site));
+      context.print(`  To end it earlier: ./newsroom alert end ${shortenId(alert.id)}`);
       return 0;
     },
   });
 
-/** The alert is on all pages anyway, because the page it leads to may follow in a minute. */
-async function warnAboutLink(
-  { print }: CommandContext,
-  pages: Pages,
-  { id, link }: Pick<Alert, "id" | "link">,
-): Promise<void> {
-  const missing = await findMissingPage(pages, link);
-  if (missing === null) return;
-  print(`! Its link leads nowhere: there is no page ${missing} on this site.`);
-  print(`  To correct it: ./newsroom alert extend ${shortenId(id)} --link /news/…`);
-}
-
 const listVerb = verb({
-  summary: "List the alerts that run or are to come.",
+  summary: "List the alerts that run.",
   options: listAllOption("include those of the past year"),
   async run(context, { all }) {
     const { alerts, now, timeZone } = await openAlerts(context);
-    const shown = alerts.filter((alert) => all || !isOver(alert, now));
+    const shown = alerts.filter((alert) => all || isRunning(alert, now));
     context.result(shown.map(toJson));
     if (shown.length === 0) {
       context.print(all ? "There were no alerts in the past year." : "No alert is running.");
@@ -133,7 +94,7 @@ const listVerb = verb({
   },
 });
 
-const extendVerb = (openPages: OpenPages) =>
+const extendVerb = (leadsToPage: LeadsToPage) =>
   verb({
     summary:
       "Change when an alert ends, its text, link or level. Without an id, of the only one that runs.",
@@ -144,55 +105,36 @@ const extendVerb = (openPages: OpenPages) =>
       link: { type: "string", value: "link", description: "a page of this site, or a URL" },
       level: { type: "string", value: "level", description: "notice or urgent" },
     },
-    async run(context, { id: typed, until, text: typedText, link: typedLink, level: typedLevel }) {
-      if ([until, typedText, typedLink, typedLevel].every((each) => each === undefined))
+    async run(context, { id: typed, until, text, link, level }) {
+      if ([until, text, link, level].every((each) => each === undefined))
         refuseCommand("Add what is to change: --until, --text, --link or --level.");
       const { services, alerts, now, timeZone } = await openAlerts(context);
-      const open = alerts.filter((alert) => !isOver(alert, now));
+      const open = alerts.filter((alert) => isRunning(alert, now));
       const [alert] =
         typed === undefined
           ? [chooseOnly(context, open, timeZone, "extend")]
           : await pickAlerts([typed], open);
       if (!alert) return 1;
-      const endsAt =
-        until === undefined ? alert.endsAt : requireValue(checkUntil(until, now, timeZone));
-      const text = typedText === undefined ? alert.text : requireText(typedText);
-      const link = typedLink === undefined ? alert.link : requireValue(checkLink(typedLink));
-      const level = typedLevel === undefined ? alert.level : readLevel(typedLevel);
-      if (alert.source !== "editor")
-        fail(
-          alert.source === "file"
-            ? "It comes from notice.yaml: change it there."
-            : "It comes from an authority, and only the authority can change it.",
-        );
-      const { db, clock } = services;
-      const isChanged = await db.transaction(async (tx) => {
-        const isChanged = await changeAlert(tx, clock, alert.id, { text, endsAt, link, level });
-        if (isChanged)
-          await writeLog(tx, clock, commandEditor, {
-            action: until === undefined ? "changed" : "extended",
-            kind: "alert",
-            items: [alert.id],
-            title: text,
-            note: until === undefined ? "" : noteEnd(endsAt, timeZone),
-          });
-        return isChanged;
-      });
-      if (!isChanged) fail(`It has just ended: ${alert.text}`);
-      context.result(toJson({ ...alert, text, endsAt, link, level, updatedAt: now }));
-      context.print(describeShown(context, { text, endsAt }, timeZone));
-      if (typedLink !== undefined)
-        await warnAboutLink(context, openPages(services), { id: alert.id, link });
+      if (text !== undefined) refuseVerb(text);
+      const changed = requireValue(
+        await editAlert(openDesk(services, leadsToPage), alert, {
+          text,
+          link,
+          level: level === undefined ? undefined : readLevel(level),
+          until,
+        }),
+      );
+      context.result(toJson(changed));
+      context.print(describeShown(changed, services.site));
       return 0;
     },
   });
 
 const describeShown = (
-  { isServing }: CommandContext,
   { text, endsAt }: Pick<Alert, "text" | "endsAt">,
-  timeZone: string,
+  site: Services["site"],
 ): string =>
-  `✓ Every page shows it${isServing ? "" : " as soon as a server runs,"} until ${shortTimestamp(endsAt, timeZone)}: ${text}`;
+  `✓ Every page shows it until ${shortTimestamp(endsAt, site.read(siteSettingsFile).timeZone)}: ${text}`;
 
 const toJson = (alert: Omit<Alert, "isStored" | "canDelete">) => ({
   id: alert.id,
@@ -205,7 +147,7 @@ const toJson = (alert: Omit<Alert, "isStored" | "canDelete">) => ({
   updatedAt: alert.updatedAt,
 });
 
-export const createAlertCommand = (openPages: OpenPages): Command => ({
+export const createAlertCommand = (leadsToPage: LeadsToPage): Command => ({
   name: "alert",
   group: "Content",
   summary: "Put a sentence on every page, change it or end it.",
@@ -218,9 +160,9 @@ export const createAlertCommand = (openPages: OpenPages): Command => ({
     "alert end 91a47ea0 --delete",
   ],
   verbs: {
-    [noVerb]: createVerb(openPages),
+    [noVerb]: createVerb(leadsToPage),
     list: listVerb,
     end: endAlertVerb,
-    extend: extendVerb(openPages),
+    extend: extendVerb(leadsToPage),
   },
 });

@@ -12,12 +12,12 @@ import { newsFolder } from "../../stories/files.server.ts";
 import { listStoryImages, type StoryEdit } from "../../stories/readers/moderation.server.ts";
 import { idArgument, storySubject } from "../../stories/readers/verbs.server.ts";
 import { numberImages, readApproval } from "../waiting/approval.server.ts";
-import { decideByCommand } from "../waiting/decide.server.ts";
+import { decideByCommand, isDecided } from "../waiting/decide.server.ts";
 import { reportDecision } from "./report.server.ts";
 
 export const approveStoryVerb = verb({
   summary:
-    "Publish stories, as readers sent them, or one story with the changes in the options. The sender gets an email.",
+    "Publish stories, as readers sent them or with the changes in the options, most of which are for one story. The sender gets an email.",
   arguments: { id: idArgument },
   options: {
     title: { type: "string", value: "title", description: "a new title" },
@@ -63,21 +63,21 @@ export const approveStoryVerb = verb({
     const text = textFile === undefined ? undefined : await readTextFile(context, textFile);
     const edits = new Map<string, StoryEdit>();
     const problems: string[] = [];
-    const isUnchanged = ({ state }: { state: string }) => state === "approved" && !isEdited;
     const site = await readCommandSite(context, [sectionsFile, newsFolder]);
-    for (const { id, ...story } of stories) {
-      if (story.origin === "desk" || isUnchanged(story)) continue;
+    const listed = stories.map((story) => ({ kind: "story" as const, ...story }));
+    for (const story of listed) {
+      const { id } = story;
+      if (story.origin === "desk" || (isDecided(story, "accept") && !isEdited)) continue;
       const shown = chooseImages(await listStoryImages(db, id), images, alt);
       const { edit, errors } = readApproval(site, story, { title, text, category }, shown);
       if (edit) edits.set(id, edit);
       problems.push(...Object.values(errors).map((error) => `✗ ${shortenId(id)}: ${error}`));
     }
     if (problems.length > 0) refuseCommand([...problems, "Nothing was changed."].join("\n"));
-    const outcome = await decideByCommand(
-      { db, clock: context.clock, site },
-      stories.map((story) => ({ kind: "story", ...story })),
-      { action: "accept", stories: edits },
-    );
+    const outcome = await decideByCommand({ db, clock: context.clock, site }, listed, {
+      action: "accept",
+      stories: edits,
+    });
     const { origin } = site.read(siteSettingsFile);
     const published = outcome.decided.map(({ id, state, path = "" }) => ({
       id,
@@ -86,9 +86,8 @@ export const approveStoryVerb = verb({
       url: origin + path,
     }));
     context.result(oneOrMany(published));
-    const old = new Set(stories.filter(isUnchanged).map(({ id }) => id));
     for (const { id, url } of published)
-      context.print(`${old.has(id) ? "Already published" : "Published"} at ${url}`);
+      context.print(`${outcome.unchanged.has(id) ? "Already published" : "Published"} at ${url}`);
     await reportDecision(context, outcome);
   },
 });

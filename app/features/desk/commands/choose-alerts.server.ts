@@ -1,9 +1,9 @@
 import { shortTimestamp } from "../../../lib/dates.ts";
 import { fail, refuseCommand } from "../../../lib/newsroom/command-error.ts";
 import { formatCount, shortenId } from "../../../lib/newsroom/printing.ts";
-import { pickAll } from "../../../lib/newsroom/selection.ts";
+import { findByIdStart, pickAll } from "../../../lib/newsroom/selection.ts";
 import type { CommandContext } from "../../../platform/command.ts";
-import { type Alert, isOver, isRunning } from "../../alerts/model.ts";
+import { type Alert, isRunning } from "../../alerts/model.ts";
 import { readAlerts } from "../../alerts/store.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 
@@ -37,20 +37,18 @@ export const pickAlerts = (typed: string[], open: Alert[]) =>
       listCommand: "alert list",
       label: ({ text }: Alert) => text,
       shorten: shortenId,
-      find: async (each) => open.filter(({ id }) => each.length >= 4 && id.startsWith(each)),
+      find: async (each) => findByIdStart(open, each),
     },
     "Nothing was changed.",
   );
 
 export function printAlerts(context: CommandContext, alerts: Alert[], timeZone: string): void {
   const now = context.clock();
-  const state = (alert: Alert) =>
-    isRunning(alert, now) ? "running" : isOver(alert, now) ? "ended" : "to come";
   context.table(
     ["id", "state", "level", "until", "text", "from"],
     alerts.map((alert) => [
       shortenId(alert.id),
-      state(alert),
+      isRunning(alert, now) ? "running" : "ended",
       alert.level,
       shortTimestamp(alert.endsAt, timeZone),
       alert.text,

@@ -194,6 +194,20 @@ describe("a decision", () => {
   );
 
   it.each(["stories", "events"] as const)(
+    "by command to reject what the desk has taken down changes nothing: %s",
+    async (command) => {
+      const ref = await (command === "stories" ? sendStory() : sendEvent());
+      await database.db
+        .update(command === "stories" ? storySubmissions : eventSubmissions)
+        .set({ origin: "desk", state: "down" });
+      expect(await run(command, "reject", ref.id)).toMatchObject({
+        output: expect.stringContaining("is already rejected."),
+      });
+      expect(await database.db.$count(deskLog)).toBe(0);
+    },
+  );
+
+  it.each(["stories", "events"] as const)(
     "by command to reject removes the date of the item's draft, so that nobody publishes it again: %s",
     async (command) => {
       const ref = await (command === "stories" ? sendStory() : sendEvent());

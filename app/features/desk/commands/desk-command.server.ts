@@ -1,6 +1,7 @@
 import { shortTimestamp } from "../../../lib/dates.ts";
 import { fail, refuseCommand } from "../../../lib/newsroom/command-error.ts";
 import { shortenId } from "../../../lib/newsroom/printing.ts";
+import { findByIdStart } from "../../../lib/newsroom/selection.ts";
 import { toSafeLine } from "../../../lib/text/plain-text.ts";
 import { type Command, type CommandContext, verb } from "../../../platform/command.ts";
 import { readCommandSite, readTimeZone } from "../../brand/command-site.server.ts";
@@ -14,9 +15,7 @@ import { createLink, endLinks } from "../sign-in/links.server.ts";
 const defaultLogCount = 50;
 
 async function readDesk(context: CommandContext) {
-  const site = context.isServing
-    ? (await context.services()).site
-    : await context.readSite([deskFile]);
+  const site = await readCommandSite(context, [deskFile]);
   const desk = site.read(deskFile);
   if (!desk) fail("This city has no desk. To create one, list its editors in desk.yaml.");
   return { site, editors: desk.editors };
@@ -53,10 +52,10 @@ const linkVerb = verb({
   summary: "Print a link with which an editor can sign in, for example while email does not work.",
   arguments: { editor: { required: true, description: "the editor's name or email address" } },
   async run(context: CommandContext, { editor: typed }) {
-    const { editors } = await readDesk(context);
+    const { site, editors } = await readDesk(context);
     const editor = pickEditor(editors, typed);
     const db = await context.database();
-    const { origin } = (await readCommandSite(context)).read(siteSettingsFile);
+    const { origin } = site.read(siteSettingsFile);
     const link = await createLink({ db, clock: context.clock }, origin, editor);
     context.result({ editor: editor.email, link });
     context.print(`For ${editor.name}, once, within ${linkLifetimeMinutes} minutes:`);
@@ -106,9 +105,7 @@ const signOutVerb = verb({
     const { site, editors } = await readDesk(context);
     const db = await context.database();
     const devices = await listDevices({ db, clock: context.clock, site });
-    const byId = /^[0-9a-f-]{4,36}$/i.test(who)
-      ? devices.filter(({ id }) => id.startsWith(who.toLowerCase()))
-      : [];
+    const byId = findByIdStart(devices, who);
     if (byId.length > 1)
       refuseCommand(`Several devices have an id that starts with "${who}". Type more of it.`);
     const [device] = byId;

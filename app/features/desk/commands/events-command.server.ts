@@ -110,9 +110,10 @@ const approveVerb = verb({
       url: origin + path,
     }));
     context.result(oneOrMany(published));
-    const old = new Set(events.flatMap(({ id, state }) => (state === "approved" ? id : [])));
     for (const { id, url } of published)
-      context.print(old.has(id) ? `Already published: ${url}` : `✓ Published: ${url}`);
+      context.print(
+        outcome.unchanged.has(id) ? `Already published: ${url}` : `✓ Published: ${url}`,
+      );
     await reportDecision(context, outcome);
   },
 });
@@ -148,11 +149,11 @@ const rejectVerb = verb({
     const stateOf = (event: ListedEvent) =>
       outcome.decided.find(({ id }) => id === event.id)?.state ?? "rejected";
     context.result(oneOrMany(events.map((event) => ({ id: event.id, state: stateOf(event) }))));
-    for (const { title, state } of events)
+    for (const { id, title, state } of events)
       context.print(
         state === "approved" || state === "imported"
           ? `✓ Removed "${toSafeLine(title)}" from the site.`
-          : state === "rejected" && reason === undefined
+          : outcome.unchanged.has(id)
             ? `"${toSafeLine(title)}" is already rejected.`
             : `✓ Rejected "${toSafeLine(title)}".`,
       );
@@ -162,10 +163,11 @@ const rejectVerb = verb({
 
 type ListedEvent = Pick<EventRow, "id" | "title" | "createdAt"> & {
   state: EventRow["state"] | "imported";
+  origin?: EventRow["origin"];
 };
 
 const toListed = (events: ListedEvent[]) =>
-  events.map(({ id, state }) => ({ kind: "event" as const, id, state }));
+  events.map(({ id, state, origin }) => ({ kind: "event" as const, id, state, origin }));
 
 const findImported = async (db: Database, id: string): Promise<ListedEvent[]> =>
   (await findStoredEventsById(db, [importedSource], id)).map(({ title, seenAt }) => ({

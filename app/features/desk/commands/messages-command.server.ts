@@ -86,15 +86,17 @@ const doneVerb = verb({
       (count) => `mark ${count} as done`,
     );
     if (messages.length === 0) return;
-    const { decided } = await decideByCommand(
+    const { decided, unchanged } = await decideByCommand(
       { db, clock: context.clock, site: await readCommandSite(context) },
       messages.map(({ id, state }) => ({ kind: "message", id, state })),
       { action: "accept" },
     );
     context.result(oneOrMany(decided));
-    for (const { id, state } of messages)
+    for (const { id } of messages)
       context.print(
-        state === "done" ? `${shortenId(id)} is already done.` : `Marked ${shortenId(id)} as done.`,
+        unchanged.has(id)
+          ? `${shortenId(id)} is already done.`
+          : `Marked ${shortenId(id)} as done.`,
       );
   },
 });

@@ -38,6 +38,6 @@ export async function reportDecision(
         ? "Nobody gets an email, because we have no email address."
         : "Nobody gets an email about spam.",
     );
-  // If no server is running, the emails are sent when one starts.
+  // In a process of its own, the command leaves the emails to a server's next job.
   if (notified > 0 && context.isServing) (await context.services()).mail.wake();
 }

@@ -35,11 +35,11 @@ const rejectVerb = verb({
       { action: "reject", reason },
     );
     context.result(oneOrMany(outcome.decided));
-    for (const { title, state } of stories)
+    for (const { id, title, state } of stories)
       context.print(
         state === "approved"
           ? `Removed "${toSafeLine(title)}" from the site.`
-          : state === "rejected" && reason === undefined
+          : outcome.unchanged.has(id)
             ? `"${toSafeLine(title)}" is already rejected.`
             : `Rejected "${toSafeLine(title)}".`,
       );

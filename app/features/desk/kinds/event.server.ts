@@ -10,9 +10,9 @@ import {
   checkEvent,
   type EventFields,
   eventFields,
-  everPublishedStates,
   findEventOfDraft,
   findEventRow,
+  listedStates,
   lockEvent,
   lockEventForDraft,
   readEventFields,
@@ -55,7 +55,7 @@ export const listEvents: DeskKind["list"] = async ({ db, site, clock }, words) =
   const submissions = await db
     .select()
     .from(eventSubmissions)
-    .where(inArray(eventSubmissions.state, everPublishedStates));
+    .where(inArray(eventSubmissions.state, listedStates));
   const notes = await readFileNotes(db, "event");
   const toItem = <More>(event: { id: string; title: string; startsAt: Date }, more: More) => ({
     kind: "event" as const,
@@ -223,7 +223,7 @@ async function findEvent({ db, site, clock }: DeskServices, id: string): Promise
   }
   const [row] = await db.select().from(eventSubmissions).where(eq(eventSubmissions.id, id));
   if (row)
-    return everPublishedStates.includes(row.state)
+    return listedStates.includes(row.state)
       ? toItem(row, describeOrigin(row), { rowId: id, file: null, state: toItemState(row.state) })
       : null;
   const { sources } = site.read(eventsFile);

@@ -9,9 +9,9 @@ import { changeFileNote, readFileNotes } from "../../file-notes/notes.server.ts"
 import { renderStoryText } from "../../stories/desk/render.server.ts";
 import {
   changeStory,
-  everPublishedStates,
   findStoryRow,
   hasStory,
+  listedStates,
   lockStory,
   readFields,
   renameStory,
@@ -48,7 +48,7 @@ const listStories: DeskKind["list"] = async ({ db, site, clock }) => {
   const rows = await db
     .select({ slug, title, publishedAt, state, isPinned, live, origin })
     .from(storySubmissions)
-    .where(inArray(state, everPublishedStates));
+    .where(inArray(state, listedStates));
   const notes = await readFileNotes(db, "story");
   const { timeZone } = site.read(siteSettingsFile);
   const stored = rows.map((row) => ({

@@ -87,31 +87,33 @@ export async function decideAtDesk(
 }
 
 /** A submission as the person who typed a command saw it. */
-type Listed = ItemRef & { state: string; slug?: string | null };
+type Listed = ItemRef & { state: string; origin?: string | undefined; slug?: string | null };
 
-/** The state of what was decided in this way. */
-const toState = (action: Action, kind: ItemRef["kind"]) =>
-  action === "reject" ? "rejected" : kind === "message" ? "done" : "approved";
+/** Whether it was decided in this way before. What the desk wrote is taken down, not rejected. */
+export const isDecided = ({ kind, state, origin }: Listed, action: Action): boolean =>
+  action === "reject"
+    ? state === "rejected" || (state === "down" && origin === "desk")
+    : state === (kind === "message" ? "done" : "approved");
 
 const toPath = ({ kind, id, slug }: Listed) =>
   kind === "story" ? storyPath(slug ?? "") : `/events/${id}`;
 
 /**
- * Decides about submissions in any state, without an undo, and writes it to the log. An opposite
- * decision of the desk that can still be undone is undone first: the sender then gets one email,
- * about the last decision, and a story has its author again. What was decided in the same way stays
- * as it is, unless there is an edit or a reason. Ends the command if somebody else has decided
- * meanwhile.
+ * Decides about submissions in any state, without an undo, and writes it to the log. A decision of
+ * the desk that can still be undone is undone first (before a rejection any, before an approval a
+ * rejection): the sender then gets one email, about the last decision, and a story has its author
+ * again. What was decided in the same way stays as it is, unless there is an edit or a reason. Ends
+ * the command if somebody else has decided meanwhile.
  */
 export async function decideByCommand(
   { db, clock, site }: DeskServices,
   listed: Listed[],
   choice: Choice,
-): Promise<Outcome & { unscheduled: string[] }> {
+): Promise<Outcome & { unchanged: Set<string>; unscheduled: string[] }> {
   const now = clock();
   const { action, reason, stories: edits } = choice;
-  const isDone = ({ kind, id, state }: Listed) =>
-    state === toState(action, kind) && reason === undefined && !edits?.has(id);
+  const isDone = (item: Listed) =>
+    isDecided(item, action) && reason === undefined && !edits?.has(item.id);
   const changed = listed.filter((each) => !isDone(each));
   return db.transaction(async (tx) => {
     const undos = await lockUndos(tx, now);
@@ -124,7 +126,7 @@ export async function decideByCommand(
       fail(
         "Nothing was changed, because somebody else has just decided about one of them. Try again.",
       );
-    // An approval keeps what an editor has changed when approving it at the desk.
+    // An earlier approval is not undone, so what an editor changed with it stays.
     const undone = action === "reject" ? changed : toRefs(await lockItems(tx, "bin", changed));
     await undoDecisions(tx, undos, undone);
     const items = await lockItems(tx, null, changed);
@@ -140,6 +142,7 @@ export async function decideByCommand(
             ...(each.state === "approved" && { path: toPath(each) }),
           },
       ),
+      unchanged: new Set(listed.filter(isDone).map(({ id }) => id)),
       unscheduled: drafts.flatMap(({ fields, publishAt }) => (publishAt ? titleOf(fields) : [])),
     };
   });

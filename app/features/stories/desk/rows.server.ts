@@ -52,12 +52,12 @@ export type WrittenStory = {
   state?: StoryRow["state"];
 };
 
-/** The states of stories that are, or were, on the site. */
-export const everPublishedStates: StoryRow["state"][] = ["approved", "down", "draft"];
-const wasPublished = inArray(storySubmissions.state, everPublishedStates);
+/** The states of the stories that the desk lists under "Published". */
+export const listedStates: StoryRow["state"][] = ["approved", "down", "draft"];
+const isListed = inArray(storySubmissions.state, listedStates);
 
 export const lockStory = (tx: Database, id: string): Promise<StoryRow | null> =>
-  lockRow(tx, storySubmissions, and(eq(storySubmissions.id, id), wasPublished));
+  lockRow(tx, storySubmissions, and(eq(storySubmissions.id, id), isListed));
 
 /** A story that was published before keeps its slug and the date of its first publication. */
 export async function writeStory(
@@ -200,7 +200,7 @@ export function findStoryRow(
 ): Promise<StoryRow | null> {
   const { id, slug } = storySubmissions;
   const isWanted = "id" in by ? eq(id, by.id) : eq(slug, by.slug);
-  return findRow(db, storySubmissions, and(isWanted, wasPublished));
+  return findRow(db, storySubmissions, and(isWanted, isListed));
 }
 
 /** Also finds a story that waits for a decision or was rejected. */

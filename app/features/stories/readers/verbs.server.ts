@@ -6,19 +6,18 @@ import { hasErrorCode } from "../../../lib/error-code.ts";
 import { fail } from "../../../lib/newsroom/command-error.ts";
 import { fileErrorReason } from "../../../lib/newsroom/file-errors.server.ts";
 import { formatSender, shortenId } from "../../../lib/newsroom/printing.ts";
-import { listAllOption, oneOrMany, pickAll } from "../../../lib/newsroom/selection.ts";
+import { listAllOption, minIdLength, oneOrMany, pickAll } from "../../../lib/newsroom/selection.ts";
 import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text.ts";
 import { type CommandContext, verb } from "../../../platform/command.ts";
 import { readTimeZone } from "../../brand/command-site.server.ts";
 import { describeNote, readFileNotes } from "../../file-notes/notes.server.ts";
-import { everPublishedStates } from "../desk/rows.server.ts";
+import { listedStates } from "../desk/rows.server.ts";
 import { newsFolder } from "../files.server.ts";
 import { findStories, listStories, readStoryImages } from "./moderation.server.ts";
 
 export const idArgument = {
   repeated: true,
-  description:
-    'at least 4 characters of the id that "stories list --all" shows, or the slug of the story, as in /news/<slug>',
+  description: `at least ${minIdLength} characters of the id that "stories list --all" shows, or the slug of the story, as in /news/<slug>`,
 } as const;
 
 type Story = Awaited<ReturnType<typeof findStories>>[number];
@@ -45,7 +44,7 @@ export const listVerb = verb({
   async run(context, { all }) {
     const stories = await listStories(
       await context.database(),
-      all ? ["waiting", ...everPublishedStates, "rejected"] : ["waiting"],
+      all ? ["waiting", ...listedStates, "rejected"] : ["waiting"],
     );
     context.result(
       stories.map(({ id, state, origin, title, slug, createdAt, imageCount }) => ({
