@@ -2,6 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { siteSettingsFile } from "../../app/features/brand/feature.server.ts";
+import { isRedirected } from "../../app/features/redirects/feature.server.ts";
 import { toImageKey } from "../../app/lib/images/art.ts";
 import { isRecord } from "../../app/lib/is-record.ts";
 import { hasPage, isPart } from "../../app/lib/links/parts.ts";
@@ -201,6 +202,7 @@ async function findProblem(
     const exists = await stat(join(city.siteFolder, file)).catch(() => null);
     return exists ? null : describeBroken([]);
   }
+  if (await isRedirected(path, city)) return null;
   const route = routes.find(path);
   const [, left = ""] = route?.root.split("/") ?? [];
   if (route && !city.hasPage(route.root) && isPart(left))

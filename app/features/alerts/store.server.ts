@@ -13,7 +13,7 @@ import {
   sql,
 } from "drizzle-orm";
 import type { Database } from "../../../db/database.ts";
-import { deleteRows } from "../../../db/rows.ts";
+import { deleteRows, lockRow } from "../../../db/rows.ts";
 import { readSharedOr, type SharedRead } from "../../../db/shared-reads.ts";
 import { type Clock, daysBefore, instantAt } from "../../lib/dates.ts";
 import type { Services } from "../../platform/services.ts";
@@ -174,6 +174,8 @@ async function end(tx: Database, clock: Clock, which: SQL | undefined): Promise<
     .returning({ id: alerts.id });
   return purgeChanged(tx, ended);
 }
+
+export const lockAlert = (tx: Database, id: string) => lockRow(tx, alerts, eq(alerts.id, id));
 
 /** Changes an alert of an editor. Returns false if it is already over. */
 export async function changeAlert(

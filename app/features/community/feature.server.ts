@@ -1,7 +1,6 @@
 import type { Feature } from "../../platform/feature.ts";
 import type { SearchDocument } from "../../platform/search-document.ts";
-import { checkNames } from "../../site-files/check-names.ts";
-import { newsFolder } from "../stories/files.server.ts";
+import { checkStoryNames } from "../stories/check.server.ts";
 import { communityFile } from "./files.server.ts";
 import { readListings, selectListings } from "./listings.server.ts";
 import { deleteEndedListings, ownListings } from "./own-listings.server.ts";
@@ -17,8 +16,7 @@ export const community: Feature = {
   checks: [
     (city) => {
       const ids = city.read(communityFile)?.stories.items ?? [];
-      const at = ["stories", "items"];
-      return checkNames(communityFile.path, at, ids, newsFolder.folder, city.names(newsFolder));
+      return checkStoryNames(city, communityFile.path, ["stories", "items"], ids);
     },
   ],
   pages(site) {

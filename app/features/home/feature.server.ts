@@ -1,10 +1,8 @@
 import type { City, CrossFileProblem } from "../../platform/city.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { checkNames } from "../../site-files/check-names.ts";
-import type { SiteFolder } from "../../site-files/site-file.server.ts";
 import { eventsFolder } from "../events/files.server.ts";
-import { explainHidden } from "../stories/check.server.ts";
-import { newsFolder } from "../stories/files.server.ts";
+import { checkStoryNames, explainHidden } from "../stories/check.server.ts";
 import { type Home, homeFile } from "./files.server.ts";
 
 export const home: Feature = {
@@ -14,14 +12,14 @@ export const home: Feature = {
     async (city) => {
       const content = city.read(homeFile);
       if (!content) return [];
-      const check = (list: "featured" | "community" | "events", folder: SiteFolder<unknown>) =>
-        checkNames(homeFile.path, [list], content[list], folder.folder, city.names(folder));
+      const { featured, community, events } = content;
+      const { folder } = eventsFolder;
       return [
-        ...check("featured", newsFolder),
-        ...check("community", newsFolder),
+        ...(await checkStoryNames(city, homeFile.path, ["featured"], featured)),
+        ...(await checkStoryNames(city, homeFile.path, ["community"], community)),
         ...(await noteHidden(city, content)),
-        ...noteFeaturedTwice(content.featured, content.community),
-        ...check("events", eventsFolder),
+        ...noteFeaturedTwice(featured, community),
+        ...checkNames(homeFile.path, ["events"], events, folder, city.names(eventsFolder)),
       ];
     },
   ],

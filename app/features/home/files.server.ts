@@ -18,12 +18,12 @@ export const homeFile = siteFile(
     title: text,
     hero: z.strictObject({ headline: text, tagline: text, image: image }),
     video: videoFields.optional(),
-    // The next three lists have names of files, without the extension. If a list has too few names,
-    // pinned and then the newest other stories, or the next other events, fill the remaining
-    // places.
-    /** Files in news/. */
+    // The next three lists have names of files, without the extension, and of stories also slugs, as
+    // in /news/<slug>. If a list has too few names, pinned and then the newest other stories, or
+    // the next other events, fill the remaining places.
+    /** Stories. */
     featured: z.array(typedText).max(featuredStoryCount).default([]),
-    /** Files in news/. */
+    /** Stories. */
     community: z.array(typedText).max(communityStoryCount).default([]),
     /** Files in events/. */
     events: z.array(typedText).default([]),

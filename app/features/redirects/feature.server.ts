@@ -1,7 +1,7 @@
 import type { City, CrossFileProblem, LinkCheck } from "../../platform/city.ts";
 import type { Feature } from "../../platform/feature.ts";
-import { redirectsFile } from "./files.server.ts";
-import { renamedPaths } from "./rows.server.ts";
+import { findRedirect, isGone, redirectsFile } from "./files.server.ts";
+import { findNewPath, renamedPaths } from "./rows.server.ts";
 
 export { isGone } from "./files.server.ts";
 export { findNewPath } from "./rows.server.ts";
@@ -18,6 +18,14 @@ export const createRedirects = (features: () => Pick<Feature, "checkLink">[]): F
       ),
   ],
 });
+
+/** Whether an old path leads readers to another one. */
+export async function isRedirected(path: string, city: City): Promise<boolean> {
+  const inFile = findRedirect(city.read(redirectsFile) ?? {}, path);
+  const services = inFile === null ? await city.services() : null;
+  const newPath = inFile ?? (services && (await findNewPath(services, path)));
+  return newPath !== null && !isGone(newPath);
+}
 
 /**
  * Notes redirects from pages that exist, which have no effect. New paths without a page are not

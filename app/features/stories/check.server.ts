@@ -1,5 +1,6 @@
 import { writtenInstant } from "../../lib/dates.ts";
 import type { Check, City, CrossFileProblem } from "../../platform/city.ts";
+import { checkNames } from "../../site-files/check-names.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { noteUnusedCategory } from "../feeds/checks.server.ts";
 import { createNoteCheck, readFileNotes } from "../file-notes/notes.server.ts";
@@ -94,6 +95,23 @@ export const checkHiddenLinks: Check = async (city) => {
       }),
     );
 };
+
+/** Finds names in a list of stories that are neither those of files nor slugs of the database. */
+export async function checkStoryNames(
+  city: City,
+  file: string,
+  at: string[],
+  names: string[],
+): Promise<CrossFileProblem[]> {
+  const files = city.names(newsFolder);
+  const others = names.filter((name) => !files.includes(name));
+  const services = others.length > 0 ? await city.services() : null;
+  // While the database is unavailable, it is unknown which stories exist.
+  const stored = services
+    ? await findApprovedSlugs(services.db, others).catch(() => new Set(others))
+    : [];
+  return checkNames(file, at, names, newsFolder.folder, [...files, ...stored]);
+}
 
 /** Finds entries of live stories that readers do not see where the editor expects them. */
 export const checkEntries: Check = (city) =>

@@ -141,6 +141,7 @@ function AlertRow({
   facts,
   canChange,
   canEnd,
+  seen,
   typed,
 }: DeskAlert & { typed: Refusal["typed"] | null }) {
   const form = useRef<HTMLFormElement>(null);
@@ -177,6 +178,7 @@ function AlertRow({
           <Form ref={form} method="post" className="desk-form">
             <UnsentNotice path={alertFormPath(id)} form={form} isAlwaysStored />
             <input type="hidden" name="id" value={id} />
+            <input type="hidden" name="seen" value={seen} />
             <label htmlFor={`text-${id}`}>Text on every page</label>
             <AlertText id={`text-${id}`} value={typed?.text ?? text} />
             <label htmlFor={`link-${id}`}>Link, such as /news or https://…</label>

@@ -72,7 +72,7 @@ it("an official alert that an editor ended can be shown again, and each step is 
 });
 
 it("an alert leads to a page that exists, and can end earlier", async () => {
-  const { db, clock, site, send } = await openAlerts();
+  const { db, clock, site, send, show } = await openAlerts();
   const alert = { action: "notice", text: "The ferry is late", hours: "3", until: "" };
   for (const link of ["/nope", "/news/nope"])
     expect(await send({ ...alert, link })).toMatchObject({
@@ -83,8 +83,8 @@ it("an alert leads to a page that exists, and can end earlier", async () => {
   expect(await send(alert)).toMatchObject({
     summary: "An alert with this text is running. Change it, or end it first.",
   });
-  const [stored] = await readAlerts({ db, clock, site });
-  const change = { action: "change", id: stored?.id ?? "", text: alert.text, link: "/news/ferry" };
+  const [{ id, seen } = { id: "", seen: "" }] = (await show()).alerts;
+  const change = { action: "change", id, seen, text: alert.text, link: "/news/ferry" };
   expect(await send({ ...change, until: "soon" })).toMatchObject({
     summary: expect.stringContaining("is not a time"),
   });
@@ -92,6 +92,28 @@ it("an alert leads to a page that exists, and can end earlier", async () => {
   expect(await readAlerts({ db, clock, site })).toMatchObject([
     { link: "/news/ferry", endsAt: new Date("2026-11-18T13:00:00Z") },
   ]);
+});
+
+it("a page that was opened before somebody changed an alert does not bring its old text back", async () => {
+  const { db, clock, site, send, show } = await openAlerts();
+  const old = "Boil your water downtown";
+  expect(await send({ action: "urgent", text: old, hours: "3" })).toBeNull();
+  const [opened] = (await show()).alerts;
+  const change = { action: "change", id: opened?.id ?? "", level: "urgent" };
+  const text = "Do not drink the water downtown";
+  const byOther = { ...change, text, link: "", seen: opened?.seen ?? "" };
+  expect(await send(byOther)).toBeNull();
+  // Somebody who presses the button twice is not told of a change by somebody else.
+  expect(await send(byOther)).toBeNull();
+  const stale = { ...change, text: old, link: "/weather", seen: opened?.seen ?? "" };
+  expect(await send(stale)).toMatchObject({
+    summary: expect.stringContaining(`Now it says: “${text}”`),
+    typed: { text: old, link: "/weather" },
+  });
+  expect(await readAlerts({ db, clock, site })).toMatchObject([{ text, link: null }]);
+  const [now] = (await show()).alerts;
+  expect(await send({ ...stale, seen: now?.seen ?? "" })).toBeNull();
+  expect(await readAlerts({ db, clock, site })).toMatchObject([{ text: old, link: "/weather" }]);
 });
 
 it("an alert of notice.yaml can be deleted when the file no longer has it", async () => {

@@ -86,12 +86,17 @@ async function changeOne(
       );
     case "change":
       return explain(
-        await editAlert(desk, alert, {
-          text: readField(form, "text"),
-          link: readField(form, "link"),
-          level: alertLevels.find((each) => each === readField(form, "level")),
-          until: readField(form, "until") || undefined,
-        }),
+        await editAlert(
+          desk,
+          alert,
+          {
+            text: readField(form, "text"),
+            link: readField(form, "link"),
+            level: alertLevels.find((each) => each === readField(form, "level")),
+            until: readField(form, "until") || undefined,
+          },
+          readField(form, "seen"),
+        ),
       );
   }
 }

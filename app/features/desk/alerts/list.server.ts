@@ -7,6 +7,7 @@ import type { OfficialAlert } from "../../official-alerts/plan.ts";
 import { listHidden, listWaitingAlerts } from "../../official-alerts/store.server.ts";
 import { readNotice } from "../log/log.server.ts";
 import type { Desk } from "../services.ts";
+import { describeContent } from "./write-alerts.server.ts";
 
 const pastDays = 7;
 
@@ -32,6 +33,8 @@ const toDeskAlert = (alert: Alert, timeZone: string) => ({
   /** Whether an editor put it up. Others change where they come from. */
   canChange: alert.source === "editor",
   canEnd: alert.isStored,
+  /** The form sends this, so that it overwrites nothing that the editor has not seen. */
+  seen: describeContent(alert),
 });
 
 export type AlertsContent = Awaited<ReturnType<typeof showAlerts>>;

@@ -1,5 +1,6 @@
 import type { Database } from "../../../../db/database.ts";
 import { shortTimestamp } from "../../../lib/dates.ts";
+import { levelNames } from "../../alerts/describe.ts";
 import { type Checked, checkLink, checkText, checkUntil } from "../../alerts/input.ts";
 import { type Alert, type AlertLevel, isRunning } from "../../alerts/model.ts";
 import {
@@ -8,6 +9,7 @@ import {
   createAlert,
   deleteAlerts,
   endAlerts,
+  lockAlert,
   readAlerts,
 } from "../../alerts/store.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
@@ -81,11 +83,19 @@ export async function putUpAlert(
   return { ok: true, value: { ...content, id } };
 }
 
-/** Returns the changed alert, or why it was not changed. */
+/** What a form that changes an alert overwrites. It sends this as the page showed it. */
+export const describeContent = ({ text, level, link }: Pick<Alert, "text" | "level" | "link">) =>
+  JSON.stringify({ text, level, link });
+
+/**
+ * Returns the changed alert, or why it was not changed: for example because somebody else has
+ * changed what the editor saw (`seen`).
+ */
 export async function editAlert(
   desk: AlertDesk,
   alert: Alert,
   typed: TypedChange,
+  seen?: string,
 ): Promise<Checked<Alert>> {
   const { db, clock, editor } = desk;
   const { id, source } = alert;
@@ -96,7 +106,12 @@ export async function editAlert(
   if (!checked.ok) return checked;
   const changed = { ...alert, ...checked.value, updatedAt: clock() };
   const isExtended = Object.keys(checked.value).join() === "endsAt";
-  const isDone = await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
+    const stored = seen === undefined ? null : await lockAlert(tx, id);
+    if (stored && ![seen, describeContent(changed)].includes(describeContent(stored)))
+      return reject(
+        `Somebody else has changed this alert since you opened it. Now it says: “${stored.text}” (${levelNames[stored.level]}, ${stored.link ? `link ${stored.link}` : "no link"}). Your version is not saved yet: look at the fields below, and press “Change it” again.`,
+      );
     const isRunning = await changeAlert(tx, clock, id, checked.value);
     if (isRunning)
       await writeLog(tx, clock, editor, {
@@ -106,9 +121,8 @@ export async function editAlert(
         title: changed.text,
         note: noteEnd(desk, checked.value.endsAt),
       });
-    return isRunning;
+    return isRunning ? { ok: true, value: changed } : reject(overMessage);
   });
-  return isDone ? { ok: true, value: changed } : reject(overMessage);
 }
 
 export const overMessage = "This alert is over.";

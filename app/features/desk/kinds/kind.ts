@@ -44,6 +44,8 @@ export type DeskItem = {
   /** Short facts for the head of the page, such as the section, the authors and the date. */
   facts: string[];
   state: ItemState;
+  /** When readers will see a published item that they do not see yet. */
+  scheduledFor?: Date | undefined;
   isPinned?: boolean;
   /** Whether the file itself pins the item, so that the desk cannot unpin it. */
   isPinnedByFile?: boolean;

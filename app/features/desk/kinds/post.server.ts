@@ -68,6 +68,9 @@ export const postKind: DeskKind = {
     const post = file ?? (row && toPost(row));
     if (!post) return null;
     const { metaTitle: title, metaDescription: excerpt, corrections, author, date, updated } = post;
+    const state = row?.state ?? (file ? toFileState(file) : "published");
+    const publishAt = (file ?? row)?.publishAt;
+    const isScheduled = state === "published" && publishAt && publishAt > services.clock();
     return {
       kind: "post",
       id,
@@ -76,7 +79,8 @@ export const postKind: DeskKind = {
       title,
       excerpt,
       facts: [author.join(", ")],
-      state: row?.state ?? (file ? toFileState(file) : "published"),
+      state,
+      scheduledFor: isScheduled ? publishAt : undefined,
       corrections,
       dates: { date, updated: updated ?? null },
     };

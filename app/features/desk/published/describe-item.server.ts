@@ -16,11 +16,12 @@ export type DescribedItem = Awaited<ReturnType<typeof describeItem>>;
 
 export async function describeItem(services: Desk, item: DeskItem) {
   const { timeZone } = services.site.read(siteSettingsFile);
-  const { facts, dates, deletedAt, corrections, entries = [], ...shown } = item;
+  const { facts, dates, scheduledFor, deletedAt, corrections, entries = [], ...shown } = item;
   const date = dates && showDateAndTime(dates.date, timeZone).text;
   return {
     ...shown,
     facts: joinFacts([...facts, date ?? ""]),
+    scheduledFor: scheduledFor && shortTimestamp(scheduledFor, timeZone),
     corrections: corrections?.map(({ date, text }) => ({
       date: showDateAndTime(date, timeZone).text,
       text,

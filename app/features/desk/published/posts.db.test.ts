@@ -153,6 +153,9 @@ describe.each(databaseKinds)("posts at the desk, on %s", (kind) => {
   it("can be scheduled, and get another date before readers see them", async () => {
     const { id, slug } = await publish(null, {}, new Date("2026-11-20T17:00:00Z"));
     expect(await findPlaces(slug)).toEqual([]);
+    const readWaits = async () =>
+      (await findItem(services(), { kind: "post", id: slug }))?.scheduledFor ?? null;
+    expect(await readWaits()).toEqual(new Date("2026-11-20T17:00:00Z"));
     const expireAt = vi.fn();
     await postSource({ ...services(), expireAt }).list(domain, 1);
     expect(expireAt).toHaveBeenCalledWith(new Date("2026-11-20T17:00:00Z"));
@@ -161,6 +164,7 @@ describe.each(databaseKinds)("posts at the desk, on %s", (kind) => {
     expect(await find(slug)).toBeNull();
     now = new Date("2026-11-21T17:00:00Z");
     expect(await findPlaces(slug)).toEqual(everywhere);
+    expect(await readWaits()).toBeNull();
   });
 
   it.each(["row", "file"])("that are a %s can be taken down and published again", async (where) => {

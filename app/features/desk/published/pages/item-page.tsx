@@ -49,6 +49,11 @@ export function ItemPage(props: Props) {
         <span className="text-ink-soft text-sm">{props.facts}</span>
       </p>
       {props.excerpt && <p className="mt-3">{props.excerpt}</p>}
+      {props.scheduledFor && (
+        <p className="callout mt-4">
+          It is scheduled: readers do not see it before {props.scheduledFor}.
+        </p>
+      )}
       {!isPublished && (
         <p className="callout mt-4">
           {state === "down"
@@ -62,7 +67,7 @@ export function ItemPage(props: Props) {
         <EntryForm key={props.notice?.id} id={id} refusal={refusal} />
       )}
       <div className="desk-actions">
-        {isPublished && (
+        {isPublished && !props.scheduledFor && (
           <a href={toPublicPath(kind, id)} className="desk-button">
             Open on the site
           </a>
