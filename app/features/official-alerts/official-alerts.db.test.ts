@@ -22,7 +22,7 @@ import { officialAlertsFile } from "./files.server.ts";
 import { readShownOfficialAlerts } from "./read-shown.server.ts";
 import { officialAlertHealth, refreshOfficialAlerts } from "./refresh.server.ts";
 import { officialAlerts } from "./schema.server.ts";
-import { decideAlert, listHidden, listWaitingAlerts } from "./store.server.ts";
+import { adoptEnds, decideAlert, listHidden, listWaitingAlerts } from "./store.server.ts";
 
 const minute = 60_000;
 const at = (time: string) => `2026-11-18T${time}:00-05:00`;
@@ -212,7 +212,12 @@ describe("official alerts", () => {
     expect((await readTexts()).toSorted()).toEqual(["a", "m"]);
     const stored = await readAlerts(createServices());
     const id = stored.find(({ text }) => text.endsWith(" a"))?.id ?? "";
+    expect(await readShownOfficialAlerts(createServices())).toHaveLength(2);
     await endAlerts(database.db, clock, [id]);
+    await adoptEnds(database.db);
+    await expect
+      .poll(() => readShownOfficialAlerts(createServices()))
+      .toMatchObject([{ headline: "High Wind Warning m" }]);
     expect(await run("12:02", current)).toEqual(["m"]);
     expect(await run("12:40", null), "stale").toEqual([]);
     expect(await run("12:55", current)).toEqual(["m"]);

@@ -79,11 +79,13 @@ export async function adoptEnds(tx: Database): Promise<void> {
     .set({ endsAt: sql`least(${alerts.endsAt}, ${alerts.endedAt})`, endedAt: null })
     .where(and(eq(alerts.source, "official"), isNotNull(alerts.endedAt)))
     .returning({ key: alerts.externalId });
+  if (ended.length === 0) return;
   const keys = ended.flatMap(({ key }) => key ?? []);
   await tx
     .update(officialAlerts)
     .set({ decision: "hidden" })
     .where(and(isNull(officialAlerts.endedBy), inArray(officialAlerts.key, keys)));
+  await purge(tx, [cacheTags.weather]);
 }
 
 /** Makes the alerts of all pages those that should be shown now. */
