@@ -17,8 +17,6 @@ export type RouteHandle = {
   acceptsFiles?: boolean;
   /** The maximum size of a form that is sent to the page, if it differs from the default. */
   formBytes?: number;
-  /** Requests with this query parameter have a limit of their feature, not that of pages. */
-  limitedParam?: string;
   /** Whether pages of other sites, and email programs, may send a form to the page. */
   formFromAnySite?: boolean;
   /**

@@ -9,7 +9,7 @@ import { minSuggestLetters, normalizeQuery } from "../features/search/model.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/search-suggest.ts";
 
-export const handle = { cache: "none", limitedParam: "q" } satisfies RouteHandle;
+export const handle = { cache: "none" } satisfies RouteHandle;
 
 /**
  * Long enough to reuse the response when a reader deletes a letter and types it again. Not longer,

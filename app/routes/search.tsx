@@ -19,7 +19,7 @@ import type { Route } from "./+types/search.ts";
 /** How many of our newest stories a search without results shows. */
 const storyCount = 5;
 
-export const handle = { cache: "none", limitedParam: "q" } satisfies RouteHandle;
+export const handle = { cache: "none" } satisfies RouteHandle;
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const app = context.get(appContext);

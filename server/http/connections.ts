@@ -51,9 +51,9 @@ export function logRefusedConnections(server: Server, log: Log): void {
 /**
  * How many requests of one connection may be open. One more closes the connection. Browsers and
  * proxies wait for a response before they reuse a connection, but a program could send a thousand
- * requests in one packet.
+ * requests in one packet, each of which takes memory and perhaps an open file.
  */
-const maxOpenRequestsPerConnection = 16;
+const maxOpenRequestsPerConnection = 2;
 const openRequests = new WeakMap<Socket, number>();
 
 /**

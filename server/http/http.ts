@@ -191,7 +191,8 @@ export function findRefusal(
   if (!target.startsWith("/"))
     return { status: 400, message: "This URL is not a path of this site." };
   // With two Host headers, a proxy and this server might each believe a different one.
-  if (hosts.length !== 1 || !hostPattern.test(hosts[0] ?? ""))
+  const host = hosts[0] ?? "";
+  if (hosts.length !== 1 || !hostPattern.test(host) || !URL.canParse(`http://${host}`))
     return { status: 400, message: "The Host header is malformed." };
   if (ordinaryPath.test(target)) return null;
   // Browsers never send a fragment. It is not part of a URL's path, but would be part of a cache key.

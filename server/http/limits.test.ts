@@ -35,15 +35,14 @@ it("a flood of page requests from many IP addresses is refused, but forms are ac
   expect(await request("/a")).toBe(200);
 });
 
-it("one visitor cannot have an unlimited number of pages rendered, while other visitors and search still work", async () => {
+it("one visitor cannot have an unlimited number of pages rendered, not even of searches, while other visitors and forms still work", async () => {
   // The clock stands still, so that the visitor gets no new requests while the test runs.
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
   const app = createApp((c) => c.text("a page"));
   const getResponse = (path: string, address: string, method = "GET") => {
     const url = new URL(path, "http://localhost");
-    const route = path.startsWith("/search") ? { limitedParam: "q" } : null;
-    return app.request(url, { method }, { id: "1", url, route, ipAddress: address });
+    return app.request(url, { method }, { id: "1", url, route: null, ipAddress: address });
   };
   const request = async (...args: Parameters<typeof getResponse>) =>
     (await getResponse(...args)).status;
@@ -55,11 +54,9 @@ it("one visitor cannot have an unlimited number of pages rendered, while other v
   const { headers } = await getResponse("/about", "203.0.113.9");
   expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
   expect(await request("/community/submit", "203.0.113.10")).toBe(200);
-  // Search and forms have separate limits, and a page that is rendered for all readers has no
-  // visitor.
-  expect(await request("/search?q=crab", "203.0.113.9")).toBe(200);
-  expect(await request("/search?q=crab", "203.0.113.9", "HEAD")).toBe(429);
-  expect(await request("/search", "203.0.113.9")).toBe(429);
+  expect(await request("/search?q=crab", "203.0.113.9")).toBe(429);
+  expect(await request("/search.data?q=crab", "203.0.113.9")).toBe(429);
+  // Forms have limits of their own, and a page that is rendered for all readers has no visitor.
   expect(await request("/community/submit", "203.0.113.9", "POST")).toBe(200);
   expect(await request("/about", "")).toBe(200);
 });

@@ -113,12 +113,9 @@ export function createVisitorLimits(isDeskPath: (path: string) => boolean) {
 
   /** Without an IP address, `admitPage` has counted the visitor, or the server itself asks. */
   const limitPages: MiddlewareHandler<RequestEnv> = async (c, next) => {
-    const { ipAddress, url, route } = c.env;
-    const param = route?.limitedParam;
-    const hasOwnLimit =
-      param !== undefined && c.req.method !== "HEAD" && url.searchParams.has(param);
+    const { ipAddress } = c.env;
     const { countRequest, message } = isDeskPath(c.req.path) ? desk : pages;
-    const waitSeconds = ipAddress === "" || hasOwnLimit ? 0 : countRequest(ipAddress);
+    const waitSeconds = ipAddress === "" ? 0 : countRequest(ipAddress);
     return waitSeconds > 0 ? refuseRequest(429, message, waitSeconds) : next();
   };
 

@@ -14,7 +14,6 @@ const handleSchema = z.strictObject({
   queryParams: z.array(z.string()).default([]),
   acceptsFiles: z.boolean().optional(),
   formBytes: z.number().int().positive().optional(),
-  limitedParam: z.string().optional(),
   formFromAnySite: z.boolean().optional(),
   part: z.enum(parts).optional(),
   ownFrame: z.boolean().optional(),

@@ -25,27 +25,45 @@ async function toCountKey(db: Database, clock: Clock, { form, subject }: CountTa
   return { visitor, form, hour: new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000) };
 }
 
-export async function readCount(db: Database, clock: Clock, target: CountTarget): Promise<number> {
-  const { visitor, form, hour } = await toCountKey(db, clock, target);
-  const [row] = await db
-    .select({ count: formCounts.count })
-    .from(formCounts)
-    .where(
-      and(eq(formCounts.visitor, visitor), eq(formCounts.form, form), eq(formCounts.hour, hour)),
-    );
-  return row?.count ?? 0;
-}
+type CountKey = Awaited<ReturnType<typeof toCountKey>>;
 
-export async function countForm(db: Database, clock: Clock, target: CountTarget): Promise<number> {
+/** Returns the new count, or null if it is `max` already. */
+async function increaseCount(db: Database, key: CountKey, max?: number): Promise<number | null> {
   const [row] = await db
     .insert(formCounts)
-    .values({ ...(await toCountKey(db, clock, target)), count: 1 })
+    .values({ ...key, count: 1 })
     .onConflictDoUpdate({
       target: [formCounts.visitor, formCounts.form, formCounts.hour],
       set: { count: sql`${formCounts.count} + 1` },
+      setWhere: max === undefined ? undefined : lt(formCounts.count, max),
     })
     .returning({ count: formCounts.count });
-  return row?.count ?? 1;
+  return row?.count ?? null;
+}
+
+export async function countForm(db: Database, clock: Clock, target: CountTarget): Promise<number> {
+  return (await increaseCount(db, await toCountKey(db, clock, target))) ?? 1;
+}
+
+/**
+ * Reserves one of the `max` places of this hour for a form that is not stored yet. Returns a
+ * function that gives the place back, or null if there is none left.
+ */
+export async function reservePlace(
+  db: Database,
+  clock: Clock,
+  target: CountTarget,
+  max: number,
+): Promise<(() => Promise<unknown>) | null> {
+  const key = await toCountKey(db, clock, target);
+  if ((await increaseCount(db, key, max)) === null) return null;
+  const { visitor, form, hour } = formCounts;
+  const isPlace = and(eq(visitor, key.visitor), eq(form, key.form), eq(hour, key.hour));
+  return () =>
+    db
+      .update(formCounts)
+      .set({ count: sql`${formCounts.count} - 1` })
+      .where(isPlace);
 }
 
 /** Deletes counts that are more than a day old, and the salts of the days before yesterday. */

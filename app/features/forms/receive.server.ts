@@ -10,7 +10,7 @@ import { errorFields } from "../../lib/log.ts";
 import { stripControlCharacters, toVisibleLine } from "../../lib/text/plain-text.ts";
 import type { Services } from "../../platform/services.ts";
 import { maxEmailLength, type Refusal, spamTrapField, tokenField } from "./model.ts";
-import { countForm, hashVisitor, readCount } from "./rate-limit.server.ts";
+import { countForm, hashVisitor, reservePlace } from "./rate-limit.server.ts";
 
 /**
  * Limits how many forms of a kind we accept per hour. The limit for all visitors together counts
@@ -120,17 +120,23 @@ export async function receiveForm<S extends z.ZodObject>(
       if (count > perHour.visitor * factor) return refuse(429, messages.visitor);
     }
     const allVisitors = { form: rule.name, subject: everybody };
-    if (perHour.all !== undefined && (await readCount(db, clock, allVisitors)) >= perHour.all)
-      return refuse(429, messages.all ?? messages.visitor);
     const networkHash = await hashVisitor(db, clock(), networks[0]?.network ?? "");
-    const result = await store(parsed.data, key, networkHash);
+    const returnPlace =
+      perHour.all === undefined
+        ? async () => {}
+        : await reservePlace(db, clock, allVisitors, perHour.all);
+    if (!returnPlace) return refuse(429, messages.all ?? messages.visitor);
+    let result: StoreResult;
+    let isNew = false;
+    try {
+      result = await store(parsed.data, key, networkHash);
+      isNew = !result;
+    } finally {
+      // Only new forms count towards the total: forms that are refused for one visitor, or sent
+      // again, must not close the form for everybody else.
+      if (!isNew) await returnPlace();
+    }
     if (result && result !== "repeated") return refuseFields(result);
-    // Only new forms count towards the total: forms that are refused for one visitor, or sent
-    // again, must not close the form for everybody else.
-    if (result !== "repeated" && perHour.all !== undefined)
-      await countForm(db, clock, allVisitors).catch((error) =>
-        services.log.warn("form.not_counted", { form: rule.name, ...errorFields(error) }),
-      );
   } catch (error) {
     services.log.error("form.not_stored", { form: rule.name, ...errorFields(error) });
     return refuse(
