@@ -66,7 +66,7 @@ export async function decideAtDesk(
     const items = { ...waiting, stories };
     const found = new Set(toRefs(waiting).map(({ id }) => id));
     const missing = refs.filter(({ id }) => !found.has(id));
-    const late = await explainLate(tx, timeZone, missing);
+    const late = await explainLate(tx, timeZone, missing, refs.length === 1);
     const note = `${late} ${explainIncomplete(waiting.stories.length - stories.length)}`.trim();
     if (toRefs(items).length === 0)
       return { kind: "refused", message: note || "Select something first." };
