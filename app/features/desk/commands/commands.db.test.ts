@@ -1,10 +1,11 @@
 import { eq, like } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { OpenDatabase } from "../../../../db/database.ts";
 import { runCommand } from "../../../../server/newsroom/commands.ts";
 import { readSite } from "../../../../server/site/site-files.ts";
 import { bareHost } from "../../../../tests/support/command-host.ts";
 import { openTestDatabase } from "../../../../tests/support/database.ts";
+import { temporaryFolder } from "../../../../tests/support/server.ts";
 import { blogPosts } from "../../blog/schema.server.ts";
 import { contactFile } from "../../brand/contact-file.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
@@ -423,6 +424,10 @@ describe("a decision", () => {
     await database.db
       .update(storySubmissions)
       .set({ origin: "desk", state: "down", slug: "the-cat" });
+    const to = await temporaryFolder();
+    onTestFinished(to.remove);
+    const { output } = await run("stories", "show", "the-cat", "--to", to.path);
+    expect(output).toMatch(/ {2}Edit it at \/desk\/published\/story\/the-cat\.$/);
     expect(await run("stories", "approve", "the-cat")).toMatchObject({ code: 0 });
     expect(await findApprovedStory(database.db, "the-cat")).not.toBeNull();
     const isOfStory = eq(storyImages.storyId, id);
