@@ -1,4 +1,4 @@
-import { eq, like } from "drizzle-orm";
+import { and, eq, like, lte } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { OpenDatabase } from "../../../../db/database.ts";
 import { runCommand } from "../../../../server/newsroom/commands.ts";
@@ -37,7 +37,7 @@ import { decideChecked } from "../waiting/forms.server.ts";
 import { listRefs } from "../waiting/list.server.ts";
 import { type ItemRef, toItemValue } from "../waiting/model.ts";
 import { deskUndos } from "../waiting/schema.server.ts";
-import { listUndos, undoDecision } from "../waiting/undo.server.ts";
+import { listUndos, restoreItems, undoDecision } from "../waiting/undo.server.ts";
 import { readItem } from "../waiting/view.server.ts";
 import { describeChangeOf } from "../write/draft-of-item.server.ts";
 import { findDraft, openDraftFor, saveDraft } from "../write/drafts.server.ts";
@@ -264,6 +264,31 @@ describe("a decision", () => {
       expect(await undoDecision(desk(), undo.id)).toMatchObject({ kind: "late" });
     expect(await readMails()).toHaveLength(2);
   });
+
+  it.each(["stories", "events"] as const)(
+    "by command to reject is undone like one of the desk when somebody restores the item within ten minutes: %s",
+    async (command) => {
+      const ref = await (command === "stories" ? sendStory() : sendEvent());
+      const table = command === "stories" ? storySubmissions : eventSubmissions;
+      const readSender = async () => {
+        const [row] = await database.db.select().from(table);
+        return [row?.state, row?.name, row?.email];
+      };
+      const sender = await readSender();
+      await run(command, "reject", ref.id, "--reason", "Please add a date.");
+      expect(await readSender()).toEqual(["rejected", "", ""]);
+      const isDue = lte(mails.dueAt, new Date(now.getTime() + 9 * 60_000));
+      expect(await database.db.$count(mails, and(like(mails.key, "decision:%"), isDue))).toBe(0);
+      pass(9);
+      expect(await restoreItems(desk(), [ref])).toBe(1);
+      expect(await readSender()).toEqual(sender);
+      expect(await readMails()).toEqual([]);
+      await run(command, "reject", ref.id);
+      pass(11);
+      expect(await restoreItems(desk(), [ref])).toBe(1);
+      expect(await readSender()).toEqual(["waiting", "", ""]);
+    },
+  );
 
   it("at the desk is not announced to the sender if the item is taken down or made a draft within ten minutes", async () => {
     for (const [ref, action] of [
