@@ -26,7 +26,7 @@ export async function sendPurge(
 }
 
 /** Combines tags into as few notifications as possible, because their length is limited. */
-export function toNotifications(tags: Iterable<string>): string[] {
+function toNotifications(tags: Iterable<string>): string[] {
   const notifications: string[] = [];
   for (const tag of new Set(tags)) {
     const last = notifications.at(-1);

@@ -114,7 +114,10 @@ export type ProgressStep = { done: number; all: number; what: string };
 
 export type Caller = {
   print(line: string): void;
-  /** Sets the result for programs. With --json, it is printed instead of the lines for people. */
+  /**
+   * Sets the result for programs. With --json, it is printed instead of the lines for people, also
+   * of those that say why a command ended without doing anything.
+   */
   result(value: unknown): void;
   /** Shows a step in place of the one that was last shown. */
   progress(step: ProgressStep): void;

@@ -8,7 +8,7 @@ import { newsFolder } from "../../app/features/stories/files.server.ts";
 import { createLog } from "../../app/lib/log.ts";
 import { temporaryFolder } from "../../tests/support/server.ts";
 import { type PublicImages, publishImages } from "./public-images.ts";
-import { openSite } from "./site-files.ts";
+import { openSite, readSite } from "./site-files.ts";
 import { readImages } from "./site-images.ts";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -57,6 +57,14 @@ const openAndStop = async () => {
   site.stop();
   return site;
 };
+
+it("what a command has not read is not missing: to ask for it is an error", async () => {
+  const site = await readSite(city, [faqFile]);
+  expect(() => site.read(siteSettingsFile)).toThrow("site.yaml is not among the site files");
+  expect(() => site.names(newsFolder)).toThrow("news is not among the site files");
+  expect(() => site.readAll(newsFolder)).toThrow("news is not among");
+  expect(() => site.hasPage("/radio")).toThrow("site.yaml is not among");
+});
 
 it("a site starts with the last good version of broken or missing files, and logs that", async () => {
   await openAndStop();

@@ -23,7 +23,7 @@ import {
 } from "./check-file.ts";
 import { createFileWatch, createFolderWatch, createMediaWatch } from "./file-watch.ts";
 import { readImages } from "./site-images.ts";
-import { createSiteContent, SiteValues } from "./site-values.ts";
+import { createSiteContent, notReadMessage, SiteValues } from "./site-values.ts";
 import { findStrays, servedFolders } from "./stray-files.ts";
 
 export type OpenedSite = SiteContent & {
@@ -48,7 +48,8 @@ const minFilesPerPoll = 250;
 
 /**
  * Reads the city folder as it is on disk now, for a command. One of many files in a folder, such as
- * a story, is left out if it has a problem. A problem in a file that every city has is an error.
+ * a story, is left out if it has a problem. A problem in a file that every city has is an error. So
+ * is the use of a file or folder that is not among `sources`.
  */
 export async function readSite(
   folder: string,
@@ -70,7 +71,26 @@ export async function readSite(
         );
     }
   }
-  return createSiteContent(values, sources, () => paths);
+  const content = createSiteContent(values, sources, () => paths);
+  const names = new Set(sources.map((each) => ("path" in each ? each.path : each.folder)));
+  function requireSource(name: string): void {
+    if (!names.has(name)) throw new Error(notReadMessage(name));
+  }
+  return {
+    ...content,
+    readAll(source) {
+      requireSource(source.folder);
+      return content.readAll(source);
+    },
+    names(source) {
+      requireSource(source.folder);
+      return content.names(source);
+    },
+    hasPage(path) {
+      requireSource(siteSettingsFile.path);
+      return content.hasPage(path);
+    },
+  };
 }
 
 const limitLastGood = <T>(file: SiteFile<T>, value: T, source: string): T =>

@@ -7,6 +7,9 @@ import type {
   SiteSource,
 } from "../../app/site-files/site-file.server.ts";
 
+export const notReadMessage = (name: string) =>
+  `${name} is not among the site files that were read.`;
+
 /** The parsed files by path. The version changes with every change. */
 export class SiteValues extends Map<string, unknown> {
   version = 0;
@@ -60,7 +63,7 @@ export function createSiteContent(
     ]);
   return {
     read<T>({ path }: SiteFile<T>): T {
-      if (!values.has(path)) throw new Error(`No feature declares the file ${path}.`);
+      if (!values.has(path)) throw new Error(notReadMessage(path));
       return values.get(path) as T;
     },
     readAll: <T>({ folder }: SiteFolder<T>) =>

@@ -226,7 +226,7 @@ export async function readNewestLocalStories(
   return [...byReaders.map(toCard), ...pickStories(others, slugs, count)].slice(0, count);
 }
 
-export async function findStoryRecord(services: StoryServices, slug: string) {
+async function findStoryRecord(services: StoryServices, slug: string) {
   const file = (await listPublishedFileStories(services)).find((record) => record.slug === slug);
   if (file) return file;
   const stored = await findApprovedStory(services.db, slug);

@@ -51,7 +51,6 @@ export async function selectSubmissions<T extends { id: string }>(
     context.print(`No ${subject.nouns} are waiting.`);
     return [];
   }
-  context.result(records.map(({ id }) => ({ id })));
   const count = formatCount(records.length, subject.noun, subject.nouns);
   context.print(`This would ${describeAction(count)}:`);
   for (const record of records) context.print(formatCandidate(record, subject));

@@ -1,25 +1,20 @@
 import { and, eq, like, lte } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { OpenDatabase } from "../../../../db/database.ts";
-import { runCommand } from "../../../../server/newsroom/commands.ts";
-import { readSite } from "../../../../server/site/site-files.ts";
+import { type CommandHost, runCommand } from "../../../../server/newsroom/commands.ts";
+import { runWithJson } from "../../../../server/newsroom/print-json.ts";
 import { bareHost } from "../../../../tests/support/command-host.ts";
 import { openTestDatabase } from "../../../../tests/support/database.ts";
 import { temporaryFolder } from "../../../../tests/support/server.ts";
+import { readShippedSite } from "../../../../tests/support/shipped-site.ts";
 import { blogPosts } from "../../blog/schema.server.ts";
-import { contactFile } from "../../brand/contact-file.server.ts";
-import { siteSettingsFile } from "../../brand/files.server.ts";
-import { contactPageFile } from "../../contact/files.server.ts";
 import { contactMessages } from "../../contact/schema.server.ts";
-import { eventsFile } from "../../events/files.server.ts";
 import { storeEvent } from "../../events/receive-event.server.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
-import { sectionsFile } from "../../feeds/files.server.ts";
 import { changeFileNote } from "../../file-notes/notes.server.ts";
 import { fileNotes } from "../../file-notes/schema.server.ts";
 import { formCounts } from "../../forms/schema.server.ts";
 import { mails } from "../../mail/schema.server.ts";
-import { meetingsFile } from "../../meetings/files.server.ts";
 import { findApprovedStory } from "../../stories/approved.server.ts";
 import { newsFolder } from "../../stories/files.server.ts";
 import { storeStory } from "../../stories/readers/submissions.server.ts";
@@ -48,15 +43,7 @@ import { messagesCommand } from "./messages-command.server.ts";
 import { storiesCommand } from "./stories-command.server.ts";
 
 const recipients = { newsroom: "news@example.com", tips: "tips@example.com", desk: null };
-const site = await readSite("sites/baltimore", [
-  siteSettingsFile,
-  contactFile,
-  contactPageFile,
-  eventsFile,
-  meetingsFile,
-  sectionsFile,
-  newsFolder,
-]);
+const site = await readShippedSite();
 const editor = { name: "Ana Reyes", email: "ana@example.com" };
 
 describe("a decision", () => {
@@ -89,16 +76,16 @@ describe("a decision", () => {
   const desk = () => ({ db: database.db, clock, site, editor });
   const run = async (...words: string[]) => {
     const lines: string[] = [];
-    const code = await runCommand(
-      [storiesCommand, eventsCommand, messagesCommand, blogCommand],
-      words,
-      {
-        ...bareHost,
-        siteFolder: "sites/baltimore",
-        clock,
-        print: (line) => lines.push(line),
-        database: async () => database.db,
-      },
+    const commands = [storiesCommand, eventsCommand, messagesCommand, blogCommand];
+    const host: CommandHost = {
+      ...bareHost,
+      siteFolder: "sites/baltimore",
+      clock,
+      print: (line) => lines.push(line),
+      database: async () => database.db,
+    };
+    const code = await runWithJson(words, host, (typed, caller) =>
+      runCommand(commands, typed, caller),
     );
     return { code, output: lines.join("\n") };
   };
@@ -328,6 +315,13 @@ describe("a decision", () => {
     const { id } = await sendStory();
     const { output } = await run("stories", "approve", id, "--title", "Ana’s and Bo's Cat");
     expect(output).toMatch(/^Published at \S+\/news\/anas-and-bos-cat$/m);
+  });
+
+  it("about all that wait says in JSON too why nothing was changed", async () => {
+    await sendStory();
+    const { code, output } = await run("stories", "reject", "--all", "--json");
+    expect(code).toBe(2);
+    expect(output).toContain("In a script, add --yes.");
   });
 
   it("about a file is refused with its place", async () => {

@@ -22,7 +22,7 @@ import { findableWindow } from "../../events/listing/select.server.ts";
 import { writeEventCalendar } from "../../events/listing/view.server.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
 import { fileNotes } from "../../file-notes/schema.server.ts";
-import { meetingsFile } from "../../meetings/files.server.ts";
+import { meetingsFile, meetingsFolder } from "../../meetings/files.server.ts";
 import { listEvents, publishEvent } from "../kinds/event.server.ts";
 import { findItem } from "../kinds/kinds.server.ts";
 import { readLog } from "../log/log.server.ts";
@@ -37,6 +37,7 @@ const site = await readSite("sites/baltimore", [
   eventsFile,
   eventsFolder,
   meetingsFile,
+  meetingsFolder,
 ]);
 const [file] = site.readAll(eventsFolder);
 const category = site.read(eventsFile).categories[0]?.name ?? "";

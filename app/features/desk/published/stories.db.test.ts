@@ -29,8 +29,8 @@ import { missingStoryStatus, rememberPublished } from "../../stories/published.s
 import { everPublishedStories, storySubmissions } from "../../stories/schema.server.ts";
 import {
   findPublishedStories,
-  findStoryRecord,
   readStories,
+  readStoryRecord,
 } from "../../stories/stories.server.ts";
 import { findItem, listItems } from "../kinds/kinds.server.ts";
 import { publishStory } from "../kinds/story.server.ts";
@@ -175,7 +175,7 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
     });
     const text = `Look:\n\n![The pier](/pictures/${inText}.webp)`;
     const { id, slug } = await publish({ image: describeImage(first), text });
-    expect(await findStoryRecord(open(), slug)).toMatchObject({
+    expect(await readStoryRecord(open(), slug)).toMatchObject({
       image: { file: `/pictures/${first}.webp`, width: 4, caption: "At noon", credit: "Sam" },
       moreImages: [],
       html: expect.stringContaining(`src="/pictures/${inText}.webp" width="4" height="3"`),
@@ -229,7 +229,7 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
     expect(await storyCorrections(open())).toMatchObject([
       { path: "/news/the-cat", text: "It is a dog." },
     ]);
-    expect(await findStoryRecord(open(), "the-cat")).toMatchObject({
+    expect(await readStoryRecord(open(), "the-cat")).toMatchObject({
       isFromReader: true,
       authors: ["Ann"],
       html: "<p>It sleeps.</p>",
@@ -238,16 +238,16 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
 
   it("a story that is taken down is gone, a draft is only not there, and both come back as they were", async () => {
     const { slug } = await publish();
-    const before = await findStoryRecord(open(), slug);
+    const before = await readStoryRecord(open(), slug);
     pass(1);
     await change(slug, "down");
     expect(await readLastAction()).toBe("took down");
-    expect([await findStoryRecord(open(), slug), await readStories(open())]).toEqual([null, []]);
+    expect([await readStoryRecord(open(), slug), await readStories(open())]).toEqual([null, []]);
     expect(await missingStoryStatus(open(), slug)).toBe(410);
     await change(slug, "draft");
     expect(await missingStoryStatus(open(), slug)).toBe(404);
     await change(slug, "again");
-    expect(await findStoryRecord(open(), slug)).toEqual(before);
+    expect(await readStoryRecord(open(), slug)).toEqual(before);
   });
 
   it("a version can be restored while the story is taken down, and readers see it when it is published again", async () => {
@@ -258,7 +258,7 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
     expect(await find(slug)).toMatchObject({ state: "down", isPinned: true });
     expect(await missingStoryStatus(open(), slug)).toBe(410);
     await change(slug, "again");
-    expect(await findStoryRecord(open(), slug)).toMatchObject({
+    expect(await readStoryRecord(open(), slug)).toMatchObject({
       html: "<p>It is <strong>back</strong>.</p>",
       isPinned: true,
     });
@@ -317,7 +317,7 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
       await change(slug, "live");
       return { slug, id, item: await find(slug) };
     };
-    const read = async (slug: string) => (await findStoryRecord(open(), slug))?.live;
+    const read = async (slug: string) => (await readStoryRecord(open(), slug))?.live;
     const listTitles = async (slug: string) =>
       (await read(slug))?.entries.map((each) => each.title);
     const minute = () => {
@@ -539,12 +539,12 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
     await rememberPublished(open(exported));
     await change(slug, "down", "", exported);
     await rememberPublished(open(exported));
-    expect(await findStoryRecord(open(exported), slug)).toBeNull();
+    expect(await readStoryRecord(open(exported), slug)).toBeNull();
     expect(await missingStoryStatus(open(exported), slug)).toBe(410);
     const teasers = () => withoutTakenDown(open(), [`/news/${slug}`], (link) => link);
     expect(await teasers()).toEqual([]);
     await change(slug, "again", "", exported);
-    expect(await findStoryRecord(open(exported), slug)).toMatchObject({
+    expect(await readStoryRecord(open(exported), slug)).toMatchObject({
       html: "<p>From the file.</p>",
     });
     expect(await teasers()).toHaveLength(1);
@@ -560,7 +560,7 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
     expect(await readNewPath(`/news/${slug}`)).toBe("/news/boat");
     expect(await readNewPath("/news/ferry")).toBe("/news/boat");
     expect(await readNewPath("/news/from-the-file")).toBe("/about");
-    expect(await findStoryRecord(open(), "boat")).toMatchObject({ title: fields.title });
+    expect(await readStoryRecord(open(), "boat")).toMatchObject({ title: fields.title });
     // Briefs and issues of the newsletter name the story by its first path.
     expect((await findPublishedStories(open(), [slug])).get(slug)?.slug).toBe("boat");
     const listForIssue = (sentPath: string) =>
@@ -585,14 +585,14 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
     await rememberPublished(open(ferry));
     await change("ferry", "pin", "", ferry);
     await change("ferry", "correct", "It is late.", ferry);
-    expect(await findStoryRecord(open(ferry), "ferry")).toMatchObject({
+    expect(await readStoryRecord(open(ferry), "ferry")).toMatchObject({
       isPinned: true,
       corrections: [{ date: "2026-11-15", text: "It is late." }],
     });
     await change("ferry", "down", "", ferry);
     const edited = file("ferry", "It is back, really.");
     await rememberPublished(open(edited));
-    expect(await findStoryRecord(open(edited), "ferry")).toBeNull();
+    expect(await readStoryRecord(open(edited), "ferry")).toBeNull();
     expect(await missingStoryStatus(open(edited), "ferry")).toBe(410);
     await publish();
     const { items } = await listItems(open(edited), {
@@ -607,6 +607,6 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
     ]);
     expect(await change("ferry", "draft", "", edited)).toMatchObject({ kind: "refused" });
     await change("ferry", "again", "", edited);
-    expect(await findStoryRecord(open(edited), "ferry")).not.toBeNull();
+    expect(await readStoryRecord(open(edited), "ferry")).not.toBeNull();
   });
 });

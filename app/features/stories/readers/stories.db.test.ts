@@ -16,6 +16,7 @@ import { sectionsFile } from "../../feeds/files.server.ts";
 import { formCounts } from "../../forms/schema.server.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { approvedStories, findApprovedStory, findStoryImage } from "../approved.server.ts";
+import { newsFolder } from "../files.server.ts";
 import { everPublishedStories, storyImages, storySubmissions } from "../schema.server.ts";
 import { maxWaiting } from "./model.ts";
 import { findStories, listStories, listStoryImages, readStoryImages } from "./moderation.server.ts";
@@ -29,7 +30,12 @@ const text = "One.\n\nTwo.";
 const typed = { title: "The Cat", story: text, name: "Ann", email: "ann@example.com" };
 const everyByte = Uint8Array.from({ length: 256 }, (_, value) => value);
 const createImage = (alt: string) => ({ width: 4, height: 3, alt, bytes: everyByte });
-const site = await readSite("sites/baltimore", [siteSettingsFile, contactFile, sectionsFile]);
+const site = await readSite("sites/baltimore", [
+  siteSettingsFile,
+  contactFile,
+  sectionsFile,
+  newsFolder,
+]);
 
 describe("readers' stories", () => {
   let database: OpenDatabase;
