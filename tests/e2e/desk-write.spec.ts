@@ -307,11 +307,15 @@ test("a story with a photo is written on a phone and published, although the lin
   await city.server.stop("SIGKILL");
   await line.pressSequentially(" will follow.");
   await expect(opened.getByText("Not saved: no connection.")).toBeVisible();
+  await publish(opened);
+  const lost = opened.getByText("There is no connection, so this page stays open.");
+  await expect(lost).toBeVisible();
   restarted = await startServer({
     DATA_DIR: city.dataDir,
     SITES_DIR: join(city.siteFolder, ".."),
     PORT: new URL(city.server.url).port,
   });
+  await expect(lost).toBeHidden();
   await opened.reload();
   await expect(line).toHaveValue(/ It was full\. More boats will follow\.$/);
   await expect(opened.getByText(/^Saved \d/)).toBeVisible();

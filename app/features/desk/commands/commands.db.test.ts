@@ -1,10 +1,11 @@
-import { eq, like } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { and, eq, like, lte } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { OpenDatabase } from "../../../../db/database.ts";
 import { type CommandHost, runCommand } from "../../../../server/newsroom/commands.ts";
 import { runWithJson } from "../../../../server/newsroom/print-json.ts";
 import { bareHost } from "../../../../tests/support/command-host.ts";
 import { openTestDatabase } from "../../../../tests/support/database.ts";
+import { temporaryFolder } from "../../../../tests/support/server.ts";
 import { readShippedSite } from "../../../../tests/support/shipped-site.ts";
 import { blogPosts } from "../../blog/schema.server.ts";
 import { contactMessages } from "../../contact/schema.server.ts";
@@ -31,7 +32,7 @@ import { decideChecked } from "../waiting/forms.server.ts";
 import { listRefs } from "../waiting/list.server.ts";
 import { type SubmissionRef, toItemValue } from "../waiting/model.ts";
 import { deskUndos } from "../waiting/schema.server.ts";
-import { listUndos, undoDecision } from "../waiting/undo.server.ts";
+import { listUndos, restoreItems, undoDecision } from "../waiting/undo.server.ts";
 import { readItem } from "../waiting/view.server.ts";
 import { describeChangeOf } from "../write/draft-of-item.server.ts";
 import { findDraft, openDraftFor, saveDraft } from "../write/drafts.server.ts";
@@ -251,6 +252,31 @@ describe("a decision", () => {
     expect(await readMails()).toHaveLength(2);
   });
 
+  it.each(["stories", "events"] as const)(
+    "by command to reject is undone like one of the desk when somebody restores the item within ten minutes: %s",
+    async (command) => {
+      const ref = await (command === "stories" ? sendStory() : sendEvent());
+      const table = command === "stories" ? storySubmissions : eventSubmissions;
+      const readSender = async () => {
+        const [row] = await database.db.select().from(table);
+        return [row?.state, row?.name, row?.email];
+      };
+      const sender = await readSender();
+      await run(command, "reject", ref.id, "--reason", "Please add a date.");
+      expect(await readSender()).toEqual(["rejected", "", ""]);
+      const isDue = lte(mails.dueAt, new Date(now.getTime() + 9 * 60_000));
+      expect(await database.db.$count(mails, and(like(mails.key, "decision:%"), isDue))).toBe(0);
+      pass(9);
+      expect(await restoreItems(desk(), [ref])).toBe(1);
+      expect(await readSender()).toEqual(sender);
+      expect(await readMails()).toEqual([]);
+      await run(command, "reject", ref.id);
+      pass(11);
+      expect(await restoreItems(desk(), [ref])).toBe(1);
+      expect(await readSender()).toEqual(["waiting", "", ""]);
+    },
+  );
+
   it("at the desk is not announced to the sender if the item is taken down or made a draft within ten minutes", async () => {
     for (const [ref, action] of [
       [await sendStory(), "down"],
@@ -417,6 +443,10 @@ describe("a decision", () => {
     await database.db
       .update(storySubmissions)
       .set({ origin: "desk", state: "down", slug: "the-cat" });
+    const to = await temporaryFolder();
+    onTestFinished(to.remove);
+    const { output } = await run("stories", "show", "the-cat", "--to", to.path);
+    expect(output).toMatch(/ {2}Edit it at \/desk\/published\/story\/the-cat\.$/);
     expect(await run("stories", "approve", "the-cat")).toMatchObject({ code: 0 });
     expect(await findApprovedStory(database.db, "the-cat")).not.toBeNull();
     const isOfStory = eq(storyImages.storyId, id);

@@ -4,6 +4,7 @@ import { opensHere } from "../../../ui/link.tsx";
 
 /** The timeout is long, because a slow connection is better than none. */
 const timeoutMs = 15_000;
+const retryMs = 3_000;
 
 export const hasConnection = async () =>
   navigator.onLine &&
@@ -72,6 +73,15 @@ export function ConnectionCheck() {
     addEventListener("online", () => setState("connected"), options);
     return () => listeners.abort();
   }, []);
+
+  // A server that was restarted does not let the browser know.
+  useEffect(() => {
+    if (state !== "lost") return;
+    const timer = setInterval(async () => {
+      if (await hasConnection()) setState("connected");
+    }, retryMs);
+    return () => clearInterval(timer);
+  }, [state]);
 
   return (
     <div role="status" className="no-print sticky top-0 z-40">

@@ -47,7 +47,7 @@ export async function answerMessage(
     if (!message || message.state !== seenState)
       return {
         kind: "refused",
-        message: await explainLate(tx, timeZone, [{ kind: "message", id }]),
+        message: await explainLate(tx, timeZone, [{ kind: "message", id }], true),
       };
     if (message.email === "" || message.state === "rejected")
       return { kind: "refused", message: "This message cannot be answered by email." };

@@ -67,7 +67,7 @@ export async function decideAtDesk(
     const items = { ...waiting, stories };
     const found = new Set(toRefs(waiting).map(({ id }) => id));
     const missing = refs.filter(({ id }) => !found.has(id));
-    const late = await explainLate(tx, timeZone, missing);
+    const late = await explainLate(tx, timeZone, missing, refs.length === 1);
     const note = `${late} ${explainIncomplete(waiting.stories.length - stories.length)}`.trim();
     if (toRefs(items).length === 0)
       return { kind: "refused", message: note || "Select something first." };
@@ -97,11 +97,12 @@ export const isDecided = ({ kind, state, origin }: Listed, action: Action): bool
     : state === (kind === "message" ? "done" : "approved");
 
 /**
- * Decides about submissions in any state, without an undo, and writes it to the log. A decision of
- * the desk that can still be undone is undone first (before a rejection any, before an approval a
- * rejection): the sender then gets one email, about the last decision, and a story has its author
- * again. What was decided in the same way stays as it is, unless there is an edit or a reason. Ends
- * the command if somebody else has decided meanwhile.
+ * Decides about submissions in any state, and writes it to the log. A decision that can still be
+ * undone is undone first (before a rejection any, before an approval a rejection): the sender then
+ * gets one email, about the last decision, and a story has its author again. For ten minutes a
+ * rejection can be undone from the bin, like one of the desk. What was decided in the same way stays
+ * as it is, unless there is an edit or a reason. Ends the command if somebody else has decided
+ * meanwhile.
  */
 export async function decideByCommand(
   { db, clock, site }: DeskServices,
@@ -128,7 +129,10 @@ export async function decideByCommand(
     const undone = action === "reject" ? changed : toRefs(await lockItems(tx, "bin", changed));
     await undoDecisions(tx, undos, undone);
     const items = await lockItems(tx, null, changed);
-    const outcome = await carryOut(tx, { now, site, editor: commandEditor }, items, choice);
+    const by = { now, site, editor: commandEditor };
+    if (action === "reject") await storeRejection(tx, now, items);
+    const mailDueAt = action === "reject" ? undoUntil(now) : now;
+    const outcome = await carryOut(tx, { ...by, mailDueAt }, items, choice);
     const byId = new Map(outcome.decided.map((each) => [each.id, each]));
     return {
       ...outcome,
@@ -139,6 +143,24 @@ export async function decideByCommand(
       unscheduled: drafts.flatMap(({ fields, publishAt }) => (publishAt ? titleOf(fields) : [])),
     };
   });
+}
+
+/**
+ * Stores the names and email addresses that a rejection by command deletes. Messages keep theirs, and
+ * what was written at the desk is only taken down.
+ */
+async function storeRejection(tx: Database, now: Date, { stories, events }: Locked) {
+  const goesToBin = ({ state, origin }: StoryRow | EventRow) =>
+    state !== "rejected" && origin !== "desk";
+  const items = {
+    stories: stories.filter(goesToBin),
+    events: events.filter(goesToBin),
+    messages: [],
+  };
+  const what = countItems(toRefs(items));
+  if (what === "") return;
+  const before = await rememberBefore(tx, items);
+  await storeUndo(tx, now, commandEditor, { summary: `Rejected ${what}`, note: "", before });
 }
 
 type Part = { did: LogAction; part: Locked };

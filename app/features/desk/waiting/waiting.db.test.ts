@@ -394,7 +394,10 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
     item.append("item", toItemValue((await listWaiting())[0] ?? ref));
     expect(await decideChecked(services(ben), item)).toEqual({ kind: "decided" });
     expect(await listUndos(database.db, clock, ben)).toMatchObject([
-      { summary: "Rejected 1 message", note: expect.stringContaining("Ana Reyes rejected it on ") },
+      {
+        summary: "Rejected 1 message",
+        note: expect.stringContaining("Ana Reyes rejected “The Cat” on "),
+      },
     ]);
     // The first decision can no longer be undone where somebody has decided again.
     await restoreItems(services(ben), [ref]);

@@ -20,6 +20,8 @@ export const idArgument = {
   description: `at least ${minIdLength} characters of the id that "stories list --all" shows, or the slug of the story, as in /news/<slug>`,
 } as const;
 
+const toDeskPath = (slug: string) => `/desk/published/story/${slug}`;
+
 type Story = Awaited<ReturnType<typeof findStories>>[number];
 
 export const storySubject = (context: CommandContext, db: Database) => ({
@@ -33,7 +35,7 @@ export const storySubject = (context: CommandContext, db: Database) => ({
     const site = await context.readSite([newsFolder]);
     if (!site.names(newsFolder).includes(typed)) return null;
     const file = join(context.siteFolder, newsFolder.folder, `${typed}.md`);
-    return `✗ "${typed}" is the file ${file}. Edit it, or take it down at the desk: /desk/published/story/${typed}.`;
+    return `✗ "${typed}" is the file ${file}. Edit it, or take it down at the desk: ${toDeskPath(typed)}.`;
   },
   listWaiting: () => listStories(db, ["waiting"]),
 });
@@ -160,7 +162,11 @@ async function show(context: CommandContext, story: Story, timeZone: string, par
   }
   for (const { path, alt, width, height } of imageFiles)
     context.print(`${path}  ${width} × ${height}  ${alt || "(no description)"}`);
-  context.print(`${textFile}  Edit this file and publish it with "stories approve … --text".`);
+  const advice =
+    story.origin === "desk"
+      ? `Edit it at ${toDeskPath(story.slug ?? "")}.`
+      : 'Edit this file and publish it with "stories approve … --text".';
+  context.print(`${textFile}  ${advice}`);
   return shown;
 }
 

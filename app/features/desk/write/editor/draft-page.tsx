@@ -293,7 +293,7 @@ function DraftForm({ content, result }: Props) {
               content={content}
               result={result}
               isSending={isSending}
-              isUnsaved={isUnsaved}
+              isUnsaved={isUnsaved && state.kind !== "saved"}
             />
           )}
         </div>
