@@ -21,8 +21,9 @@ describe("with several cities", () => {
     if (network !== undefined) await writeFile(join(sites, "network.yaml"), network);
     return sites;
   }
+  // The checkout may have a data folder, which belongs to one city.
   const choose = (sites: string, env = {}) =>
-    basename(readConfig({ SITES_DIR: sites, ...env }).siteFolder);
+    basename(readConfig({ SITES_DIR: sites, DATA_DIR: folder.path, ...env }).siteFolder);
 
   it("the default city of network.yaml is served, even if the file has mistakes elsewhere", async () => {
     const sites = await createSites(["annapolis", "baltimore"], "cities: []\n");

@@ -208,7 +208,7 @@ export async function findDecision(
 
 const maxNameLength = 60;
 
-const nameOf = ({ title, text, topic }: Item) =>
+const nameOf = ({ title, text, topic }: Submission) =>
   `“${toSafeLine(title) || truncateAtWord(summarize(text, topic), maxNameLength)}”`;
 
 /** Says who has decided about items meanwhile. With `isOnly`, the editor chose no other items. */
