@@ -1,6 +1,6 @@
 /**
  * A form that the server received. Only a form with files can be another kind than "whole"; it then
- * has only its text fields.
+ * has only the fields at its beginning, and may lack those after its files.
  */
 export type PostedForm = { kind: "whole" | "too-large" | "busy"; form: FormData };
 

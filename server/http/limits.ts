@@ -34,7 +34,10 @@ export const deskLimit = {
   messages: { visitor: pageLimit.messages.visitor },
 } satisfies Limit;
 
-/** Our longest form has about twenty fields. Parsing a field costs far more than receiving it. */
+/**
+ * The longest form is a list of the desk with everything checked (`pageSize` of the desk's waiting
+ * list). Parsing a field costs far more than receiving it.
+ */
 export const maxFormFields = 100;
 /**
  * The memory for forms that are arriving. The limit per visitor is lower, so that no single visitor

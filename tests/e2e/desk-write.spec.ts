@@ -1,5 +1,7 @@
 import { join } from "node:path";
 import { type Browser, type BrowserContextOptions, type Page, test } from "@playwright/test";
+import { sql } from "drizzle-orm";
+import { openDatabase } from "../../db/client.ts";
 import { startCity, type TestCity } from "../support/city.ts";
 import { runInServer } from "../support/newsroom.ts";
 import { createPhoto } from "../support/photo.ts";
@@ -17,7 +19,7 @@ let city: TestCity;
 /** The server that replaces the city's first one, which a test kills. */
 let restarted: RunningServer | undefined;
 test.beforeAll(async () => {
-  city = await startCity({}, {}, { "desk.yaml": desk });
+  city = await startCity({}, {}, { "desk.yaml": desk }, refuseInLog);
 });
 test.afterAll(async () => {
   await restarted?.stop();
@@ -38,6 +40,15 @@ async function signIn(
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("link", { name: "Write" }).click();
   return page;
+}
+
+/** Makes the database fail for these titles and this note of the log. */
+async function refuseInLog(dataDir: string): Promise<void> {
+  const { db, close } = await openDatabase({ dataDir, onError: console.error });
+  await db.execute(
+    sql`alter table desk_log add check (title <> 'Not stored' and note <> 'Not stored' and (title <> 'Not published' or action <> 'published'))`,
+  );
+  await close();
 }
 
 async function publish(page: Page): Promise<void> {
@@ -323,4 +334,28 @@ test("a story with a photo is written on a phone and published, although the lin
   const read = async (path: string) => (await context.request.get(path)).text();
   for (const path of ["/", "/news", "/stories", "/local", "/feeds/stories.xml"])
     await expect.poll(() => read(path), path).toContain("Ferry Returns to Canton");
+});
+
+test("if the server fails, an editor reads that, and not that the connection failed", async ({
+  browser,
+}) => {
+  const page = await signIn(browser, "ana");
+  const failed = page.getByText("Something went wrong on our server.");
+  await page.getByRole("button", { name: "New story" }).click();
+  const title = page.getByLabel("Title", { exact: true });
+  await title.fill("Not stored");
+  await expect(page.getByText("Not saved: the server could not store it.")).toBeVisible();
+  await title.fill("Not published");
+  await page.getByLabel("Text", { exact: true }).fill("What we know.");
+  await page.getByLabel("Section").selectOption("Community");
+  await page.getByLabel("Summary").fill("A storm.");
+  await publish(page);
+  await expect(failed).toBeVisible();
+  await expect(title).toHaveValue("Not published");
+  await page.goto("/desk/published/story/marble-steps");
+  const correction = page.getByLabel("What was wrong, and what is right");
+  await correction.fill("Not stored");
+  await page.getByRole("button", { name: "Publish the correction" }).click();
+  await expect(failed).toBeVisible();
+  await expect(correction).toHaveValue("Not stored");
 });

@@ -80,11 +80,11 @@ export const desk: Feature = {
       write: (services, { about }) => renderSignedOutMail(services, about),
     },
     {
-      isFor: (template) => template.startsWith(submissionsTemplate),
+      isFor: (template) => template === submissionsTemplate,
       write: (services, { recipient, about }) => renderSubmissionsMail(services, recipient, about),
     },
     {
-      isFor: (template) => template.startsWith(summaryTemplate),
+      isFor: (template) => template === summaryTemplate,
       write: (services, { recipient }) => renderSummaryMail(services, recipient),
     },
   ],

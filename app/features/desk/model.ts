@@ -1,4 +1,4 @@
-import { type Refusal, readTypedValues } from "../forms/model.ts";
+import { type FilledFields, type Refusal, readTypedValues } from "../forms/model.ts";
 
 /** The sign-in page. All other pages of the desk are below it. */
 export const deskPath = "/desk";
@@ -37,8 +37,10 @@ export const refuseForm = (
 ): Refusal => ({ kind: "refused", status: 422, summary, errors, typed: readTypedValues(form) });
 
 /** What the fields of a form contain: what the editor typed before, or these values. */
-export const fillFields = (refusal: Refusal | undefined, typed: Refusal["typed"]): Refusal =>
-  refusal ?? { kind: "refused", status: 422, summary: "", errors: {}, typed };
+export const fillFields = (
+  before: FilledFields | undefined,
+  values: FilledFields["typed"],
+): FilledFields => before ?? { errors: {}, typed: values };
 
 export const linkLifetimeMinutes = 15;
 export const deviceLifetimeDays = 30;

@@ -25,6 +25,59 @@ export const deskDevices = pgTable("desk_devices", {
   expiresAt: timestamp({ withTimezone: true }).notNull(),
 });
 
+/**
+ * What an editor did, as the log says it. Notices and explanations find what was stored by these
+ * words.
+ */
+export type LogAction =
+  // Submissions
+  | "approved"
+  | "rejected"
+  | "marked as done"
+  | "answered"
+  | "edited"
+  | "restored"
+  | "undid a decision about"
+  // What is published
+  | "published"
+  | "updated"
+  | "published again"
+  | "unpublished"
+  | "took down"
+  | "corrected"
+  | "pinned"
+  | "unpinned"
+  | "renamed"
+  | "began live updates of"
+  | "ended live updates of"
+  | "added an entry to"
+  | "edited an entry of"
+  | "deleted an entry of"
+  | `restored version ${number} of`
+  // Drafts
+  | "began"
+  | "began to edit"
+  | "took over"
+  | "scheduled"
+  | "unscheduled"
+  | "could not publish"
+  | "deleted the draft of"
+  // Meetings and listings
+  | "added"
+  | "canceled"
+  | "reinstated"
+  | "checked"
+  // Alerts
+  | "put up"
+  | "extended"
+  | "changed"
+  | "ended"
+  | "deleted"
+  | "hidden"
+  // Devices
+  | "signed in"
+  | "signed out";
+
 export const deskLog = pgTable(
   "desk_log",
   {
@@ -33,8 +86,7 @@ export const deskLog = pgTable(
     /** The name and the email address of the editor at that time. */
     editorName: text().notNull(),
     editor: text().notNull(),
-    /** What the editor did, such as "approved". */
-    action: text().notNull(),
+    action: text().$type<LogAction>().notNull(),
     /** The kind of what the editor did this to, such as "story". */
     kind: text().notNull(),
     /** The ids of what the editor did this to. */

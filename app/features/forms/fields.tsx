@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import { maxEmailLength, type Refusal } from "./model.ts";
+import { type FilledFields, maxEmailLength } from "./model.ts";
 
 type FieldProps = {
   name: string;
   label: string;
   hint?: string | undefined;
-  refusal: Refusal | undefined;
+  refusal: FilledFields | undefined;
 };
 
 type ControlProps = {
@@ -118,7 +118,7 @@ export function SelectField({
 
 type ConsentProps = Omit<FieldProps, "hint"> & { optional?: boolean };
 
-/** A checkbox. Unless it is optional, the form cannot be sent without checking it. */
+/** A checkbox. Unless it is optional, the server refuses the form if it is not checked. */
 export function ConsentField({ name, label, refusal, optional = false }: ConsentProps) {
   const error = refusal?.errors[name];
   return (

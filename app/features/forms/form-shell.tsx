@@ -23,8 +23,8 @@ export function FormShell({ action, token, refusal, submitLabel, hasFiles, child
   const { formAction } = useNavigation();
   const isSending = formAction !== undefined && toUnsentPath(formAction) === path;
   const form = useRef<HTMLFormElement>(null);
-  // The page's data is not loaded again after a refusal, so a new token comes with it. Later
-  // refusals have none.
+  // The page's data is not loaded again after a refusal. One because of a token that is too old or
+  // not ours brings a new one, which stays for later refusals without one.
   const [currentToken, setCurrentToken] = useState(token);
   const newToken = refusal?.token;
   if (newToken !== undefined && newToken !== currentToken) setCurrentToken(newToken);
@@ -66,7 +66,7 @@ function UploadProgress() {
 }
 
 /** Gets the focus, so that screen readers read it. With role="alert", they would read it twice. */
-export function ErrorSummary({ refusal }: { refusal: Refusal }) {
+export function ErrorSummary({ refusal }: { refusal: Pick<Refusal, "summary" | "errors"> }) {
   const box = useRef<HTMLDivElement>(null);
   const summaryId = useId();
   // biome-ignore lint/correctness/useExhaustiveDependencies: every new refusal gets the focus, even if it equals the previous one

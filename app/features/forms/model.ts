@@ -7,9 +7,12 @@ export type Refusal = {
   summary: string;
   errors: Record<string, string>;
   typed: TypedValues;
-  /** The form's new token, if the server did not accept the one that was sent. */
+  /** The form's new token, if the one that was sent is too old or not ours. */
   token?: string;
 };
+
+/** What the fields of a form contain, and what is wrong with them. */
+export type FilledFields = Pick<Refusal, "typed" | "errors">;
 
 /** An email address can have at most this many characters (RFC 5321). */
 export const maxEmailLength = 254;

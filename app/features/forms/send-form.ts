@@ -10,6 +10,8 @@ import { deleteUnsentForm, storeUnsentForm } from "./unsent/unsent-form.ts";
 
 const connectionError =
   "We do not know whether your form reached us. Nothing you typed is lost. Please check your connection, wait a minute and press the button again. We will not receive it twice.";
+const serverError =
+  "Something went wrong on our server. Nothing you typed is lost. Please wait a minute and press the button again.";
 
 /**
  * Sends a form from the browser. If the network fails or a limit is reached, the reader sees the
@@ -20,7 +22,7 @@ export async function sendForm<T>(
   request: Request,
   serverAction: () => Promise<T>,
   path?: string,
-  noConnection = connectionError,
+  unknownResult = connectionError,
 ) {
   const form = await request.clone().formData();
   try {
@@ -31,8 +33,8 @@ export async function sendForm<T>(
   } catch (error) {
     // This is a redirect; the router follows it.
     if (error instanceof Response) throw error;
-    const summary = readSummary(error) ?? noConnection;
-    if (path && summary === noConnection)
+    const summary = describeFailure(error, unknownResult);
+    if (path && [unknownResult, serverError].includes(summary))
       storeUnsentForm(path, form, { mayHaveArrived: true, now: Date.now() });
     const refusal: Refusal = {
       kind: "refused",
@@ -47,13 +49,18 @@ export async function sendForm<T>(
 }
 
 /**
- * Returns what our server says about a form that it refused. A proxy responds with HTML or, if it
- * cannot reach our server, with one of these statuses.
+ * Returns what our server says about a form that it refused, or that it failed. A proxy responds
+ * with HTML or, if it cannot reach our server, with one of these statuses.
  */
-function readSummary(error: unknown): string | null {
-  if (!isRouteErrorResponse(error) || typeof error.data !== "string") return null;
-  const isOfProxy = [502, 504].includes(error.status) || error.data.trimStart().startsWith("<");
-  return isOfProxy ? null : error.data;
+export function describeFailure(error: unknown, unknownResult: string): string {
+  if (isRouteErrorResponse(error)) {
+    if (typeof error.data !== "string") return serverError;
+    const isOfProxy = [502, 504].includes(error.status) || error.data.trimStart().startsWith("<");
+    return isOfProxy ? unknownResult : error.data;
+  }
+  // React Router sends this message instead of that of an error of the server.
+  const isOfServer = error instanceof Error && error.message === "Unexpected Server Error";
+  return isOfServer ? serverError : unknownResult;
 }
 
 const isStored = (result: unknown): boolean =>

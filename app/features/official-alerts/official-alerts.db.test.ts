@@ -22,7 +22,7 @@ import { officialAlertsFile } from "./files.server.ts";
 import { readShownOfficialAlerts } from "./read-shown.server.ts";
 import { officialAlertHealth, refreshOfficialAlerts } from "./refresh.server.ts";
 import { officialAlerts } from "./schema.server.ts";
-import { decideWaiting, listHidden, listWaiting } from "./store.server.ts";
+import { decideWaiting, listHidden, listWaitingAlerts } from "./store.server.ts";
 
 const minute = 60_000;
 const at = (time: string) => `2026-11-18T${time}:00-05:00`;
@@ -225,7 +225,9 @@ describe("official alerts", () => {
     await run("12:00", list("12:00", feature({ id: "a", sent: "12:00" })));
     expect(await run("13:00", moderate("b", "13:00"))).toEqual([]);
     expect(await run("13:02", moderate("b", "13:00"))).toEqual([]);
-    expect(await listWaiting(database.db, services)).toMatchObject([{ severity: "Moderate" }]);
+    expect(await listWaitingAlerts(database.db, services)).toMatchObject([
+      { severity: "Moderate" },
+    ]);
     await decideWaiting(database.db, services, alertUrn("a"), "approved");
     const [alert] = await readAlerts(services);
     await endAlerts(database.db, clock, [alert?.id ?? ""]);

@@ -121,7 +121,10 @@ async function publish(tx: Database, clock: Clock, settings: Choice, isChanged: 
 export const deleteOldOfficialAlerts = ({ db, clock }: Services): Promise<number> =>
   deleteRows(db, officialAlerts, lt(officialAlerts.endsAt, daysBefore(clock(), archiveDays)));
 
-export async function listWaiting(db: Database, { site, clock }: Pick<Services, "site" | "clock">) {
+export async function listWaitingAlerts(
+  db: Database,
+  { site, clock }: Pick<Services, "site" | "clock">,
+) {
   const settings = site.read(officialAlertsFile);
   if (!settings) return [];
   const stored = await db.select().from(officialAlerts);
@@ -146,7 +149,7 @@ export async function decideWaiting(
   const { site, clock } = services;
   const settings = site.read(officialAlertsFile);
   const open = [
-    ...(await listWaiting(tx, services)),
+    ...(await listWaitingAlerts(tx, services)),
     ...(decision === "approved" ? await listHidden(tx, services) : []),
   ];
   const alert = open.find((each) => each.key === key);

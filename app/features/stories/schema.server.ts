@@ -58,7 +58,7 @@ export const storySubmissions = pgTable(
     live: boolean(),
     /**
      * A hash of the sender's network, which differs every day. Deleted after an approval, as soon
-     * as no other story from this network waits.
+     * as no story, event or message from this network waits.
      */
     network: text().notNull().default(""),
     /**

@@ -6,7 +6,7 @@ import { DeskFrame } from "../../features/desk/pages/desk-frame.tsx";
 import { findSession } from "../../features/desk/sign-in/devices.server.ts";
 import { requireDesk } from "../../features/desk/sign-in/open-desk.server.ts";
 import { countWaiting } from "../../features/desk/waiting/list.server.ts";
-import { listWaiting } from "../../features/official-alerts/store.server.ts";
+import { listWaitingAlerts } from "../../features/official-alerts/store.server.ts";
 import type { RouteHandle } from "../../platform/route-handle.ts";
 import type { Route } from "./+types/layout.ts";
 
@@ -24,7 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     siteName: name,
     editor: session?.editor ?? null,
     waiting: session ? await countWaiting(services) : 0,
-    alerts: session ? (await listWaiting(services.db, services)).length : 0,
+    alerts: session ? (await listWaitingAlerts(services.db, services)).length : 0,
   };
 }
 

@@ -25,7 +25,7 @@ type ReceivedForm = NonNullable<RequestEnv["Bindings"]["posted"]> & { end(): voi
 type RefusedForm = { kind: "refused"; status: 400 | 413 | 429 | 503; message: string };
 
 type ReceiveOptions = {
-  /** Whether the form may contain files, which come after its text fields. */
+  /** Whether the form may contain files. Only what is before them remains if they are too large. */
   acceptsFiles: boolean;
   maxBytes: number;
   address: string;
@@ -88,8 +88,8 @@ export const readForms: MiddlewareHandler<RequestEnv> = async (c, next) => {
 /**
  * Reads a form within the limits for memory, size and fields. A small form never waits for one with
  * large files. A form takes a slot for processing only when it has arrived completely, so nothing
- * waits for a slow sender. If the files cannot be received, the form has the text fields before
- * them.
+ * waits for a slow sender. If the files cannot be received, the form has only the fields at its
+ * beginning.
  */
 export async function readFormBody(
   request: Request,
@@ -125,7 +125,7 @@ export async function readFormBody(
   return kind === "busy" ? tooManyBodies : tooLarge;
 }
 
-/** Ends a form after the last text field that is complete. */
+/** Ends a form after the last field that is complete in its first bytes. */
 function cutAfterLastPart(bytes: Buffer, boundary: string): Buffer<ArrayBuffer> {
   const texts = bytes.subarray(0, maxTextBytes);
   const end = texts.lastIndexOf(`\r\n--${boundary}\r\n`);
@@ -168,8 +168,8 @@ type ReceivedBody = {
 
 /**
  * Reads a body of up to `maxRead` bytes, of which it holds the first `room` bytes in memory. If a
- * body has to free memory for others, its first bytes stay in memory, because they contain the text
- * fields of a form.
+ * body has to free memory for others, its first bytes stay in memory, because they contain the fields
+ * before the files.
  */
 async function receiveBody(
   request: Request,

@@ -141,12 +141,12 @@ async function changeOne(
   const until = `Until ${shortTimestamp(endsAt, timeZone)}`;
   const { did, note, run } = {
     extend: {
-      did: "extended",
+      did: "extended" as const,
       note: until,
       run: (tx: Database) => changeAlert(tx, clock, id, { endsAt }),
     },
     change: {
-      did: "changed",
+      did: "changed" as const,
       note: newEnd ? until : "",
       run: (tx: Database) =>
         changeAlert(tx, clock, id, {
@@ -157,12 +157,12 @@ async function changeOne(
         }),
     },
     end: {
-      did: "ended",
+      did: "ended" as const,
       note: "",
       run: async (tx: Database) => (await endAlerts(tx, clock, [id])).length > 0,
     },
     delete: {
-      did: "deleted",
+      did: "deleted" as const,
       note: "",
       run: async (tx: Database) => (await deleteAlerts(tx, [id])).length > 0,
     },

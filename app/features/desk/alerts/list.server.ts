@@ -4,7 +4,7 @@ import { type Alert, isOver } from "../../alerts/model.ts";
 import { readAlerts } from "../../alerts/store.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import type { OfficialAlert } from "../../official-alerts/plan.ts";
-import { listHidden, listWaiting } from "../../official-alerts/store.server.ts";
+import { listHidden, listWaitingAlerts } from "../../official-alerts/store.server.ts";
 import { readNotice } from "../log/log.server.ts";
 import type { Desk } from "../services.ts";
 
@@ -57,7 +57,7 @@ export async function showAlerts(desk: Desk) {
           ? `${sentences[action]}: ${title}`
           : undefined,
     ),
-    waiting: toOfficial(await listWaiting(desk.db, desk), timeZone),
+    waiting: toOfficial(await listWaitingAlerts(desk.db, desk), timeZone),
     /** Official alerts that an editor hid, and that still apply. */
     hidden: toOfficial(await listHidden(desk.db, desk), timeZone),
   };

@@ -7,6 +7,7 @@ import type { Services } from "../../../platform/services.ts";
 import { type Alert, isOver } from "../../alerts/model.ts";
 import { deleteAlerts, endAlerts } from "../../alerts/store.server.ts";
 import { commandEditor, writeLog } from "../log/log.server.ts";
+import type { LogAction } from "../schema.server.ts";
 import { chooseOnly, openAlerts, pickAlerts } from "./choose-alerts.server.ts";
 
 export const endAlertVerb = verb({
@@ -54,7 +55,7 @@ export const endAlertVerb = verb({
 async function logEach(
   tx: Database,
   clock: Clock,
-  action: string,
+  action: LogAction,
   alerts: Alert[],
   ids: string[],
 ): Promise<void> {

@@ -5,6 +5,7 @@ import { isUuid } from "../../../lib/is-uuid.ts";
 import type { Refusal } from "../../forms/model.ts";
 import { findLastAction, writeLog } from "../log/log.server.ts";
 import { refuseForm } from "../model.ts";
+import type { LogAction } from "../schema.server.ts";
 import type { Desk, DeskServices } from "../services.ts";
 import type { EntryKind } from "./kind.ts";
 import { listingEntries } from "./listings.server.ts";
@@ -77,7 +78,7 @@ export async function changeEntry(
 ): Promise<{ kind: "changed"; id: string; did: string } | Refusal> {
   const kind = kinds[list];
   const isNew = id === newEntry;
-  const log = async (tx: Database, action: string, row: { id: string }) => {
+  const log = async (tx: Database, action: LogAction, row: { id: string }) => {
     const entry = { action, kind: kind.noun, items: [row.id], ...kind.describe(desk, row) };
     const same = { items: entry.items, kinds: [kind.noun], actions: [action] };
     // Somebody who presses the button twice adds one entry.

@@ -3,7 +3,7 @@ import { Form } from "react-router";
 import { Link } from "../../../ui/link.tsx";
 import { ConsentField, Field, SelectField, TextArea, TextField } from "../../forms/fields.tsx";
 import { ErrorSummary } from "../../forms/form-shell.tsx";
-import type { Refusal } from "../../forms/model.ts";
+import type { FilledFields, Refusal } from "../../forms/model.ts";
 import { UnsentNotice } from "../../forms/unsent/unsent-notice.tsx";
 import { fillFields } from "../model.ts";
 import { Press } from "../pages/parts.tsx";
@@ -68,7 +68,7 @@ export function EntryForm({ list, noun, id, newKey, fields, entry, refusal }: Pr
   );
 }
 
-function EntryControl({ field, refusal }: { field: EntryField; refusal: Refusal }) {
+function EntryControl({ field, refusal }: { field: EntryField; refusal: FilledFields }) {
   const { name, label, hint } = field;
   const shared = { name, label, hint, refusal };
   switch (field.type) {

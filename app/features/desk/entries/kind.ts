@@ -1,11 +1,12 @@
 import type { Database } from "../../../../db/database.ts";
 import type { FieldErrors } from "../../forms/receive.server.ts";
+import type { LogAction } from "../schema.server.ts";
 import type { DeskServices } from "../services.ts";
 import type { EntryField, EntryRow, OpenEntry } from "./model.ts";
 
 type EntryAction<Row> = {
   /** What the log says, such as "canceled". */
-  done: string;
+  done: LogAction;
   /** What the editor who pressed the button reads about the entry, such as "is canceled". */
   became: string;
   run(services: DeskServices, tx: Database, row: Row): Promise<unknown>;

@@ -24,6 +24,7 @@ import {
   lockOwnMeeting,
   writeOwnMeeting,
 } from "../../meetings/own-meetings.server.ts";
+import type { LogAction } from "../schema.server.ts";
 import type { DeskServices } from "../services.ts";
 import type { EntryKind } from "./kind.ts";
 import type { EntryRow } from "./model.ts";
@@ -87,7 +88,7 @@ function toTimes(
 const toItem = (services: DeskServices, row: StoredMeeting) =>
   toMeetingItem(fromStored(row, services.site.read(meetingsFile)), readZone(services));
 
-const setCanceled = (done: string, became: string, canceled: boolean) => ({
+const setCanceled = (done: LogAction, became: string, canceled: boolean) => ({
   done,
   became,
   run: (services: DeskServices, tx: Database, row: StoredMeeting) =>

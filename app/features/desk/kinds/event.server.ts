@@ -33,6 +33,7 @@ import { readFileNotes } from "../../file-notes/notes.server.ts";
 import type { FieldErrors } from "../../forms/receive.server.ts";
 import type { Editor } from "../files.server.ts";
 import { toItemState, toRowState } from "../published/model.ts";
+import type { LogAction } from "../schema.server.ts";
 import type { DeskServices } from "../services.ts";
 import { isEventId } from "../waiting/model.ts";
 import {
@@ -266,7 +267,7 @@ type Publication = {
   fields: EventFields;
   state?: EventRow["state"];
   editor: Editor;
-  action?: string;
+  action?: LogAction;
 };
 
 /** Publishes the event with a version and a line in the log, or returns what is wrong in it. */

@@ -9,6 +9,7 @@ import type { FieldErrors } from "../../forms/receive.server.ts";
 import type { listEntries } from "../../stories/live/entries.server.ts";
 import type { StoryPageContent } from "../../stories/model.ts";
 import type { ItemKind, ItemState, LiveState } from "../published/model.ts";
+import type { LogAction } from "../schema.server.ts";
 import type { DeskServices, WriteDesk, WriteServices } from "../services.ts";
 import type { DraftFields } from "../write/model.ts";
 import type { Draft } from "../write/schema.server.ts";
@@ -100,7 +101,12 @@ export type DeskKind = {
    * Makes a stored version the current one. Later corrections stay, because readers have seen
    * them, and an item that is not on the site stays off it. Returns an error message or null.
    */
-  restore(desk: WriteDesk, rowId: string, fields: unknown, action: string): Promise<string | null>;
+  restore(
+    desk: WriteDesk,
+    rowId: string,
+    fields: unknown,
+    action: LogAction,
+  ): Promise<string | null>;
 
   /**
    * Locks a published item, and returns what it says as the fields of a draft. All drafts of an item

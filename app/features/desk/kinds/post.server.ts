@@ -23,8 +23,9 @@ import { blogPosts } from "../../blog/schema.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import type { Editor } from "../files.server.ts";
 import type { ItemState } from "../published/model.ts";
-import { listImages, readDraftImages, showDraftImages } from "../write/images.server.ts";
-import { draftImagePath, titleOf } from "../write/model.ts";
+import type { LogAction } from "../schema.server.ts";
+import { listImages, readDraftImages, showDeskImages } from "../write/images.server.ts";
+import { deskImagePath, titleOf } from "../write/model.ts";
 import { findMissingParts, toArticleFields, toDraftFields } from "./article.server.ts";
 import type { DeskKind } from "./kind.ts";
 import { recordPublication } from "./versions.server.ts";
@@ -173,11 +174,11 @@ export const postKind: DeskKind = {
     });
     const shown = await describePost(services, {
       ...post,
-      image: post.image && { ...post.image, file: draftImagePath(draft.fields.image) },
+      image: post.image && { ...post.image, file: deskImagePath(draft.fields.image) },
     });
     return {
       kind: "post",
-      post: { ...shown, html: shown.html && showDraftImages(shown.html) },
+      post: { ...shown, html: shown.html && showDeskImages(shown.html) },
       timeZone,
     };
   },
@@ -185,7 +186,7 @@ export const postKind: DeskKind = {
 
 export const isPostId = (item: string) => /^\d{1,9}$/.test(item);
 
-type Publication = WrittenPost & { editor: Editor; action?: string };
+type Publication = WrittenPost & { editor: Editor; action?: LogAction };
 
 export async function publishPost(
   services: Pick<Services, "site" | "clock">,

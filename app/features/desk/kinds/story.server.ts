@@ -30,9 +30,10 @@ import { type StoryRow, storySubmissions } from "../../stories/schema.server.ts"
 import { readStoryPage } from "../../stories/story-page.server.ts";
 import type { Editor } from "../files.server.ts";
 import { type LiveState, toItemState, toRowState } from "../published/model.ts";
+import type { LogAction } from "../schema.server.ts";
 import type { DeskServices } from "../services.ts";
-import { listImages, readDraftImages, showDraftImages } from "../write/images.server.ts";
-import { type DraftFields, draftImagePath, titleOf } from "../write/model.ts";
+import { listImages, readDraftImages, showDeskImages } from "../write/images.server.ts";
+import { type DraftFields, deskImagePath, titleOf } from "../write/model.ts";
 import { findMissingParts, toArticleFields, toDraftFields } from "./article.server.ts";
 import type { DeskItem, DeskKind } from "./kind.ts";
 import { recordPublication } from "./versions.server.ts";
@@ -181,7 +182,7 @@ export const storyKind: DeskKind = {
         slug: row?.slug ?? draft.id,
         origin: row?.origin ?? "desk",
         name: fields.authors[0] ?? "",
-        html: showDraftImages(html),
+        html: showDeskImages(html),
         day: calendarDay(publishedAt, timeZone),
         publishedAt,
         updatedAt: null,
@@ -191,7 +192,7 @@ export const storyKind: DeskKind = {
                 {
                   ...noPhoto,
                   ...size,
-                  file: draftImagePath(image.id),
+                  file: deskImagePath(image.id),
                   alt: image.alt,
                   caption: image.caption || null,
                   credit: image.credit || null,
@@ -279,7 +280,7 @@ const readEarlier = async (tx: Database, row: StoryRow, at: Date) => ({
   at: row.updatedAt ?? row.publishedAt ?? at,
 });
 
-type Publication = WrittenStory & { editor: Editor; action?: string; note?: string };
+type Publication = WrittenStory & { editor: Editor; action?: LogAction; note?: string };
 
 /**
  * Publishes a story with its version and its line in the log. Without a `state`, a story that was

@@ -8,6 +8,7 @@ import type { Editor } from "../files.server.ts";
 import { writeLog } from "../log/log.server.ts";
 import type { ItemKind } from "../published/model.ts";
 import { deskVersions } from "../published/schema.server.ts";
+import type { LogAction } from "../schema.server.ts";
 
 type Item = { kind: ItemKind; id: string };
 
@@ -17,8 +18,7 @@ type Publication = {
   fields: unknown;
   /** What it said before. This is stored as the first version of an item without versions. */
   before: { fields: unknown; at: Date } | null;
-  /** What the editor did, such as "corrected". */
-  action?: string | undefined;
+  action?: LogAction | undefined;
   /** A detail of the change for the log, such as the time of an entry. */
   note?: string | undefined;
   at: Date;

@@ -5,10 +5,10 @@ import { type Clock, daysBefore } from "../../../lib/dates.ts";
 import type { Services } from "../../../platform/services.ts";
 import type { Editor } from "../files.server.ts";
 import { logRetentionDays } from "../model.ts";
-import { deskLog } from "../schema.server.ts";
+import { deskLog, type LogAction } from "../schema.server.ts";
 
 type LogEntry = {
-  action: string;
+  action: LogAction;
   kind: string;
   items?: string[];
   title: string;
@@ -69,8 +69,8 @@ export const readLog = (
 type Wanted = {
   items?: string[];
   kinds?: string[];
-  actions?: string[];
-  not?: string[];
+  actions?: LogAction[];
+  not?: LogAction[];
   since?: Date;
 };
 

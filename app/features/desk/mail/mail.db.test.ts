@@ -94,6 +94,7 @@ describe.each(databaseKinds)("emails to editors, on %s", (kind) => {
       { title: "The cat\u202e of <Pier> 5", story, name: "Cy", email: "cy@example.com" },
       [{ width: 1_600, height: 900, alt: "A cat", bytes: photo }],
       "key",
+      "",
     );
     const queue = await readQueue();
     expect(queue.map(({ recipient, subject, text }) => [recipient, subject + text])).toEqual([

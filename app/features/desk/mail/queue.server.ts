@@ -12,14 +12,13 @@ import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import type { Submission, SubmissionDesk } from "../../forms/notify-newsroom.server.ts";
 import { queueMail, queueTemplateMails } from "../../mail/queue.server.ts";
-import { listWaiting } from "../../official-alerts/store.server.ts";
+import { listWaitingAlerts } from "../../official-alerts/store.server.ts";
 import { type DeskSettings, deskFile, type Editor } from "../files.server.ts";
 import { deskAlertsPath, mailRetentionDays } from "../model.ts";
 import type { DeskServices } from "../services.ts";
 import { countWaiting } from "../waiting/list.server.ts";
 import { deskMails } from "./schema.server.ts";
 
-/** Queued emails of earlier versions have the editor's email address after these names. */
 export const submissionsTemplate = "desk:submissions";
 export const summaryTemplate = "desk:summary";
 
@@ -107,7 +106,7 @@ export async function queueDueSummary({
   const key = `summary:${day}`;
   if ((await db.$count(deskMails, eq(deskMails.key, key))) > 0) return "nothing";
   const waiting =
-    (await countWaiting({ db, site })) + (await listWaiting(db, { site, clock })).length;
+    (await countWaiting({ db, site })) + (await listWaitingAlerts(db, { site, clock })).length;
   const editors = waiting > 0 ? desk.editors : [];
   await db.transaction((tx) =>
     queueForEditors(tx, clock, editors, {
@@ -152,7 +151,7 @@ export async function mailWaitingAlerts({
   const editors = site.read(deskFile)?.editors ?? [];
   const { origin, timeZone } = site.read(siteSettingsFile);
   let isQueued = false;
-  for (const alert of editors.length > 0 ? await listWaiting(db, { site, clock }) : [])
+  for (const alert of editors.length > 0 ? await listWaitingAlerts(db, { site, clock }) : [])
     for (const { email } of editors) {
       const { key, severity, headline, sender, endsAt } = alert;
       const isNew = await queueMail(db, clock, {

@@ -7,7 +7,7 @@ import { siteSettingsFile } from "../../brand/files.server.ts";
 import { findCategoryLabel } from "../../contact/messages.server.ts";
 import { mailSubjects, noEmailAddress } from "../../forms/notify-newsroom.server.ts";
 import { type MailPart, readSender, renderMail } from "../../mail/layout.server.ts";
-import { listWaiting } from "../../official-alerts/store.server.ts";
+import { listWaitingAlerts } from "../../official-alerts/store.server.ts";
 import { readStoryImages } from "../../stories/readers/moderation.server.ts";
 import { deskFile, findEditor } from "../files.server.ts";
 import { deskAlertsPath, kindLabels, waitingPath } from "../model.ts";
@@ -142,7 +142,7 @@ export async function renderSummaryMail(
   if (!findEditor(site.read(deskFile), editor)) return null;
   const { origin, timeZone, toTitle, frame } = readFrame(services);
   const waiting = await listRefs(services, { list: "waiting", kind: null, limit: maxSelected });
-  const alerts = await listWaiting(db, services);
+  const alerts = await listWaitingAlerts(db, services);
   const count = waiting.length + alerts.length;
   if (count === 0) return null;
   const sections: MailPart[] = [];

@@ -1,10 +1,10 @@
 import { Field } from "../../forms/fields.tsx";
-import type { Refusal } from "../../forms/model.ts";
+import type { FilledFields } from "../../forms/model.ts";
 
 type Props = {
   /** The categories below the headings of the sections. */
   choices: { heading: string; categories: string[] }[];
-  refusal: Refusal;
+  refusal: FilledFields;
 };
 
 export const SectionField = ({ choices, refusal }: Props) => (

@@ -1,21 +1,25 @@
 import type { ShouldRevalidateFunctionArgs } from "react-router";
-import { sendForm } from "../../forms/send-form.ts";
+import { describeFailure, sendForm } from "../../forms/send-form.ts";
 import { deleteUnsentForm } from "../../forms/unsent/unsent-form.ts";
 import { deskPath, openPath } from "../model.ts";
 
-const notSent = "No connection. Nothing was sent; your text is still here.";
+const connectionError =
+  "The connection failed, and we do not know whether this arrived. Nothing you typed is lost. Look in another tab before you press the button again.";
+
+export const describeDeskFailure = (error: unknown): string =>
+  describeFailure(error, connectionError);
 
 /**
- * Sends a form. Without a connection, the page stays with everything on it. What was typed stays on
- * the device, under `unsentPath`, until the server has stored it: the server may ask the editor to
- * sign in instead.
+ * Sends a form. If the connection fails, the page stays with everything on it. What was typed stays
+ * on the device, under `unsentPath`, until the server has stored it. An action redirects only after
+ * it has stored everything, or to sign in: `openDesk` redirects to `deskPath` or `openPath`.
  */
 export async function sendDeskForm<T>(
   { request, serverAction }: { request: Request; serverAction: () => Promise<T> },
   unsentPath?: string,
 ) {
   try {
-    return await sendForm(request, serverAction, undefined, notSent);
+    return await sendForm(request, serverAction, undefined, connectionError);
   } catch (response) {
     const target = response instanceof Response ? response.headers.get("Location") : null;
     if (unsentPath && target?.startsWith(`${deskPath}/`) && !target.startsWith(openPath))

@@ -13,6 +13,7 @@ import type { DeskItem, LockedItem } from "../kinds/kind.ts";
 import { deskKinds } from "../kinds/kinds.server.ts";
 import { recordPublication } from "../kinds/versions.server.ts";
 import { writeLog } from "../log/log.server.ts";
+import type { LogAction } from "../schema.server.ts";
 import type { Desk } from "../services.ts";
 import { cancelMails, toMailKey } from "../waiting/notify-senders.server.ts";
 import { changeDraftOf, holdDraftsOf, lockDraftOf } from "../write/draft-of-item.server.ts";
@@ -74,7 +75,7 @@ async function apply(
 ): Promise<Outcome> {
   const { editor } = desk;
   const { kind, rowId, title } = item;
-  const done = async (did: string, note = "", id = item.id): Promise<Outcome> => {
+  const done = async (did: LogAction, note = "", id = item.id): Promise<Outcome> => {
     const entry = { action: did, kind, items: [logIdOf(item)], title, note };
     await writeLog(tx, desk.clock, editor, entry);
     return { kind: "done", id };
@@ -119,7 +120,7 @@ async function apply(
       if (rowId === null || !before) return done("corrected", correction.text);
       const add = (corrections: Correction[]) => [...corrections, correction];
       const fields = { ...before.fields, corrections: add(before.fields.corrections) };
-      const change = { title, fields, before, action: "corrected", note: correction.text };
+      const change = { title, fields, before, action: "corrected" as const, note: correction.text };
       const by = { at: desk.clock(), editor };
       await recordPublication(tx, { kind, id: rowId }, { ...change, ...by });
       await changeDraftOf(tx, kind, rowId, ({ corrections }) => ({

@@ -8,8 +8,9 @@ import type { DeskItem } from "../kinds/kind.ts";
 import { deskKinds } from "../kinds/kinds.server.ts";
 import { listVersions } from "../kinds/versions.server.ts";
 import { readNotice } from "../log/log.server.ts";
+import type { LogAction } from "../schema.server.ts";
 import type { Desk, DeskServices, WriteDesk } from "../services.ts";
-import { addedEntry, deletedEntry, editedEntry, logIdOf } from "./model.ts";
+import { logIdOf } from "./model.ts";
 
 export type DescribedItem = Awaited<ReturnType<typeof describeItem>>;
 
@@ -60,15 +61,15 @@ function describeUpdate(
     : "Readers do not see “Updated”, because the text changed within an hour of its publication.";
 }
 
-const sentences: Record<string, string> = {
+const sentences: Partial<Record<LogAction, string>> = {
   corrected: "You published the correction.",
   pinned: "You pinned it to the front page.",
   unpinned: "You unpinned it from the front page.",
   "began live updates of": "It is live now. Readers see each entry as soon as you publish it.",
   "ended live updates of": "You ended it. Its page says that it is no longer updated.",
-  [addedEntry]: "You published the entry.",
-  [editedEntry]: "You published the new text of the entry.",
-  [deletedEntry]: "You deleted the entry. The versions still have it.",
+  "added an entry to": "You published the entry.",
+  "edited an entry of": "You published the new text of the entry.",
+  "deleted an entry of": "You deleted the entry. The versions still have it.",
   "took down": "You took it down.",
   "published again": "You published it again.",
   unpublished: "You made it a draft again.",
@@ -77,7 +78,7 @@ const sentences: Record<string, string> = {
 };
 
 const readItemNotice = (desk: Desk, item: DeskItem) => {
-  const wanted = { items: [logIdOf(item)], kinds: [item.kind], not: ["began to edit"] };
+  const wanted = { items: [logIdOf(item)], kinds: [item.kind], not: ["began to edit" as const] };
   return readNotice(desk, wanted, ({ action, note }) => {
     const [, version] = /^restored version (\d+)/.exec(action) ?? [];
     if (version) return `You restored version ${version}.`;
@@ -132,7 +133,7 @@ export async function restoreVersion(
   const versions = await listVersions(desk.db, { kind, id: rowId });
   const version = versions.find((each) => each.number === number);
   if (!version) return { kind: "missing" };
-  const action = `restored version ${number} of`;
+  const action = `restored version ${number} of` as const;
   const message = await deskKinds[kind].restore(desk, rowId, version.fields, action);
   return message === null ? { kind: "restored" } : { kind: "refused", message };
 }

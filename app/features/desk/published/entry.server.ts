@@ -19,15 +19,13 @@ import type { Editor } from "../files.server.ts";
 import type { DeskItem } from "../kinds/kind.ts";
 import { publishStory } from "../kinds/story.server.ts";
 import { readNotice } from "../log/log.server.ts";
+import type { LogAction } from "../schema.server.ts";
 import type { WriteDesk, WriteServices } from "../services.ts";
 import { changeDraftOf, lockDraftOf } from "../write/draft-of-item.server.ts";
 import { maxLengths } from "../write/model.ts";
 import type { Outcome } from "./change-item.server.ts";
 import {
-  addedEntry,
-  deletedEntry,
   deleteEntryAction,
-  editedEntry,
   entryAction,
   type entryActions,
   entryParam,
@@ -38,7 +36,7 @@ import {
 type Entry = { title: string; text: string };
 
 type Prepared = {
-  action: string;
+  action: LogAction;
   note: string;
   html: string;
   /** Changes the text, or the text of its draft, which may be another one. */
@@ -152,12 +150,20 @@ async function prepareNew(
     return { message: "This story is full. End it, and go on in a new one." };
   const html = await renderStoryText(services, text);
   if (readEntries(html).length !== known.length + 1) return { message: openEnd };
-  return { action: addedEntry, note: "", html, change: (before) => appendEntry(before, entry) };
+  return {
+    action: "added an entry to",
+    note: "",
+    html,
+    change: (before) => appendEntry(before, entry),
+  };
 }
 
 const hasJustDeleted = async (services: WriteDesk, { id }: StoryRow) =>
-  (await readNotice(services, { items: [id], actions: [deletedEntry] }, (done) => done.action)) !==
-  null;
+  (await readNotice(
+    services,
+    { items: [id], actions: ["deleted an entry of"] },
+    (done) => done.action,
+  )) !== null;
 
 /** `key` identifies the entry with the text that the editor saw before changing it. */
 async function prepareChange(
@@ -201,7 +207,7 @@ async function prepareChange(
   if (readEntries(html).length !== known.length - (written === null ? 1 : 0))
     return { message: openEnd };
   return {
-    action: written === null ? deletedEntry : editedEntry,
+    action: written === null ? "deleted an entry of" : "edited an entry of",
     note: [entry.time, entry.title].filter(Boolean).join(": "),
     html,
     change(before) {

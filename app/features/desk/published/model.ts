@@ -61,11 +61,6 @@ export const itemActions = [
 ] as const;
 export type ItemAction = (typeof itemActions)[number];
 
-/** What the log says about an entry of a live story. */
-export const addedEntry = "added an entry to";
-export const editedEntry = "edited an entry of";
-export const deletedEntry = "deleted an entry of";
-
 /** The buttons that publish, change and delete an entry of a live story. */
 export const entryAction = "entry";
 export const editEntryAction = "edit-entry";

@@ -1,4 +1,5 @@
 import { integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import type { LogAction } from "../schema.server.ts";
 
 /** What a story, post or event said after each change by an editor. */
 export const deskVersions = pgTable(
@@ -11,8 +12,7 @@ export const deskVersions = pgTable(
     number: integer().notNull(),
     /** All fields that an editor can change, so that this version can be published again. */
     fields: jsonb().$type<unknown>().notNull(),
-    /** What the editor did, such as "corrected". */
-    action: text().notNull(),
+    action: text().$type<LogAction>().notNull(),
     /** The email address and the name of the editor. Empty for what was there before. */
     editor: text().notNull(),
     editorName: text().notNull(),

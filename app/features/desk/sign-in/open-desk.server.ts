@@ -18,7 +18,8 @@ export async function openDesk<S extends PageServices>(
   await requireDesk(services);
   const session = await findSession(services, request.headers.get("Cookie"));
   if (session) return { ...services, ...session };
-  // The path of a form is the path of its page, which opens after signing in.
+  // The path of a form is the path of its page, which opens after signing in. By these two paths,
+  // `sendDeskForm` knows that a form was not stored.
   throw redirect(
     withTarget(isFromOtherSite(request) ? openPath : deskPath, url.pathname + url.search),
   );

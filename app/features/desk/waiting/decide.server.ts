@@ -22,6 +22,7 @@ import type { Editor } from "../files.server.ts";
 import { publishStory } from "../kinds/story.server.ts";
 import { deleteVersions } from "../kinds/versions.server.ts";
 import { commandEditor, writeLog } from "../log/log.server.ts";
+import type { LogAction } from "../schema.server.ts";
 import type { Desk, DeskServices } from "../services.ts";
 import { changeDraftOf, holdDraftsOf, lockDraftsOf } from "../write/draft-of-item.server.ts";
 import { titleOf } from "../write/model.ts";
@@ -145,9 +146,11 @@ export async function decideByCommand(
   });
 }
 
+type Part = { did: LogAction; part: Locked };
+
 /** What is decided in the same way, with the words of the log for it. */
-function listParts(items: Locked, action: Action): { did: string; part: Locked }[] {
-  const parts =
+function listParts(items: Locked, action: Action): Part[] {
+  const parts: Part[] =
     action === "reject"
       ? [{ did: "rejected", part: items }]
       : [

@@ -9,6 +9,7 @@ import { eventSubmissions } from "../../events/schema.server.ts";
 import type { EventRow } from "../../events/submissions.server.ts";
 import { storyImages, storySubmissions } from "../../stories/schema.server.ts";
 import { findLastAction } from "../log/log.server.ts";
+import type { LogAction } from "../schema.server.ts";
 import { countItems, type ItemRef, idsOf, type Kind, kinds, listKinds } from "./model.ts";
 
 export type ListName = "waiting" | "done" | "bin";
@@ -180,7 +181,7 @@ async function readMessages(db: Database, ids: string[]): Promise<Item[]> {
   }));
 }
 
-const decisions = ["approved", "rejected", "marked as done", "answered"];
+const decisions: LogAction[] = ["approved", "rejected", "marked as done", "answered"];
 
 export async function findDecision(
   db: Database,

@@ -24,6 +24,7 @@ export const actions = ["accept", "reject"] as const;
 export type Action = (typeof actions)[number];
 
 export const undoMinutes = 10;
+/** Each selected row is a field of a form, of which the server accepts at most `maxFormFields`. */
 export const pageSize = 50;
 /** How many an editor can decide about at once. */
 export const maxSelected = 5_000;

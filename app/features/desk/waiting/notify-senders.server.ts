@@ -50,7 +50,7 @@ export async function notifySenders(
 ): Promise<NotifiedSenders> {
   const { name } = site.read(siteSettingsFile);
   const result: NotifiedSenders = { notified: 0, skipped: 0, mailKeys: [] };
-  const isOfToday = and(
+  const isOfLastDay = and(
     sql`starts_with(${mails.key}, ${toMailKey("")})`,
     gt(mails.createdAt, daysBefore(clock(), 1)),
   );
@@ -58,7 +58,7 @@ export async function notifySenders(
     ({ email, url }) => email !== "" && (url || isForReader(reason)),
   );
   for (const [email, ofReader] of Map.groupBy(announced, (each) => each.email)) {
-    const earlier = await db.$count(mails, and(eq(mails.recipient, email), isOfToday));
+    const earlier = await db.$count(mails, and(eq(mails.recipient, email), isOfLastDay));
     const sent = ofReader.slice(0, Math.max(0, maxMailsPerDay - earlier));
     result.notified += sent.length;
     result.skipped += ofReader.length - sent.length;

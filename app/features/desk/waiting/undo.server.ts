@@ -16,6 +16,7 @@ import {
 } from "../../stories/schema.server.ts";
 import type { Editor } from "../files.server.ts";
 import { writeLog } from "../log/log.server.ts";
+import type { LogAction } from "../schema.server.ts";
 import type { Desk } from "../services.ts";
 import { holdDraftsOf, lockDraftsOf } from "../write/draft-of-item.server.ts";
 import { type Before, lockItems, toRefs } from "./before.server.ts";
@@ -270,7 +271,7 @@ export async function restoreItems({ db, clock, editor }: Desk, refs: ItemRef[])
 async function logItems(
   tx: Database,
   { clock, editor }: Pick<Desk, "clock" | "editor">,
-  action: string,
+  action: LogAction,
   items: ItemRef[],
 ): Promise<void> {
   if (items.length === 0) return;

@@ -3,7 +3,8 @@ import { isAnyOf } from "../../../../db/bulk.ts";
 import type { Database } from "../../../../db/database.ts";
 import { lockRow, lockRows } from "../../../../db/rows.ts";
 import { findLastAction } from "../log/log.server.ts";
-import { addedEntry, deletedEntry, editedEntry, type ItemKind } from "../published/model.ts";
+import type { ItemKind } from "../published/model.ts";
+import type { LogAction } from "../schema.server.ts";
 import type { DraftFields } from "./model.ts";
 import { type Draft, deskDrafts } from "./schema.server.ts";
 
@@ -54,10 +55,10 @@ export async function changeDraftOf(
 }
 
 /** What editors do to a published item that also changes its draft. */
-const changes = [
-  addedEntry,
-  editedEntry,
-  deletedEntry,
+const changes: LogAction[] = [
+  "added an entry to",
+  "edited an entry of",
+  "deleted an entry of",
   "corrected",
   "began live updates of",
   "ended live updates of",

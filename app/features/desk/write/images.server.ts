@@ -14,7 +14,7 @@ import {
 } from "../../stories/readers/images.server.ts";
 import { maxImageMegabytes } from "../../stories/readers/model.ts";
 import { storyImages } from "../../stories/schema.server.ts";
-import { draftImages } from "./model.ts";
+import { deskImageFolder } from "./model.ts";
 import { type Draft, deskImages } from "./schema.server.ts";
 
 const imageTables = [deskImages, storyImages, postImages] as const;
@@ -83,11 +83,11 @@ export async function readDraftImages(tx: Database, draft: Draft): Promise<NewIm
     .where(and(eq(draftId, draft.id), inArray(id, ids)));
 }
 
-/** Readers cannot open the images of a draft yet, but editors can. */
-export const showDraftImages = (html: string) =>
-  html.replaceAll('src="/pictures/', `src="${draftImages}`);
+/** Readers cannot open these images yet, but editors can. */
+export const showDeskImages = (html: string) =>
+  html.replaceAll('src="/pictures/', `src="${deskImageFolder}`);
 
-export async function draftImageResponse(db: Database, file: string): Promise<Response> {
+export async function deskImageResponse(db: Database, file: string): Promise<Response> {
   const id = file.replace(/\.webp$/, "");
   if (isUuid(id))
     for (const table of imageTables) {

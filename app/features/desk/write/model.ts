@@ -14,9 +14,9 @@ export const previewPath = (id: string) => `${draftPath(id)}/preview`;
  * The query parameter of a preview that fills the screen, and so needs a link back to the draft.
  */
 export const backParam = "back";
-/** Where editors see an image before it is published. */
-export const draftImages = "/desk/images/";
-export const draftImagePath = (image: string) => `${draftImages}${image}.webp`;
+/** Where editors see the images of drafts and of stories that wait or are rejected. */
+export const deskImageFolder = "/desk/images/";
+export const deskImagePath = (image: string) => `${deskImageFolder}${image}.webp`;
 
 /** The query parameter with the path of what was just published. */
 export const publishedParam = "published";

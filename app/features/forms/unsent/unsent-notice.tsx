@@ -131,7 +131,7 @@ function storeWhileTyping(
   path: string,
   form: RefObject<HTMLFormElement | null>,
   onStore: () => void,
-  isAlwaysStored = false,
+  isAlwaysStored: boolean,
 ): () => void {
   // The function that ends this stores the form once more, when it is no longer on the page.
   const element = form.current;

@@ -44,7 +44,7 @@ describe("readers' stories", () => {
   const send = (
     key: string,
     { clock = now, title = typed.title, images = [createImage("a"), createImage("b")] } = {},
-  ) => storeStory({ db: database.db, clock, recipients }, { ...typed, title }, images, key);
+  ) => storeStory({ db: database.db, clock, recipients }, { ...typed, title }, images, key, "");
   const approve = async (
     id: string,
     images: { id: string; alt: string }[],
@@ -121,7 +121,7 @@ describe("readers' stories", () => {
   it("keep their URL if another editor approves them at the same moment", async () => {
     const postgres = await openTestDatabase("postgres");
     const { db } = postgres;
-    await storeStory({ db, clock: now, recipients }, typed, [], "key");
+    await storeStory({ db, clock: now, recipients }, typed, [], "key", "");
     const [story] = await listStories(db, ["waiting"]);
     const { id = "" } = story ?? {};
     let approved: ReturnType<typeof decideByCommand> | undefined;

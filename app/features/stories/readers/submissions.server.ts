@@ -101,14 +101,12 @@ const uploadErrors = {
   busy: busyMessage,
 };
 
-type StoryFields = Pick<z.output<typeof storyForm.schema>, "title" | "story" | "name" | "email">;
-
 export async function storeStory(
   services: NotifyServices,
-  { title, story, name, email }: StoryFields,
+  { title, story, name, email }: Record<"title" | "story" | "name" | "email", string>,
   images: StoryImage[],
   key: string,
-  networkHash = "",
+  networkHash: string,
 ): Promise<FieldErrors | "repeated" | undefined> {
   const { db, clock } = services;
   return db.transaction(async (tx) => {

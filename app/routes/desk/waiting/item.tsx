@@ -13,6 +13,7 @@ import {
 } from "../../../features/desk/waiting/model.ts";
 import { ItemPage, NoItem } from "../../../features/desk/waiting/pages/item-page.tsx";
 import { readItem } from "../../../features/desk/waiting/view.server.ts";
+import { missingPage } from "../../../features/failures/missing.server.ts";
 import type { Route } from "./+types/item.ts";
 
 const readRef = ({ kind, id }: { kind: string; id: string }) => parseItemValue(`${kind}:${id}`);
@@ -27,7 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const desk = await openDesk(args.context.get(appContext), args);
   const ref = readRef(args.params);
-  if (!ref) throw redirect(args.url.pathname);
+  if (!ref) throw await missingPage(desk);
   const result = await decideOne(desk, ref, desk.readForm().form);
   if (result.kind === "refused") return data(result, { status: result.status });
   throw redirect(

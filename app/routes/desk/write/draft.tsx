@@ -1,6 +1,7 @@
 import { data, redirect } from "react-router";
 import { appContext } from "../../../context.ts";
 import { describeMissing } from "../../../features/desk/log/desk-paths.server.ts";
+import { describeDeskFailure } from "../../../features/desk/pages/send-desk-form.ts";
 import { listItemKinds } from "../../../features/desk/published/model.ts";
 import { openDesk } from "../../../features/desk/sign-in/open-desk.server.ts";
 import { findDraft } from "../../../features/desk/write/drafts.server.ts";
@@ -49,13 +50,13 @@ export async function action(args: Route.ActionArgs) {
   }
 }
 
-/** Without a connection, the editor keeps the page with everything on it. */
+/** If the connection or the server fails, the editor keeps the page with everything on it. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     return await serverAction();
   } catch (error) {
     if (error instanceof Response) throw error;
-    return data({ kind: "offline" as const }, { status: 503 });
+    return data({ kind: "failed" as const, message: describeDeskFailure(error) }, { status: 503 });
   }
 }
 

@@ -1,6 +1,6 @@
 import { appContext } from "../../../context.ts";
 import { openDesk } from "../../../features/desk/sign-in/open-desk.server.ts";
-import { draftImageResponse } from "../../../features/desk/write/images.server.ts";
+import { deskImageResponse } from "../../../features/desk/write/images.server.ts";
 import type { RouteHandle } from "../../../platform/route-handle.ts";
 import type { Route } from "./+types/image.ts";
 
@@ -8,5 +8,5 @@ export const handle = { cache: "none" } satisfies RouteHandle;
 
 export async function loader(args: Route.LoaderArgs) {
   const desk = await openDesk(args.context.get(appContext), args);
-  return draftImageResponse(desk.db, args.params.file);
+  return deskImageResponse(desk.db, args.params.file);
 }

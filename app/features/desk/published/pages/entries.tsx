@@ -3,7 +3,7 @@ import { Form } from "react-router";
 import { Link } from "../../../../ui/link.tsx";
 import { TextArea, TextField } from "../../../forms/fields.tsx";
 import { ErrorSummary } from "../../../forms/form-shell.tsx";
-import type { Refusal } from "../../../forms/model.ts";
+import type { FilledFields, Refusal } from "../../../forms/model.ts";
 import { UnsentNotice } from "../../../forms/unsent/unsent-notice.tsx";
 import { fillFields } from "../../model.ts";
 import { BackLink, Press } from "../../pages/parts.tsx";
@@ -81,7 +81,7 @@ export function EntryForm({ id, refusal }: EntryFormProps) {
   );
 }
 
-const EntryFields = ({ refusal, rows }: { refusal: Refusal | undefined; rows: number }) => (
+const EntryFields = ({ refusal, rows }: { refusal: FilledFields | undefined; rows: number }) => (
   <>
     <TextField
       name="title"

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useNavigation } from "react-router";
 import { TextArea } from "../../../forms/fields.tsx";
-import type { Refusal } from "../../../forms/model.ts";
+import type { FilledFields } from "../../../forms/model.ts";
 import { Press } from "../../pages/parts.tsx";
 import { maxReasonLength } from "../model.ts";
 
@@ -13,7 +13,7 @@ type Props = {
   reject?: string;
   /** Says who gets the reason of a rejection. Without it, there is no field for one. */
   reasonHint?: string | undefined;
-  refusal: Refusal | undefined;
+  refusal: FilledFields | undefined;
   /** Buttons before the others, of which the first is more important than these. */
   children?: ReactNode;
 };

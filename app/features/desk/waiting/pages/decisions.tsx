@@ -2,18 +2,22 @@ import { type ReactNode, useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import * as events from "../../../events/model.ts";
 import { ConsentField, SelectField, TextArea, TextField } from "../../../forms/fields.tsx";
-import type { Refusal } from "../../../forms/model.ts";
+import type { FilledFields } from "../../../forms/model.ts";
 import { UnsentNotice } from "../../../forms/unsent/unsent-notice.tsx";
 import * as stories from "../../../stories/readers/model.ts";
 import { fillFields } from "../../model.ts";
 import { Press } from "../../pages/parts.tsx";
 import { SectionField } from "../../pages/section-field.tsx";
-import { draftImagePath, plainTextHint } from "../../write/model.ts";
+import { deskImagePath, plainTextHint } from "../../write/model.ts";
 import { descriptionField, maxAnswerLength, showField, submissionPath } from "../model.ts";
 import type { ItemView } from "../view.server.ts";
 import { DecisionBar } from "./decision-bar.tsx";
 
-type Props = { item: ItemView; refusal: Refusal | undefined };
+type Props = {
+  item: ItemView;
+  /** What the editor typed before a refusal or an undo, which is shown open. */
+  before: FilledFields | undefined;
+};
 
 function DecisionForm({ item, children }: { item: ItemView; children: ReactNode }) {
   const form = useRef<HTMLFormElement>(null);
@@ -27,7 +31,7 @@ function DecisionForm({ item, children }: { item: ItemView; children: ReactNode 
   );
 }
 
-const ApproveBar = ({ item, refusal }: Props) => (
+const ApproveBar = ({ item, before }: Props) => (
   <DecisionBar
     accept="Approve"
     reasonHint={
@@ -35,12 +39,12 @@ const ApproveBar = ({ item, refusal }: Props) => (
         ? "The sender gets it by email in ten minutes. Without a reason, or with the reason “spam”, nobody gets an email."
         : "The sender left no email address, so only the log shows it."
     }
-    refusal={refusal}
+    refusal={before}
   />
 );
 
-const EditFirst = ({ refusal, children }: Omit<Props, "item"> & { children: ReactNode }) => (
-  <details className="desk-fold" open={refusal !== undefined}>
+const EditFirst = ({ before, children }: Omit<Props, "item"> & { children: ReactNode }) => (
+  <details className="desk-fold" open={before !== undefined}>
     <summary className="fold">Edit first</summary>
     <div className="mt-2 mb-5 space-y-5">{children}</div>
   </details>
@@ -52,13 +56,13 @@ const NoDefaultButton = () => <button type="submit" disabled hidden />;
 export function StoryDecision({
   item,
   story: { category, categories },
-  refusal,
+  before,
 }: Props & { story: NonNullable<ItemView["story"]> }) {
   const { title, text, images } = item;
-  const shown = fillFields(refusal, { title, text, category });
+  const shown = fillFields(before, { title, text, category });
   return (
     <DecisionForm item={item}>
-      <EditFirst refusal={refusal}>
+      <EditFirst before={before}>
         <TextField name="title" label="Title" maxLength={stories.maxTitleLength} refusal={shown} />
         <TextArea
           name="text"
@@ -72,24 +76,24 @@ export function StoryDecision({
       {images.map(({ id, alt, width, height }, index) => (
         <fieldset key={id} className="waiting-figure">
           <legend className="font-semibold">Image {index + 1}</legend>
-          <img src={draftImagePath(id)} alt={alt} width={width} height={height} loading="lazy" />
+          <img src={deskImagePath(id)} alt={alt} width={width} height={height} loading="lazy" />
           <TextArea
             name={descriptionField(id)}
             label="Image description"
             rows={2}
             maxLength={stories.maxAltLength}
-            refusal={fillFields(refusal, { [descriptionField(id)]: alt })}
+            refusal={fillFields(before, { [descriptionField(id)]: alt })}
           />
           <ConsentField
             name={showField(id)}
             label="Show it with the story"
-            refusal={fillFields(refusal, { [showField(id)]: "on" })}
+            refusal={fillFields(before, { [showField(id)]: "on" })}
             optional
           />
         </fieldset>
       ))}
       <SectionField choices={categories} refusal={shown} />
-      <ApproveBar item={item} refusal={refusal} />
+      <ApproveBar item={item} before={before} />
     </DecisionForm>
   );
 }
@@ -97,12 +101,12 @@ export function StoryDecision({
 export function EventDecision({
   item,
   event: { values, categories },
-  refusal,
+  before,
 }: Props & { event: NonNullable<ItemView["event"]> }) {
-  const shared = { refusal: fillFields(refusal, values) };
+  const shared = { refusal: fillFields(before, values) };
   return (
     <DecisionForm item={item}>
-      <EditFirst refusal={refusal}>
+      <EditFirst before={before}>
         <TextField name="title" label="Name" maxLength={events.maxTitleLength} {...shared} />
         <TextField name="location" label="Where" maxLength={events.maxLocationLength} {...shared} />
         <div className="grid grid-cols-1 gap-5 sm:grid-cols-3">
@@ -127,7 +131,7 @@ export function EventDecision({
         />
         <TextField name="url" type="url" label="Link" maxLength={events.maxUrlLength} {...shared} />
       </EditFirst>
-      <ApproveBar item={item} refusal={refusal} />
+      <ApproveBar item={item} before={before} />
     </DecisionForm>
   );
 }
@@ -135,7 +139,7 @@ export function EventDecision({
 export function MessageDecision({
   item,
   message,
-  refusal,
+  before,
 }: Props & { message: NonNullable<ItemView["message"]> }) {
   const isBusy = useNavigation().state !== "idle";
   const isWaiting = item.state === "waiting";
@@ -164,11 +168,11 @@ export function MessageDecision({
               hint="From the newsroom’s address, signed with your name and the name of the site, with the message quoted below. It is sent in ten minutes; until then, you can undo it."
               rows={6}
               maxLength={maxAnswerLength}
-              refusal={fillFields(refusal, { answer: message.draft })}
+              refusal={fillFields(before, { answer: message.draft })}
             />
           )}
           {isWaiting ? (
-            <DecisionBar accept="Done" refusal={refusal}>
+            <DecisionBar accept="Done" refusal={before}>
               {send}
             </DecisionBar>
           ) : (

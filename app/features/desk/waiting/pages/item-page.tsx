@@ -7,7 +7,7 @@ import type { Refusal } from "../../../forms/model.ts";
 import { unsentForm } from "../../../forms/unsent/unsent-form.ts";
 import { fillFields, kindLabels, waitingPath } from "../../model.ts";
 import { BackLink, Press } from "../../pages/parts.tsx";
-import { draftImagePath } from "../../write/model.ts";
+import { deskImagePath } from "../../write/model.ts";
 import { binPath, donePath, type ListPart, submissionPath, toListQuery } from "../model.ts";
 import type { ItemView } from "../view.server.ts";
 import { EventDecision, hasForm, MessageDecision, StoryDecision } from "./decisions.tsx";
@@ -29,7 +29,7 @@ export function ItemPage({ item, part, refusal }: Props) {
         ? { label: "Done", path: donePath }
         : { label: "Waiting", path: waitingPath };
   // After an undo, the fields contain again what the editor had typed for the decision.
-  const shown = refusal ?? (item.typed ? fillFields(undefined, item.typed) : undefined);
+  const before = refusal ?? (item.typed ? fillFields(undefined, item.typed) : undefined);
   return (
     <article>
       <BackLink to={list.path + toListQuery(part)}>{list.label}</BackLink>
@@ -73,7 +73,7 @@ export function ItemPage({ item, part, refusal }: Props) {
       <div className="waiting-text">{text}</div>
       {(isOpen || !item.story ? [] : images).map(({ id, alt, width, height }) => (
         <figure key={id} className="waiting-figure">
-          <img src={draftImagePath(id)} alt={alt} width={width} height={height} loading="lazy" />
+          <img src={deskImagePath(id)} alt={alt} width={width} height={height} loading="lazy" />
           <figcaption className="desk-note">{alt || "No description"}</figcaption>
         </figure>
       ))}
@@ -84,9 +84,9 @@ export function ItemPage({ item, part, refusal }: Props) {
           sent={{ ...event?.values, title: item.title, text }}
         />
       )}
-      {message && <MessageDecision item={item} message={message} refusal={refusal} />}
-      {item.story && isOpen && <StoryDecision item={item} story={item.story} refusal={shown} />}
-      {event && isOpen && <EventDecision item={item} event={event} refusal={shown} />}
+      {message && <MessageDecision item={item} message={message} before={refusal} />}
+      {item.story && isOpen && <StoryDecision item={item} story={item.story} before={before} />}
+      {event && isOpen && <EventDecision item={item} event={event} before={before} />}
     </article>
   );
 }

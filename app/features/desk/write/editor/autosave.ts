@@ -14,7 +14,7 @@ import { deleteDeviceCopy, writeDeviceCopy } from "./device-copy.ts";
 
 export type OtherVersion = Extract<SaveResponse, { kind: "conflict" }>;
 
-type Failure = "connection" | "signed-out" | "too-large";
+type Failure = "connection" | "server" | "signed-out" | "too-large";
 
 export type SaveState =
   | { kind: "saved"; at: string }
@@ -259,7 +259,7 @@ async function post(
     });
     if (response.type === "opaqueredirect") return "signed-out";
     if (response.status === 413) return "too-large";
-    if (![200, 404, 409].includes(response.status)) return "connection";
+    if (![200, 404, 409].includes(response.status)) return "server";
     const result: unknown = await response.json();
     return isSaveResponse(result) ? result : "connection";
   } catch {

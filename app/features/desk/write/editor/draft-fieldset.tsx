@@ -12,7 +12,7 @@ import {
   TextArea,
   TextField,
 } from "../../../forms/fields.tsx";
-import type { Refusal } from "../../../forms/model.ts";
+import type { FilledFields } from "../../../forms/model.ts";
 import { SectionField } from "../../pages/section-field.tsx";
 import { maxCorrectionLength } from "../../published/model.ts";
 import { maxCorrections, maxLengths } from "../model.ts";
@@ -27,7 +27,7 @@ type Props = {
     ReturnType<typeof useDraft>,
     "start" | "pending" | "imageProblems" | "addImage" | "change"
   >;
-  refusal: Refusal;
+  refusal: FilledFields;
 };
 
 /** What a reader's story has, but cannot be changed here. */
@@ -140,7 +140,7 @@ function Corrections({ corrections, isOpen }: CorrectionProps) {
   );
 }
 
-type TitleProps = { title: string; maxLength: number; refusal: Refusal };
+type TitleProps = { title: string; maxLength: number; refusal: FilledFields };
 
 const TitleField = ({ title, maxLength, refusal }: TitleProps) => (
   <div>
@@ -167,7 +167,7 @@ function stayOnLine(event: KeyboardEvent): void {
   if (event.key === "Enter") event.preventDefault();
 }
 
-type EventProps = { content: DraftPageContent; title: string; refusal: Refusal };
+type EventProps = { content: DraftPageContent; title: string; refusal: FilledFields };
 
 /** The fields of an event: those of the readers' form, without the questions about the sender. */
 function EventFieldset({ content, title, refusal }: EventProps) {

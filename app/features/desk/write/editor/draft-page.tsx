@@ -1,8 +1,8 @@
-import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from "react";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { Form, useRevalidator, useSubmit } from "react-router";
 import { Link } from "../../../../ui/link.tsx";
 import { ErrorSummary } from "../../../forms/form-shell.tsx";
-import type { Refusal } from "../../../forms/model.ts";
+import type { FilledFields } from "../../../forms/model.ts";
 import { kindLabels } from "../../model.ts";
 import { hasConnection } from "../../pages/connection-check.tsx";
 import { Press } from "../../pages/parts.tsx";
@@ -91,21 +91,13 @@ function toInitial({ fields, revision }: DraftPageContent, result: Props["result
   }
 }
 
-function toRefusal(fields: DraftFields, result: ShownResult): Refusal {
-  return {
-    kind: "refused",
-    status: 422,
-    summary: result?.kind === "refused" ? result.summary : "",
-    errors: result?.kind === "refused" ? result.errors : {},
-    typed: {
-      ...fields,
-      isPinned: fields.isPinned ? "on" : "",
-      isLive: fields.isLive ? "on" : "",
-      free: fields.free ? "on" : "",
-      corrections: "",
-    },
-  };
-}
+const toTyped = (fields: DraftFields): FilledFields["typed"] => ({
+  ...fields,
+  isPinned: fields.isPinned ? "on" : "",
+  isLive: fields.isLive ? "on" : "",
+  free: fields.free ? "on" : "",
+  corrections: "",
+});
 
 /** What opens at the end of the page is not below the bar. */
 function showOpened({ currentTarget }: { currentTarget: HTMLDetailsElement }): void {
@@ -169,18 +161,17 @@ function DraftForm({ content, result }: Props) {
     });
   }
 
-  // The list of errors gets the focus for each new refusal, but not while the editor types.
-  const refusal = useMemo(() => toRefusal(start.fields, result), [start.fields, result]);
+  const refusal = result?.kind === "refused" ? result : null;
   // Below a field that was changed since, its error may no longer be true.
-  const [changed, setChanged] = useState<{ since: Refusal; names: string[] } | null>(null);
-  const names = changed?.since === refusal ? changed.names : [];
-  const errors = Object.entries(refusal.errors).filter(([name]) => !names.includes(name));
+  const [changed, setChanged] = useState<{ since: ShownResult; names: string[] } | null>(null);
+  const names = changed && changed.since === result ? changed.names : [];
+  const errors = Object.entries(refusal?.errors ?? {}).filter(([name]) => !names.includes(name));
 
   function onInput({ target }: FormEvent<HTMLFormElement>): void {
     draft.change();
     const name = target instanceof Element ? target.getAttribute("name") : null;
-    if (name !== null && !names.includes(name) && refusal.errors[name] !== undefined)
-      setChanged({ since: refusal, names: [...names, name] });
+    if (name !== null && !names.includes(name) && refusal?.errors[name] !== undefined)
+      setChanged({ since: result, names: [...names, name] });
   }
 
   return (
@@ -239,7 +230,7 @@ function DraftForm({ content, result }: Props) {
             )}
           </p>
         )}
-        {refusal.summary !== "" && (
+        {refusal && (
           <div className="mb-6">
             <ErrorSummary refusal={refusal} />
           </div>
@@ -261,7 +252,7 @@ function DraftForm({ content, result }: Props) {
           <DraftFieldset
             content={content}
             draft={draft}
-            refusal={{ ...refusal, errors: Object.fromEntries(errors) }}
+            refusal={{ typed: toTyped(start.fields), errors: Object.fromEntries(errors) }}
           />
           <details className="pb-6" onToggle={showOpened}>
             <summary className="desk-tap text-link">

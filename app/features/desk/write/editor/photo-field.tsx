@@ -1,11 +1,11 @@
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import { TextField } from "../../../forms/fields.tsx";
-import type { Refusal } from "../../../forms/model.ts";
-import { type DraftFields, draftImagePath, maxLengths, photoField } from "../model.ts";
+import type { FilledFields } from "../../../forms/model.ts";
+import { type DraftFields, deskImagePath, maxLengths, photoField } from "../model.ts";
 
 type Props = {
   fields: DraftFields;
-  refusal: Refusal;
+  refusal: FilledFields;
   /** The ids of images that are still on the device. */
   pending: ReadonlyMap<string, Blob>;
   /** The ids of images that the server refused. */
@@ -61,7 +61,7 @@ export function PhotoField({ fields, refusal, pending, refused, addImage, onChan
         (waiting ? (
           <Waiting file={waiting} />
         ) : (
-          <img src={draftImagePath(image)} alt="" className="write-photo" />
+          <img src={deskImagePath(image)} alt="" className="write-photo" />
         ))}
       <p className="flex flex-wrap items-center gap-3">
         <FileInput label="Take a photo" isCamera onChange={choose} />

@@ -6,8 +6,8 @@ import type { DraftResult } from "../receive.server.ts";
 import type { DraftPageContent } from "../show.server.ts";
 import type { SaveState } from "./autosave.ts";
 
-/** What the form of a draft came to. "offline": it did not reach the server. */
-export type ShownResult = DraftResult | { kind: "offline" } | undefined;
+/** What the form of a draft came to. "failed": we know no result. */
+export type ShownResult = DraftResult | { kind: "failed"; message: string } | undefined;
 
 type Props = {
   content: DraftPageContent;
@@ -22,8 +22,8 @@ export function PublishPart({ content, result, isSending, isUnsaved }: Props) {
   const { publishAt, isOnSite } = content;
   const refused = result?.kind === "refused" ? result : undefined;
   const error = refused?.errors[whenField];
-  const isOffline = result?.kind === "offline";
-  const isOpen = error !== undefined || isOffline;
+  const failure = result?.kind === "failed" ? result.message : undefined;
+  const isOpen = error !== undefined || failure !== undefined;
   const details = useRef<HTMLDetailsElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each result shows what it is about
   useEffect(() => {
@@ -41,9 +41,9 @@ export function PublishPart({ content, result, isSending, isUnsaved }: Props) {
             Nothing was published, because the text is not saved. The line below says why.
           </p>
         )}
-        {isOffline && (
+        {failure && (
           <p role="alert" className="desk-error">
-            No connection. Nothing was published; press the button again when you are back.
+            {failure}
           </p>
         )}
         <div className="flex flex-wrap items-center gap-3">
@@ -110,6 +110,7 @@ export function StateLine({ id, state, imageProblem }: StateProps) {
 
 const causes = {
   connection: "Not saved: no connection.",
+  server: "Not saved: the server could not store it.",
   "signed-out": "Not saved: you are signed out.",
   "too-large": tooLargeMessage,
 };
