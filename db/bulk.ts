@@ -22,22 +22,19 @@ export async function insertRows<T extends PgTable>(
   table: T,
   rows: T["$inferInsert"][],
 ): Promise<void> {
-  const [first] = rows;
+  const records = toRecords(table, rows);
+  const [first] = records;
   if (!first) return;
-  const columns = getTableColumns(table);
-  const names = sql.join(
-    Object.keys(first).map((key) => sql.identifier(columns[key]?.name ?? key)),
-    sql`, `,
-  );
+  const names = sql.join(Object.keys(first).map(sql.identifier), sql`, `);
   await tx.execute(
-    sql`insert into ${table} (${names}) select ${names} from json_populate_recordset(null::${table}, ${toJson(rows)}::json) on conflict do nothing`,
+    sql`insert into ${table} (${names}) select ${names} from json_populate_recordset(null::${table}, ${toJson(records)}::json) on conflict do nothing`,
   );
 }
 
 /** For `onConflictDoUpdate`: replaces these columns of an existing row by those of the new one. */
 export const overwrite = (columns: Record<string, PgColumn>): Record<string, SQL> =>
   Object.fromEntries(
-    Object.keys(columns).map((name) => [name, sql`excluded.${sql.identifier(name)}`]),
+    Object.entries(columns).map(([key, { name }]) => [key, sql`excluded.${sql.identifier(name)}`]),
   );
 
 /**
@@ -50,16 +47,28 @@ export async function updateRows<T extends PgTable>(
   keys: (keyof T["$inferSelect"] & string)[],
   rows: Partial<T["$inferSelect"]>[],
 ): Promise<void> {
-  const [first] = rows;
+  const records = toRecords(table, rows);
+  const [first] = records;
   if (!first) return;
   const columns = getTableColumns(table);
-  const updatedColumn = (key: string) => sql`updated.${sql.identifier(columns[key]?.name ?? key)}`;
+  const keyNames = keys.map((key) => columns[key]?.name ?? key);
+  const updated = (name: string) => sql`updated.${sql.identifier(name)}`;
   const assignments = Object.keys(first)
-    .filter((key) => !keys.some((other) => other === key))
-    .map((key) => sql`${sql.identifier(columns[key]?.name ?? key)} = ${updatedColumn(key)}`);
-  const matches = keys.map((key) => sql`${columns[key]} = ${updatedColumn(key)}`);
+    .filter((name) => !keyNames.includes(name))
+    .map((name) => sql`${sql.identifier(name)} = ${updated(name)}`);
+  const matches = keyNames.map((name) => sql`${table}.${sql.identifier(name)} = ${updated(name)}`);
   await tx.execute(
-    sql`update ${table} set ${sql.join(assignments, sql`, `)} from json_populate_recordset(null::${table}, ${toJson(rows)}::json) as updated where ${sql.join(matches, sql` and `)}`,
+    sql`update ${table} set ${sql.join(assignments, sql`, `)} from json_populate_recordset(null::${table}, ${toJson(records)}::json) as updated where ${sql.join(matches, sql` and `)}`,
+  );
+}
+
+/** Names the values of rows like the columns, which can have other names than the fields. */
+function toRecords(table: PgTable, rows: object[]): Record<string, unknown>[] {
+  const columns = getTableColumns(table);
+  return rows.map((row) =>
+    Object.fromEntries(
+      Object.entries(row).map(([key, value]) => [columns[key]?.name ?? key, value]),
+    ),
   );
 }
 

@@ -209,6 +209,8 @@ CREATE TABLE "desk_undo_images" (
 	"width" integer NOT NULL,
 	"height" integer NOT NULL,
 	"alt" text NOT NULL,
+	"caption" text NOT NULL,
+	"credit" text NOT NULL,
 	"bytes" "bytea" NOT NULL
 );
 --> statement-breakpoint

@@ -242,8 +242,8 @@ test.describe("a reader's story", () => {
     await expect(page.getByRole("alert"), "an alert would be read twice").toHaveCount(0);
     await expect(summary.getByRole("link")).toHaveText([
       /title/,
-      /check this box/,
       /cannot read “bad.png”/,
+      /check this box/,
     ]);
     await summary.getByRole("link", { name: "cannot read “bad.png”" }).click();
     await expect(photos).toBeFocused();

@@ -10,7 +10,7 @@ const maxMailsPerHour = 30;
 const collectMs = 10 * 60_000;
 
 /** What a reader sent: a row of its own table. */
-export type Submission = { kind: "story" | "event" | "message"; id: string };
+export type SubmissionRef = { kind: "story" | "event" | "message"; id: string };
 
 /** The desk, where editors decide about submissions. */
 export type SubmissionDesk = {
@@ -18,8 +18,8 @@ export type SubmissionDesk = {
    * Queues an email about a submission to the editors. If many submissions arrive, `collectUntil`
    * is the time until which this one waits for others, otherwise null.
    */
-  notify(tx: Database, submission: Submission, collectUntil: Date | null): Promise<void>;
-  urlOf(submission: Submission): string;
+  notify(tx: Database, submission: SubmissionRef, collectUntil: Date | null): Promise<void>;
+  urlOf(submission: SubmissionRef): string;
 };
 
 /** The mailboxes for emails about submissions and, in a city with a desk, the desk of its editors. */
@@ -31,7 +31,7 @@ export type NotifyServices = Pick<Services, "db" | "clock"> & { recipients: Reci
  * The subjects of emails about submissions. They never contain text that a reader typed, which could
  * imitate an email of somebody else. A message's is followed by its category.
  */
-export const mailSubjects: Record<Submission["kind"], string> = {
+export const mailSubjects: Record<SubmissionRef["kind"], string> = {
   story: "A reader submitted a story",
   event: "A reader submitted an event",
   message: "A reader's message",
@@ -54,7 +54,7 @@ type NewsroomMail = {
  */
 export async function notifyNewsroom(
   { db, clock, recipients }: NotifyServices,
-  submission: Submission,
+  submission: SubmissionRef,
   compose: (deskUrl: string | undefined) => NewsroomMail,
   isTip = false,
 ): Promise<void> {

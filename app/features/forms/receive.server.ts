@@ -82,11 +82,15 @@ export async function receiveForm<S extends z.ZodObject>(
       "A hidden field was filled in, probably by a program. Please fill in the form by hand.",
     );
 
+  const order = Object.keys(typed);
   const refuseFields = (errors: FieldErrors) => {
-    const count = Object.keys(errors).length;
+    const sorted = Object.entries(errors).toSorted(
+      ([one], [other]) => order.indexOf(one) - order.indexOf(other),
+    );
+    const count = sorted.length;
     const summary =
       count === 1 ? "One field needs another look." : `${count} fields need another look.`;
-    return refuse(422, summary, errors);
+    return refuse(422, summary, Object.fromEntries(sorted));
   };
 
   if (isIncomplete) return refuseFields(knownErrors);
@@ -191,8 +195,9 @@ const tokenErrors = {
 };
 
 /**
- * Returns the first error of each field, in the order of the fields: zod reports what concerns
- * several fields last. Readers see the next error after they correct the first.
+ * Returns the first error of each field, in the order of the schema, which is that of the page: zod
+ * reports what concerns several fields last. Readers see the next error after they correct the
+ * first.
  */
 export const firstErrors = ({ shape }: z.ZodObject, { issues }: z.ZodError): FieldErrors =>
   Object.fromEntries(

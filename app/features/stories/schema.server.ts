@@ -35,7 +35,11 @@ export const storySubmissions = pgTable(
      */
     state: text({ enum: ["waiting", "approved", "rejected", "down", "draft"] }).notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull(),
-    /** When an editor last decided about it or changed it. An undo leaves alone what has a later time. */
+    /**
+     * When an editor last decided about it or changed it. An undo leaves alone what has a later
+     * time, and otherwise restores all columns. So a change that does not set this time, such as a
+     * pin, needs an exception in `restoreStories`, unless it cannot concern a story that waited.
+     */
     decidedAt: timestamp({ withTimezone: true }),
     /** The last part of the path /news/<slug>. Null until the story is approved. */
     slug: text().unique(),

@@ -34,7 +34,7 @@ import { changeItem } from "../published/change-item.server.ts";
 import { deskLog } from "../schema.server.ts";
 import { decideChecked, decideOne } from "../waiting/forms.server.ts";
 import { listRefs } from "../waiting/list.server.ts";
-import { type ItemRef, shownField, toItemValue } from "../waiting/model.ts";
+import { type SubmissionRef, shownField, toItemValue } from "../waiting/model.ts";
 import { deskUndos } from "../waiting/schema.server.ts";
 import { listUndos, undoDecision } from "../waiting/undo.server.ts";
 import { readItem } from "../waiting/view.server.ts";
@@ -101,14 +101,14 @@ describe("a decision", () => {
     );
     return { code, output: lines.join("\n") };
   };
-  const decideAtDesk = async (act: "accept" | "reject", ref: ItemRef, reason = "") => {
+  const decideAtDesk = async (act: "accept" | "reject", ref: SubmissionRef, reason = "") => {
     const form = new FormData();
     const fields = { act, item: toItemValue(ref), reason };
     for (const [name, value] of Object.entries(fields)) form.append(name, value);
     expect(await decideChecked(desk(), form)).toEqual({ kind: "decided" });
     pass(1);
   };
-  const findWaiting = async (kind: ItemRef["kind"]) => {
+  const findWaiting = async (kind: SubmissionRef["kind"]) => {
     const [ref] = await listRefs(desk(), { list: "waiting", kind, limit: 1 });
     if (!ref) throw new Error("It was not stored.");
     return ref;
@@ -433,7 +433,7 @@ describe("a decision", () => {
     await run("stories", "approve", story.id);
     await run("events", "reject", event.id, "--reason", "Please add a date.");
     await run("messages", "done", message.id);
-    const readDecision = async (ref: ItemRef) => (await readItem(desk(), ref))?.decision;
+    const readDecision = async (ref: SubmissionRef) => (await readItem(desk(), ref))?.decision;
     expect(await readDecision(story)).toMatch(/^A newsroom command approved it on /);
     expect(await readDecision(event)).toMatch(
       /^A newsroom command rejected it on .*: “Please add a date”$/,

@@ -10,7 +10,7 @@ import { isPostId } from "../kinds/post.server.ts";
 import type { Missing } from "../pages/failure-page.tsx";
 import { itemKinds, itemPath, toItemKind } from "../published/model.ts";
 import type { DeskServices } from "../services.ts";
-import { type Item, readItems } from "../waiting/list.server.ts";
+import { readItems, type Submission } from "../waiting/list.server.ts";
 import { kinds, submissionPath } from "../waiting/model.ts";
 import { draftPath } from "../write/model.ts";
 import { deskDrafts } from "../write/schema.server.ts";
@@ -50,7 +50,7 @@ export async function findDeskPaths(
  * Items that wait or were rejected have a page among the submissions, also stories that never got
  * a slug, and messages. Everything else has a page among the published items.
  */
-function pathOf({ kind, id, slug, state }: Item): string {
+function pathOf({ kind, id, slug, state }: Submission): string {
   const isSubmission =
     kind === "message" ||
     (kind === "story" && slug === null) ||

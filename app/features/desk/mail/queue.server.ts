@@ -10,7 +10,7 @@ import {
 } from "../../../lib/dates.ts";
 import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import type { Submission, SubmissionDesk } from "../../forms/notify-newsroom.server.ts";
+import type { SubmissionDesk, SubmissionRef } from "../../forms/notify-newsroom.server.ts";
 import { queueMail, queueTemplateMails } from "../../mail/queue.server.ts";
 import { listWaitingAlerts } from "../../official-alerts/store.server.ts";
 import { type DeskSettings, deskFile, type Editor } from "../files.server.ts";
@@ -51,7 +51,7 @@ export const createDeskNotifier =
     await queue(`${submission.kind}:${submission.id}`, now);
   };
 
-type DeskMail = { key: string; submissions: Submission[]; template: string; dueAt: Date };
+type DeskMail = { key: string; submissions: SubmissionRef[]; template: string; dueAt: Date };
 
 /**
  * Queues an email to every editor, or adds the submissions to the queued one with the same key.
@@ -127,7 +127,7 @@ export async function sealDeskMail(
   db: Database,
   clock: Clock,
   id: string,
-): Promise<Submission[] | null> {
+): Promise<SubmissionRef[] | null> {
   const [mail] = await db
     .update(deskMails)
     .set({ renderedAt: clock() })

@@ -1,7 +1,7 @@
 import type { Services } from "../../../platform/services.ts";
 import { contactFile } from "../../brand/contact-file.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import type { Recipients, Submission } from "../../forms/notify-newsroom.server.ts";
+import type { Recipients, SubmissionRef } from "../../forms/notify-newsroom.server.ts";
 import { deskFile } from "../files.server.ts";
 import { submissionPath } from "../waiting/model.ts";
 import { createDeskNotifier } from "./queue.server.ts";
@@ -11,7 +11,7 @@ export function findRecipients({ clock, site }: Pick<Services, "clock" | "site">
   const desk = site.read(deskFile);
   const { email, tips } = site.read(contactFile);
   const { origin } = site.read(siteSettingsFile);
-  const urlOf = (submission: Submission) => origin + submissionPath(submission);
+  const urlOf = (submission: SubmissionRef) => origin + submissionPath(submission);
   return {
     newsroom: email,
     tips,

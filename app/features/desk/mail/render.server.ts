@@ -12,7 +12,7 @@ import { readStoryImages } from "../../stories/readers/moderation.server.ts";
 import { deskFile, findEditor } from "../files.server.ts";
 import { deskAlertsPath, kindLabels, waitingPath } from "../model.ts";
 import type { DeskServices } from "../services.ts";
-import { type Item, listRefs, readItems } from "../waiting/list.server.ts";
+import { listRefs, readItems, type Submission } from "../waiting/list.server.ts";
 import { maxSelected, submissionPath } from "../waiting/model.ts";
 import { listFacts } from "../waiting/view.server.ts";
 import { sealDeskMail } from "./queue.server.ts";
@@ -33,7 +33,7 @@ function readFrame({ site }: DeskServices) {
     origin,
     timeZone,
     /** A message is named by the city's name of its category, because no reader typed that. */
-    toTitle: ({ kind, title, category }: Item) =>
+    toTitle: ({ kind, title, category }: Submission) =>
       kind === "message" ? findCategoryLabel(site, category) : toSafeLine(title),
     frame: { ...readSender(site), reason },
   };
@@ -93,19 +93,19 @@ export async function renderSubmissionsMail(
 }
 
 /** The subject never contains text that a reader typed: see `mailSubjects`. */
-function toSubject({ kind, createdAt }: Item, title: string, timeZone: string): string {
+function toSubject({ kind, createdAt }: Submission, title: string, timeZone: string): string {
   const what = kind === "message" ? `${mailSubjects.message}: ${title}` : mailSubjects[kind];
   return `${what} (${clockTime(createdAt, timeZone)})`;
 }
 
-const toSection = ({ kind, createdAt }: Item, title: string, timeZone: string): MailPart => ({
+const toSection = ({ kind, createdAt }: Submission, title: string, timeZone: string): MailPart => ({
   kind: "section",
   heading: kindLabels[kind].one,
   items: [{ title, link: null, line: shortTimestamp(createdAt, timeZone) }],
   more: null,
 });
 
-const listAllFacts = (item: Item, timeZone: string) => [
+const listAllFacts = (item: Submission, timeZone: string) => [
   ...listFacts(item, timeZone),
   ...(item.name ? [{ label: "From", value: toSafeLine(item.name) }] : []),
   { label: "Email", value: item.email || noEmailAddress },

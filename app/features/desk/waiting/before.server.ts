@@ -9,7 +9,7 @@ import type { EventRow } from "../../events/submissions.server.ts";
 import { listStoryImages } from "../../stories/readers/moderation.server.ts";
 import { type StoryRow, storySubmissions } from "../../stories/schema.server.ts";
 import { conditions, type ListName } from "./list.server.ts";
-import { type ItemRef, idsOf, type Kind } from "./model.ts";
+import { idsOf, type SubmissionKind, type SubmissionRef } from "./model.ts";
 
 /** What editors decide about, as it is stored. */
 export type Locked = { stories: StoryRow[]; events: EventRow[]; messages: Message[] };
@@ -22,9 +22,9 @@ export type Locked = { stories: StoryRow[]; events: EventRow[]; messages: Messag
 export async function lockItems(
   tx: Database,
   list: ListName | null,
-  refs: ItemRef[],
+  refs: SubmissionRef[],
 ): Promise<Locked> {
-  const isOf = (kind: Kind, { id }: { id: PgColumn }) =>
+  const isOf = (kind: SubmissionKind, { id }: { id: PgColumn }) =>
     and(inArray(id, idsOf(refs, kind)), list ? conditions[list][kind] : undefined);
   const order = new Map(refs.map(({ id }, index) => [id, index]));
   const sort = <T extends { id: string }>(rows: T[]) =>
@@ -36,7 +36,7 @@ export async function lockItems(
   };
 }
 
-export const toRefs = ({ stories, events, messages }: Locked | Before): ItemRef[] => [
+export const toRefs = ({ stories, events, messages }: Locked | Before): SubmissionRef[] => [
   ...stories.map(({ id }) => ({ kind: "story" as const, id })),
   ...events.map(({ id }) => ({ kind: "event" as const, id })),
   ...messages.map(({ id }) => ({ kind: "message" as const, id })),

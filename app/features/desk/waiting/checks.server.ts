@@ -13,8 +13,8 @@ import { createEventLookup, eventsWithin } from "../../events/listing/gather.ser
 import { eventSubmissions } from "../../events/schema.server.ts";
 import { storySubmissions } from "../../stories/schema.server.ts";
 import type { DeskServices } from "../services.ts";
-import type { Item } from "./list.server.ts";
-import type { Kind, Remark } from "./model.ts";
+import type { Submission } from "./list.server.ts";
+import type { Remark, SubmissionKind } from "./model.ts";
 
 /** Messages with this many links are often spam. */
 const manyLinks = 3;
@@ -25,7 +25,7 @@ const maxCapitals = 0.7;
 const minSharedWords = 0.5;
 const noticedFromNetwork = 3;
 
-export type CheckedItem = Item & {
+export type CheckedItem = Submission & {
   remarks: Remark[];
   /** How much else the same network sent on that day. Empty if a remark says it. */
   networkNote: string;
@@ -35,7 +35,10 @@ export type CheckedItem = Item & {
  * Adds remarks about each item for the editor. They decide nothing and are not stored: they are
  * computed when the page is shown.
  */
-export async function checkItems(services: DeskServices, items: Item[]): Promise<CheckedItem[]> {
+export async function checkItems(
+  services: DeskServices,
+  items: Submission[],
+): Promise<CheckedItem[]> {
   const { db, clock, site } = services;
   const { timeZone } = site.read(siteSettingsFile);
   const repeated = await countRepeated(db, items);
@@ -62,7 +65,7 @@ type Facts = {
 };
 
 function listRemarks(
-  { title, text, images, event }: Item,
+  { title, text, images, event }: Submission,
   { others, same, sent, timeZone, now }: Facts,
 ): Remark[] {
   const remarks: Remark[] = [];
@@ -119,7 +122,7 @@ function describeNetwork(others: number): string {
 }
 
 /** Finds an event on the site that is probably the same one. */
-function findSame({ id, event }: Item, listed: CityEvent[], timeZone: string) {
+function findSame({ id, event }: Submission, listed: CityEvent[], timeZone: string) {
   if (!event) return undefined;
   const words = titleWords(event.title);
   const day = (instant: Date) => calendarDay(instant, timeZone);
@@ -134,7 +137,10 @@ function findSame({ id, event }: Item, listed: CityEvent[], timeZone: string) {
 const titleWords = (title: string) => new Set(title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [""]);
 
 /** The events of the site around the days of the events that readers sent. */
-async function findListed({ db, clock, site }: DeskServices, items: Item[]): Promise<CityEvent[]> {
+async function findListed(
+  { db, clock, site }: DeskServices,
+  items: Submission[],
+): Promise<CityEvent[]> {
   const starts = items.flatMap(({ event }) => (event ? event.startsAt.getTime() : []));
   if (starts.length === 0) return [];
   const lookup = createEventLookup({ db, clock, site, ...noPage });
@@ -145,12 +151,15 @@ async function findListed({ db, clock, site }: DeskServices, items: Item[]): Pro
 }
 
 /** Many events have the same few words as their description, so their titles count too. */
-const hashText = ({ kind, title, text }: Item) =>
+const hashText = ({ kind, title, text }: Submission) =>
   createHash("md5")
     .update(kind === "event" ? `${title}\n${text}` : text)
     .digest("hex");
 
-const texts: Record<Kind, { table: PgTable & { createdAt: PgColumn }; text: PgColumn | SQL }> = {
+const texts: Record<
+  SubmissionKind,
+  { table: PgTable & { createdAt: PgColumn }; text: PgColumn | SQL }
+> = {
   story: { table: storySubmissions, text: storySubmissions.text },
   event: {
     table: eventSubmissions,
@@ -160,7 +169,7 @@ const texts: Record<Kind, { table: PgTable & { createdAt: PgColumn }; text: PgCo
 };
 
 /** How often the texts of these items were sent, by kind and hash. */
-async function countRepeated(db: Database, items: Item[]): Promise<Map<string, Repeated>> {
+async function countRepeated(db: Database, items: Submission[]): Promise<Map<string, Repeated>> {
   const counts = new Map<string, Repeated>();
   for (const [kind, ofKind] of Map.groupBy(items, (item) => item.kind)) {
     const { table, text } = texts[kind];
@@ -180,7 +189,7 @@ async function countRepeated(db: Database, items: Item[]): Promise<Map<string, R
 }
 
 /** How much these networks sent. A network has another hash on every day. */
-async function countNetworks(db: Database, items: Item[]): Promise<Map<string, number>> {
+async function countNetworks(db: Database, items: Submission[]): Promise<Map<string, number>> {
   const networks = [...new Set(items.map(({ network }) => network))].filter(Boolean);
   const counts = new Map<string, number>();
   if (networks.length === 0) return counts;

@@ -11,7 +11,6 @@ import {
   type EventValues,
 } from "../../events/submissions.server.ts";
 import { readFields } from "../../stories/desk/rows.server.ts";
-import { storyPath } from "../../stories/model.ts";
 import {
   approveStories,
   rejectStories,
@@ -22,13 +21,14 @@ import type { Editor } from "../files.server.ts";
 import { publishStory } from "../kinds/story.server.ts";
 import { deleteVersions } from "../kinds/versions.server.ts";
 import { commandEditor, writeLog } from "../log/log.server.ts";
+import { toPublicPath } from "../published/model.ts";
 import type { LogAction } from "../schema.server.ts";
 import type { Desk, DeskServices } from "../services.ts";
 import { holdDraftsOf, lockDraftsOf } from "../write/draft-of-item.server.ts";
 import { titleOf } from "../write/model.ts";
 import { type Locked, lockItems, rememberBefore, toRefs } from "./before.server.ts";
 import { explainLate } from "./list.server.ts";
-import { type Action, countItems, type ItemRef } from "./model.ts";
+import { type Action, countItems, findPagePath, type SubmissionRef } from "./model.ts";
 import { explainSkipped, type NotifiedSenders, notifySenders } from "./notify-senders.server.ts";
 import { completeUndo, lockUndos, storeUndo, undoDecisions, undoUntil } from "./undo.server.ts";
 
@@ -54,7 +54,7 @@ export type Decided = { kind: "decided" } | { kind: "refused"; message: string }
  */
 export async function decideAtDesk(
   { db, clock, site, editor }: Desk,
-  refs: ItemRef[],
+  refs: SubmissionRef[],
   choice: Choice,
 ): Promise<Decided> {
   const now = clock();
@@ -88,14 +88,11 @@ export async function decideAtDesk(
 }
 
 /** A submission as the person who typed a command saw it. */
-type Listed = ItemRef & { state: string; slug?: string | null };
+type Listed = SubmissionRef & { state: string; slug?: string | null };
 
 /** The state of what was decided in this way. */
-const toState = (action: Action, kind: ItemRef["kind"]) =>
+const toState = (action: Action, kind: SubmissionRef["kind"]) =>
   action === "reject" ? "rejected" : kind === "message" ? "done" : "approved";
-
-const toPath = ({ kind, id, slug }: Listed) =>
-  kind === "story" ? storyPath(slug ?? "") : `/events/${id}`;
 
 /**
  * Decides about submissions in any state, without an undo, and writes it to the log. An opposite
@@ -134,12 +131,7 @@ export async function decideByCommand(
     return {
       ...outcome,
       decided: listed.map(
-        (each) =>
-          byId.get(each.id) ?? {
-            id: each.id,
-            state: each.state,
-            ...(each.state === "approved" && { path: toPath(each) }),
-          },
+        (each) => byId.get(each.id) ?? { id: each.id, state: each.state, path: findPagePath(each) },
       ),
       unscheduled: drafts.flatMap(({ fields, publishAt }) => (publishAt ? titleOf(fields) : [])),
     };
@@ -209,7 +201,7 @@ type Deciding = Pick<DeskServices, "site"> & {
 
 type Outcome = {
   /** The new state of each item, and the path of its page if it was published. */
-  decided: { id: string; state: string; path?: string }[];
+  decided: { id: string; state: string; path?: string | undefined }[];
   senders: NotifiedSenders;
 };
 
@@ -264,7 +256,9 @@ async function carryOut(
   await deleteVersions(tx, rejected);
   const decided: Outcome["decided"] = [
     ...ofStories,
-    ...ofEvents.map((each) => (isApproval ? { ...each, path: `/events/${each.id}` } : each)),
+    ...ofEvents.map((each) =>
+      isApproval ? { ...each, path: toPublicPath("event", each.id) } : each,
+    ),
     ...messageIds.map((id) => ({ id, state: messageState })),
   ];
   const urls = new Map(decided.map(({ id, path }) => [id, path && origin + path]));

@@ -18,11 +18,11 @@ import { listRefs, readItems } from "./list.server.ts";
 import {
   actions,
   descriptionField,
-  type ItemRef,
   maxReasonLength,
   maxSelected,
   noticeParam,
   parseItemValue,
+  type SubmissionRef,
   showField,
   shownField,
   submissionPath,
@@ -49,7 +49,11 @@ function readChoice(form: FormData): Choice | Refusal {
 }
 
 /** Stories that are approved together are published as their senders wrote them. */
-async function decideMany(context: Desk, refs: ItemRef[], form: FormData): Promise<FormResult> {
+async function decideMany(
+  context: Desk,
+  refs: SubmissionRef[],
+  form: FormData,
+): Promise<FormResult> {
   const choice = readChoice(form);
   if ("kind" in choice) return choice;
   if (choice.action === "reject") return decide(context, refs, choice, form);
@@ -64,7 +68,7 @@ async function decideMany(context: Desk, refs: ItemRef[], form: FormData): Promi
 
 async function decide(
   context: Desk,
-  refs: ItemRef[],
+  refs: SubmissionRef[],
   choice: Choice,
   form: FormData,
 ): Promise<FormResult> {
@@ -84,7 +88,7 @@ export async function undoIfPressed(context: Desk, form: FormData): Promise<stri
   return `${path}?${noticeParam}=${kind}`;
 }
 
-const readChecked = (form: FormData): ItemRef[] =>
+const readChecked = (form: FormData): SubmissionRef[] =>
   form
     .getAll("item")
     .flatMap((value) => (typeof value === "string" ? (parseItemValue(value) ?? []) : []));
@@ -113,7 +117,11 @@ export async function restoreChecked(context: Desk, form: FormData): Promise<For
     : refuseForm("Select something that is still in the bin.", form);
 }
 
-export async function decideOne(context: Desk, ref: ItemRef, form: FormData): Promise<FormResult> {
+export async function decideOne(
+  context: Desk,
+  ref: SubmissionRef,
+  form: FormData,
+): Promise<FormResult> {
   const pressed = readField(form, "act");
   if (pressed === "answer") return answerOne(context, ref, form);
   if (pressed === "restore") {
@@ -132,7 +140,7 @@ export async function decideOne(context: Desk, ref: ItemRef, form: FormData): Pr
 /** The pressed button, with what the editor changed on the page of one item. */
 async function readChoiceOfOne(
   context: Desk,
-  ref: ItemRef,
+  ref: SubmissionRef,
   form: FormData,
 ): Promise<Choice | Refusal> {
   const choice = readChoice(form);
@@ -143,7 +151,7 @@ async function readChoiceOfOne(
 
 async function readStoryApproval(
   { db, site }: Desk,
-  ref: ItemRef,
+  ref: SubmissionRef,
   form: FormData,
 ): Promise<Choice | Refusal> {
   const [story] = await readItems(db, [ref]);
@@ -159,7 +167,7 @@ async function readStoryApproval(
 
 async function readEventApproval(
   { db, site, clock }: Desk,
-  ref: ItemRef,
+  ref: SubmissionRef,
   form: FormData,
 ): Promise<Choice | Refusal> {
   const [item] = await readItems(db, [ref]);
@@ -204,8 +212,9 @@ function mergeTyped(
     if (typed === before) continue;
     values[name] = typed;
     if (now === before || now === typed) continue;
+    const newValue = now === "" ? "empty" : `“${now}”`;
     errors[name] =
-      `Somebody has changed this meanwhile. Now it is “${now}”. Press the button again to replace it.`;
+      `Somebody has changed this meanwhile. Now it is ${newValue}. Press the button again to replace it.`;
     shown[name] = now;
   }
   if (Object.keys(errors).length === 0) return { kind: "merged", values };
@@ -213,7 +222,11 @@ function mergeTyped(
   return { ...refusal, typed: { ...refusal.typed, [shownField]: JSON.stringify(shown) } };
 }
 
-async function answerOne(context: Desk, { id }: ItemRef, form: FormData): Promise<FormResult> {
+async function answerOne(
+  context: Desk,
+  { id }: SubmissionRef,
+  form: FormData,
+): Promise<FormResult> {
   const parsed = answerSchema.safeParse({ answer: readField(form, "answer") });
   if (!parsed.success) return refuseForm(seeBelow, form, firstErrors(answerSchema, parsed.error));
   const decided = await answerMessage(context, id, parsed.data.answer, readField(form, "seen"));

@@ -10,7 +10,14 @@ import type { EventRow } from "../../events/submissions.server.ts";
 import { storyImages, storySubmissions } from "../../stories/schema.server.ts";
 import { findLastAction } from "../log/log.server.ts";
 import type { LogAction } from "../schema.server.ts";
-import { countItems, type ItemRef, idsOf, type Kind, kinds, listKinds } from "./model.ts";
+import {
+  countItems,
+  idsOf,
+  kinds,
+  listKinds,
+  type SubmissionKind,
+  type SubmissionRef,
+} from "./model.ts";
 
 export type ListName = "waiting" | "done" | "bin";
 
@@ -38,7 +45,7 @@ type ListServices = Pick<Services, "db" | "site">;
 export async function countByKind(
   { db, site }: ListServices,
   list: ListName,
-): Promise<{ kind: Kind; count: number }[]> {
+): Promise<{ kind: SubmissionKind; count: number }[]> {
   const is = conditions[list];
   const tables = { story: storySubmissions, event: eventSubmissions, message: contactMessages };
   return Promise.all(
@@ -55,7 +62,7 @@ export const countWaiting = async (services: ListServices): Promise<number> =>
 type Selection = {
   list: ListName;
   /** Null for all kinds. */
-  kind: Kind | null;
+  kind: SubmissionKind | null;
   /** Only items that had arrived by this time. */
   until?: Date;
   limit: number;
@@ -66,18 +73,18 @@ type Selection = {
 export async function listRefs(
   { db, site }: ListServices,
   { list, kind, until, limit, offset = 0 }: Selection,
-): Promise<ItemRef[]> {
+): Promise<SubmissionRef[]> {
   const is = conditions[list];
   const listed = listKinds(site).filter((each) => kind === null || each === kind);
   const select = (
     table: typeof storySubmissions | typeof eventSubmissions | typeof contactMessages,
-    of: Kind,
+    of: SubmissionKind,
     condition: SQL,
   ) => {
     const decidedAt = "doneAt" in table ? table.doneAt : table.decidedAt;
     return db
       .select({
-        kind: sql<Kind>`${of}::text`.as("kind"),
+        kind: sql<SubmissionKind>`${of}::text`.as("kind"),
         id: sql<string>`${table.id}::text`.as("id"),
         at: sql<Date>`${list === "waiting" ? table.createdAt : decidedAt}`.as("at"),
         received: sql<Date>`${table.createdAt}`.as("received"),
@@ -102,7 +109,7 @@ export async function listRefs(
   return rows.map((row) => ({ kind: row.kind, id: row.id }));
 }
 
-export type Item = ItemRef & {
+export type Submission = SubmissionRef & {
   state: "waiting" | "approved" | "done" | "rejected" | "down" | "draft";
   /** Empty for a message, which has no title. */
   title: string;
@@ -121,8 +128,8 @@ export type Item = ItemRef & {
 };
 
 /** Reads these items, in this order. Those that do not exist are missing. */
-export async function readItems(db: Database, refs: ItemRef[]): Promise<Item[]> {
-  const byKind: Record<Kind, Item[]> = {
+export async function readItems(db: Database, refs: SubmissionRef[]): Promise<Submission[]> {
+  const byKind: Record<SubmissionKind, Submission[]> = {
     story: await readStories(db, idsOf(refs, "story")),
     event: await readEvents(db, idsOf(refs, "event")),
     message: await readMessages(db, idsOf(refs, "message")),
@@ -131,7 +138,7 @@ export async function readItems(db: Database, refs: ItemRef[]): Promise<Item[]> 
   return refs.flatMap(({ id }) => items.get(id) ?? []);
 }
 
-async function readStories(db: Database, ids: string[]): Promise<Item[]> {
+async function readStories(db: Database, ids: string[]): Promise<Submission[]> {
   if (ids.length === 0) return [];
   const rows = await db.select().from(storySubmissions).where(inArray(storySubmissions.id, ids));
   const { id, storyId, alt, width, height, position } = storyImages;
@@ -150,7 +157,7 @@ async function readStories(db: Database, ids: string[]): Promise<Item[]> {
   }));
 }
 
-async function readEvents(db: Database, ids: string[]): Promise<Item[]> {
+async function readEvents(db: Database, ids: string[]): Promise<Submission[]> {
   if (ids.length === 0) return [];
   const rows = await db.select().from(eventSubmissions).where(inArray(eventSubmissions.id, ids));
   return rows.map((row) => ({
@@ -164,7 +171,7 @@ async function readEvents(db: Database, ids: string[]): Promise<Item[]> {
   }));
 }
 
-async function readMessages(db: Database, ids: string[]): Promise<Item[]> {
+async function readMessages(db: Database, ids: string[]): Promise<Submission[]> {
   if (ids.length === 0) return [];
   const rows = await db.select().from(contactMessages).where(inArray(contactMessages.id, ids));
   return rows.map(({ message, state, doneAt, ...row }) => ({
@@ -186,7 +193,7 @@ const decisions: LogAction[] = ["approved", "rejected", "marked as done", "answe
 export async function findDecision(
   db: Database,
   timeZone: string,
-  { id }: ItemRef,
+  { id }: SubmissionRef,
 ): Promise<string | null> {
   const entry = await findLastAction(db, { items: [id], actions: decisions });
   if (!entry) return null;
@@ -198,7 +205,7 @@ export async function findDecision(
 export async function explainLate(
   db: Database,
   timeZone: string,
-  late: ItemRef[],
+  late: SubmissionRef[],
 ): Promise<string> {
   const [first] = late;
   if (!first) return "";

@@ -1,21 +1,22 @@
 import { isUuid } from "../../../lib/is-uuid.ts";
 import { toQueryString } from "../../../lib/links/query.ts";
+import type { SubmissionRef } from "../../forms/notify-newsroom.server.ts";
 import { kindLabels, waitingPath } from "../model.ts";
+import { toPublicPath } from "../published/model.ts";
 
-export const kinds = ["story", "event", "message"] as const;
+export type { SubmissionRef };
+export type SubmissionKind = SubmissionRef["kind"];
+export const kinds: SubmissionKind[] = ["story", "event", "message"];
 
 /** The kinds that readers of the city can send: no events in a city without events. */
-export const listKinds = (site: { hasPage(path: string): boolean }): Kind[] =>
+export const listKinds = (site: { hasPage(path: string): boolean }): SubmissionKind[] =>
   kinds.filter((kind) => kind !== "event" || site.hasPage("/events"));
-export type Kind = (typeof kinds)[number];
-
-export type ItemRef = { kind: Kind; id: string };
 
 /** The ids of one kind. The database refuses a query with an id that cannot exist. */
-export const idsOf = (refs: ItemRef[], kind: Kind): string[] =>
+export const idsOf = (refs: SubmissionRef[], kind: SubmissionKind): string[] =>
   refs.flatMap((ref) => (ref.kind === kind && isPossible(ref) ? [ref.id] : []));
 
-const isPossible = ({ kind, id }: ItemRef) => (kind === "event" ? isEventId(id) : isUuid(id));
+const isPossible = ({ kind, id }: SubmissionRef) => (kind === "event" ? isEventId(id) : isUuid(id));
 
 export const isEventId = (text: string): boolean => /^[\w-]{1,100}$/.test(text);
 
@@ -34,10 +35,22 @@ export const maxAnswerLength = 10_000;
 export const donePath = `${waitingPath}/done`;
 export const binPath = `${waitingPath}/bin`;
 export const allPath = `${waitingPath}/all`;
-export const submissionPath = ({ kind, id }: ItemRef): string => `${waitingPath}/${kind}/${id}`;
+export const submissionPath = ({ kind, id }: SubmissionRef): string =>
+  `${waitingPath}/${kind}/${id}`;
+
+/** The path of the page of a submission that is approved. Messages have no page. */
+export const findPagePath = ({
+  kind,
+  id,
+  state,
+  slug,
+}: SubmissionRef & { state: string; slug?: string | null }): string | undefined =>
+  state === "approved" && kind !== "message"
+    ? toPublicPath(kind, kind === "story" ? (slug ?? "") : id)
+    : undefined;
 
 /** Which part of a list an editor looks at. Null for all kinds. */
-export type ListPart = { kind: Kind | null; page: number };
+export type ListPart = { kind: SubmissionKind | null; page: number };
 
 export const readListPart = (params: URLSearchParams): ListPart => ({
   kind: toKind(params.get("kind")),
@@ -57,13 +70,13 @@ export const notices = {
   restored: "Restored. It waits for a decision again.",
 } as const;
 
-export const toKind = (text: string | null): Kind | null =>
+export const toKind = (text: string | null): SubmissionKind | null =>
   kinds.find((kind) => kind === text) ?? null;
 
 /** The value of a checkbox: "message:3f9a1c2b-…". */
-export const toItemValue = ({ kind, id }: ItemRef): string => `${kind}:${id}`;
+export const toItemValue = ({ kind, id }: SubmissionRef): string => `${kind}:${id}`;
 
-export function parseItemValue(value: string): ItemRef | null {
+export function parseItemValue(value: string): SubmissionRef | null {
   const separator = value.indexOf(":");
   const kind = toKind(value.slice(0, separator));
   const ref = kind && { kind, id: value.slice(separator + 1) };
@@ -71,7 +84,7 @@ export function parseItemValue(value: string): ItemRef | null {
 }
 
 /** Such as "2 stories and 1 message". */
-export function countItems(items: { kind: Kind }[]): string {
+export function countItems(items: { kind: SubmissionKind }[]): string {
   const parts = kinds.flatMap((kind) => {
     const { length } = items.filter((item) => item.kind === kind);
     const label = kindLabels[kind][length === 1 ? "one" : "many"].toLowerCase();

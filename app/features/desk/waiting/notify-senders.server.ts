@@ -10,7 +10,7 @@ import { queueMail } from "../../mail/queue.server.ts";
 import { mails } from "../../mail/schema.server.ts";
 
 /** A submission about which an editor has decided. */
-type Submission = {
+type DecidedSubmission = {
   noun: "story" | "event";
   id: string;
   /** The reader's email address, or empty. Nobody has verified it. */
@@ -45,7 +45,7 @@ export async function cancelMails(tx: Database, keys: string[]): Promise<void> {
  */
 export async function notifySenders(
   { db, clock, site, mailDueAt }: Pick<Services, "db" | "clock" | "site"> & { mailDueAt: Date },
-  submissions: Submission[],
+  submissions: DecidedSubmission[],
   reason: string | undefined,
 ): Promise<NotifiedSenders> {
   const { name } = site.read(siteSettingsFile);

@@ -34,6 +34,8 @@ export const deskUndoImages = pgTable("desk_undo_images", {
   width: integer().notNull(),
   height: integer().notNull(),
   alt: text().notNull(),
+  caption: text().notNull(),
+  credit: text().notNull(),
   bytes: bytes().notNull(),
 });
 

@@ -20,7 +20,13 @@ import type { LogAction } from "../schema.server.ts";
 import type { Desk } from "../services.ts";
 import { holdDraftsOf, lockDraftsOf } from "../write/draft-of-item.server.ts";
 import { type Before, lockItems, toRefs } from "./before.server.ts";
-import { countItems, type ItemRef, idsOf, type Kind, undoMinutes } from "./model.ts";
+import {
+  countItems,
+  idsOf,
+  type SubmissionKind,
+  type SubmissionRef,
+  undoMinutes,
+} from "./model.ts";
 import { cancelMails, toMailKey } from "./notify-senders.server.ts";
 import { deskAnswers, deskUndoImages, deskUndos } from "./schema.server.ts";
 
@@ -78,7 +84,7 @@ export const listUndos = (db: Database, clock: Clock, editor: Editor) =>
     .orderBy(desc(deskUndos.at));
 
 /** "partly": somebody has changed some of it since, and that stays. */
-type Undone = { kind: "undone" | "partly" | "late"; item: ItemRef | null };
+type Undone = { kind: "undone" | "partly" | "late"; item: SubmissionRef | null };
 
 /**
  * Undoes a decision of this editor and cancels its emails. The result has an `item` if the editor
@@ -133,7 +139,7 @@ export const lockUndos = (tx: Database, now: Date) =>
 export async function undoDecisions(
   tx: Database,
   undos: (typeof deskUndos.$inferSelect)[],
-  refs: ItemRef[],
+  refs: SubmissionRef[],
 ): Promise<string[]> {
   const ids = new Set(refs.map(({ id }) => id));
   const isWanted = ({ id }: { id: string }) => ids.has(id);
@@ -164,15 +170,8 @@ async function restoreStories(
   { stories, typed }: Before,
 ): Promise<string[]> {
   const restored: string[] = [];
-  for (const {
-    id,
-    images,
-    publishedAt,
-    createdAt: _sent,
-    updatedAt: _never,
-    isPinned: _later,
-    ...story
-  } of stories) {
+  // A decision changes neither of these times, and the pin may be newer than the decision.
+  for (const { id, images, publishedAt, createdAt, updatedAt, isPinned, ...story } of stories) {
     const isUnchanged = and(eq(storySubmissions.id, id), eq(storySubmissions.decidedAt, at));
     const decided = await lockRow(tx, storySubmissions, isUnchanged);
     if (!decided) continue;
@@ -195,8 +194,11 @@ async function restoreStories(
       .select()
       .from(deskUndoImages)
       .where(and(eq(deskUndoImages.undo, undo), eq(deskUndoImages.story, id)));
-    for (const { undo: _undo, story: storyId, ...image } of leftOut)
-      await tx.insert(storyImages).values({ ...image, storyId });
+    for (const { undo: _undo, story: storyId, ...leftOutImage } of leftOut) {
+      // The type requires that an undo has all columns of an image.
+      const image: typeof storyImages.$inferSelect = { ...leftOutImage, storyId };
+      await tx.insert(storyImages).values(image);
+    }
     for (const image of images)
       await tx.update(storyImages).set({ alt: image.alt }).where(eq(storyImages.id, image.id));
   }
@@ -247,14 +249,18 @@ export const deleteOldUndos = (db: Database, clock: Clock): Promise<number> =>
  * Restores rejected items, so that they wait for a decision again. As long as the rejection can be
  * undone, this undoes it; after that, the deleted names and email addresses stay deleted.
  */
-export async function restoreItems({ db, clock, editor }: Desk, refs: ItemRef[]): Promise<number> {
+export async function restoreItems(
+  { db, clock, editor }: Desk,
+  refs: SubmissionRef[],
+): Promise<number> {
   return db.transaction(async (tx) => {
     const undos = await lockUndos(tx, clock());
     const inBin = toRefs(await lockItems(tx, "bin", refs));
     const undone = await undoDecisions(tx, undos, inBin);
     const later = toRefs(await lockItems(tx, "bin", refs));
     const back = { state: "waiting", decidedAt: null } as const;
-    const isLater = (kind: Kind, { id }: { id: PgColumn }) => inArray(id, idsOf(later, kind));
+    const isLater = (kind: SubmissionKind, { id }: { id: PgColumn }) =>
+      inArray(id, idsOf(later, kind));
     await tx.update(storySubmissions).set(back).where(isLater("story", storySubmissions));
     await tx.update(eventSubmissions).set(back).where(isLater("event", eventSubmissions));
     await tx
@@ -272,7 +278,7 @@ async function logItems(
   tx: Database,
   { clock, editor }: Pick<Desk, "clock" | "editor">,
   action: LogAction,
-  items: ItemRef[],
+  items: SubmissionRef[],
 ): Promise<void> {
   if (items.length === 0) return;
   const ids = items.map(({ id }) => id);

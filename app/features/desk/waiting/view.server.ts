@@ -7,7 +7,6 @@ import { findCategoryLabel, summarize } from "../../contact/messages.server.ts";
 import { readEventFields, toTypedEvent } from "../../events/desk-events.server.ts";
 import { eventsFile } from "../../events/files.server.ts";
 import type { EventRow } from "../../events/submissions.server.ts";
-import { storyPath } from "../../stories/model.ts";
 import { defaultCategory } from "../../stories/readers/model.ts";
 import type { Desk, DeskServices } from "../services.ts";
 import { listChoices } from "../write/show.server.ts";
@@ -16,19 +15,20 @@ import { type CheckedItem, checkItems } from "./checks.server.ts";
 import {
   countByKind,
   findDecision,
-  type Item,
   type ListName,
   listRefs,
   readItems,
+  type Submission,
 } from "./list.server.ts";
 import {
   countItems,
-  type ItemRef,
-  type Kind,
+  findPagePath,
   type ListPart,
   listKinds,
   maxSelected,
   pageSize,
+  type SubmissionKind,
+  type SubmissionRef,
 } from "./model.ts";
 import { listUndos } from "./undo.server.ts";
 
@@ -89,7 +89,7 @@ export async function readList(
 const exampleCount = 5;
 
 /** What a decision about everything of a kind, or of all kinds, would be about. */
-export async function describeAll(services: DeskServices, kind: Kind | null) {
+export async function describeAll(services: DeskServices, kind: SubmissionKind | null) {
   const { db, clock } = services;
   const until = clock();
   const refs = await listRefs(services, { list: "waiting", kind, until, limit: maxSelected });
@@ -108,7 +108,7 @@ export async function describeAll(services: DeskServices, kind: Kind | null) {
 
 export type ItemView = NonNullable<Awaited<ReturnType<typeof readItem>>>;
 
-export async function readItem(services: DeskServices, ref: ItemRef) {
+export async function readItem(services: DeskServices, ref: SubmissionRef) {
   const { db, site } = services;
   const { timeZone } = site.read(siteSettingsFile);
   if (!listKinds(site).includes(ref.kind)) return null;
@@ -116,7 +116,6 @@ export async function readItem(services: DeskServices, ref: ItemRef) {
   if (!item) return null;
   const { kind, id, state, title, text, images, remarks, networkNote, email, typed } = item;
   const message = kind === "message" ? await describeMessage(services, item) : null;
-  const publicPath = kind === "story" ? storyPath(item.slug ?? "") : `/events/${id}`;
   return {
     kind,
     id,
@@ -133,7 +132,7 @@ export async function readItem(services: DeskServices, ref: ItemRef) {
     hasEmail: email !== "",
     received: shortTimestamp(item.createdAt, timeZone),
     decision: state === "waiting" ? null : await findDecision(db, timeZone, ref),
-    path: state === "approved" ? publicPath : null,
+    path: findPagePath(item),
     story: kind === "story" ? describeStory(services, item.category || defaultCategory) : null,
     event: item.event && describeEvent(services, item.event),
     message,
@@ -154,7 +153,7 @@ const describeEvent = ({ site }: DeskServices, event: EventRow) => {
 };
 
 /** What editors see of a submission besides its text and sender. */
-export function listFacts({ event, topic }: Item, timeZone: string) {
+export function listFacts({ event, topic }: Submission, timeZone: string) {
   if (topic)
     return [
       { label: "About", value: topic.title },

@@ -31,7 +31,13 @@ import { deskLog } from "../schema.server.ts";
 import { deleteNetworks } from "./checks.server.ts";
 import { decideAll, decideChecked, decideOne } from "./forms.server.ts";
 import { listRefs } from "./list.server.ts";
-import { descriptionField, type ItemRef, type Kind, showField, toItemValue } from "./model.ts";
+import {
+  descriptionField,
+  type SubmissionKind,
+  type SubmissionRef,
+  showField,
+  toItemValue,
+} from "./model.ts";
 import { deskAnswers, deskUndoImages, deskUndos } from "./schema.server.ts";
 import { deleteOldUndos, listUndos, restoreItems, undoDecision } from "./undo.server.ts";
 import { readItem, readList } from "./view.server.ts";
@@ -90,7 +96,7 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
     for (const [name, value] of fields) form.append(name, value);
     return form;
   };
-  const listWaiting = (kind: Kind | null = null) =>
+  const listWaiting = (kind: SubmissionKind | null = null) =>
     listRefs(services(), { list: "waiting", kind, limit: 1_000 });
   const listBin = () => listRefs(services(), { list: "bin", kind: null, limit: 1_000 });
   const decide = async (act: string, editor = ana) => {
@@ -284,6 +290,8 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
     const ref = await sendStory();
     const before = await readItem(services(), ref);
     const [first = "", second = ""] = before?.images.map(({ id }) => id) ?? [];
+    const texts = { caption: "A rope", credit: "Ann" };
+    await database.db.update(storyImages).set(texts);
     const approve = (title: string, alt = "A grey cat") =>
       decideOne(
         services(),
@@ -334,6 +342,7 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
       }),
     });
     expect(await database.db.select().from(storySubmissions)).toMatchObject([{ isPinned: true }]);
+    expect(await database.db.select().from(storyImages)).toMatchObject([texts, texts]);
     expect(await findApprovedStory(database.db, "the-cat-of-pier-5")).toBeNull();
     expect(await findStoryImage(database.db, second)).toBeNull();
     expect(await database.db.$count(everPublishedStories)).toBe(0);
@@ -482,7 +491,7 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
       ["item", toItemValue(story)],
       ["item", toItemValue(similar)],
     ]);
-    const days: ItemRef[] = [];
+    const days: SubmissionRef[] = [];
     for (const title of ["Boat Day", "Kite Day", "Tree Day"]) {
       pass(1);
       days.push(await sendEvent(title));
@@ -548,7 +557,7 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
 
   it("shows how much else came from a network until everything of it is decided", async () => {
     const [story, event] = [await sendStory(), await sendEvent()];
-    const readNote = async (ref: ItemRef) => (await readItem(services(), ref))?.networkNote;
+    const readNote = async (ref: SubmissionRef) => (await readItem(services(), ref))?.networkNote;
     const before = await readNote(story);
     expect(before).toBe("1 other came from its network on that day.");
     await decide("accept");

@@ -63,12 +63,16 @@ const storyForm = {
       story: requiredText("Please write your story.", maxStoryLength),
       name: optionalText(maxNameLength).overwrite(toSafeLine),
       email: optionalEmail,
+      // The files of this field are checked separately.
+      [imageField]: z.string(),
+    })
+    .extend(altFields)
+    .extend({
       consent: z.literal(
         "on",
         "Please check this box. We need your permission to publish the story.",
       ),
-    })
-    .extend(altFields),
+    }),
 };
 
 /** Decodes the images last, when everything else is valid, because that takes the most work. */

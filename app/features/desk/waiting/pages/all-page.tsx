@@ -2,11 +2,11 @@ import { Form } from "react-router";
 import { Link } from "../../../../ui/link.tsx";
 import type { Refusal } from "../../../forms/model.ts";
 import { waitingPath } from "../../model.ts";
-import { type Kind, toListQuery, undoMinutes } from "../model.ts";
+import { type SubmissionKind, toListQuery, undoMinutes } from "../model.ts";
 import { DecisionBar, reasonForMany } from "./decision-bar.tsx";
 
 type Props = {
-  kind: Kind | null;
+  kind: SubmissionKind | null;
   /** How many there are, such as "500 messages". */
   what: string;
   /** Only items that had arrived at this moment are decided about. */

@@ -6,14 +6,21 @@ import type { Refusal } from "../../../forms/model.ts";
 import { deleteExpiredForms } from "../../../forms/unsent/retention.ts";
 import { kindLabels, waitingPath } from "../../model.ts";
 import { Press } from "../../pages/parts.tsx";
-import { allPath, binPath, donePath, type Kind, toListQuery, undoMinutes } from "../model.ts";
+import {
+  allPath,
+  binPath,
+  donePath,
+  type SubmissionKind,
+  toListQuery,
+  undoMinutes,
+} from "../model.ts";
 import type { Row } from "../view.server.ts";
 import { DecisionBar, reasonForMany } from "./decision-bar.tsx";
 import { CheckRows, Pages, Rows } from "./rows.tsx";
 
 type ListProps = {
-  kind: Kind | null;
-  counts: { kind: Kind; count: number }[];
+  kind: SubmissionKind | null;
+  counts: { kind: SubmissionKind; count: number }[];
   total: number;
   page: number;
   last: number;
@@ -87,7 +94,11 @@ export function ListPage(props: Props) {
   );
 }
 
-type KindProps = { path: string; current: Kind | null; counts: { kind: Kind; count: number }[] };
+type KindProps = {
+  path: string;
+  current: SubmissionKind | null;
+  counts: { kind: SubmissionKind; count: number }[];
+};
 
 function KindLinks({ path, current, counts }: KindProps) {
   const all = counts.reduce((sum, { count }) => sum + count, 0);

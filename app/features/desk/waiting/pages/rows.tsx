@@ -1,7 +1,13 @@
 import { useHydrated } from "../../../../ui/hooks/use-hydrated.ts";
 import { Link } from "../../../../ui/link.tsx";
 import { kindLabels } from "../../model.ts";
-import { type Kind, type ListPart, submissionPath, toItemValue, toListQuery } from "../model.ts";
+import {
+  type ListPart,
+  type SubmissionKind,
+  submissionPath,
+  toItemValue,
+  toListQuery,
+} from "../model.ts";
 import type { Row } from "../view.server.ts";
 
 type RowsProps = {
@@ -101,7 +107,7 @@ const CheckBox = ({ label, rows }: { label: string; rows: string }) => (
   </label>
 );
 
-type PagesProps = { path: string; kind: Kind | null; page: number; last: number };
+type PagesProps = { path: string; kind: SubmissionKind | null; page: number; last: number };
 
 export function Pages({ path, kind, page, last }: PagesProps) {
   if (last < 2) return null;
