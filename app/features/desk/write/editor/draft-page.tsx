@@ -310,7 +310,7 @@ function DraftForm({ content, result }: Props) {
               content={content}
               result={result}
               isSending={isSending}
-              isUnsaved={unsent === "unsaved"}
+              isUnsaved={unsent === "unsaved" && state.kind !== "saved"}
             />
           )}
         </div>
