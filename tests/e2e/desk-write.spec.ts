@@ -51,6 +51,20 @@ async function refuseInLog(dataDir: string): Promise<void> {
   await close();
 }
 
+/** Holds what the page of a draft sends by itself. Returns a function that lets it go on. */
+async function holdSaves(page: Page): Promise<() => Promise<void>> {
+  const held = Promise.withResolvers<void>();
+  const isSave = "**/desk/write/*/save";
+  await page.route(isSave, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  return async () => {
+    held.resolve();
+    await page.unroute(isSave);
+  };
+}
+
 async function publish(page: Page): Promise<void> {
   await page.getByText("Publish …").click();
   await page.getByRole("button", { name: "Publish now" }).click();
@@ -187,6 +201,35 @@ test("an editor with a scheduled draft open learns that its event was rejected",
   ).toBeVisible();
   await expect(ana.getByText("The event is not on the site now.")).toBeVisible();
   await expect(ana.getByText("It will be published on")).toHaveCount(0);
+
+  // A press before the page has learned what happened publishes nothing, and says so.
+  const pressBeforeIt = async () => {
+    await ana.getByText("Publish …").click();
+    await ana.getByRole("button", { name: "Publish now" }).click();
+  };
+  const yet = "Nothing was published or scheduled yet: press the button again.";
+  let release = await holdSaves(ana);
+  await runInServer(city.dataDir, ["events", "edit", id, "--location", "Pier 6"]);
+  const refused = ana.waitForResponse(
+    (response) => response.url().includes("/desk/write/") && response.status() === 409,
+  );
+  await pressBeforeIt();
+  await refused;
+  await release();
+  const edited = "A newsroom command edited this event. The form has it now.";
+  await expect(ana.getByText(`${edited} ${yet}`)).toBeVisible();
+  await expect(ana.locator("[name=location]")).toHaveValue("Pier 6");
+  release = await holdSaves(ana);
+  await runInServer(city.dataDir, ["events", "edit", id, "--location", "Pier 7"]);
+  await ana.getByLabel("Title", { exact: true }).fill("Lantern Parade");
+  await pressBeforeIt();
+  await release();
+  await expect(ana.locator("[name=location]")).toHaveValue("Pier 7");
+  await expect(ana.getByText(`${edited} ${yet}`)).toBeVisible();
+  await pressBeforeIt();
+  await ana.getByRole("link", { name: "Read it on the site" }).click();
+  await expect(ana.getByRole("heading", { name: "Lantern Parade", level: 1 })).toBeVisible();
+  await expect(ana.getByText("Pier 7").first()).toBeVisible();
 });
 
 test("a post, an event and changes to them are published without JavaScript", async ({

@@ -41,10 +41,15 @@ export function readEventFields(event: EventRow, timeZone: string): EventFields 
   return { title, location, description, category, free, url, day, starts, ends };
 }
 
-/** The values that a reader would have to type into the form to send this event. */
-export const toFormValues = ({ free, ...fields }: EventFields) => ({
+/** An event as the fields of a form have it. */
+export const toTypedEvent = ({ free, ...fields }: EventFields) => ({
   ...fields,
   free: free ? "on" : "",
+});
+
+/** The values that a reader would have to type into the form to send this event. */
+export const toFormValues = (fields: EventFields) => ({
+  ...toTypedEvent(fields),
   name: "",
   email: "",
   consent: "on",

@@ -27,6 +27,7 @@ import { previewDays } from "../../stories/preview/preview.server.ts";
 import { newLinkOption, printPreview } from "../../stories/preview/preview-verb.server.ts";
 
 import { commandEditor, writeLog } from "../log/log.server.ts";
+import { holdDraftsOf } from "../write/draft-of-item.server.ts";
 
 const listLimit = 50;
 
@@ -234,6 +235,8 @@ async function publishOrUnpublish(
       : `published${isScheduled ? ` on ${at ?? post.date}` : ""}`;
   const date = at === undefined ? {} : { date: { date: at, timeZone } };
   await db.transaction(async (tx) => {
+    // The schedule, or an editor who has its draft open, must not publish it again unasked.
+    if (action === "unpublish") await holdDraftsOf(tx, [String(post.id)]);
     await changePost(
       tx,
       slug,

@@ -28,9 +28,9 @@ import { listVersions } from "../kinds/versions.server.ts";
 import { readLog } from "../log/log.server.ts";
 import { changeItem } from "../published/change-item.server.ts";
 import { deskLog } from "../schema.server.ts";
-import { decideChecked } from "../waiting/forms.server.ts";
+import { decideChecked, decideOne } from "../waiting/forms.server.ts";
 import { listRefs } from "../waiting/list.server.ts";
-import { type SubmissionRef, toItemValue } from "../waiting/model.ts";
+import { type SubmissionRef, shownField, toItemValue } from "../waiting/model.ts";
 import { deskUndos } from "../waiting/schema.server.ts";
 import { listUndos, restoreItems, undoDecision } from "../waiting/undo.server.ts";
 import { readItem } from "../waiting/view.server.ts";
@@ -390,6 +390,75 @@ describe("a decision", () => {
     expect(await describeChangeOf(database.db, saved.draft)).toBe(
       "A newsroom command approved this story.",
     );
+  });
+
+  it("by command to change a published event is a version, and changes its draft like the event", async () => {
+    const ref = await sendEvent();
+    await decideAtDesk("accept", ref);
+    const id = (await openDraftFor(desk(), "event", ref.id)) ?? "";
+    pass(1);
+    await run("events", "edit", ref.id, "--starts", "19:30", "--location", "Pier 6");
+    const draft = await findDraft(database.db, id);
+    if (!draft) throw new Error("There is no draft.");
+    expect(draft.fields).toMatchObject({ starts: "19:30", location: "Pier 6" });
+    expect(await describeChangeOf(database.db, draft)).toBe(
+      "A newsroom command edited this event.",
+    );
+    const versions = await listVersions(database.db, { kind: "event", id: ref.id });
+    expect(versions).toMatchObject([
+      { action: "edited", fields: { starts: "19:30", location: "Pier 6", free: true } },
+      { action: "published", fields: { starts: "17:30", location: "Pier 5" } },
+    ]);
+    expect(versions[0]?.fields).not.toHaveProperty("consent");
+  });
+
+  it("by command to hide a post removes the date of its draft, whose editor is asked before it is published again", async () => {
+    await database.db.insert(blogPosts).values({
+      slug: "boats",
+      domain: "example.com",
+      metaTitle: "Boats",
+      metaDescription: "",
+      blog: "Boats.",
+      date: "2026-11-01",
+      publishAt: now,
+      createdAt: now,
+      state: "published",
+    });
+    const [post] = await database.db.select().from(blogPosts).where(eq(blogPosts.slug, "boats"));
+    const id = (await openDraftFor(desk(), "post", String(post?.id))) ?? "";
+    const before = await findDraft(database.db, id);
+    await database.db.update(deskDrafts).set({ publishAt: now });
+    await run("blog", "unpublish", "boats");
+    expect(await findDraft(database.db, id)).toMatchObject({
+      publishAt: null,
+      revision: (before?.revision ?? 0) + 1,
+    });
+    await database.db.delete(blogPosts);
+  });
+
+  it("of an editor takes from an open form only what was changed there since a command edited the event", async () => {
+    const ref = await sendEvent();
+    const view = await readItem(desk(), ref);
+    const form = new FormData();
+    for (const [name, value] of Object.entries(view?.event?.values ?? {})) form.set(name, value);
+    form.set(shownField, JSON.stringify(view?.event?.values));
+    form.set("act", "accept");
+    await run("events", "edit", ref.id, "--starts", "19:30", "--location", "Pier 6");
+    form.set("title", "Lantern Parade");
+    form.set("location", "Pier 7");
+    const refused = await decideOne(desk(), ref, form);
+    expect(refused).toMatchObject({
+      kind: "refused",
+      errors: { location: expect.stringContaining("Now it is “Pier 6”.") },
+      typed: { title: "Lantern Parade", location: "Pier 7" },
+    });
+    if (refused.kind !== "refused") return;
+    expect(Object.keys(refused.errors)).toEqual(["location"]);
+    form.set(shownField, refused.typed[shownField] ?? "");
+    expect(await decideOne(desk(), ref, form)).toEqual({ kind: "decided" });
+    expect(await readItem(desk(), ref)).toMatchObject({
+      event: { values: { title: "Lantern Parade", location: "Pier 7", starts: "19:30" } },
+    });
   });
 
   it("by command is in the log of the desk, which then names no other editor", async () => {

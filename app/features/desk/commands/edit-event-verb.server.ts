@@ -1,3 +1,4 @@
+import type { Database } from "../../../../db/database.ts";
 import { calendarDay, shortTimestamp } from "../../../lib/dates.ts";
 import { refuseCommand } from "../../../lib/newsroom/command-error.ts";
 import { readTextFile } from "../../../lib/newsroom/file-errors.server.ts";
@@ -5,17 +6,27 @@ import { pickAll } from "../../../lib/newsroom/selection.ts";
 import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text.ts";
 import { verb } from "../../../platform/command.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { readEventFields, toFormValues } from "../../events/desk-events.server.ts";
+import {
+  type EventFields,
+  eventFields,
+  listedStates,
+  readEventFields,
+  toFormValues,
+} from "../../events/desk-events.server.ts";
 import { eventsFile } from "../../events/files.server.ts";
 import {
   changeSubmittedEvent,
   type EventRow,
+  type EventValues,
   eventForm,
   findSubmissions,
   shortEventId,
 } from "../../events/submissions.server.ts";
-
+import { publishEvent } from "../kinds/event.server.ts";
 import { commandEditor, writeLog } from "../log/log.server.ts";
+import type { DeskServices } from "../services.ts";
+import { lockItems } from "../waiting/before.server.ts";
+import { lockDraftOf } from "../write/draft-of-item.server.ts";
 
 export const editEventVerb = verb({
   summary: "Change an event that a reader sent, before or after you approve it.",
@@ -51,19 +62,18 @@ export const editEventVerb = verb({
     const site = await context.readSite([siteSettingsFile, eventsFile]);
     const { timeZone, origin } = site.read(siteSettingsFile);
     const categories = site.read(eventsFile).categories.map(({ name }) => name);
-    const description =
-      text === undefined
-        ? event.description
-        : stripControlCharacters(await readTextFile(context, text)).trim();
-    const { schema } = eventForm(categories, calendarDay(context.clock(), timeZone));
-    const parsed = schema.safeParse({
-      ...toFormValues(readEventFields(event, timeZone)),
-      description,
+    const typedFields = {
       ...Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== undefined)),
-      ...(free === undefined ? {} : { free: free === "yes" ? "on" : "" }),
-    });
-    if (!parsed.success)
-      refuseCommand(
+      ...(text !== undefined && {
+        description: stripControlCharacters(await readTextFile(context, text)).trim(),
+      }),
+      ...(free !== undefined && { free: free === "yes" ? "on" : "" }),
+    };
+    const { schema } = eventForm(categories, calendarDay(context.clock(), timeZone));
+    const read = (fields: EventFields) => {
+      const parsed = schema.safeParse({ ...toFormValues(fields), ...typedFields });
+      if (parsed.success) return parsed.data;
+      return refuseCommand(
         parsed.error.issues
           .map(({ path: [field], message }) =>
             field === "category"
@@ -72,25 +82,51 @@ export const editEventVerb = verb({
           )
           .join("\n"),
       );
-    const { title } = parsed.data;
-    await db.transaction(async (tx) => {
-      await changeSubmittedEvent(tx, timeZone, event.id, parsed.data);
-      await writeLog(tx, context.clock, commandEditor, {
-        action: "edited",
-        kind: "event",
-        items: [event.id],
-        // The log is stored longer than what readers send and we do not publish.
-        title:
-          event.state === "approved"
-            ? title
-            : `received ${shortTimestamp(event.createdAt, timeZone)}`,
-      });
-    });
-    context.result({ id: event.id, state: event.state, title });
+    };
+    const services = { site, clock: context.clock };
+    const { state, title } = await db.transaction((tx) =>
+      changeEvent(tx, services, event.id, read),
+    );
+    context.result({ id: event.id, state, title });
     const next =
-      event.state === "approved"
+      state === "approved"
         ? `It is at ${origin}/events/${event.id}.`
         : `To publish it: ./newsroom events approve ${shortEventId(event.id)}`;
     context.print(`✓ Changed "${toSafeLine(title)}". ${next}`);
   },
 });
+
+/**
+ * Changes an event as it is stored now. One that is or was on the site gets a version, and its draft
+ * gets the change too.
+ */
+async function changeEvent(
+  tx: Database,
+  services: Pick<DeskServices, "site" | "clock">,
+  id: string,
+  read: (fields: EventFields) => EventValues,
+): Promise<{ state: EventRow["state"]; title: string }> {
+  const { timeZone } = services.site.read(siteSettingsFile);
+  await lockDraftOf(tx, "event", id);
+  const [row] = (await lockItems(tx, null, [{ kind: "event", id }])).events;
+  if (!row) return refuseCommand("Nothing was changed, because the event was just deleted.");
+  const { state, createdAt } = row;
+  const values = read(readEventFields(row, timeZone));
+  const { title } = values;
+  if (listedStates.includes(state)) {
+    const fields = eventFields.parse({ ...values, free: values.free === "on" });
+    const change = { row, fields, state, editor: commandEditor, action: "edited" as const };
+    const result = await publishEvent(services, tx, change);
+    if (result.kind === "refused") refuseCommand(Object.values(result.errors).join("\n"));
+    return { state, title };
+  }
+  await changeSubmittedEvent(tx, timeZone, id, values);
+  await writeLog(tx, services.clock, commandEditor, {
+    action: "edited",
+    kind: "event",
+    items: [id],
+    // The log is stored longer than what readers send and we do not publish.
+    title: `received ${shortTimestamp(createdAt, timeZone)}`,
+  });
+  return { state, title };
+}

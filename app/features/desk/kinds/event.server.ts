@@ -36,6 +36,7 @@ import { toItemState, toRowState } from "../published/model.ts";
 import type { LogAction } from "../schema.server.ts";
 import type { DeskServices } from "../services.ts";
 import { isEventId } from "../waiting/model.ts";
+import { changeDraftLike, lockDraftOf } from "../write/draft-of-item.server.ts";
 import {
   type DraftFields,
   emptyFields,
@@ -126,6 +127,7 @@ export const eventKind: DeskKind = {
     const { editor } = services;
     const fields = eventFields.parse(stored);
     return services.db.transaction(async (tx) => {
+      await lockDraftOf(tx, "event", rowId);
       const row = await lockEvent(tx, rowId);
       if (!row) return "Somebody has deleted this event.";
       const publication = { row, fields, editor, action, state: row.state };
@@ -138,8 +140,8 @@ export const eventKind: DeskKind = {
   async lockAsDraft({ site }, tx, item) {
     const row = isEventId(item) ? await lockEventForDraft(tx, item) : null;
     if (!row) return null;
-    const { description, ...fields } = readEventFields(row, site.read(siteSettingsFile).timeZone);
-    return { id: row.draftId, fields: { ...emptyFields, ...fields, text: description } };
+    const fields = readEventFields(row, site.read(siteSettingsFile).timeZone);
+    return { id: row.draftId, fields: toEventDraft(fields) };
   },
 
   findOfDraft: async (db, draftId) => (await findEventOfDraft(db, draftId))?.id ?? null,
@@ -235,6 +237,12 @@ async function findEvent({ db, site, clock }: DeskServices, id: string): Promise
   return toItem(stored, from, { rowId: null, file: null, state });
 }
 
+const toEventDraft = ({ description, ...fields }: EventFields): DraftFields => ({
+  ...emptyFields,
+  ...fields,
+  text: description,
+});
+
 const toEventFields = (fields: DraftFields): EventFields => ({
   title: toSafeLine(fields.title),
   description: stripControlCharacters(fields.text).trim(),
@@ -287,5 +295,9 @@ export async function publishEvent(
   const { title } = checked.values;
   const change = { title, fields, before, action, at: services.clock(), editor };
   await recordPublication(tx, { kind: "event", id }, change);
+  if (before) {
+    const [from, to] = [toEventDraft(before.fields), toEventDraft(fields)];
+    await changeDraftLike(tx, { kind: "event", item: id }, from, to);
+  }
   return { kind: "published", id };
 }

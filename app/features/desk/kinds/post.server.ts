@@ -24,6 +24,7 @@ import { siteSettingsFile } from "../../brand/files.server.ts";
 import type { Editor } from "../files.server.ts";
 import type { ItemState } from "../published/model.ts";
 import type { LogAction } from "../schema.server.ts";
+import { changeDraftLike, lockDraftOf } from "../write/draft-of-item.server.ts";
 import { listImages, readDraftImages, showDeskImages } from "../write/images.server.ts";
 import { deskImagePath, titleOf } from "../write/model.ts";
 import { findMissingParts, toArticleFields, toDraftFields } from "./article.server.ts";
@@ -109,6 +110,7 @@ export const postKind: DeskKind = {
     const { editor } = services;
     const version = deskPostFields.parse(stored);
     return services.db.transaction(async (tx) => {
+      await lockDraftOf(tx, "post", rowId);
       const row = await lockPost(tx, Number(rowId));
       if (!row) return "Somebody has deleted this post.";
       const { corrections, publishAt: at, state } = row;
@@ -201,6 +203,11 @@ export async function publishPost(
   const before = row && { fields: readPostFields(row), at: row.publishAt };
   const post = await writePost(services, tx, written);
   const change = { title: fields.title, fields, before, action, at: services.clock(), editor };
-  await recordPublication(tx, { kind: "post", id: String(post.id) }, change);
+  const id = String(post.id);
+  await recordPublication(tx, { kind: "post", id }, change);
+  if (before) {
+    const [from, to] = [toDraftFields(before.fields), toDraftFields(fields)];
+    await changeDraftLike(tx, { kind: "post", item: id }, from, to);
+  }
   return post;
 }

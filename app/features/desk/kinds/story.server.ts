@@ -32,6 +32,7 @@ import type { Editor } from "../files.server.ts";
 import { type LiveState, toItemState, toRowState } from "../published/model.ts";
 import type { LogAction } from "../schema.server.ts";
 import type { DeskServices } from "../services.ts";
+import { changeDraftLike, lockDraftOf } from "../write/draft-of-item.server.ts";
 import { listImages, readDraftImages, showDeskImages } from "../write/images.server.ts";
 import { type DraftFields, deskImagePath, titleOf } from "../write/model.ts";
 import { findMissingParts, toArticleFields, toDraftFields } from "./article.server.ts";
@@ -130,6 +131,7 @@ export const storyKind: DeskKind = {
     const version = storyFields.parse(stored);
     const html = await renderStoryText(services, version.text);
     return services.db.transaction(async (tx) => {
+      await lockDraftOf(tx, "story", rowId);
       const row = await lockStory(tx, rowId);
       if (!row) return "Somebody has deleted this story.";
       const { corrections, isPinned, live, state } = row;
@@ -143,8 +145,7 @@ export const storyKind: DeskKind = {
   async lockAsDraft(_services, tx, item) {
     const row = isUuid(item) ? await lockStory(tx, item) : null;
     if (!row) return null;
-    const { live, ...fields } = await readFields(tx, row);
-    return { id: row.id, fields: { ...toDraftFields(fields), isLive: live === true } };
+    return { id: row.id, fields: toStoryDraft(await readFields(tx, row)) };
   },
 
   findOfDraft: async (db, draftId) => ((await hasStory(db, draftId)) ? draftId : null),
@@ -275,6 +276,11 @@ const toStoryFields = (
   live: fields.isLive || (row?.live == null ? null : false),
 });
 
+const toStoryDraft = ({ live, ...fields }: StoryFields): DraftFields => ({
+  ...toDraftFields(fields),
+  isLive: live === true,
+});
+
 const readEarlier = async (tx: Database, row: StoryRow, at: Date) => ({
   fields: await readFields(tx, row),
   at: row.updatedAt ?? row.publishedAt ?? at,
@@ -296,5 +302,9 @@ export async function publishStory(
   const story = await writeStory(services, tx, written);
   const publication = { title: fields.title, fields, before, action, note, at, editor };
   await recordPublication(tx, { kind: "story", id: story.id }, publication);
+  if (before) {
+    const [from, to] = [toStoryDraft(before.fields), toStoryDraft(fields)];
+    await changeDraftLike(tx, { kind: "story", item: story.id }, from, to);
+  }
   return story;
 }

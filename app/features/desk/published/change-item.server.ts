@@ -99,6 +99,8 @@ async function apply(
     case "unpin":
       if (!locked.pin) return refused("Only stories can be pinned.");
       await locked.pin(action === "pin");
+      if (rowId !== null)
+        await changeDraftOf(tx, kind, rowId, () => ({ isPinned: action === "pin" }));
       return done(action === "pin" ? "pinned" : "unpinned");
     case "live":
     case "end": {

@@ -97,7 +97,7 @@ function findProblem({ title, text }: Entry): string | null {
 }
 
 const changedMinute =
-  "Somebody has changed the entries of this minute meanwhile. Load this page again.";
+  "Somebody has changed several entries of this minute meanwhile. Copy your text, then load this page again.";
 const openEnd = "The text of this story ends with code or markup that does not end. Edit it.";
 
 function openStory({ site }: WriteServices, row: StoryRow, at: Date) {
@@ -224,11 +224,12 @@ async function publish(
   { id, text: before, live }: StoryRow,
   { change, ...rendered }: Prepared & { at: Date; editor: Editor },
 ): Promise<boolean> {
-  await lockDraftOf(tx, "story", id);
+  const draft = await lockDraftOf(tx, "story", id);
   const row = await lockStory(tx, id);
   if (row?.live !== live || row.state !== "approved" || row.text !== before) return false;
   const fields = { ...(await readFields(tx, row)), text: change(before) };
   await publishStory(services, tx, { row, fields, ...rendered });
-  await changeDraftOf(tx, "story", id, ({ text }) => ({ text: change(text) }));
+  // The draft may have another text.
+  if (draft) await changeDraftOf(tx, "story", id, () => ({ text: change(draft.fields.text) }));
   return true;
 }

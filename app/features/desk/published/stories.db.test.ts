@@ -38,7 +38,7 @@ import { listVersions } from "../kinds/versions.server.ts";
 import { readLog } from "../log/log.server.ts";
 import { deskLog } from "../schema.server.ts";
 import { describeChangeOf } from "../write/draft-of-item.server.ts";
-import { findDraft, openDraftFor } from "../write/drafts.server.ts";
+import { findDraft, openDraftFor, saveDraft } from "../write/drafts.server.ts";
 import { deskDrafts } from "../write/schema.server.ts";
 import { changeItem } from "./change-item.server.ts";
 import { describeItem, describeVersions, restoreVersion } from "./describe-item.server.ts";
@@ -264,6 +264,22 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
     });
   });
 
+  it("its draft gets the version that somebody restores, except what an editor has typed there", async () => {
+    const { slug, id } = await publish();
+    const services = { ...open(), editor: ana };
+    await publish({ title: "Second", excerpt: "Second." }, id);
+    const draftId = (await openDraftFor(services, "story", id)) ?? "";
+    const draft = await findDraft(database.db, draftId);
+    if (!draft) throw new Error("There is no draft.");
+    const typed = { ...draft.fields, excerpt: "Mine." };
+    await saveDraft(services, { id: draftId, revision: draft.revision, fields: typed });
+    await restore(slug, 1);
+    expect(await findDraft(database.db, draftId)).toMatchObject({
+      revision: draft.revision + 2,
+      fields: { title: fields.title, excerpt: "Mine." },
+    });
+  });
+
   it("its page says what the editor has just done, to this editor and for a minute", async () => {
     const { id, slug } = await publish();
     const readNotice = async (path: string, editor = ana) =>
@@ -442,10 +458,12 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
       for (const _ of ["once", "twice"])
         expect(await edit(three, "Changed.")).toEqual({ kind: "done", id: slug });
       // It is still there, with another text.
+      const [changed] = (await find(slug)).entries?.map(({ key }) => key) ?? [];
       for (const text of [null, "Something else."])
         expect(await edit(three, text)).toMatchObject({
           kind: "refused",
-          message: expect.stringContaining("Somebody has changed the entries of this minute"),
+          message: expect.stringContaining("Now it says: “T: Changed.”"),
+          key: changed,
         });
       for (const key of [two, two])
         expect(await edit(key, null)).toEqual({ kind: "done", id: slug });

@@ -24,7 +24,7 @@ import { commandEditor, writeLog } from "../log/log.server.ts";
 import { toPublicPath } from "../published/model.ts";
 import type { LogAction } from "../schema.server.ts";
 import type { Desk, DeskServices } from "../services.ts";
-import { changeDraftOf, holdDraftsOf, lockDraftsOf } from "../write/draft-of-item.server.ts";
+import { holdDraftsOf, lockDraftsOf } from "../write/draft-of-item.server.ts";
 import { titleOf } from "../write/model.ts";
 import { type Locked, lockItems, rememberBefore, toRefs } from "./before.server.ts";
 import { explainLate } from "./list.server.ts";
@@ -244,17 +244,8 @@ async function updateStories(
   for (const row of stories) {
     const edit = choice.stories?.get(row.id);
     if (!edit || !row.publishedAt || row.state === "waiting") continue;
-    const changed = (["title", "text", "category"] as const).filter(
-      (name) => edit[name] !== row[name],
-    );
-    if (changed.length === 0) continue;
     const { title, text, category } = edit;
-    // What an editor has typed into the draft stays.
-    await changeDraftOf(tx, "story", row.id, (draft) =>
-      Object.fromEntries(
-        changed.filter((name) => draft[name] === row[name]).map((name) => [name, edit[name]]),
-      ),
-    );
+    if (title === row.title && text === row.text && category === row.category) continue;
     const fields = { ...(await readFields(tx, row)), title, text, category };
     await publishStory({ site }, tx, { row, fields, html: row.html, at: now, editor });
   }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { calendarDay, readInstant } from "../../../lib/dates.ts";
 import { readField } from "../../../lib/form.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
+import { readEventFields, toTypedEvent } from "../../events/desk-events.server.ts";
 import { eventsFile } from "../../events/files.server.ts";
 import { eventForm } from "../../events/submissions.server.ts";
 import type { Refusal } from "../../forms/model.ts";
@@ -23,6 +24,7 @@ import {
   parseItemValue,
   type SubmissionRef,
   showField,
+  shownField,
   submissionPath,
   toKind,
 } from "./model.ts";
@@ -144,7 +146,7 @@ async function readChoiceOfOne(
   const choice = readChoice(form);
   if ("kind" in choice || choice.action === "reject") return choice;
   if (ref.kind === "story") return readStoryApproval(context, ref, form);
-  return ref.kind === "event" ? readEventApproval(context, form) : choice;
+  return ref.kind === "event" ? readEventApproval(context, ref, form) : choice;
 }
 
 async function readStoryApproval(
@@ -163,20 +165,61 @@ async function readStoryApproval(
     : refuseForm(seeBelow, form, errors);
 }
 
-function readEventApproval({ site, clock }: Desk, form: FormData): Choice | Refusal {
+async function readEventApproval(
+  { db, site, clock }: Desk,
+  ref: SubmissionRef,
+  form: FormData,
+): Promise<Choice | Refusal> {
+  const [item] = await readItems(db, [ref]);
+  // Nothing is decided then, and the editor reads who was first.
+  if (item?.event?.state !== "waiting") return { action: "accept" };
   const { timeZone } = site.read(siteSettingsFile);
+  const merged = mergeTyped(form, toTypedEvent(readEventFields(item.event, timeZone)));
+  if (merged.kind === "refused") return merged;
   const categories = site.read(eventsFile).categories.map(({ name }) => name);
   const { schema } = eventForm(categories, calendarDay(clock(), timeZone));
-  const parsed = schema.safeParse({
-    free: "",
-    ...Object.fromEntries(form),
-    name: "",
-    email: "",
-    consent: "on",
-  });
+  const parsed = schema.safeParse({ ...merged.values, name: "", email: "", consent: "on" });
   return parsed.success
     ? { action: "accept", event: parsed.data }
     : refuseForm(seeBelow, form, firstErrors(schema, parsed.error));
+}
+
+const shownSchema = z.record(z.string(), z.string());
+
+function readShown(form: FormData) {
+  try {
+    return shownSchema.parse(JSON.parse(readField(form, shownField)));
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * Takes from the form only what the editor changed there, so that what somebody else has changed
+ * since the page was loaded is not overwritten. A field that both changed is refused once.
+ */
+function mergeTyped(
+  form: FormData,
+  stored: Record<string, string>,
+): { kind: "merged"; values: Record<string, string> } | Refusal {
+  const shown = readShown(form);
+  const values = { ...stored };
+  const errors: Record<string, string> = {};
+  for (const [name, now] of Object.entries(stored)) {
+    const before = shown[name] ?? now;
+    // Browsers send no checkbox that is not checked, and other line ends.
+    const typed = readField(form, name).replaceAll("\r\n", "\n");
+    if (typed === before) continue;
+    values[name] = typed;
+    if (now === before || now === typed) continue;
+    const newValue = now === "" ? "empty" : `“${now}”`;
+    errors[name] =
+      `Somebody has changed this meanwhile. Now it is ${newValue}. Press the button again to replace it.`;
+    shown[name] = now;
+  }
+  if (Object.keys(errors).length === 0) return { kind: "merged", values };
+  const refusal = refuseForm(seeBelow, form, errors);
+  return { ...refusal, typed: { ...refusal.typed, [shownField]: JSON.stringify(shown) } };
 }
 
 async function answerOne(

@@ -4,7 +4,7 @@ import { toSafeLine } from "../../../lib/text/plain-text.ts";
 import { truncateAtWord } from "../../../lib/text/truncate-at-word.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { findCategoryLabel, summarize } from "../../contact/messages.server.ts";
-import { readEventFields, toFormValues } from "../../events/desk-events.server.ts";
+import { readEventFields, toTypedEvent } from "../../events/desk-events.server.ts";
 import { eventsFile } from "../../events/files.server.ts";
 import type { EventRow } from "../../events/submissions.server.ts";
 import { defaultCategory } from "../../stories/readers/model.ts";
@@ -148,7 +148,7 @@ const describeEvent = ({ site }: DeskServices, event: EventRow) => {
   const { timeZone } = site.read(siteSettingsFile);
   return {
     categories: site.read(eventsFile).categories.map(({ name }) => name),
-    values: toFormValues(readEventFields(event, timeZone)),
+    values: toTypedEvent(readEventFields(event, timeZone)),
   };
 };
 

@@ -5,7 +5,7 @@ import { lockRow, lockRows } from "../../../../db/rows.ts";
 import { findLastAction } from "../log/log.server.ts";
 import type { ItemKind } from "../published/model.ts";
 import type { LogAction } from "../schema.server.ts";
-import type { DraftFields } from "./model.ts";
+import { type DraftFields, isSameDraft, keepTyped } from "./model.ts";
 import { type Draft, deskDrafts } from "./schema.server.ts";
 
 const isOf = (kind: ItemKind, item: string) =>
@@ -54,19 +54,35 @@ export async function changeDraftOf(
     .where(isOf(kind, item));
 }
 
-/** What editors do to a published item that also changes its draft. */
-const changes: LogAction[] = [
-  "added an entry to",
-  "edited an entry of",
-  "deleted an entry of",
-  "corrected",
-  "began live updates of",
-  "ended live updates of",
-  "took down",
-  "approved",
-  "rejected",
-  "unpublished",
-  "undid a decision about",
+/**
+ * Gives an item's draft what somebody has changed in the item, except where an editor has typed
+ * something else into the draft. The editor is asked before that is published.
+ */
+export async function changeDraftLike(
+  tx: Database,
+  { kind, item }: { kind: ItemKind; item: string },
+  before: DraftFields,
+  after: DraftFields,
+): Promise<void> {
+  if (isSameDraft(before, after)) return;
+  await changeDraftOf(tx, kind, item, (draft) => keepTyped(before, draft, after));
+}
+
+/**
+ * What editors do without changing the draft of an item. A decision that updates a story is also an
+ * approval.
+ */
+const notChanges: LogAction[] = [
+  "began",
+  "began to edit",
+  "took over",
+  "scheduled",
+  "unscheduled",
+  "could not publish",
+  "deleted the draft of",
+  "updated",
+  "published again",
+  "renamed",
 ];
 
 /** Says what changed a draft with its item since an editor saved it. Null if nothing did. */
@@ -75,7 +91,7 @@ export async function describeChangeOf(
   { kind, item, updatedAt }: Draft,
 ): Promise<string | null> {
   if (item === null) return null;
-  const wanted = { items: [item], actions: changes, since: updatedAt };
+  const wanted = { items: [item], not: notChanges, since: updatedAt };
   const change = await findLastAction(db, wanted);
   return change ? `${change.editorName} ${change.action} this ${kind}.` : null;
 }

@@ -116,7 +116,9 @@ export async function restoreDraft(
     return insertDraft(tx, desk, { id, kind, item, fields, revision: nextRevision(desk) });
   });
   // Somebody else restored it at the same moment.
-  return draft ? { kind: "saved", draft } : saveDraft(desk, { id, revision: 0, fields });
+  return draft
+    ? { kind: "saved", draft, isSeen: true }
+    : saveDraft(desk, { id, revision: 0, fields });
 }
 
 /**
@@ -132,7 +134,8 @@ export const openDraftFor = (desk: Desk, kind: ItemKind, item: string): Promise<
   });
 
 export type Saved =
-  | { kind: "saved"; draft: Draft }
+  /** `isSeen` is false if the draft changed since the revision that the editor saw. */
+  | { kind: "saved"; draft: Draft; isSeen: boolean }
   /** Somebody saved another text since. */
   | { kind: "conflict"; draft: Draft }
   | { kind: "missing" }
@@ -158,7 +161,8 @@ export async function saveDraft(
     const draft = await lockDraft(tx, id);
     if (!draft) return { kind: "missing" };
     const isSame = isSameDraft(draft.fields, fields);
-    if (draft.revision !== revision && !isSame) return { kind: "conflict", draft };
+    const isSeen = draft.revision === revision;
+    if (!isSeen && !isSame) return { kind: "conflict", draft };
     const change = isSame
       ? byOpening(editor, clock())
       : { fields, revision: draft.revision + 1, ...bySaving(editor, clock()) };
@@ -168,7 +172,7 @@ export async function saveDraft(
       .where(eq(deskDrafts.id, id))
       .returning();
     if (titleOf(draft.fields) !== titleOf(fields)) await nameBegun(tx, id, titleOf(fields));
-    return { kind: "saved", draft: saved };
+    return { kind: "saved", draft: saved, isSeen };
   });
 }
 
@@ -189,7 +193,7 @@ export async function markOpen(
   if (draft.revision !== revision) return { kind: "conflict", draft };
   if (!isOpenElsewhere(draft, editor, clock()))
     await db.update(deskDrafts).set(byOpening(editor, clock())).where(eq(deskDrafts.id, id));
-  return { kind: "saved", draft };
+  return { kind: "saved", draft, isSeen: true };
 }
 
 /** Stores that an editor has closed a draft, unless another editor has it open. */

@@ -191,15 +191,23 @@ export function mergeFields(
   other: DraftFields,
 ): DraftFields | null {
   const changed = listDifferences(base, typed).map(({ name }) => name);
-  const start = base.text.trimEnd();
-  const isAdded = other.text.startsWith(start);
   const lost = listDifferences(base, other).filter(
-    ({ name }) => changed.includes(name) && !(name === "text" && isAdded),
+    ({ name }) => changed.includes(name) && !(name === "text" && isAddition(base, other)),
   );
-  if (lost.length > 0) return null;
-  const own = Object.fromEntries(changed.map((name) => [name, typed[name]]));
-  const text = isAdded ? typed.text.trimEnd() + other.text.slice(start.length) : other.text;
-  return { ...other, ...own, text };
+  return lost.length > 0 ? null : keepTyped(base, typed, other);
+}
+
+const isAddition = (base: DraftFields, other: DraftFields) =>
+  other.text.startsWith(base.text.trimEnd());
+
+/** Like `mergeFields`, but a field that both changed stays as the editor typed it. */
+export function keepTyped(base: DraftFields, typed: DraftFields, other: DraftFields): DraftFields {
+  const own = Object.fromEntries(
+    listDifferences(base, typed).map(({ name }) => [name, typed[name]]),
+  );
+  const merged = { ...other, ...own };
+  const added = isAddition(base, other) ? other.text.slice(base.text.trimEnd().length) : null;
+  return added === null ? merged : { ...merged, text: typed.text.trimEnd() + added };
 }
 
 export type SaveResponse =

@@ -12,7 +12,7 @@ import { findApprovedStory } from "../../stories/approved.server.ts";
 import { storyImages, storySubmissions } from "../../stories/schema.server.ts";
 import { findItem as findPublished } from "../kinds/kinds.server.ts";
 import { changeItem } from "../published/change-item.server.ts";
-import { itemKinds } from "../published/model.ts";
+import { type ItemAction, itemKinds } from "../published/model.ts";
 import { findDraft, listDrafts, openDraftFor } from "./drafts.server.ts";
 import {
   type DraftFields,
@@ -171,6 +171,47 @@ describe.each(databaseKinds)("drafts that are published, on %s", (kind) => {
     setTime("2026-11-15T18:31:00Z");
     expect(await publishDueDrafts(services())).toEqual({ published: 0 });
     expect(await findApprovedStory(db(), "the-ferry-is-back")).toBeNull();
+  });
+
+  it("that an editor has open are not published over what somebody else did to the story, until the editor knows", async () => {
+    const id = await begin();
+    await press(id, "publish", story);
+    const open = async () => {
+      await openDraftFor(services(ana), "story", id);
+      return (await findDraft(db(), id))?.revision ?? 0;
+    };
+    const change = async (action: ItemAction) => {
+      const item = await findPublished(services(), { kind: "story", id: "the-ferry-is-back" });
+      if (item) await changeItem(services(ben), item, { action });
+    };
+    const refuse = (text: string, revision: number, fields = story) => ({
+      kind: "conflict",
+      typed: story,
+      response: { revision: revision + 1, change: `Ben Ortiz ${text} this story.`, fields },
+    });
+    const when = { publishAt: "2026-11-15T13:30" };
+    const revision = await open();
+    await change("down");
+    for (const intent of ["publish", "schedule"])
+      expect(await press(id, intent, story, when, revision)).toMatchObject(
+        refuse("took down", revision),
+      );
+    expect(await findApprovedStory(db(), "the-ferry-is-back")).toBeNull();
+    // The page that is open learns it without a press.
+    expect(await receiveSave(services(), id, toForm(story, "open", revision))).toMatchObject({
+      change: "Ben Ortiz took down this story.",
+    });
+    expect(await press(id, "publish", story, {}, revision + 1)).toMatchObject({
+      kind: "published",
+    });
+
+    const next = await open();
+    await change("pin");
+    const pinned = { ...story, isPinned: true };
+    expect(await press(id, "publish", story, {}, next)).toMatchObject(
+      refuse("pinned", next, pinned),
+    );
+    expect((await findDraft(db(), id))?.fields).toEqual(pinned);
   });
 
   it("that were published become the story's again if their form is sent once more", async () => {

@@ -30,11 +30,13 @@ import {
 import { findMissing, publishDraft, scheduleDraft, showObstacles } from "./publish.server.ts";
 import type { Draft } from "./schema.server.ts";
 
+type Conflict = Extract<SaveResponse, { kind: "conflict" }>;
+
 export type DraftResult =
   /** "missing": somebody has deleted or published the draft that this editor wanted to delete. */
   | { kind: "saved" | "deleted" | "missing" }
   | { kind: "published"; path: string }
-  | { kind: "conflict"; typed: DraftFields; response: Extract<SaveResponse, { kind: "conflict" }> }
+  | { kind: "conflict"; typed: DraftFields; response: Conflict }
   | {
       kind: "refused";
       typed: DraftFields;
@@ -57,17 +59,36 @@ async function toSaveResponse(
   desk: WriteDesk,
   saved: Saved,
 ): Promise<SaveResponse | { kind: "too-large" }> {
-  const { site, clock, db, editor } = desk;
   if (saved.kind === "missing" || saved.kind === "too-large") return saved;
-  const { revision, fields, updatedAt, editorName } = saved.draft;
-  const savedAt = describeTime(updatedAt, clock(), site.read(siteSettingsFile).timeZone);
-  if (saved.kind === "saved") {
-    const missing = saved.draft.publishAt ? await showObstacles(desk, saved.draft) : [];
-    return { kind: "saved", revision, savedAt, missing };
-  }
-  const isOwn = saved.draft.editor === editor.email;
-  const change = isOwn ? await describeChangeOf(db, saved.draft) : null;
+  if (saved.kind === "conflict") return toConflict(desk, saved.draft);
+  const unseen = saved.isSeen ? null : await findUnseen(desk, saved.draft);
+  if (unseen) return unseen;
+  const { revision, publishAt } = saved.draft;
+  const missing = publishAt ? await showObstacles(desk, saved.draft) : [];
+  return { kind: "saved", revision, savedAt: describeSaving(desk, saved.draft), missing };
+}
+
+const describeSaving = ({ site, clock }: WriteDesk, { updatedAt }: Draft) =>
+  describeTime(updatedAt, clock(), site.read(siteSettingsFile).timeZone);
+
+/** `isSameText`: nobody saved another text, so something else happened to the draft or its item. */
+async function toConflict(desk: WriteDesk, draft: Draft, isSameText = false): Promise<Conflict> {
+  const { db, editor } = desk;
+  const { revision, fields, editorName } = draft;
+  const isOwn = draft.editor === editor.email;
+  const isNotOthers = isSameText || isOwn || draft.openBy === editor.email;
+  const change = isNotOthers ? await describeChangeOf(db, draft) : null;
+  const savedAt = describeSaving(desk, draft);
   return { kind: "conflict", revision, fields, editorName, savedAt, isOwn, change };
+}
+
+/**
+ * An editor must not publish over what others did since the page was loaded, even if the text is
+ * the same. If only the response to the editor's own save was lost, nothing is unseen.
+ */
+async function findUnseen(desk: WriteDesk, draft: Draft): Promise<Conflict | null> {
+  const conflict = await toConflict(desk, draft, true);
+  return conflict.isOwn && conflict.change === null ? null : conflict;
 }
 
 /** Receives what the editor's page sends by itself: the text, or only that it is still open. */

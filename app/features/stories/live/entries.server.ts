@@ -154,8 +154,8 @@ export const appendEntry = (text: string, entry: string) => `${text.trimEnd()}\n
 /** An entry as it is written in the text of a story, from `start` to `end`. */
 type WrittenEntry = {
   /**
-   * Consists of the minute of the entry, a hash of its source, and the number of entries of that
-   * minute, so it changes when somebody edits the entry.
+   * Consists of the minute of the entry, hashes of its source and of the other entries of that
+   * minute, and their number, so it changes when somebody edits the entry.
    */
   key: string;
   at: Date;
@@ -181,25 +181,30 @@ export function findEntries(text: string, storyDay: string, timeZone: string): W
   });
   const toMinute = ({ day, time }: { day: string; time: string }) =>
     `${day}-${time.replace(":", "-")}`;
-  const minutes = Map.groupBy(headings, toMinute);
-  return headings.map(({ day, time, title, start, textStart }, position) => {
+  const entries = headings.map(({ day, time, title, start, textStart }, position) => {
     const end = headings[position + 1]?.start ?? text.length;
     const at = instantAt(day, time, timeZone);
-    const source = text.slice(start, end).trim();
-    const hash = createHash("sha256").update(source).digest("hex").slice(0, 12);
-    const minute = toMinute({ day, time });
     return {
-      key: `${minute}-${hash}-${minutes.get(minute)?.length}`,
+      minute: toMinute({ day, time }),
       at,
       time: showTime(at, day, storyDay, timeZone),
       title,
       text: text.slice(textStart, end).trim(),
-      source,
+      source: text.slice(start, end).trim(),
       start,
       end,
     };
   });
+  const minutes = Map.groupBy(entries, ({ minute }) => minute);
+  return entries.map(({ minute, ...entry }) => {
+    const ofMinute = (minutes.get(minute) ?? []).map(({ source }) => source);
+    const others = ofMinute.toSpliced(ofMinute.indexOf(entry.source), 1);
+    const hashes = `${hash(entry.source)}-${hash(others.join("\n\n"))}`;
+    return { ...entry, key: `${minute}-${hashes}-${ofMinute.length}` };
+  });
 }
+
+const hash = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 12);
 
 /**
  * Newest first. Empty if the headings in the Markdown are not the entries that readers see, for
@@ -218,17 +223,17 @@ export function listEntries({ text, ...source }: Source & { text: string }, time
 }
 
 /**
- * Finds an entry by its key. If somebody changed it meanwhile, finds the entry of the same minute
- * instead, provided that this was and is the only one. If somebody deleted it, `ofMinute` has fewer
- * entries than the key says.
+ * Finds an entry by its key, also if somebody changed it meanwhile, provided that the other entries
+ * of its minute are the same. If somebody deleted it, `ofMinute` has fewer entries than the key says.
  */
 export function findEntry<Entry extends { key: string }>(entries: Entry[], key: string) {
-  const [, minute = "", hash = "", count = "0"] = /^(.{16})-(\w{12})-(\d{1,5})$/.exec(key) ?? [];
+  const [, minute = "", source = "", others = "", count = "0"] =
+    /^(.{16})-(\w{12})-(\w{12})-(\d{1,5})$/.exec(key) ?? [];
   const ofMinute = entries.filter((each) => each.key.startsWith(`${minute}-`));
-  const same = ofMinute.find((each) => each.key.startsWith(`${minute}-${hash}-`));
-  const [one, ...others] = ofMinute;
+  const same = ofMinute.find((each) => each.key.startsWith(`${minute}-${source}-`));
+  const changed = ofMinute.find((each) => each.key.endsWith(`-${others}-${count}`));
   return {
-    entry: same ?? (count === "1" && others.length === 0 ? one : undefined),
+    entry: same ?? changed,
     isSame: same !== undefined,
     isDeleted: !same && ofMinute.length < Number(count),
     ofMinute,

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import * as events from "../../../events/model.ts";
 import { ConsentField, SelectField, TextArea, TextField } from "../../../forms/fields.tsx";
@@ -9,7 +9,13 @@ import { fillFields } from "../../model.ts";
 import { Press } from "../../pages/parts.tsx";
 import { SectionField } from "../../pages/section-field.tsx";
 import { deskImagePath, plainTextHint } from "../../write/model.ts";
-import { descriptionField, maxAnswerLength, showField, submissionPath } from "../model.ts";
+import {
+  descriptionField,
+  maxAnswerLength,
+  showField,
+  shownField,
+  submissionPath,
+} from "../model.ts";
 import type { ItemView } from "../view.server.ts";
 import { DecisionBar } from "./decision-bar.tsx";
 
@@ -104,8 +110,11 @@ export function EventDecision({
   before,
 }: Props & { event: NonNullable<ItemView["event"]> }) {
   const shared = { refusal: fillFields(before, values) };
+  // The fields stay as they are if the page is loaded again, so this stays too.
+  const [shown] = useState(() => JSON.stringify(values));
   return (
     <DecisionForm item={item}>
+      <input type="hidden" name={shownField} value={before?.typed[shownField] ?? shown} />
       <EditFirst before={before}>
         <TextField name="title" label="Name" maxLength={events.maxTitleLength} {...shared} />
         <TextField name="location" label="Where" maxLength={events.maxLocationLength} {...shared} />

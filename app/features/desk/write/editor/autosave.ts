@@ -134,7 +134,7 @@ export function createAutosave(options: Options) {
         return settle();
       case "conflict":
         // The text that the server has is what was sent last time, when the response was lost.
-        if (earlier && isSameDraft(response.fields, earlier)) {
+        if (earlier && response.change === null && isSameDraft(response.fields, earlier)) {
           accept(response, response.fields);
           return send();
         }
@@ -200,7 +200,7 @@ export function createAutosave(options: Options) {
     if (response.kind === "conflict" && response.revision <= revision) return;
     stop();
     if (response.kind === "missing") onState({ kind: "gone", isTyped: false });
-    else if (response.isOwn) onMerged(response.fields, response);
+    else if (response.isOwn || response.change !== null) onMerged(response.fields, response);
     else onState({ kind: "conflict", other: response, typed: null });
   }
 
@@ -239,6 +239,10 @@ export function createAutosave(options: Options) {
     reportClosed,
     get revision() {
       return revision;
+    },
+    /** Whether the draft changed elsewhere, so that another version of the form takes over. */
+    get isStopped() {
+      return isStopped;
     },
   };
 }

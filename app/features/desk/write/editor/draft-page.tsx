@@ -22,7 +22,7 @@ import {
 import type { DraftPageContent } from "../show.server.ts";
 import { DraftFieldset } from "./draft-fieldset.tsx";
 import { PublishPart, type ShownResult, StateLine } from "./publish-part.tsx";
-import { type Start, toConflict, useDraft } from "./use-draft.ts";
+import { type Start, toConflict, type Unsent, useDraft } from "./use-draft.ts";
 import { Versions } from "./versions.tsx";
 
 type Props = {
@@ -115,7 +115,7 @@ function DraftForm({ content, result }: Props) {
     result?.kind === "conflict" ? toConflict(result.typed, result.response) : null,
   );
   const [isSending, setSending] = useState(false);
-  const [isUnsaved, setUnsaved] = useState(false);
+  const [unsent, setUnsent] = useState<Unsent | null>(null);
   const draft = useDraft({
     id,
     kind,
@@ -135,6 +135,16 @@ function DraftForm({ content, result }: Props) {
     if (isGone || draft.notice !== "") revalidate();
   }, [isGone, draft.notice, revalidate]);
 
+  const isHeld = unsent === "changed";
+  const { check } = draft;
+  // The server refused to publish, because the draft or its item changed elsewhere.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal is about a new change
+  useEffect(() => {
+    if (result?.kind !== "conflict") return;
+    setUnsent("changed");
+    check();
+  }, [result]);
+
   // The tab has the title that was saved.
   useEffect(() => {
     if (state.kind !== "saved" || !form.current) return;
@@ -150,8 +160,9 @@ function DraftForm({ content, result }: Props) {
       setSending(true);
       const revision = await draft.sendAll();
       setSending(false);
-      setUnsaved(revision === null);
-      if (revision === null || body.get(intentField) === "save") return;
+      const isSent = typeof revision === "number";
+      setUnsent(isSent ? null : revision);
+      if (!isSent || body.get(intentField) === "save") return;
       body.set(revisionField, String(revision));
     }
     await submit(body, {
@@ -185,13 +196,19 @@ function DraftForm({ content, result }: Props) {
         </h1>
       </div>
       <div role="status">
-        {draft.notice && <p className="callout write-notice">{draft.notice}</p>}
+        {draft.notice && (
+          <p className="callout write-notice">
+            {draft.notice}
+            {isHeld && " Nothing was published or scheduled yet: press the button again."}
+          </p>
+        )}
       </div>
       {conflict && <Versions {...conflict} onChoose={draft.choose} />}
       {isNewer && (
         <p className="callout write-notice">
           <span>
-            <b>{state.other.editorName}</b> is editing this now. What you typed is saved.
+            <b>{state.other.editorName}</b> is editing this now. What you typed is saved
+            {isHeld && ", but not published"}.
           </span>
           <Link to={draftPath(id)} reloadDocument className="button button-plain">
             Open it
@@ -293,7 +310,7 @@ function DraftForm({ content, result }: Props) {
               content={content}
               result={result}
               isSending={isSending}
-              isUnsaved={isUnsaved && state.kind !== "saved"}
+              isUnsaved={unsent === "unsaved" && state.kind !== "saved"}
             />
           )}
         </div>

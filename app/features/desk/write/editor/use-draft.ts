@@ -181,12 +181,15 @@ export function useDraft(options: Options) {
     imageProblems,
     addImage,
     change: () => autosave.current?.change(),
-    /** Sends everything. Returns the revision on the server, or null if that failed. */
-    async sendAll(): Promise<number | null> {
+    /** Asks the server what became of the draft. */
+    check: () => autosave.current?.reportOpen(),
+    /** Sends everything. Returns the revision on the server, or why there is none. */
+    async sendAll(): Promise<number | Unsent> {
       const current = autosave.current;
-      if (!current) return null;
+      if (!current) return "unsaved";
       const isDone = (await sendImages()) && (await current.save());
-      return isDone ? current.revision : null;
+      if (isDone) return current.revision;
+      return current.isStopped ? "changed" : "unsaved";
     },
     choose(fields: DraftFields) {
       if (!conflict) return;
@@ -195,6 +198,9 @@ export function useDraft(options: Options) {
     },
   };
 }
+
+/** "changed": the draft changed elsewhere, and the page says how. */
+export type Unsent = "unsaved" | "changed";
 
 type Caret = { name: string; start: number | null; end: number | null };
 

@@ -13,14 +13,18 @@ type Props = {
 
 export function Versions({ heading, typed, other, otherLabel, otherName, onChoose }: Props) {
   const differences = listDifferences(typed, other);
+  // Only the item changed: it was taken down, for example.
+  const isSame = differences.length === 0;
+  const isTextSame = typed.text === other.text;
   return (
     <section aria-labelledby="versions" className="mb-8 space-y-4">
       <h2 id="versions" className="desk-subheading" tabIndex={-1}>
         {heading}
       </h2>
       <p className="desk-note">
-        Nothing is overwritten. Continue with one of them; you can copy what you need from the other
-        first.
+        {isSame
+          ? "Nothing was published yet: press the button again. Your text is as it was."
+          : "Nothing was overwritten or published. Continue with one of them; you can copy what you need from the other first."}
       </p>
       {differences.map(({ name, label, one, other: theirs }) => (
         <div key={name} className="write-compare">
@@ -35,21 +39,27 @@ export function Versions({ heading, typed, other, otherLabel, otherName, onChoos
           </div>
         </div>
       ))}
-      <p className="scripts:hidden">The form below has your version. Change it, then save it.</p>
+      {!isSame && (
+        <p className="scripts:hidden">The form below has your version. Change it, then save it.</p>
+      )}
       <p className="hidden flex-wrap items-center gap-3 scripts:flex">
         <button type="button" className="button button-gold" onClick={() => onChoose(typed)}>
-          Continue with yours
+          {isSame ? "Continue" : "Continue with yours"}
         </button>
-        <button type="button" className="button button-plain" onClick={() => onChoose(other)}>
-          Continue with {otherName ? `${otherName}’s` : "the other"}
-        </button>
-        <button
-          type="button"
-          className="button button-plain"
-          onClick={() => onChoose(mergeTexts(typed, other, otherLabel))}
-        >
-          Keep both texts
-        </button>
+        {!isSame && (
+          <button type="button" className="button button-plain" onClick={() => onChoose(other)}>
+            Continue with {otherName ? `${otherName}’s` : "the other"}
+          </button>
+        )}
+        {!isTextSame && (
+          <button
+            type="button"
+            className="button button-plain"
+            onClick={() => onChoose(mergeTexts(typed, other, otherLabel))}
+          >
+            Keep both texts{differences.length > 1 && ", and otherwise yours"}
+          </button>
+        )}
       </p>
     </section>
   );
@@ -76,8 +86,5 @@ function Marked({ text, other }: { text: string; other: string }) {
 /** Your version, with the other text below yours, so that an editor can merge them by hand. */
 const mergeTexts = (typed: DraftFields, other: DraftFields, otherLabel: string): DraftFields => ({
   ...typed,
-  text:
-    typed.text === other.text
-      ? typed.text
-      : `${typed.text.trimEnd()}\n\n${toMergeLine(otherLabel)}\n\n${other.text}`,
+  text: `${typed.text.trimEnd()}\n\n${toMergeLine(otherLabel)}\n\n${other.text}`,
 });
