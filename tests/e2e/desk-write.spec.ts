@@ -52,17 +52,13 @@ async function refuseInLog(dataDir: string): Promise<void> {
 }
 
 /** Holds what the page of a draft sends by itself. Returns a function that lets it go on. */
-async function holdSaves(page: Page): Promise<() => Promise<void>> {
+async function holdSaves(page: Page): Promise<() => void> {
   const held = Promise.withResolvers<void>();
-  const isSave = "**/desk/write/*/save";
-  await page.route(isSave, async (route) => {
+  await page.route("**/desk/write/*/save", async (route) => {
     await held.promise;
-    await route.continue();
+    await route.fallback();
   });
-  return async () => {
-    held.resolve();
-    await page.unroute(isSave);
-  };
+  return held.resolve;
 }
 
 async function publish(page: Page): Promise<void> {
@@ -215,7 +211,7 @@ test("an editor with a scheduled draft open learns that its event was rejected",
   );
   await pressBeforeIt();
   await refused;
-  await release();
+  release();
   const edited = "A newsroom command edited this event. The form has it now.";
   await expect(ana.getByText(`${edited} ${yet}`)).toBeVisible();
   await expect(ana.locator("[name=location]")).toHaveValue("Pier 6");
@@ -223,7 +219,7 @@ test("an editor with a scheduled draft open learns that its event was rejected",
   await runInServer(city.dataDir, ["events", "edit", id, "--location", "Pier 7"]);
   await ana.getByLabel("Title", { exact: true }).fill("Lantern Parade");
   await pressBeforeIt();
-  await release();
+  release();
   await expect(ana.locator("[name=location]")).toHaveValue("Pier 7");
   await expect(ana.getByText(`${edited} ${yet}`)).toBeVisible();
   await pressBeforeIt();
