@@ -5,7 +5,7 @@ import type { Feature } from "../../platform/feature.ts";
 import type { IssueContext, IssueItem } from "../../platform/newsletter.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { renamedPaths } from "../redirects/rows.server.ts";
-import { approvedStories, findApprovedStory } from "./approved.server.ts";
+import { approvedOrigins, approvedStories, findApprovedStory } from "./approved.server.ts";
 import {
   checkCategories,
   checkEntries,
@@ -59,7 +59,7 @@ export const stories: Feature = {
     checkFileNotes,
     checkHiddenLinks,
   ],
-  sharedReads: () => [approvedStories, rememberedStories],
+  sharedReads: () => [approvedOrigins, approvedStories, rememberedStories],
   jobs: [{ name: "stories", cron: "* * * * *", run: rememberPublished }],
   onSiteChanged: rememberPublished,
   suggestPath: suggestStoryPath,
