@@ -40,7 +40,7 @@ export const rememberedStories: SharedRead<Remembered> = {
   tags: [cacheTags.stories],
   async load(db) {
     const rows = await db.select().from(everPublishedStories);
-    return new Map(rows.map(({ id, ...story }) => [id, story]));
+    return new Map(rows.map(({ slug, ...story }) => [slug, story]));
   },
 };
 

@@ -11,7 +11,7 @@ import { aboutFile } from "../../about/files.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { sectionsFile } from "../../feeds/files.server.ts";
 import { newsFolder, submitStoryFile } from "../files.server.ts";
-import { rememberPublished } from "../published.server.ts";
+import { rememberPublished } from "../remembered.server.ts";
 import { everPublishedStories, storySubmissions } from "../schema.server.ts";
 import { listFileStories, readNewestLocalStories, readNewsroomBlock } from "../stories.server.ts";
 import { readStory } from "../story-page.server.ts";
