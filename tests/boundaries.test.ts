@@ -158,6 +158,7 @@ const featureMayImport: Record<string, string[]> = {
   community: ["stories"],
   events: ["calendars", "embeds", "file-notes", "forms", "meetings", "places", "saved", "sources"],
   failures: ["feeds", "search", "stories"],
+  "file-notes": ["redirects"],
   feeds: ["device", "embeds", "file-notes", "places", "saved", "sources"],
   forms: ["mail"],
   home: ["brief", "device", "events", "feeds", "radio", "stories", "weather"],

@@ -5,7 +5,7 @@ import type { IssueItem } from "../../platform/newsletter.ts";
 import type { Services } from "../../platform/services.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { noteUnusedCategory } from "../feeds/checks.server.ts";
-import { createNoteCheck } from "../file-notes/notes.server.ts";
+import { createNoteCheck, followRenames } from "../file-notes/notes.server.ts";
 import { noteDates } from "../stories/check.server.ts";
 import { corsHeaders } from "./backend/functions.server.ts";
 import { findPost, findPostCard } from "./backend/load.server.ts";
@@ -57,6 +57,7 @@ export const blog: Feature = {
   },
   retention: { images: ({ db, clock }) => deleteOldImages(db, clock) },
   checks: [checkPosts, createNoteCheck("post", blogFolder)],
+  onSiteChanged: followRenames("post", blogFolder),
   async checkLink(path, city) {
     const [, encodedSlug] = /^\/blog\/([^/]+)$/.exec(path) ?? [];
     if (encodedSlug === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { listSamples } from "../../platform/city.ts";
 import type { Feature } from "../../platform/feature.ts";
-import { createNoteCheck } from "../file-notes/notes.server.ts";
+import { createNoteCheck, followRenames } from "../file-notes/notes.server.ts";
 import { checkCategories, checkEventLink, checkWall } from "./checks.server.ts";
 import { eventDocuments, eventShareCards, eventSitemap } from "./documents.server.ts";
 import { eventsFile, eventsFolder } from "./files.server.ts";
@@ -34,6 +34,7 @@ export const events: Feature = {
     ...(site.read(eventsFile).sources.length > 0 ? [] : [noCalendar]),
   ],
   checks: [checkCategories, checkWall, createNoteCheck("event", eventsFolder)],
+  onSiteChanged: followRenames("event", eventsFolder),
   checkLink: checkEventLink,
   documents: { list: eventDocuments },
   shareCards: eventShareCards,

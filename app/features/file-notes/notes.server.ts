@@ -1,10 +1,12 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../../../db/database.ts";
-import { readSharedOr, type SharedRead } from "../../../db/shared-reads.ts";
+import { readShared, readSharedOr, type SharedRead } from "../../../db/shared-reads.ts";
 import type { Check } from "../../platform/city.ts";
+import type { Services } from "../../platform/services.ts";
 import { cacheTags, purge } from "../../platform/tags.ts";
 import type { Correction } from "../../site-files/article-fields.server.ts";
 import type { SiteFolder } from "../../site-files/site-file.server.ts";
+import { findRedirect, redirectsFile } from "../redirects/files.server.ts";
 import { fileNotes } from "./schema.server.ts";
 
 type FileKind = typeof fileNotes.$inferSelect.kind;
@@ -64,6 +66,24 @@ export async function addFileCorrection(
     });
   await purgeFile(tx, kind, id);
 }
+
+/** A file that was renamed, as redirects.yaml says, keeps what editors decided about it. */
+export const followRenames =
+  (kind: FileKind, folder: SiteFolder<unknown>) =>
+  async ({ site, db }: Pick<Services, "site" | "db">): Promise<void> => {
+    const names = site.names(folder);
+    const notes = await readShared(db, notesOf(kind));
+    for (const id of notes.keys()) {
+      const newPath = findRedirect(site.read(redirectsFile), `/${folder.folder}/${id}`);
+      const newId = names.find((name) => `/${folder.folder}/${name}` === newPath);
+      if (newId === undefined || names.includes(id) || notes.has(newId)) continue;
+      await db.transaction(async (tx) => {
+        const isNote = and(eq(fileNotes.kind, kind), eq(fileNotes.id, id));
+        await tx.update(fileNotes).set({ id: newId }).where(isNote);
+        await purgeFile(tx, kind, newId);
+      });
+    }
+  };
 
 export const createNoteCheck =
   (kind: FileKind, folder: SiteFolder<unknown>): Check =>

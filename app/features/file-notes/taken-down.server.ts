@@ -17,7 +17,6 @@ export const takenDownPaths: SharedRead<ReadonlySet<string>> = {
       select case kind when 'story' then '/news/' when 'post' then '/blog/' else '/events/' end || id
         as path from desk_file_notes where "isDown"
       union all select '/news/' || slug from story_submissions where state = 'down'
-        and not exists (select from desk_file_notes where kind = 'story' and id = slug and not "isDown")
       union all select '/blog/' || slug from blog_posts where state = 'down'
       union all select '/events/' || id from event_submissions where state = 'down'
     ) as down`);

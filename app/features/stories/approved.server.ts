@@ -4,7 +4,7 @@ import { readShared, type SharedRead } from "../../../db/shared-reads.ts";
 import { storedImagePath } from "../../lib/images/stored-image.ts";
 import { cacheTags } from "../../platform/tags.ts";
 import type { Photo } from "../../site-files/site-fields.server.ts";
-import { type StoryRow, storyImages, storySubmissions } from "./schema.server.ts";
+import { listedStates, type StoryRow, storyImages, storySubmissions } from "./schema.server.ts";
 
 /** A story of a reader or of the desk, without the fields that are not public. */
 export type StoredStory = Pick<Row, keyof typeof publicColumns> & {
@@ -68,12 +68,13 @@ export async function findApprovedStory(db: Database, requestedSlug: string) {
   return (await addImages(db, rows))[0] ?? null;
 }
 
-/** The origin of every approved story by its slug, however many stories there are. */
-export const approvedOrigins: SharedRead<ReadonlyMap<string, StoredStory["origin"]>> = {
+/** The origin of every listed story by its slug, however many stories there are. */
+export const storedOrigins: SharedRead<ReadonlyMap<string, StoredStory["origin"]>> = {
   name: "slugs of stories in the database",
   tags: [cacheTags.stories],
   async load(db) {
-    const rows = await db.select({ slug, origin }).from(storySubmissions).where(isApproved);
+    const isListed = and(inArray(state, listedStates), isNotNull(slug));
+    const rows = await db.select({ slug, origin }).from(storySubmissions).where(isListed);
     return new Map(rows.map((row) => [row.slug ?? "", row.origin]));
   },
 };

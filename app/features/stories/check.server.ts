@@ -5,7 +5,7 @@ import { checkNames } from "../../site-files/check-names.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { noteUnusedCategory } from "../feeds/checks.server.ts";
 import { createNoteCheck, readFileNotes } from "../file-notes/notes.server.ts";
-import { approvedOrigins } from "./approved.server.ts";
+import { storedOrigins } from "./approved.server.ts";
 import { newsFolder, type StoryFile } from "./files.server.ts";
 import { findUnclearEntries } from "./live/entries.server.ts";
 import { storyPath } from "./model.ts";
@@ -109,7 +109,7 @@ export async function checkStoryNames(
   const services = others.length > 0 ? await city.services() : null;
   // While the database is unavailable, it is unknown which stories exist.
   const stored = services
-    ? await readShared(services.db, approvedOrigins).then(
+    ? await readShared(services.db, storedOrigins).then(
         (origins) => [...origins.keys()],
         () => others,
       )
@@ -136,20 +136,20 @@ export const checkEntries: Check = (city) =>
   );
 
 /**
- * A published story in the database keeps its path, so a file with the same name is not shown. For
- * stories of the desk this is only a note, because `stories export` writes such files.
+ * A story in the database keeps its path, so a file with the same name is not shown. For stories of
+ * the desk this is only a note, because `stories export` writes such files.
  */
 export const checkReaderSlugs: Check = async (city) => {
   const services = await city.services();
   if (!services) return [];
-  const origins = await readShared(services.db, approvedOrigins).catch(() => null);
+  const origins = await readShared(services.db, storedOrigins).catch(() => null);
   return city.names(newsFolder).flatMap((slug) => {
     const origin = origins?.get(slug);
     if (!origin) return [];
     const isNote = origin === "desk";
     const message = isNote
-      ? `is not on the site while the desk has a story at /news/${slug}. To replace it by the file, take it down at /desk/published/story/${slug}, and publish the file again there`
-      : `this file is not on the site, because a story in the database is published at /news/${slug}: give the file another name`;
+      ? `is not on the site, because the desk has the story: edit it at /desk/published/story/${slug}, or give the file another name`
+      : `is not on the site, because a reader's story has the path /news/${slug}: give the file another name`;
     return [{ file: `${newsFolder.folder}/${slug}.md`, at: null, field: "", message, isNote }];
   });
 };

@@ -4,8 +4,9 @@ import { listSamples } from "../../platform/city.ts";
 import type { Feature } from "../../platform/feature.ts";
 import type { IssueContext, IssueItem } from "../../platform/newsletter.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
+import { followRenames } from "../file-notes/notes.server.ts";
 import { renamedPaths } from "../redirects/rows.server.ts";
-import { approvedOrigins, approvedStories, findApprovedStory } from "./approved.server.ts";
+import { approvedStories, findApprovedStory, storedOrigins } from "./approved.server.ts";
 import {
   checkCategories,
   checkEntries,
@@ -59,9 +60,12 @@ export const stories: Feature = {
     checkFileNotes,
     checkHiddenLinks,
   ],
-  sharedReads: () => [approvedOrigins, approvedStories, rememberedStories],
+  sharedReads: () => [storedOrigins, approvedStories, rememberedStories],
   jobs: [{ name: "stories", cron: "* * * * *", run: rememberPublished }],
-  onSiteChanged: rememberPublished,
+  async onSiteChanged(services) {
+    await followRenames("story", newsFolder)(services);
+    await rememberPublished(services);
+  },
   suggestPath: suggestStoryPath,
   newsletter: {
     section: "stories",

@@ -90,7 +90,7 @@ describe("remembered stories", () => {
     expect(await check({ names, services: async () => withFile })).toMatchObject([
       {
         file: "news/cat.md",
-        message: expect.stringContaining("a story in the database is published at /news/cat"),
+        message: expect.stringContaining("a reader's story has the path /news/cat"),
       },
     ]);
     await database.db.delete(storySubmissions);

@@ -14,10 +14,10 @@ import { type FileNote, readFileNotes } from "../file-notes/notes.server.ts";
 import { findRedirect } from "../redirects/files.server.ts";
 import { renamedPaths } from "../redirects/rows.server.ts";
 import {
-  approvedOrigins,
   approvedStories,
   findApprovedStory,
   type StoredStory,
+  storedOrigins,
 } from "./approved.server.ts";
 import { newsFolder, submitStoryFile } from "./files.server.ts";
 import { type StoryCard, storyPath } from "./model.ts";
@@ -86,13 +86,13 @@ type FileStories = {
 const fileStories = createMemo<FileStories>();
 
 /**
- * A story of the database stays at its path, so a file with the same name is not used, except while
- * the database has been unavailable since the server started.
+ * A story of the database stays at its path, also while it is down. So a file with the same name is
+ * not used, except while the database has been unavailable since the server started.
  */
 async function loadFiles({ site, db }: Omit<StoryServices, "clock">): Promise<FileStories> {
   const notes = await readFileNotes(db, "story");
   const remembered = await readSharedOr(db, rememberedStories, noneRemembered);
-  const stored = await readSharedOr(db, approvedOrigins, noOrigins);
+  const stored = await readSharedOr(db, storedOrigins, noOrigins);
   const settings = site.read(siteSettingsFile);
   const files = site.readAll(newsFolder);
   return fileStories("all", [files, settings, notes, remembered, stored], () => {

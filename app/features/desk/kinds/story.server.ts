@@ -5,13 +5,12 @@ import { isUuid } from "../../../lib/is-uuid.ts";
 import type { Services } from "../../../platform/services.ts";
 import { noPhoto } from "../../../site-files/site-fields.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { changeFileNote, readFileNotes } from "../../file-notes/notes.server.ts";
+import { readFileNotes } from "../../file-notes/notes.server.ts";
 import { renderStoryText } from "../../stories/desk/render.server.ts";
 import {
   changeStory,
   findStoryRow,
   hasStory,
-  listedStates,
   lockStory,
   readFields,
   renameStory,
@@ -26,7 +25,7 @@ import { storyPath } from "../../stories/model.ts";
 import { rejectedRetentionDays } from "../../stories/readers/model.ts";
 import { isPublished, recordFromFile, recordFromRow } from "../../stories/record.server.ts";
 import { rememberTitle } from "../../stories/remembered.server.ts";
-import { type StoryRow, storySubmissions } from "../../stories/schema.server.ts";
+import { listedStates, type StoryRow, storySubmissions } from "../../stories/schema.server.ts";
 import { readStoryPage } from "../../stories/story-page.server.ts";
 import type { Editor } from "../files.server.ts";
 import { type LiveState, toItemState, toRowState } from "../published/model.ts";
@@ -63,12 +62,12 @@ const listStories: DeskKind["list"] = async ({ db, site, clock }) => {
     isLive: row.live === true,
     from: row.origin === "reader" ? "From a reader" : "From the desk",
   }));
-  const approved = new Set(stored.filter((item) => item.state === "published").map(({ id }) => id));
+  const storedSlugs = new Set(stored.map(({ id }) => id));
   const now = clock();
   const files = site
     .readAll(newsFolder)
     .map((file) => recordFromFile(file, timeZone))
-    .filter((record) => isPublished(record, now) && !approved.has(record.slug))
+    .filter((record) => isPublished(record, now) && !storedSlugs.has(record.slug))
     .map((record) => {
       const note = notes.get(record.slug);
       return {
@@ -87,23 +86,19 @@ const listStories: DeskKind["list"] = async ({ db, site, clock }) => {
 
 export const storyKind: DeskKind = {
   list: listStories,
-  /** If a published row and a file have the same path, readers see the row. */
+  /** If a row and a file have the same path, the row wins. */
   async find(services, slug) {
     const { timeZone } = services.site.read(siteSettingsFile);
     const row = await findStoryRow(services.db, { slug });
-    if (row?.state === "approved") return fromRow(row, timeZone);
-    return (await findFile(services, slug)) ?? (row && fromRow(row, timeZone));
+    return row ? fromRow(row, timeZone) : findFile(services, slug);
   },
-  async lock({ clock, site }, tx, rowId, slug) {
+  async lock({ clock }, tx, rowId, slug) {
     const row = await lockStory(tx, rowId);
     if (row?.slug !== slug) return null;
     const at = clock();
     return {
       corrections: row.corrections,
       async setState(state) {
-        // Otherwise a file at the same path, such as an exported one, would take the row's place.
-        if (state !== "published" && site.names(newsFolder).includes(slug))
-          await changeFileNote(tx, "story", slug, { isDown: true });
         await changeStory(tx, row, { state: toRowState(state), decidedAt: at });
         // The path of a story that is taken down answers "gone", without a title for suggestions.
         if (state !== "draft") await rememberTitle(tx, slug, state === "down" ? "" : row.title, at);

@@ -15,6 +15,7 @@ import { findStorySlug } from "../readers/moderation.server.ts";
 import { rememberTitle } from "../remembered.server.ts";
 import {
   everPublishedStories,
+  listedStates,
   type StoryRow,
   storyImages,
   storySubmissions,
@@ -52,8 +53,6 @@ export type WrittenStory = {
   state?: StoryRow["state"];
 };
 
-/** The states of the stories that the desk lists under "Published". */
-export const listedStates: StoryRow["state"][] = ["approved", "down", "draft"];
 const isListed = inArray(storySubmissions.state, listedStates);
 
 export const lockStory = (tx: Database, id: string): Promise<StoryRow | null> =>

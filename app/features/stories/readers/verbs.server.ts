@@ -11,8 +11,8 @@ import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text
 import { type CommandContext, verb } from "../../../platform/command.ts";
 import { readTimeZone } from "../../brand/command-site.server.ts";
 import { describeNote, readFileNotes } from "../../file-notes/notes.server.ts";
-import { listedStates } from "../desk/rows.server.ts";
 import { newsFolder } from "../files.server.ts";
+import { listedStates } from "../schema.server.ts";
 import { findStories, listStories, readStoryImages } from "./moderation.server.ts";
 
 export const idArgument = {
@@ -93,8 +93,9 @@ export const showVerb = verb({
     const db = await context.database();
     const notes = await readFileNotes(db, "story");
     const toFile = (typed: string) => typed.replace(/^(?:.*\/)?news\//, "").replace(/\.md$/, "");
-    const files = id.map(toFile).filter((file) => notes.has(file));
-    const ids = id.filter((typed) => !notes.has(toFile(typed)));
+    const isDecided = (file: string) => describeNote("story", file, notes.get(file)).length > 0;
+    const files = id.map(toFile).filter(isDecided);
+    const ids = id.filter((typed) => !isDecided(toFile(typed)));
     const stories = await pickAll(ids, storySubject(context, db));
     const timeZone = await readTimeZone(context);
     const results: unknown[] = [];
