@@ -148,8 +148,8 @@ export const checkReaderSlugs: Check = async (city) => {
     if (!origin) return [];
     const isNote = origin === "desk";
     const message = isNote
-      ? `is not on the site while the desk has a story at /news/${slug}. To replace it by the file, take it down at /desk/published/story/${slug}, and publish the file again there`
-      : `this file is not on the site, because a story in the database is published at /news/${slug}: give the file another name`;
+      ? `is not on the site while the desk has a story at ${storyPath(slug)}. To replace it by the file, take it down at /desk/published/story/${slug}, and publish the file again there`
+      : `this file is not on the site, because a story in the database is published at ${storyPath(slug)}: give the file another name`;
     return [{ file: `${newsFolder.folder}/${slug}.md`, at: null, field: "", message, isNote }];
   });
 };

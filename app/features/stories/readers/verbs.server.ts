@@ -13,6 +13,7 @@ import { readTimeZone } from "../../brand/command-site.server.ts";
 import { describeNote, readFileNotes } from "../../file-notes/notes.server.ts";
 import { listedStates } from "../desk/rows.server.ts";
 import { newsFolder } from "../files.server.ts";
+import { storyPath } from "../model.ts";
 import { findStories, listStories, readStoryImages } from "./moderation.server.ts";
 
 export const idArgument = {
@@ -72,7 +73,7 @@ export const listVerb = verb({
         toSafeLine(title).slice(0, 50),
         String(text.split(/\s+/).length),
         String(imageCount),
-        ...(all ? [origin, state, state === "approved" ? `/news/${slug}` : ""] : []),
+        ...(all ? [origin, state, state === "approved" ? storyPath(slug ?? "") : ""] : []),
       ]),
     );
   },
