@@ -11,7 +11,7 @@ import {
 } from "../features/feeds/listing/archive.server.ts";
 import { findExpandedFeed, readSection } from "../features/feeds/listing/content.server.ts";
 import { findFollowed } from "../features/feeds/listing/filtered.server.ts";
-import { archiveSection } from "../features/feeds/model.ts";
+import { archiveSection, expandedParam } from "../features/feeds/model.ts";
 import { ArchiveIndex, SourcePage } from "../features/feeds/pages/archive-index.tsx";
 import { SectionPage } from "../features/feeds/pages/section-page.tsx";
 import { readArchivedStories } from "../features/stories/listing/list.server.ts";
@@ -23,7 +23,7 @@ import { Follow } from "../ui/share/follow.tsx";
 import type { Route } from "./+types/archives.ts";
 
 const filters = ["month", "section", "source", "page"];
-export const handle = { queryParams: ["all", ...filters] } satisfies RouteHandle;
+export const handle = { queryParams: [expandedParam, ...filters] } satisfies RouteHandle;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(appContext);
@@ -32,14 +32,17 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const sections = site.read(sectionsFile);
   const expandedFeed = findExpandedFeed(services, archiveSection, searchParams);
   const filter = parseArchiveFilter(searchParams, sections);
-  requireCanonicalUrl(url, { all: expandedFeed, ...toArchiveParams(filter) });
+  requireCanonicalUrl(url, { [expandedParam]: expandedFeed, ...toArchiveParams(filter) });
   const content = await readSection(services, archiveSection, expandedFeed);
   if (!content) throw new Response("This city has no archive page.", { status: 404 });
   const posts = await publishedPosts(services);
   const { stories, firstMonth } = await readArchivedStories(services, filter);
   const archive = await readArchive(services, sections, { posts, stories, firstMonth }, filter);
   const month = archive.months.find(({ month }) => month === filter.month)?.month ?? null;
-  requireCanonicalUrl(url, { all: expandedFeed, ...toArchiveParams({ ...filter, month }) });
+  requireCanonicalUrl(url, {
+    [expandedParam]: expandedFeed,
+    ...toArchiveParams({ ...filter, month }),
+  });
   if (filter.page > 1 && archive.headlines.length === 0) throw data(null, { status: 404 });
   const otherParams = [...searchParams].filter(([name]) => filters.includes(name));
   const adRow = await prepareAdRows(services, "archives", { content, archive });

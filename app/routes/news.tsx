@@ -10,7 +10,7 @@ import {
   readHeadlineBlocks,
 } from "../features/feeds/listing/blocks.server.ts";
 import { findExpandedFeed, readSection } from "../features/feeds/listing/content.server.ts";
-import { newsSection } from "../features/feeds/model.ts";
+import { expandedParam, newsSection } from "../features/feeds/model.ts";
 import { NewsPage } from "../features/feeds/pages/news-page.tsx";
 import { FollowSection } from "../features/feeds/pages/section-page.tsx";
 import { storyFeedPath } from "../features/stories/model.ts";
@@ -26,12 +26,12 @@ import type { Route } from "./+types/news.ts";
 /** The block of events has as many rows as the others. */
 const eventCount = 3;
 
-export const handle = { queryParams: ["all"] } satisfies RouteHandle;
+export const handle = { queryParams: [expandedParam] } satisfies RouteHandle;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(appContext);
   const expandedFeed = findExpandedFeed(services, newsSection, url.searchParams);
-  requireCanonicalUrl(url, { all: expandedFeed });
+  requireCanonicalUrl(url, { [expandedParam]: expandedFeed });
   const stories = await readNewsroomBlock(services);
   const [section, blocks, events] = await Promise.all([
     readSection(services, newsSection, expandedFeed),

@@ -4,7 +4,7 @@ import { prepareAdRows } from "../features/ads/rows.server.ts";
 import { PostsBlock } from "../features/blog/pages/posts-block.tsx";
 import { EventsBlock } from "../features/events/pages/event-titles.tsx";
 import { findExpandedFeed } from "../features/feeds/listing/content.server.ts";
-import { localSection } from "../features/feeds/model.ts";
+import { expandedParam, localSection } from "../features/feeds/model.ts";
 import { FollowSection, SectionPage } from "../features/feeds/pages/section-page.tsx";
 import { EmptyPlace } from "../features/places/empty-place.tsx";
 import { LocalChips } from "../features/places/place-chips.tsx";
@@ -20,7 +20,7 @@ import { breadcrumbData } from "../ui/seo/structured-data.ts";
 import type { Route } from "./+types/section.ts";
 
 /** Without JavaScript, `?all=golf` expands a feed. On /local, `?place=` selects a neighborhood. */
-export const handle = { queryParams: ["place", "all"] } satisfies RouteHandle;
+export const handle = { queryParams: ["place", expandedParam] } satisfies RouteHandle;
 
 /** Each section has its own route, and its name is the path. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -29,7 +29,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const isLocal = name === localSection;
   const expandedFeed = findExpandedFeed(services, name, url.searchParams);
   const place = isLocal ? requireKnownPlace(services, url.searchParams) : null;
-  requireCanonicalUrl(url, { place: place?.slug ?? null, all: expandedFeed });
+  requireCanonicalUrl(url, { place: place?.slug ?? null, [expandedParam]: expandedFeed });
   const content = place
     ? await readPlaceNews(services, place, expandedFeed)
     : await readSectionNews(services, name, expandedFeed);

@@ -45,7 +45,7 @@ function setUp(options: { maxBytes?: number } = {}) {
 }
 
 describe("the page cache", () => {
-  it("serves a page a second time without createRender it", async () => {
+  it("serves a page a second time without rendering it", async () => {
     const { cache, renders, createRender, find } = setUp();
     await cache.render("/about", createRender("one"));
     expect(find("/about")).toBe("one");

@@ -7,8 +7,8 @@ import {
   archiveSection,
   defaultMaxItems,
   localSection,
-  type Newsroom,
   newsSection,
+  type Publisher,
   sectionNames,
 } from "./model.ts";
 
@@ -152,19 +152,20 @@ export const goodToKnowFile: SiteFile<ValueOf<typeof goodToKnow>> = {
   whenMissing: { value: {}, effect: "a feed is empty until its first headlines arrive" },
 };
 
+/** A source that is not switched off. */
 export type ActiveSource = Source & { id: string };
 
 /** Returns every source that we fetch. A source that several sections have is listed once. */
 export function listActiveSources({ sections }: Sections): ActiveSource[] {
   const byId = new Map<string, ActiveSource>();
   // If several sections have the source, the entry with `front: true` is used.
-  for (const source of Object.values(sections).flatMap(listFetchedSources))
+  for (const source of Object.values(sections).flatMap(listActiveSourcesOf))
     if (source.front || !byId.has(source.id)) byId.set(source.id, source);
   return [...byId.values()];
 }
 
-/** Feeds that show a widget of another service have no sources that we fetch. */
-export const listFetchedSources = ({ feeds }: Section): ActiveSource[] =>
+/** Leaves out the sources of feeds that show a widget of another service: we do not fetch them. */
+export const listActiveSourcesOf = ({ feeds }: Section): ActiveSource[] =>
   Object.values(feeds).flatMap((feed) => (feed.feedUrl === undefined ? listFeedSources(feed) : []));
 
 /**
@@ -187,9 +188,9 @@ export const listFeedSources = ({ sources }: Feed): ActiveSource[] =>
     .filter(({ off }) => off === undefined)
     .map((source) => ({ ...source, id: toSourceId(source.name) }));
 
-/** A newsroom with several sources is listed once. */
-export function listNewsrooms(sources: Source[]): Newsroom[] {
-  const byName = new Map<string, Newsroom>();
+/** A publisher with several sources is listed once. */
+export function listPublishers(sources: Source[]): Publisher[] {
+  const byName = new Map<string, Publisher>();
   for (const { name, newsroom = name, url, home = new URL("/", url).href, paywall } of sources)
     if (!byName.has(newsroom))
       byName.set(newsroom, { name: newsroom, url: home, paywall, sourceId: toSourceId(name) });

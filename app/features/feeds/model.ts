@@ -59,8 +59,8 @@ export function rotateDaily<Item>(items: Item[], day: string, shownCount: number
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** A newsroom, and the source by which its headlines can be followed. */
-export type Newsroom = { name: string; url: string; paywall: boolean; sourceId: string };
+/** Another newsroom, and the source by which its headlines can be followed. */
+export type Publisher = { name: string; url: string; paywall: boolean; sourceId: string };
 
 /** A feed on a page, with everything that it shows when it is expanded. */
 export type FeedContent = {
@@ -70,7 +70,7 @@ export type FeedContent = {
   maxItems: number;
   isExpanded: boolean;
   /** The newsrooms whose headlines the feed shows, or will show once they arrive. */
-  newsrooms: Newsroom[];
+  publishers: Publisher[];
   shows:
     | {
         kind: "headlines";
@@ -92,6 +92,9 @@ export type FeedContent = {
         limitedSrc: string;
       };
 };
+
+/** The query parameter that says which feed of a page is expanded. */
+export const expandedParam = "all";
 
 /** A few headlines or, if there are none, good-to-know items. */
 export type ShortList =

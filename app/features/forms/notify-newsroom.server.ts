@@ -2,7 +2,7 @@ import type { Database } from "../../../db/database.ts";
 import { stripControlCharacters } from "../../lib/text/plain-text.ts";
 import type { Services } from "../../platform/services.ts";
 import { queueMail } from "../mail/queue.server.ts";
-import { countForm } from "./rate-limit.server.ts";
+import { increaseHourCount } from "./rate-limit.server.ts";
 
 /** After this many emails in an hour, further submissions come together in one email. */
 const maxMailsPerHour = 30;
@@ -59,7 +59,7 @@ export async function notifyNewsroom(
   isTip = false,
 ): Promise<void> {
   const { newsroom, tips, desk } = recipients;
-  const count = await countForm(db, clock, { form: "newsroom mail", subject: "newsroom" });
+  const count = await increaseHourCount(db, clock, { form: "newsroom mail", subject: "newsroom" });
   const dueAt =
     count > maxMailsPerHour
       ? new Date((Math.floor(clock().getTime() / collectMs) + 1) * collectMs)

@@ -41,15 +41,19 @@ async function increaseCount(db: Database, key: CountKey, max?: number): Promise
   return row?.count ?? null;
 }
 
-export async function countForm(db: Database, clock: Clock, target: CountTarget): Promise<number> {
+export async function increaseHourCount(
+  db: Database,
+  clock: Clock,
+  target: CountTarget,
+): Promise<number> {
   return (await increaseCount(db, await toCountKey(db, clock, target))) ?? 1;
 }
 
 /**
- * Reserves one of the `max` places of this hour for a form that is not stored yet. Returns a
- * function that gives the place back, or null if there is none left.
+ * Reserves one of the `max` slots of this hour for a form that is not stored yet. Returns a function
+ * that returns the slot, or null if there is none left.
  */
-export async function reservePlace(
+export async function reserveSlot(
   db: Database,
   clock: Clock,
   target: CountTarget,
@@ -58,12 +62,12 @@ export async function reservePlace(
   const key = await toCountKey(db, clock, target);
   if ((await increaseCount(db, key, max)) === null) return null;
   const { visitor, form, hour } = formCounts;
-  const isPlace = and(eq(visitor, key.visitor), eq(form, key.form), eq(hour, key.hour));
+  const isSlot = and(eq(visitor, key.visitor), eq(form, key.form), eq(hour, key.hour));
   return () =>
     db
       .update(formCounts)
       .set({ count: sql`${formCounts.count} - 1` })
-      .where(isPlace);
+      .where(isSlot);
 }
 
 /** Deletes counts that are more than a day old, and the salts of the days before yesterday. */

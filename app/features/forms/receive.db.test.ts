@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { OpenDatabase } from "../../../db/database.ts";
 import { openTestDatabase } from "../../../tests/support/database.ts";
 import { createLog } from "../../lib/log.ts";
-import { countForm, deleteOldVisitors } from "./rate-limit.server.ts";
+import { deleteOldVisitors, increaseHourCount } from "./rate-limit.server.ts";
 import {
   createToken,
   emailField,
@@ -211,7 +211,7 @@ describe("a form", () => {
   });
 
   it("leaves no IP address in the database, and after two days not even a hash", async () => {
-    await countForm(database.db, clock, { form: "test", subject: "9.9.9.9" });
+    await increaseHourCount(database.db, clock, { form: "test", subject: "9.9.9.9" });
     const { rows } = await database.executeSql("select * from form_counts");
     expect(JSON.stringify(rows)).not.toContain("9.9.9.9");
     now = new Date(now.getTime() + 2 * 24 * 3_600_000);

@@ -10,7 +10,7 @@ import { errorFields } from "../../lib/log.ts";
 import { stripControlCharacters, toVisibleLine } from "../../lib/text/plain-text.ts";
 import type { Services } from "../../platform/services.ts";
 import { maxEmailLength, type Refusal, spamTrapField, tokenField } from "./model.ts";
-import { countForm, hashVisitor, reservePlace } from "./rate-limit.server.ts";
+import { hashVisitor, increaseHourCount, reserveSlot } from "./rate-limit.server.ts";
 
 /**
  * Limits how many forms of a kind we accept per hour. The limit for all visitors together counts
@@ -116,16 +116,16 @@ export async function receiveForm<S extends z.ZodObject>(
     const { perHour, messages } = rule.limit;
     const networks = countedNetworks(ipAddress);
     for (const { network, factor } of networks) {
-      const count = await countForm(db, clock, { form: rule.name, subject: network });
+      const count = await increaseHourCount(db, clock, { form: rule.name, subject: network });
       if (count > perHour.visitor * factor) return refuse(429, messages.visitor);
     }
     const allVisitors = { form: rule.name, subject: everybody };
     const networkHash = await hashVisitor(db, clock(), networks[0]?.network ?? "");
-    const returnPlace =
+    const returnSlot =
       perHour.all === undefined
         ? async () => {}
-        : await reservePlace(db, clock, allVisitors, perHour.all);
-    if (!returnPlace) return refuse(429, messages.all ?? messages.visitor);
+        : await reserveSlot(db, clock, allVisitors, perHour.all);
+    if (!returnSlot) return refuse(429, messages.all ?? messages.visitor);
     let result: StoreResult;
     let isNew = false;
     try {
@@ -134,7 +134,7 @@ export async function receiveForm<S extends z.ZodObject>(
     } finally {
       // Only new forms count towards the total: forms that are refused for one visitor, or sent
       // again, must not close the form for everybody else.
-      if (!isNew) await returnPlace();
+      if (!isNew) await returnSlot();
     }
     if (result && result !== "repeated") return refuseFields(result);
   } catch (error) {

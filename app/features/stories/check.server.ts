@@ -149,7 +149,7 @@ export const checkReaderSlugs: Check = async (city) => {
     const isNote = origin === "desk";
     const message = isNote
       ? `is not on the site, because the desk has the story: edit it at /desk/published/story/${slug}, or give the file another name`
-      : `is not on the site, because a reader's story has the path /news/${slug}: give the file another name`;
+      : `is not on the site, because a reader's story has the path ${storyPath(slug)}: give the file another name`;
     return [{ file: `${newsFolder.folder}/${slug}.md`, at: null, field: "", message, isNote }];
   });
 };

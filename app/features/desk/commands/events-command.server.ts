@@ -29,7 +29,7 @@ import {
 } from "../../events/submissions.server.ts";
 import { decideByCommand } from "../waiting/decide.server.ts";
 import { editEventVerb } from "./edit-event-verb.server.ts";
-import { reasonOption, reportDecision, requireReason } from "./report.server.ts";
+import { reasonOption, refuseEmptyReason, reportDecision } from "./report.server.ts";
 
 const idArgument = {
   repeated: true,
@@ -124,7 +124,7 @@ const rejectVerb = verb({
   arguments: { id: idArgument },
   options: { reason: reasonOption, ...selectionOptions },
   async run(context, { reason, ...selection }) {
-    requireReason(reason);
+    refuseEmptyReason(reason);
     const db = await context.database();
     const subject = eventSubject(context, db);
     const find = async (typed: string): Promise<ListedEvent[]> => {

@@ -14,7 +14,7 @@ export const reasonOption = {
     "why, for an email to the sender; without a reason, or with the reason spam, nobody gets an email",
 } as const;
 
-export function requireReason(reason: string | undefined): void {
+export function refuseEmptyReason(reason: string | undefined): void {
   if (reason !== undefined && reason.trim() === "")
     refuseCommand("The reason is empty. Nothing was changed.");
 }

@@ -12,14 +12,14 @@ import {
 } from "../../stories/readers/verbs.server.ts";
 import { decideByCommand } from "../waiting/decide.server.ts";
 import { approveStoryVerb } from "./approve-story-verb.server.ts";
-import { reasonOption, reportDecision, requireReason } from "./report.server.ts";
+import { reasonOption, refuseEmptyReason, reportDecision } from "./report.server.ts";
 
 const rejectVerb = verb({
   summary: "Reject stories, and remove them from the site if they were approved.",
   arguments: { id: idArgument },
   options: { reason: reasonOption, ...selectionOptions },
   async run(context, { reason, ...selection }) {
-    requireReason(reason);
+    refuseEmptyReason(reason);
     const db = await context.database();
     const stories = await selectSubmissions(
       context,

@@ -11,7 +11,7 @@ import type { Missing } from "../pages/failure-page.tsx";
 import { itemKinds, itemPath, toItemKind } from "../published/model.ts";
 import type { DeskServices } from "../services.ts";
 import { readItems, type Submission } from "../waiting/list.server.ts";
-import { kinds, submissionPath } from "../waiting/model.ts";
+import { submissionKinds, submissionPath } from "../waiting/model.ts";
 import { draftPath } from "../write/model.ts";
 import { deskDrafts } from "../write/schema.server.ts";
 import { findLastAction } from "./log.server.ts";
@@ -29,7 +29,7 @@ export async function findDeskPaths(
   );
   // The entry of the log about an undo or a restored item does not say of which kind the item is.
   const sent = named.flatMap(({ kind: named, id }) =>
-    kinds.filter((kind) => named === "" || named === kind).map((kind) => ({ kind, id })),
+    submissionKinds.filter((kind) => named === "" || named === kind).map((kind) => ({ kind, id })),
   );
   const paths = new Map<string, string>();
   for (const item of await readItems(db, sent)) paths.set(item.id, pathOf(item));

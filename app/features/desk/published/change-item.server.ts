@@ -1,7 +1,7 @@
 import type { Database } from "../../../../db/database.ts";
 import { calendarDay } from "../../../lib/dates.ts";
 import { stripControlCharacters } from "../../../lib/text/plain-text.ts";
-import { toSlug } from "../../../lib/text/slug.ts";
+import { maxSlugLength, toSlug } from "../../../lib/text/slug.ts";
 import { toTypographic } from "../../../lib/text/typography/typography.ts";
 import type { Services } from "../../../platform/services.ts";
 import type { Correction } from "../../../site-files/article-fields.server.ts";
@@ -18,13 +18,7 @@ import type { Desk } from "../services.ts";
 import { cancelMails, toMailKey } from "../waiting/notify-senders.server.ts";
 import { changeDraftOf, holdDraftsOf, lockDraftOf } from "../write/draft-of-item.server.ts";
 import { openDraftFor } from "../write/drafts.server.ts";
-import {
-  type ItemAction,
-  logIdOf,
-  maxCorrectionLength,
-  maxSlugLength,
-  toPublicPath,
-} from "./model.ts";
+import { type ItemAction, logIdOf, maxCorrectionLength, toPublicPath } from "./model.ts";
 
 /** `typed` is the text of a correction, or the new last part of the path. */
 type Change = { action: ItemAction; typed?: string };

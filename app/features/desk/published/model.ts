@@ -43,7 +43,6 @@ type Origin = { id: string; rowId: string | null; file: string | null };
 export const logIdOf = ({ id, rowId, file }: Origin): string => rowId ?? file ?? id;
 
 export const maxCorrectionLength = 1_000;
-export const maxSlugLength = 60;
 export const maxEntryTitleLength = 120;
 export const maxEntryLength = 5_000;
 

@@ -220,8 +220,8 @@ type Deciding = Pick<DeskServices, "site"> & {
   /** All changes get the same time, by which an undo recognizes what a decision has changed. */
   now: Date;
   editor: Editor;
-  /** When senders get their emails, if not now. */
-  mailDueAt?: Date;
+  /** When senders get their emails. */
+  mailDueAt: Date;
 };
 
 type Outcome = {
@@ -257,7 +257,7 @@ async function updateStories(
  */
 async function carryOut(
   tx: Database,
-  { now, site, editor, mailDueAt = now }: Deciding,
+  { now, site, editor, mailDueAt }: Deciding,
   items: Locked,
   choice: Choice,
 ): Promise<Outcome> {

@@ -16,10 +16,10 @@ import type { LogAction } from "../schema.server.ts";
 import {
   countItems,
   idsOf,
-  kinds,
   listKinds,
   type SubmissionKind,
   type SubmissionRef,
+  submissionKinds,
 } from "./model.ts";
 
 export type ListName = "waiting" | "done" | "bin";
@@ -137,7 +137,9 @@ export async function readItems(db: Database, refs: SubmissionRef[]): Promise<Su
     event: await readEvents(db, idsOf(refs, "event")),
     message: await readMessages(db, idsOf(refs, "message")),
   };
-  const items = new Map(kinds.flatMap((kind) => byKind[kind]).map((item) => [item.id, item]));
+  const items = new Map(
+    submissionKinds.flatMap((kind) => byKind[kind]).map((item) => [item.id, item]),
+  );
   return refs.flatMap(({ id }) => items.get(id) ?? []);
 }
 

@@ -6,11 +6,11 @@ import { toPublicPath } from "../published/model.ts";
 
 export type { SubmissionRef };
 export type SubmissionKind = SubmissionRef["kind"];
-export const kinds: SubmissionKind[] = ["story", "event", "message"];
+export const submissionKinds: SubmissionKind[] = ["story", "event", "message"];
 
 /** The kinds that readers of the city can send: no events in a city without events. */
 export const listKinds = (site: { hasPage(path: string): boolean }): SubmissionKind[] =>
-  kinds.filter((kind) => kind !== "event" || site.hasPage("/events"));
+  submissionKinds.filter((kind) => kind !== "event" || site.hasPage("/events"));
 
 /** The ids of one kind. The database refuses a query with an id that cannot exist. */
 export const idsOf = (refs: SubmissionRef[], kind: SubmissionKind): string[] =>
@@ -71,7 +71,7 @@ export const notices = {
 } as const;
 
 export const toKind = (text: string | null): SubmissionKind | null =>
-  kinds.find((kind) => kind === text) ?? null;
+  submissionKinds.find((kind) => kind === text) ?? null;
 
 /** The value of a checkbox: "message:3f9a1c2b-…". */
 export const toItemValue = ({ kind, id }: SubmissionRef): string => `${kind}:${id}`;
@@ -85,7 +85,7 @@ export function parseItemValue(value: string): SubmissionRef | null {
 
 /** Such as "2 stories and 1 message". */
 export function countItems(items: { kind: SubmissionKind }[]): string {
-  const parts = kinds.flatMap((kind) => {
+  const parts = submissionKinds.flatMap((kind) => {
     const { length } = items.filter((item) => item.kind === kind);
     const label = kindLabels[kind][length === 1 ? "one" : "many"].toLowerCase();
     return length === 0 ? [] : [`${length.toLocaleString("en-US")} ${label}`];

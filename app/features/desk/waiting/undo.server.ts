@@ -170,7 +170,8 @@ async function restoreStories(
   { stories, typed }: Before,
 ): Promise<string[]> {
   const restored: string[] = [];
-  // A decision changes neither of these times, and the pin may be newer than the decision.
+  // A decision about a story that waited changes neither `createdAt` nor `updatedAt`, and the pin may
+  // be newer than the decision.
   for (const { id, images, publishedAt, createdAt, updatedAt, isPinned, ...story } of stories) {
     const isUnchanged = and(eq(storySubmissions.id, id), eq(storySubmissions.decidedAt, at));
     const decided = await lockRow(tx, storySubmissions, isUnchanged);

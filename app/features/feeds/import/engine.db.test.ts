@@ -11,9 +11,10 @@ import {
 } from "../../../../tests/support/feed-server.ts";
 import { runInThisThread } from "../../../../tests/support/worker-pool.ts";
 import { createSafeFetch } from "../../../lib/external/safe-fetch.server.ts";
+import { noPage } from "../../../platform/services.ts";
 import { listActiveSources, sectionsFile } from "../files.server.ts";
 import { readSourceHealth } from "../health/health.server.ts";
-import { selectHeadlines } from "../listing/select.server.ts";
+import { mergeItems, pickHeadlines, readNewestItems } from "../listing/select.server.ts";
 import { feedItems, feedSources, headlines } from "../schema.server.ts";
 import { type Outcome, refreshFeeds, summarizeOutcomes } from "./refresh.server.ts";
 
@@ -92,14 +93,17 @@ describe("the feed engine", () => {
     extraFields = "",
     maxPerSource = 8,
     labels?: Map<string, string>,
-  ) =>
-    selectHeadlines(database.db, listActiveSources(createSections(paths, extraFields)), {
+  ) => {
+    const sources = listActiveSources(createSections(paths, extraFields));
+    const scope = { db: database.db, ...noPage };
+    return pickHeadlines(mergeItems(await readNewestItems(scope, sources)), sources, {
       maxPerSource,
       places: createSections(paths).places,
       timeZone: "America/New_York",
       toTitle: (title) => title,
       labels,
     });
+  };
   const readTitles = async (paths: string[], extraFields = "") =>
     (await readHeadlines(paths, extraFields)).map(({ title }) => title);
   const readState = async (id: string) =>

@@ -1,8 +1,7 @@
 import { createMemo } from "../../../lib/memo.ts";
 import type { PageServices } from "../../../platform/services.ts";
-import { cacheTags } from "../../../platform/tags.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { type ActiveSource, listFetchedSources, sectionsFile } from "../files.server.ts";
+import { listActiveSourcesOf, sectionsFile } from "../files.server.ts";
 import { createStoryMatcher, similarTitleWindowMs } from "../import/similar-titles.server.ts";
 import {
   type FeedContent,
@@ -25,15 +24,10 @@ import {
 
 /** The sections that have a block on /news, in this order. */
 const blockSections = [localSection, "politics", "business", "sports", "culture"];
-const blockCount = 3;
+const headlinesPerBlock = 3;
 const localCount = 5;
 /** A short list shows at most this many headlines of one source, if it has several sources. */
 const maxPerSource = 2;
-
-const readItems = ({ db, tags }: PageServices, sources: ActiveSource[]) => {
-  for (const { id } of sources) tags.add(cacheTags.source(id));
-  return readNewestItems(db, sources);
-};
 
 const blockHeadlines = createMemo<Headline[][]>();
 const localHeadlines = createMemo<{
@@ -54,10 +48,10 @@ export async function readHeadlineBlocks(services: PageServices, stories: OwnSto
   const blocks = [...new Set([...blockSections, ...sectionNames])]
     .flatMap((name) => {
       const section = sections[name];
-      return section ? [{ name, section, sources: listFetchedSources(section) }] : [];
+      return section ? [{ name, section, sources: listActiveSourcesOf(section) }] : [];
     })
     .slice(0, blockSections.length);
-  const lists = await readItems(
+  const lists = await readNewestItems(
     services,
     blocks.flatMap(({ sources }) => sources),
   );
@@ -67,7 +61,7 @@ export async function readHeadlineBlocks(services: PageServices, stories: OwnSto
     const shownIds = new Set(stories.flatMap((story) => findSameNews(items, story)).map(String));
     return blocks.map(({ sources }) => {
       const remaining = items.filter(({ id }) => !shownIds.has(String(id)));
-      const selection = { places, maxPerSource, timeZone, toTitle, count: blockCount };
+      const selection = { places, maxPerSource, timeZone, toTitle, count: headlinesPerBlock };
       const headlines = pickHeadlines(remaining, sources, selection);
       for (const { id } of headlines) shownIds.add(id);
       return headlines;
@@ -99,8 +93,8 @@ export async function readLocalHeadlines(services: PageServices, story: OwnStory
   const { timeZone } = services.site.read(siteSettingsFile);
   const toTitle = readTitleCase(services.site);
   const section = file.sections[localSection];
-  const sources = section ? listFetchedSources(section) : [];
-  const lists = await readItems(services, sources);
+  const sources = section ? listActiveSourcesOf(section) : [];
+  const lists = await readNewestItems(services, sources);
   const inputs = [file, timeZone, toTitle, story, ...lists];
   const { headlines, ...others } = localHeadlines(
     story ? "beside our story" : "alone",

@@ -11,13 +11,14 @@ import {
   labelSources,
   listActiveSources,
   listFeedSources,
-  listNewsrooms,
+  listPublishers,
   listSectionSources,
   type Sections,
   sectionsFile,
 } from "../files.server.ts";
 import {
   archiveSection,
+  expandedParam,
   type FeedContent,
   type GoodToKnow,
   type Headline,
@@ -58,7 +59,7 @@ async function readFeed(services: PageServices, feed: SectionFeed, isExpanded: b
     description,
     maxItems,
     isExpanded,
-    newsrooms: widget ? [] : listNewsrooms(sources),
+    publishers: widget ? [] : listPublishers(sources),
     shows: widget ?? (await readHeadlinesOrGoodToKnow(services, sections, feed, sources)),
   };
 }
@@ -142,12 +143,12 @@ async function readHeadlines(
   const { places, sections } = file;
   const { timeZone } = site.read(siteSettingsFile);
   const toTitle = readTitleCase(site);
-  for (const source of sources) tags.add(cacheTags.source(source.id));
   if (section === archiveSection) {
+    for (const source of sources) tags.add(cacheTags.source(source.id));
     const allSources = Object.values(sections).flatMap(listSectionSources);
     return selectArchived(db, allSources, clock(), { timeZone, toTitle });
   }
-  const lists = await readNewestItems(db, sources);
+  const lists = await readNewestItems({ db, tags }, sources);
   return headlinesOfFeeds(`${section}/${id}`, [file, timeZone, toTitle, ...lists], () => {
     const labels = section === newsSection ? labelSources(file) : undefined;
     const selection = { maxPerSource, places, timeZone, toTitle, labels };
@@ -167,7 +168,10 @@ export const lastFetches: SharedRead<ReadonlyMap<string, Date | null>> = {
 };
 
 /** Returns when we last fetched one of the sources if that is more than a day ago, or null. */
-async function findLastUpdate({ db, site, clock }: PageServices, sources: ActiveSource[]) {
+async function findLastUpdate(
+  { db, site, clock }: Pick<PageServices, "db" | "site" | "clock">,
+  sources: ActiveSource[],
+) {
   const fetches = await readSharedOr(db, lastFetches, new Map());
   const times = sources.flatMap(({ id }) => fetches.get(id)?.getTime() ?? []);
   const last = new Date(Math.max(...times));
@@ -175,13 +179,13 @@ async function findLastUpdate({ db, site, clock }: PageServices, sources: Active
   return formatTime(last, site.read(siteSettingsFile).timeZone, { withYear: true }).shown;
 }
 
-/** Returns the feed that the query parameter `all` expands, or null if there is no such feed. */
+/** Returns the feed that the query expands, or null if there is no such feed. */
 export function findExpandedFeed(
   { site }: Pick<Services, "site">,
   id: string,
   query: URLSearchParams,
 ) {
-  const feedId = query.get("all") ?? "";
+  const feedId = query.get(expandedParam) ?? "";
   return Object.hasOwn(site.read(sectionsFile).sections[id]?.feeds ?? {}, feedId) ? feedId : null;
 }
 

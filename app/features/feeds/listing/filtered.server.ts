@@ -9,7 +9,7 @@ import { placeDays } from "../../places/model.ts";
 import {
   type ActiveSource,
   listFeedSources,
-  listNewsrooms,
+  listPublishers,
   sectionsFile,
 } from "../files.server.ts";
 import { archiveSection, type FeedContent, localSection } from "../model.ts";
@@ -17,10 +17,11 @@ import type { ArchiveFilter } from "./archive.server.ts";
 import { readHeadlineList, type SectionHeadlines } from "./content.server.ts";
 import {
   maxHeadlines,
+  mergeItems,
   pickHeadlines,
   readItemsAbout,
+  readNewestItems,
   readTitleCase,
-  selectHeadlines,
 } from "./select.server.ts";
 
 /** A newsroom may name all neighborhoods in every headline, and must not crowd out the others. */
@@ -43,16 +44,16 @@ export async function listSelectedHeadlines(
   if (sourceId === null) return readHeadlineList(services, name);
   const source = listFollowableSources(services, name).find(({ id }) => id === sourceId);
   if (!source) return null;
-  services.tags.add(cacheTags.source(source.id));
   const { places } = services.site.read(sectionsFile);
   const { timeZone } = services.site.read(siteSettingsFile);
   const toTitle = readTitleCase(services.site);
   const selection = { maxPerSource: maxHeadlines, places, timeZone, toTitle };
+  const items = mergeItems(await readNewestItems(services, [source]));
   return {
     title: source.name,
     description: `The newest headlines from ${source.name}.`,
     page: `/archives?source=${source.id}`,
-    headlines: await selectHeadlines(services.db, [source], selection),
+    headlines: pickHeadlines(items, [source], selection),
   };
 }
 
@@ -134,7 +135,7 @@ export async function readPlaceSection(
     description: `The last ${placeDays} days, from the newsrooms that cover the city.`,
     maxItems: feed.maxItems,
     isExpanded: id === expandedFeed,
-    newsrooms: listNewsrooms(listFollowableSources(services, localSection)),
+    publishers: listPublishers(listFollowableSources(services, localSection)),
     shows:
       headlines.length > 0
         ? { kind: "headlines", headlines, lastUpdated: null }

@@ -5,6 +5,7 @@ import { daysBefore, formatByZone } from "../../../lib/dates.ts";
 import { createMemo } from "../../../lib/memo.ts";
 import { createSentenceCase } from "../../../lib/text/typography/sentence-case.ts";
 import { createWordMatcher } from "../../../lib/text/whole-words.ts";
+import type { PageServices } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import type { SiteContent } from "../../../site-files/site-file.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
@@ -129,21 +130,21 @@ export const newestItems = (sourceId: string): SharedRead<ItemRow[]> => ({
       .limit(maxItemsPerSource),
 });
 
-/** Reads the newest items of each of these sources: a busy source does not crowd out the others. */
-export const readNewestItems = (db: Database, sources: { id: string }[]): Promise<ItemRow[][]> =>
-  Promise.all(
-    [...new Set(sources.map(({ id }) => id))].map((id) => readSharedOr(db, newestItems(id), [])),
-  );
+/**
+ * Reads the newest items of each of these sources: a busy source does not crowd out the others. The
+ * page that shows them is purged when one of the sources changes.
+ */
+export function readNewestItems(
+  { db, tags }: Pick<PageServices, "db" | "tags">,
+  sources: { id: string }[],
+): Promise<ItemRow[][]> {
+  const ids = [...new Set(sources.map(({ id }) => id))];
+  for (const id of ids) tags.add(cacheTags.source(id));
+  return Promise.all(ids.map((id) => readSharedOr(db, newestItems(id), [])));
+}
 
 export const mergeItems = (lists: ItemRow[][]): ItemRow[] =>
   lists.flat().sort((a, b) => b.shownAt.getTime() - a.shownAt.getTime());
-
-export const selectHeadlines = async (
-  db: Database,
-  sources: ActiveSource[],
-  selection: Selection,
-): Promise<Headline[]> =>
-  pickHeadlines(mergeItems(await readNewestItems(db, sources)), sources, selection);
 
 /**
  * Reads the newest items whose headline has one of the words. The text index compares stems, so it

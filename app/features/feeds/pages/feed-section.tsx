@@ -5,7 +5,7 @@ import { Link } from "../../../ui/link.tsx";
 import { followFragment } from "../../../ui/share/follow.tsx";
 import { Embed } from "../../embeds/embed.tsx";
 import { placeDays } from "../../places/model.ts";
-import type { FeedContent } from "../model.ts";
+import { expandedParam, type FeedContent } from "../model.ts";
 import { GoodToKnowList, HeadlineList } from "./headline-list.tsx";
 
 type Props = {
@@ -24,11 +24,8 @@ type Props = {
 
 export type QueryParams = [name: string, value: string][];
 
-/** The query parameter that says which feed of a page is expanded. */
-const expandedParameter = "all";
-
 export function FeedSection({ feed, page, otherParams = [] }: Props) {
-  const { id, title, description, shows, newsrooms } = feed;
+  const { id, title, description, shows, publishers } = feed;
   const hasMore = countEntries(shows) > feed.maxItems;
   const [isExpanded, setExpanded] = useState(feed.isExpanded);
   const isEmpty = countEntries(shows) === 0;
@@ -68,7 +65,7 @@ export function FeedSection({ feed, page, otherParams = [] }: Props) {
               {otherParams.map(([name, value]) => (
                 <input key={name} type="hidden" name={name} value={value} />
               ))}
-              {!isExpanded && <input type="hidden" name={expandedParameter} value={id} />}
+              {!isExpanded && <input type="hidden" name={expandedParam} value={id} />}
               <button
                 type="submit"
                 className="button button-plain"
@@ -82,8 +79,8 @@ export function FeedSection({ feed, page, otherParams = [] }: Props) {
           )}
         </>
       )}
-      {newsrooms.length > 0 && (
-        <Newsrooms newsrooms={newsrooms} isWaiting={shows.kind === "good-to-know"} />
+      {publishers.length > 0 && (
+        <Publishers publishers={publishers} isWaiting={shows.kind === "good-to-know"} />
       )}
       {shows.kind === "headlines" && shows.lastUpdated !== null && (
         <p className="mt-2 text-ink-soft text-sm">
@@ -99,9 +96,8 @@ export function FeedSection({ feed, page, otherParams = [] }: Props) {
  */
 function rememberInUrl(id: string, isExpanded: boolean): void {
   const url = new URL(window.location.href);
-  if (isExpanded) url.searchParams.set(expandedParameter, id);
-  else if (url.searchParams.get(expandedParameter) === id)
-    url.searchParams.delete(expandedParameter);
+  if (isExpanded) url.searchParams.set(expandedParam, id);
+  else if (url.searchParams.get(expandedParam) === id) url.searchParams.delete(expandedParam);
   window.history.replaceState(window.history.state, "", url);
 }
 
@@ -163,17 +159,17 @@ function Notice({ reason, signature, items }: GoodToKnowContent) {
   );
 }
 
-type NewsroomsProps = { newsrooms: FeedContent["newsrooms"]; isWaiting: boolean };
+type PublishersProps = { publishers: FeedContent["publishers"]; isWaiting: boolean };
 
-function Newsrooms({ newsrooms, isWaiting }: NewsroomsProps) {
-  const count = newsrooms.length;
+function Publishers({ publishers, isWaiting }: PublishersProps) {
+  const count = publishers.length;
   return (
     <details className="mt-2 text-sm">
       <summary className="w-fit py-1">
         {isWaiting ? "We follow" : "From"} {count} {count === 1 ? "newsroom" : "newsrooms"}
       </summary>
       <ul className="mt-1 flex flex-wrap gap-x-8 gap-y-1">
-        {newsrooms.map(({ name, url, paywall, sourceId }) => (
+        {publishers.map(({ name, url, paywall, sourceId }) => (
           <li key={name} className="flex flex-wrap items-center gap-x-3">
             <span>
               <ExternalLink href={url} className="inline-block py-1 text-link">

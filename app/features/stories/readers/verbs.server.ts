@@ -12,6 +12,7 @@ import { type CommandContext, verb } from "../../../platform/command.ts";
 import { readTimeZone } from "../../brand/command-site.server.ts";
 import { describeNote, readFileNotes } from "../../file-notes/notes.server.ts";
 import { newsFolder } from "../files.server.ts";
+import { storyPath } from "../model.ts";
 import { listedStates } from "../schema.server.ts";
 import { findStories, listStories, readStoryImages } from "./moderation.server.ts";
 
@@ -72,7 +73,7 @@ export const listVerb = verb({
         toSafeLine(title).slice(0, 50),
         String(text.split(/\s+/).length),
         String(imageCount),
-        ...(all ? [origin, state, state === "approved" ? `/news/${slug}` : ""] : []),
+        ...(all ? [origin, state, state === "approved" ? storyPath(slug ?? "") : ""] : []),
       ]),
     );
   },

@@ -1,5 +1,6 @@
 import { useRef } from "react";
 import { Form } from "react-router";
+import { maxSlugLength } from "../../../../lib/text/slug.ts";
 import { Link } from "../../../../ui/link.tsx";
 import { TextArea, TextField } from "../../../forms/fields.tsx";
 import { ErrorSummary } from "../../../forms/form-shell.tsx";
@@ -14,7 +15,6 @@ import {
   type ItemKind,
   type ItemState,
   maxCorrectionLength,
-  maxSlugLength,
   publishedPath,
   slugField,
   toPublicPath,
