@@ -6,6 +6,8 @@ import { ownDomain } from "../../blog/backend/source.server.ts";
 import { blogFolder } from "../../blog/files.server.ts";
 import { postPath } from "../../blog/paths.ts";
 import { listFilePosts } from "../../blog/posts/file-posts.server.ts";
+import { restoreImageUrls } from "../../blog/posts/image-paths.server.ts";
+import { loadImageKey } from "../../blog/posts/images.server.ts";
 import { toPost } from "../../blog/posts/posts.server.ts";
 import {
   deskPostFields,
@@ -20,10 +22,12 @@ import {
 } from "../../blog/publish/desk-posts.server.ts";
 import { addCorrection, changePost, findStoredPost } from "../../blog/publish/publish.server.ts";
 import { blogPosts } from "../../blog/schema.server.ts";
+import { postTask } from "../../blog/tasks.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import type { Editor } from "../files.server.ts";
 import type { ItemState } from "../published/model.ts";
 import type { LogAction } from "../schema.server.ts";
+import type { WriteServices } from "../services.ts";
 import { changeDraftLike, lockDraftOf } from "../write/draft-of-item.server.ts";
 import { listImages, readDraftImages, showDeskImages } from "../write/images.server.ts";
 import { deskImagePath, titleOf } from "../write/model.ts";
@@ -135,7 +139,7 @@ export const postKind: DeskKind = {
     return row?.state === "published" && row.publishAt <= clock();
   },
 
-  findMissing: findMissingParts,
+  findMissing: (services, draft) => findMissingParts(services, draft, renderPostText),
 
   async prepare(services, draft, at) {
     const { editor } = services;
@@ -189,6 +193,15 @@ export const postKind: DeskKind = {
     };
   },
 };
+
+async function renderPostText(
+  { db, site, runInWorker }: WriteServices,
+  text: string,
+): Promise<string> {
+  const { origin } = site.read(siteSettingsFile);
+  const outcome = await runInWorker(postTask, { text, origin, imageKey: await loadImageKey(db) });
+  return outcome.kind === "done" ? restoreImageUrls(outcome.value) : "";
+}
 
 export const isPostId = (item: string) => /^\d{1,9}$/.test(item);
 

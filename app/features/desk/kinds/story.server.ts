@@ -152,7 +152,7 @@ export const storyKind: DeskKind = {
 
   isOnSite: async ({ db }, item) => (await findStoryRow(db, { id: item }))?.state === "approved",
 
-  findMissing: findMissingParts,
+  findMissing: (services, draft) => findMissingParts(services, draft, renderStoryText),
 
   async prepare(services, draft, at) {
     const { editor } = services;

@@ -124,6 +124,10 @@ describe.each(databaseKinds)("drafts that are published, on %s", (kind) => {
       errors: { text: expect.stringContaining("A link in the text leads nowhere.") },
     });
     expect(await tryLink("https://example.com")).toMatchObject({ kind: "published" });
+    const text = `<a href="htp://example.com">The ferry</a>`;
+    expect(await press(await begin(story, "post"), "publish", { ...story, text })).toMatchObject({
+      errors: { text: expect.stringContaining("A link in the text leads nowhere.") },
+    });
   });
 
   it("need real dates of their corrections", async () => {
@@ -515,6 +519,15 @@ describe.each(databaseKinds)("drafts that are published, on %s", (kind) => {
           kind: "refused",
           errors: { text: expect.stringContaining(shown) },
         });
+    // Readers also see the HTML in a post.
+    const post = await begin(story, "post");
+    for (const html of [
+      `<img src="https://example.com/ferry.jpg">`,
+      `<img src="/pictures/1.webp">`,
+    ])
+      expect(await press(post, "publish", { ...story, text: html })).toMatchObject({
+        errors: { text: expect.stringContaining(html.slice(10, -2)) },
+      });
     // The text may name the image in another way. Then readers do not get it with this story.
     await press(id, "publish", { ...story, text: `[A ferry](${storedImagePath(image)})` });
     expect(await db().$count(storyImages)).toBe(1);
