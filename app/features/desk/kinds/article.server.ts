@@ -29,8 +29,8 @@ import type { Draft } from "../write/schema.server.ts";
 const isCorrectionDate = (date: string) =>
   date.startsWith("20") && dayOrTime.safeParse(date).success;
 
-const findStory = async (db: Database, { kind, item }: Draft): Promise<StoryRow | null> =>
-  kind === "story" && item !== null ? findStoryRow(db, { id: item }) : null;
+const findStory = async (db: Database, { kind, rowId }: Draft): Promise<StoryRow | null> =>
+  kind === "story" && rowId !== null ? findStoryRow(db, { id: rowId }) : null;
 
 /**
  * Whether a draft changes a reader's story, which has plain text, no summary, and its own photos.
@@ -39,7 +39,7 @@ export const isPlainText = async (db: Database, draft: Draft): Promise<boolean> 
   (await findStory(db, draft))?.origin === "reader";
 
 /** `render` returns the text as readers will see it. */
-export async function findMissingParts(
+export async function findArticleObstacles(
   services: WriteServices,
   draft: Draft,
   render: (services: WriteServices, text: string) => Promise<string>,

@@ -15,9 +15,9 @@ import {
   findPostRow,
   lockPost,
   lockPostForDraft,
+  type PostToWrite,
   readPostFields,
   renamePost,
-  type WrittenPost,
   writePost,
 } from "../../blog/publish/desk-posts.server.ts";
 import { addCorrection, changePost, findStoredPost } from "../../blog/publish/publish.server.ts";
@@ -31,7 +31,7 @@ import type { WriteServices } from "../services.ts";
 import { changeDraftLike, lockDraftOf } from "../write/draft-of-item.server.ts";
 import { listImages, readDraftImages, showDeskImages } from "../write/images.server.ts";
 import { deskImagePath, titleOf } from "../write/model.ts";
-import { findMissingParts, toArticleFields, toDraftFields } from "./article.server.ts";
+import { findArticleObstacles, toArticleFields, toDraftFields } from "./article.server.ts";
 import type { DeskKind } from "./kind.ts";
 import { recordPublication } from "./versions.server.ts";
 
@@ -54,9 +54,9 @@ export const listPosts: DeskKind["list"] = async ({ db, site, clock }) => {
       .filter((row) => !fileSlugs.has(row.slug))
       .map((row) => ({ ...row, from: row.draftId ? "From the desk" : "From the terminal" })),
   ];
-  return posts.map(({ slug: id, metaTitle: title, publishAt: at, state, from }) => ({
+  return posts.map(({ slug, metaTitle: title, publishAt: at, state, from }) => ({
     kind: "post" as const,
-    id,
+    slug,
     title,
     at,
     state,
@@ -67,9 +67,9 @@ export const listPosts: DeskKind["list"] = async ({ db, site, clock }) => {
 export const postKind: DeskKind = {
   list: listPosts,
   /** If a file and a row have the same slug, readers see the file. */
-  async find(services, id) {
-    const file = (await listFilePosts(services)).find(({ slug }) => slug === id);
-    const row = file ? null : await findStoredPost(services.db, id);
+  async find(services, slug) {
+    const file = (await listFilePosts(services)).find((each) => each.slug === slug);
+    const row = file ? null : await findStoredPost(services.db, slug);
     const post = file ?? (row && toPost(row));
     if (!post) return null;
     const { metaTitle: title, metaDescription: excerpt, corrections, author, date, updated } = post;
@@ -78,9 +78,9 @@ export const postKind: DeskKind = {
     const isScheduled = state === "published" && publishAt && publishAt > services.clock();
     return {
       kind: "post",
-      id,
+      slug,
       rowId: row ? String(row.id) : null,
-      file: file ? toFileName(id) : null,
+      file: file ? toFileName(slug) : null,
       title,
       excerpt,
       facts: [author.join(", ")],
@@ -124,8 +124,8 @@ export const postKind: DeskKind = {
     });
   },
 
-  async lockAsDraft(_services, tx, item) {
-    const row = isPostId(item) ? await lockPostForDraft(tx, Number(item)) : null;
+  async lockAsDraft(_services, tx, rowId) {
+    const row = isPostId(rowId) ? await lockPostForDraft(tx, Number(rowId)) : null;
     return row && { id: row.draftId, fields: toDraftFields(readPostFields(row)) };
   },
 
@@ -134,18 +134,18 @@ export const postKind: DeskKind = {
     return row && String(row.id);
   },
 
-  async isOnSite({ db, clock }, item) {
-    const row = await findPostRow(db, Number(item));
+  async isOnSite({ db, clock }, rowId) {
+    const row = await findPostRow(db, Number(rowId));
     return row?.state === "published" && row.publishAt <= clock();
   },
 
-  findMissing: (services, draft) => findMissingParts(services, draft, renderPostText),
+  findObstacles: (services, draft) => findArticleObstacles(services, draft, renderPostText),
 
   async prepare(services, draft, at) {
     const { editor } = services;
     const fields = toArticleFields(services, draft.fields, at);
-    return async (tx, item) => {
-      const row = item === null ? null : await lockPost(tx, Number(item));
+    return async (tx, rowId) => {
+      const row = rowId === null ? null : await lockPost(tx, Number(rowId));
       const newImages = await readDraftImages(tx, draft);
       const publication = { row, draftId: draft.id, fields, at, newImages, editor };
       const { slug } = await publishPost(services, tx, publication);
@@ -156,7 +156,7 @@ export const postKind: DeskKind = {
   async preview(services, draft) {
     const { site, db } = services;
     const { timeZone } = site.read(siteSettingsFile);
-    const row = draft.item === null ? null : await findPostRow(db, Number(draft.item));
+    const row = draft.rowId === null ? null : await findPostRow(db, Number(draft.rowId));
     const publishAt = row?.publishAt ?? draft.publishAt ?? services.clock();
     const fields = toArticleFields(services, draft.fields, publishAt);
     const [size = null] = await listImages(db, draft, [draft.fields.image]);
@@ -203,9 +203,9 @@ async function renderPostText(
   return outcome.kind === "done" ? restoreImageUrls(outcome.value) : "";
 }
 
-export const isPostId = (item: string) => /^\d{1,9}$/.test(item);
+export const isPostId = (rowId: string) => /^\d{1,9}$/.test(rowId);
 
-type Publication = WrittenPost & { editor: Editor; action?: LogAction };
+type Publication = PostToWrite & { editor: Editor; action?: LogAction };
 
 export async function publishPost(
   services: Pick<Services, "site" | "clock">,
@@ -216,11 +216,11 @@ export async function publishPost(
   const before = row && { fields: readPostFields(row), at: row.publishAt };
   const post = await writePost(services, tx, written);
   const change = { title: fields.title, fields, before, action, at: services.clock(), editor };
-  const id = String(post.id);
-  await recordPublication(tx, { kind: "post", id }, change);
+  const rowId = String(post.id);
+  await recordPublication(tx, { kind: "post", rowId }, change);
   if (before) {
     const [from, to] = [toDraftFields(before.fields), toDraftFields(fields)];
-    await changeDraftLike(tx, { kind: "post", item: id }, from, to);
+    await changeDraftLike(tx, { kind: "post", rowId }, from, to);
   }
   return post;
 }

@@ -40,7 +40,7 @@ export type StoryFields = z.output<typeof storyFields>;
 /** A new image of a story or post, which is stored together with it. */
 export type NewImage = { id: string; width: number; height: number; bytes: Uint8Array };
 
-export type WrittenStory = {
+export type StoryToWrite = {
   /** The locked row of the story. Null for a new story. */
   row: StoryRow | null;
   newId?: string;
@@ -63,7 +63,7 @@ export const lockStory = (tx: Database, id: string): Promise<StoryRow | null> =>
 export async function writeStory(
   { site }: Pick<Services, "site">,
   tx: Database,
-  { row, newId = randomUUID(), fields, html, at, newImages = [], state = "approved" }: WrittenStory,
+  { row, newId = randomUUID(), fields, html, at, newImages = [], state = "approved" }: StoryToWrite,
 ): Promise<{ id: string; slug: string }> {
   const { timeZone } = site.read(siteSettingsFile);
   const images = [...newImages, ...(row ? await listSizes(tx, row.id) : [])];
