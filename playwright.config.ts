@@ -4,7 +4,7 @@ import { browserFlags, findBrowser } from "./tests/support/browser.ts";
 export default defineConfig({
   testDir: "tests/e2e",
   testMatch: "*.spec.ts",
-  outputDir: "test-results",
+  outputDir: "test-results/e2e",
   // More workers than most CI machines have cores, because many tests wait for the network to be
   // idle.
   workers: 3,

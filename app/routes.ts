@@ -21,7 +21,7 @@ export default [
     layout("routes/failures.tsx", [
       index("routes/home.tsx"),
       route("news", "routes/news.tsx"),
-      route("news/:id", "routes/story.tsx"),
+      route("news/:slug", "routes/story.tsx"),
       route("stories", "routes/stories.tsx"),
       route("corrections", "routes/corrections.tsx"),
       route("preview/:id/:token", "routes/story-preview.tsx"),

@@ -108,7 +108,8 @@ export function createApp(
     compress(),
     serveOfflineWorker({ ...services, clientFolder, offlineCopies, privateAssets }),
   );
-  // The paths of the handlers above. They have no route, so `findPage` must know them.
+  // The paths of the GET handlers above, not of those below. They have no route, so `findPage` must
+  // know them.
   const ownPaths = app.routes.flatMap(({ method, path }) => (method === "GET" ? [path] : []));
 
   app.get("*", async (c, next) => {

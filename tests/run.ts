@@ -5,7 +5,6 @@ import { spawn } from "node:child_process";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describeBrowser, findBrowser } from "./support/browser.ts";
-import { temporaryFolder } from "./support/server.ts";
 import {
   listSlowest,
   type Outcome,
@@ -107,20 +106,14 @@ const quickSteps = [
 const steps = process.argv.includes("--fast")
   ? [parallelStep(...quickSteps, vitestStep("Unit tests", "--project=unit"))]
   : [
-      parallelStep(
-        programsStep,
-        ...quickSteps,
-        checkStep("Build", ["node", "server/process/build.ts"]),
-      ),
+      parallelStep(programsStep, checkStep("Build", ["node", "server/process/build.ts"])),
       browserStep,
-      vitestStep("Unit and integration tests"),
-      playwrightStep,
+      // The tests often wait, for servers as for pages. Together they keep every core busy.
+      parallelStep(...quickSteps, vitestStep("Unit and integration tests"), playwrightStep),
     ];
 
 await rm(reportsFolder, { recursive: true, force: true });
 await mkdir(reportsFolder, { recursive: true });
-const templates = await temporaryFolder();
-process.env.TEMPLATES_DIR = templates.path;
 const outcomes: Outcome[] = [];
 for (const step of steps) {
   console.log(`\n── ${step.name}`);
@@ -128,7 +121,6 @@ for (const step of steps) {
     await step.run().catch((error: unknown) => failedOutcome(step.name, String(error))),
   );
 }
-await templates.remove();
 const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
 const failures = outcomes.flatMap((outcome) => outcome.failures);
 if (failures.length > 0) console.log(`\n── Failed\n\n${failures.map(summarize).join("\n\n")}`);
@@ -141,7 +133,9 @@ function runProgram(command: string, args: string[]): Promise<number> {
   const [file, ...rest] =
     command === "node" ? [process.execPath, ...args] : [programPath(command), ...args];
   return new Promise((resolve, reject) => {
-    const child = spawn(file ?? "", rest, { stdio: "inherit" });
+    // Not to the terminal itself, where each of two runners would overwrite the lines of the other.
+    const child = spawn(file ?? "", rest, { stdio: ["ignore", "pipe", "inherit"] });
+    child.stdout.pipe(process.stdout, { end: false });
     child.on("error", reject);
     child.on("exit", (code) => resolve(code ?? 1));
   });

@@ -5,8 +5,8 @@ import { missingPage } from "../features/failures/missing.server.ts";
 import { describeShareImage } from "../features/share-images/describe.server.ts";
 import { storyFeedPath, storyPath } from "../features/stories/model.ts";
 import { StoryPage } from "../features/stories/pages/story-page.tsx";
-import { missingStoryStatus } from "../features/stories/published.server.ts";
 import { toShareCard } from "../features/stories/record.server.ts";
+import { missingStoryStatus } from "../features/stories/remembered.server.ts";
 import { readStory } from "../features/stories/story-page.server.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
@@ -15,8 +15,8 @@ import type { Route } from "./+types/story.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const services = context.get(appContext);
-  const content = await readStory(services, params.id);
-  if (!content) throw await missingPage(services, await missingStoryStatus(services, params.id));
+  const content = await readStory(services, params.slug);
+  if (!content) throw await missingPage(services, await missingStoryStatus(services, params.slug));
   const adRow = content.story.hasAds ? await prepareAdRows(services, "story", content) : null;
   const { story } = content;
   const card = toShareCard(story);

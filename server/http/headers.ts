@@ -31,13 +31,12 @@ export const noStore = "no-store";
 /**
  * Returns the Cache-Control header of a page whose content stays correct for this long. The page
  * cache stores it with the page, so a cache in front of the server may keep the page up to a minute
- * longer.
+ * longer. Browsers always ask: with stale-while-revalidate they would show an ended alert, or the
+ * text before a correction, to a reader who comes back.
  */
 export function pageCacheControl(validSeconds: number): string {
-  const [freshSeconds, staleSeconds] = [pageFreshMs / 1000, maxStaleMs / 1000];
-  const fresh = Math.max(0, Math.min(freshSeconds, validSeconds));
-  const stale = Math.max(0, Math.min(staleSeconds, validSeconds - fresh));
-  return `public, max-age=0, s-maxage=${fresh}, stale-while-revalidate=${stale}, stale-if-error=${staleSeconds}`;
+  const fresh = Math.max(0, Math.min(pageFreshMs / 1000, validSeconds));
+  return `public, max-age=0, s-maxage=${fresh}, stale-if-error=${maxStaleMs / 1000}`;
 }
 
 export const allEncodings = ["identity", "gzip", "br"] as const;

@@ -4,7 +4,7 @@ import type { RouteHandle } from "../../app/platform/route-handle.ts";
 export type Route = RouteHandle & {
   cache: "public" | "none";
   queryParams: readonly string[];
-  /** The pattern of the path, such as /news/:id. */
+  /** The pattern of the path, such as /news/:slug. */
   pattern: string;
   /** The path by which a city has the page or not: see `findRoot`. */
   root: string;

@@ -63,7 +63,7 @@ const pages = (
 const routes = readRouteTable({
   home: { id: "home", index: true, module },
   ...Object.fromEntries(
-    [...pages, "news/:id", "events/:id", "blog/:slug", "*"].map((path) => [
+    [...pages, "news/:slug", "events/:id", "blog/:slug", "*"].map((path) => [
       path,
       { id: path, path, module },
     ]),

@@ -22,7 +22,7 @@ const findPage = (path: string) => {
   if (path === "/feeds/news.xml") return { ...page, isPage: false };
   if (path === "/about" || path === "/about.data") return page;
   if (path === "/blog") return { ...page, queryParams: ["page", "tag"] };
-  if (path.startsWith("/news/")) return { ...page, pattern: "/news/:id" };
+  if (path.startsWith("/news/")) return { ...page, pattern: "/news/:slug" };
   if (path === "/search") return { ...page, cache: "none" as const, queryParams: ["q"] };
   return null;
 };

@@ -261,6 +261,13 @@ describe("every page", () => {
     );
   });
 
+  it("is never shown by a browser without asking whether it has changed, and neither is its data", async () => {
+    for (const path of ["/", "/news.data", "/alerts.json"])
+      expect((await readHeaders(path)).get("cache-control"), path).toMatch(
+        /^public, max-age=0, s-maxage=\d+, stale-if-error=86400$/,
+      );
+  });
+
   it("contains its canonical URL, whatever host the request names", async () => {
     const html = await (
       await get("/about?utm=1", { headers: { "x-forwarded-host": "evil.example" } })

@@ -12,7 +12,7 @@ import {
   type TestPostgres,
 } from "./postgres.ts";
 import { findProgram, installPackages, listMissingServers } from "./programs.ts";
-import { makeDataTemplate, openTemplates } from "./server.ts";
+import { makeDataTemplate, temporaryFolder } from "./server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -35,7 +35,7 @@ declare module "vitest" {
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await buildIfNeeded(console.log);
-  const folder = await openTemplates();
+  const folder = await temporaryFolder();
   const dataTemplate = join(folder.path, "data");
   const dump = join(folder.path, "pglite.tar");
   // One after the other: a connection to Postgres may not wait long, not even on a busy machine.

@@ -32,12 +32,6 @@ export async function temporaryFolder(): Promise<{ path: string; remove(): Promi
   return { path, remove: async () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** Opens the folder for templates: that of the whole run, which outlives each runner, or a new one. */
-export async function openTemplates(): ReturnType<typeof temporaryFolder> {
-  const path = process.env.TEMPLATES_DIR;
-  return path ? { path, remove: async () => {} } : temporaryFolder();
-}
-
 /**
  * Creates a data folder by starting a server once. Tests copy it, because a first start takes
  * several times as long as a second one.

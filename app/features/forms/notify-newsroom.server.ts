@@ -49,8 +49,8 @@ type NewsroomMail = {
 /**
  * Queues an email about a submission to the newsroom or the editors, in the transaction that stores
  * the submission. A tip goes to its own mailbox, also if there is a desk. If many submissions
- * arrive, one email contains all those of ten minutes. `compose` writes the email to a mailbox, with
- * the URL of the submission at the desk; the editors get one of the desk's instead.
+ * arrive, one email contains all those of ten minutes. `compose` writes the email to a mailbox: it
+ * gets the URL of a tip at the desk. About anything else, the editors get an email of the desk.
  */
 export async function notifyNewsroom(
   { db, clock, recipients }: NotifyServices,

@@ -1,4 +1,18 @@
-import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { z } from "zod";
 import { daysBefore } from "../../lib/dates.ts";
 import { errorFields } from "../../lib/log.ts";
@@ -39,14 +53,11 @@ const maxAttempts = 25;
  * after it was created, and can then be retried for three days.
  */
 const maxWaitingDays = 4;
-const maxRetryDelayMs = 4 * 3_600_000;
 
 /**
  * The delays are one minute, two, four and so on up to four hours, each with some random variation.
  */
-export function retryDelayMs(attempts: number, random = Math.random()): number {
-  return Math.min(60_000 * 2 ** (attempts - 1), maxRetryDelayMs) * (0.75 + random / 2);
-}
+const retryDelay = sql`least(power(2, ${mails.attempts}), 240) * (0.75 + random() / 2) * interval '1 minute'`;
 
 /**
  * Sends all emails that are due; several nodes may do so at the same time. Each state is stored
@@ -90,50 +101,45 @@ export async function sendDueMails(services: MailServices, isClosing: () => bool
     }
   };
   await Promise.all(Array.from({ length: services.transport.maxConnections }, sendOnConnection));
-  if (unreachableError !== null) await recordServerUnreachable(services, unreachableError);
+  if (unreachableError !== null)
+    await postpone(services, isDue(services.clock()), unreachableError);
 }
 
-/** Counts as an attempt for each email that is due, and postpones the next attempt. */
-async function recordServerUnreachable({ db, clock, log }: MailServices, error: string) {
+/** Counts a failed attempt for each of these emails, and postpones the next one or gives up. */
+async function postpone(
+  { db, clock, log }: Pick<MailServices, "db" | "clock" | "log">,
+  which: SQL | undefined,
+  error: string,
+) {
   const now = clock();
-  const due = and(eq(mails.state, "waiting"), lte(mails.dueAt, now), isUnclaimed(now));
+  const failed = { attempts: sql`${mails.attempts} + 1`, fault: error, claimedUntil: null };
+  const isOld = lt(mails.createdAt, daysBefore(now, maxWaitingDays));
   const givenUp = await db
     .update(mails)
-    .set({
-      state: "refused",
-      doneAt: now,
-      claimedUntil: null,
-      fault: error,
-      attempts: sql`${mails.attempts} + 1`,
-    })
-    .where(
-      and(
-        due,
-        or(
-          gte(mails.attempts, maxAttempts - 1),
-          lt(mails.createdAt, daysBefore(now, maxWaitingDays)),
-        ),
-      ),
-    )
+    .set({ ...failed, state: "refused", doneAt: now })
+    .where(and(which, or(gte(mails.attempts, maxAttempts - 1), isOld)))
     .returning({ id: mails.id });
   for (const { id } of givenUp) log.warn("mail.refused", { mail: id });
-  const delayMs = sql`least(60000 * power(2, ${mails.attempts}), ${maxRetryDelayMs}::int)`;
+  const dueAt = sql`${now.toISOString()}::timestamptz + ${retryDelay}`;
   await db
     .update(mails)
-    .set({
-      attempts: sql`${mails.attempts} + 1`,
-      fault: error,
-      dueAt: sql`${now.toISOString()}::timestamptz + ${delayMs} * interval '1 millisecond'`,
-    })
-    .where(due);
+    .set({ ...failed, state: "waiting", dueAt })
+    .where(and(which, ne(mails.state, "refused")));
 }
+
+const isDue = (now: Date) =>
+  and(
+    eq(mails.state, "waiting"),
+    lte(mails.dueAt, now),
+    or(isNull(mails.claimedUntil), lt(mails.claimedUntil, now)),
+  );
 
 async function claimBatch({ db, clock }: MailServices): Promise<QueuedMail[]> {
   const now = clock();
   const due = db
     .select({ id: mails.id })
     .from(mails)
-    .where(and(eq(mails.state, "waiting"), lte(mails.dueAt, now), isUnclaimed(now)))
+    .where(isDue(now))
     .orderBy(asc(mails.dueAt))
     .limit(batchSize)
     .for("update", { skipLocked: true });
@@ -144,8 +150,6 @@ async function claimBatch({ db, clock }: MailServices): Promise<QueuedMail[]> {
     .returning();
 }
 
-const isUnclaimed = (now: Date) => or(isNull(mails.claimedUntil), lt(mails.claimedUntil, now));
-
 /** Sends one email. Returns whether the session can be used for the next email. */
 async function sendOne(services: MailServices, session: Session, mail: QueuedMail) {
   const message = await composeOrRecord(services, mail);
@@ -155,7 +159,10 @@ async function sendOne(services: MailServices, session: Session, mail: QueuedMai
   return outcome?.kind === "sent";
 }
 
-/** Returns null if the email cannot be sent now or ever, and records why. */
+/**
+ * Returns null if the email cannot be sent now or ever, and records why. Deletes an email that must
+ * no longer be sent.
+ */
 async function composeOrRecord(services: MailServices, mail: QueuedMail): Promise<Message | null> {
   const { db, clock, log } = services;
   const { id, recipient, template, about } = mail;
@@ -206,29 +213,25 @@ async function release({ db }: MailServices, claimed: QueuedMail[]): Promise<voi
     .where(and(inArray(mails.id, ids), eq(mails.state, "waiting")));
 }
 
-async function recordOutcome({ db, clock, log }: MailServices, mail: QueuedMail, outcome: Outcome) {
-  const now = clock();
-  const attempts = mail.attempts + 1;
-  const isOld = mail.createdAt < daysBefore(now, maxWaitingDays);
-  const isFinal = outcome.kind !== "later" || attempts >= maxAttempts || isOld;
-  const state = outcome.kind === "later" ? (isFinal ? "refused" : "waiting") : outcome.kind;
-  const fault = outcome.kind === "sent" ? null : outcome.error;
+async function recordOutcome(services: MailServices, { id }: QueuedMail, outcome: Outcome) {
+  const { db, clock, log } = services;
+  if (outcome.kind === "later") return postpone(services, eq(mails.id, id), outcome.error);
   await db
     .update(mails)
     .set({
-      state,
-      attempts,
-      fault,
+      state: outcome.kind,
+      attempts: sql`${mails.attempts} + 1`,
+      fault: null,
       claimedUntil: null,
-      doneAt: isFinal ? now : null,
-      ...(isFinal ? {} : { dueAt: new Date(now.getTime() + retryDelayMs(attempts)) }),
+      doneAt: clock(),
       // The content of a sent email is deleted. The recipient and the time are enough.
-      ...(state === "sent" ? { subject: "", text: "", html: null, headers: {} } : {}),
+      ...(outcome.kind === "sent"
+        ? { subject: "", text: "", html: null, headers: {} }
+        : { fault: outcome.error }),
     })
-    .where(eq(mails.id, mail.id));
+    .where(eq(mails.id, id));
   // The response of the mail server may contain the reader's email address, so it is not logged.
-  if (state === "refused" || state === "bounced" || state === "unclear")
-    log.warn(`mail.${state}`, { mail: mail.id });
+  if (outcome.kind !== "sent") log.warn(`mail.${outcome.kind}`, { mail: id });
 }
 
 /**

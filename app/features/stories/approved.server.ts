@@ -1,5 +1,4 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, sql } from "drizzle-orm";
-import { isAnyOf } from "../../../db/bulk.ts";
 import type { Database } from "../../../db/database.ts";
 import { readShared, type SharedRead } from "../../../db/shared-reads.ts";
 import { storedImagePath } from "../../lib/images/stored-image.ts";
@@ -69,24 +68,15 @@ export async function findApprovedStory(db: Database, requestedSlug: string) {
   return (await addImages(db, rows))[0] ?? null;
 }
 
-/** Returns those of these slugs that approved stories have, or only those of one origin. */
-export async function findApprovedSlugs(
-  db: Database,
-  slugs: string[],
-  origin?: StoredStory["origin"],
-): Promise<Set<string>> {
-  const rows = await db
-    .select({ slug })
-    .from(storySubmissions)
-    .where(
-      and(
-        isApproved,
-        isAnyOf(slug, slugs),
-        origin ? eq(storySubmissions.origin, origin) : undefined,
-      ),
-    );
-  return new Set(rows.flatMap((row) => row.slug ?? []));
-}
+/** The origin of every approved story by its slug, however many stories there are. */
+export const approvedOrigins: SharedRead<ReadonlyMap<string, StoredStory["origin"]>> = {
+  name: "slugs of stories in the database",
+  tags: [cacheTags.stories],
+  async load(db) {
+    const rows = await db.select({ slug, origin }).from(storySubmissions).where(isApproved);
+    return new Map(rows.map((row) => [row.slug ?? "", row.origin]));
+  },
+};
 
 type Row = Pick<StoryRow, keyof typeof columns>;
 

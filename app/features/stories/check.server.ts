@@ -1,10 +1,11 @@
+import { readShared } from "../../../db/shared-reads.ts";
 import { writtenInstant } from "../../lib/dates.ts";
 import type { Check, City, CrossFileProblem } from "../../platform/city.ts";
 import { checkNames } from "../../site-files/check-names.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { noteUnusedCategory } from "../feeds/checks.server.ts";
 import { createNoteCheck, readFileNotes } from "../file-notes/notes.server.ts";
-import { findApprovedSlugs } from "./approved.server.ts";
+import { approvedOrigins } from "./approved.server.ts";
 import { newsFolder, type StoryFile } from "./files.server.ts";
 import { findUnclearEntries } from "./live/entries.server.ts";
 import { storyPath } from "./model.ts";
@@ -108,7 +109,10 @@ export async function checkStoryNames(
   const services = others.length > 0 ? await city.services() : null;
   // While the database is unavailable, it is unknown which stories exist.
   const stored = services
-    ? await findApprovedSlugs(services.db, others).catch(() => new Set(others))
+    ? await readShared(services.db, approvedOrigins).then(
+        (origins) => [...origins.keys()],
+        () => others,
+      )
     : [];
   return checkNames(file, at, names, newsFolder.folder, [...files, ...stored]);
 }
@@ -138,29 +142,16 @@ export const checkEntries: Check = (city) =>
 export const checkReaderSlugs: Check = async (city) => {
   const services = await city.services();
   if (!services) return [];
-  const find = (origin: "reader" | "desk") =>
-    findApprovedSlugs(services.db, city.names(newsFolder), origin).catch(() => new Set<string>());
-  const report = (slug: string, message: string) => ({
-    file: `${newsFolder.folder}/${slug}.md`,
-    at: null,
-    field: "",
-    message,
+  const origins = await readShared(services.db, approvedOrigins).catch(() => null);
+  return city.names(newsFolder).flatMap((slug) => {
+    const origin = origins?.get(slug);
+    if (!origin) return [];
+    const isNote = origin === "desk";
+    const message = isNote
+      ? `is not on the site while the desk has a story at /news/${slug}. To replace it by the file, take it down at /desk/published/story/${slug}, and publish the file again there`
+      : `this file is not on the site, because a story in the database is published at /news/${slug}: give the file another name`;
+    return [{ file: `${newsFolder.folder}/${slug}.md`, at: null, field: "", message, isNote }];
   });
-  return [
-    ...[...(await find("reader"))].map((slug) =>
-      report(
-        slug,
-        `this file is not on the site, because a story in the database is published at /news/${slug}: give the file another name`,
-      ),
-    ),
-    ...[...(await find("desk"))].map((slug) => ({
-      ...report(
-        slug,
-        `is not on the site while the desk has a story at /news/${slug}. To replace it by the file, take it down at /desk/published/story/${slug}, and publish the file again there`,
-      ),
-      isNote: true,
-    })),
-  ];
 };
 
 export const checkFileNotes = createNoteCheck("story", newsFolder);

@@ -5,7 +5,7 @@ import type { Feature } from "../../platform/feature.ts";
 import type { IssueContext, IssueItem } from "../../platform/newsletter.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { renamedPaths } from "../redirects/rows.server.ts";
-import { approvedStories, findApprovedStory } from "./approved.server.ts";
+import { approvedOrigins, approvedStories, findApprovedStory } from "./approved.server.ts";
 import {
   checkCategories,
   checkEntries,
@@ -18,10 +18,10 @@ import { storyDocuments } from "./documents.server.ts";
 import { newsFolder, storyListsFile, submitStoryFile } from "./files.server.ts";
 import { storyCorrections } from "./listing/list.server.ts";
 import { storyPath } from "./model.ts";
-import { rememberPublished, suggestStoryPath } from "./published.server.ts";
 import { submitPath } from "./readers/model.ts";
 import { deleteOldStories, storyLimit } from "./readers/submissions.server.ts";
 import { type StoryRecord, toShareCard } from "./record.server.ts";
+import { rememberPublished, suggestStoryPath } from "./remembered.server.ts";
 import { storySitemap } from "./sitemap.server.ts";
 import {
   findPublishedStories,
@@ -59,7 +59,7 @@ export const stories: Feature = {
     checkFileNotes,
     checkHiddenLinks,
   ],
-  sharedReads: () => [approvedStories, rememberedStories],
+  sharedReads: () => [approvedOrigins, approvedStories, rememberedStories],
   jobs: [{ name: "stories", cron: "* * * * *", run: rememberPublished }],
   onSiteChanged: rememberPublished,
   suggestPath: suggestStoryPath,
@@ -93,19 +93,19 @@ export const stories: Feature = {
   sitemap: storySitemap,
   shareCards: {
     kind: "news",
-    async find(services, id) {
-      const record = await readStoryRecord(services, id);
+    async find(services, slug) {
+      const record = await readStoryRecord(services, slug);
       return record && toShareCard(record);
     },
   },
   documents: storyDocuments,
   async checkLink(path, city) {
-    const id = /^\/news\/([^/]+)$/.exec(path)?.[1];
-    if (id === undefined) return undefined;
+    const slug = /^\/news\/([^/]+)$/.exec(path)?.[1];
+    if (slug === undefined) return undefined;
     const names = city.names(newsFolder);
-    if (names.includes(id)) return null;
+    if (names.includes(slug)) return null;
     const services = await city.services();
-    if (services && (await findApprovedStory(services.db, id))) return null;
+    if (services && (await findApprovedStory(services.db, slug))) return null;
     return { known: names.map((name) => storyPath(name)) };
   },
 };

@@ -103,7 +103,7 @@ export const storyImages = pgTable(
  * title of a missing one leads to its new path.
  */
 export const everPublishedStories = pgTable("published_stories", {
-  id: text().primaryKey(),
+  slug: text("id").primaryKey(),
   title: text().notNull(),
   /** When the site first noticed that the story was published. */
   noticedAt: timestamp({ withTimezone: true }).notNull(),

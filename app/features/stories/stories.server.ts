@@ -13,7 +13,12 @@ import { listCategories, sectionsFile } from "../feeds/files.server.ts";
 import { type FileNote, readFileNotes } from "../file-notes/notes.server.ts";
 import { findRedirect } from "../redirects/files.server.ts";
 import { renamedPaths } from "../redirects/rows.server.ts";
-import { approvedStories, findApprovedStory, type StoredStory } from "./approved.server.ts";
+import {
+  approvedOrigins,
+  approvedStories,
+  findApprovedStory,
+  type StoredStory,
+} from "./approved.server.ts";
 import { newsFolder, submitStoryFile } from "./files.server.ts";
 import { type StoryCard, storyPath } from "./model.ts";
 import {
@@ -35,12 +40,13 @@ export const rememberedStories: SharedRead<Remembered> = {
   tags: [cacheTags.stories],
   async load(db) {
     const rows = await db.select().from(everPublishedStories);
-    return new Map(rows.map(({ id, ...story }) => [id, story]));
+    return new Map(rows.map(({ slug, ...story }) => [slug, story]));
   },
 };
 
 const noneRemembered: Remembered = new Map();
 const noneStored: StoredStory[] = [];
+const noOrigins: ReadonlyMap<string, StoredStory["origin"]> = new Map();
 
 /** Whether the file has a day and no time. */
 export const isDatedByDay = ({ writtenDate }: Pick<StoryRecord, "writtenDate">) =>
@@ -79,18 +85,20 @@ type FileStories = {
 /** With thousands of stories, sorting them takes too long to do for each request. */
 const fileStories = createMemo<FileStories>();
 
-/** A story of the database stays at its path, so a file with the same name is not used. */
+/**
+ * A story of the database stays at its path, so a file with the same name is not used, except while
+ * the database has been unavailable since the server started.
+ */
 async function loadFiles({ site, db }: Omit<StoryServices, "clock">): Promise<FileStories> {
   const notes = await readFileNotes(db, "story");
   const remembered = await readSharedOr(db, rememberedStories, noneRemembered);
-  const stored = await readSharedOr(db, approvedStories, noneStored);
+  const stored = await readSharedOr(db, approvedOrigins, noOrigins);
   const settings = site.read(siteSettingsFile);
   const files = site.readAll(newsFolder);
   return fileStories("all", [files, settings, notes, remembered, stored], () => {
     const { timeZone } = settings;
-    const storedSlugs = new Set(stored.map(({ slug }) => slug));
     const records = files
-      .filter(({ id }) => !storedSlugs.has(id) && !notes.get(id)?.isDown)
+      .filter(({ id }) => !stored.has(id) && !notes.get(id)?.isDown)
       .map((file) => addNote(recordFromFile(file, timeZone), notes.get(file.id), timeZone))
       .map((record) => atFirstSeen(record, remembered.get(record.slug)?.noticedAt, timeZone))
       .sort(newestFirst);

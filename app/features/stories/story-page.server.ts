@@ -9,8 +9,8 @@ import { readStories, readStoryRecord, selectCategories } from "./stories.server
 const relatedCount = 3;
 
 /** A story and what its page shows around it. Null if readers may not see the story. */
-export async function readStory(services: PageServices, id: string) {
-  const record = await readStoryRecord(services, id);
+export async function readStory(services: PageServices, slug: string) {
+  const record = await readStoryRecord(services, slug);
   return record && readStoryPage(services, record);
 }
 

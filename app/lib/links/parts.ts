@@ -8,6 +8,9 @@ export type Part = (typeof parts)[number];
 
 export const isPart = (name: string): name is Part => parts.some((part) => part === name);
 
-/** Whether a city has the page at a path. `absent` lists the parts that it does without. */
+/**
+ * Returns false if the city leaves out the part or the section to which the page at the path
+ * belongs. `absent` lists the first segments of their paths.
+ */
 export const hasPage = (absent: readonly string[], path: string): boolean =>
   !absent.includes(path.split(/[/?#]/, 2)[1] ?? "");

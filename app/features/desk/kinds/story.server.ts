@@ -23,9 +23,9 @@ import {
 import { newsFolder, submitStoryFile } from "../../stories/files.server.ts";
 import { listEntries } from "../../stories/live/entries.server.ts";
 import { storyPath } from "../../stories/model.ts";
-import { rememberTitle } from "../../stories/published.server.ts";
 import { rejectedRetentionDays } from "../../stories/readers/model.ts";
 import { isPublished, recordFromFile, recordFromRow } from "../../stories/record.server.ts";
+import { rememberTitle } from "../../stories/remembered.server.ts";
 import { type StoryRow, storySubmissions } from "../../stories/schema.server.ts";
 import { readStoryPage } from "../../stories/story-page.server.ts";
 import type { Editor } from "../files.server.ts";

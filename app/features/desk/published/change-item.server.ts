@@ -8,7 +8,7 @@ import type { Correction } from "../../../site-files/article-fields.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { addFileCorrection, changeFileNote } from "../../file-notes/notes.server.ts";
 import { addRedirect } from "../../redirects/rows.server.ts";
-import { rememberTitle } from "../../stories/published.server.ts";
+import { rememberTitle } from "../../stories/remembered.server.ts";
 import type { DeskItem, LockedItem } from "../kinds/kind.ts";
 import { deskKinds } from "../kinds/kinds.server.ts";
 import { recordPublication } from "../kinds/versions.server.ts";

@@ -25,7 +25,7 @@ import {
 import { issueStories } from "../../stories/feature.server.ts";
 import { newsFolder, type StoryFile, submitStoryFile } from "../../stories/files.server.ts";
 import { storyCorrections } from "../../stories/listing/list.server.ts";
-import { missingStoryStatus, rememberPublished } from "../../stories/published.server.ts";
+import { missingStoryStatus, rememberPublished } from "../../stories/remembered.server.ts";
 import { everPublishedStories, storySubmissions } from "../../stories/schema.server.ts";
 import {
   findPublishedStories,

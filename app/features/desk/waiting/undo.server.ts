@@ -8,7 +8,7 @@ import { cacheTags, purge } from "../../../platform/tags.ts";
 import { contactMessages } from "../../contact/schema.server.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
 import { mails } from "../../mail/schema.server.ts";
-import { clearTitles } from "../../stories/published.server.ts";
+import { clearTitles } from "../../stories/remembered.server.ts";
 import {
   everPublishedStories,
   storyImages,
@@ -188,7 +188,7 @@ async function restoreStories(
       .where(eq(storySubmissions.id, id));
     // A path that only this approval used is free again. An older one stays gone.
     if (decided.slug && !story.slug)
-      await tx.delete(everPublishedStories).where(eq(everPublishedStories.id, decided.slug));
+      await tx.delete(everPublishedStories).where(eq(everPublishedStories.slug, decided.slug));
     else if (decided.slug) await clearTitles(tx, [decided.slug]);
     const leftOut = await tx
       .select()

@@ -11,8 +11,8 @@ import { siteSettingsFile } from "../../brand/files.server.ts";
 import { redirects } from "../../redirects/schema.server.ts";
 import { newsFolder } from "../files.server.ts";
 import { storyPath } from "../model.ts";
-import { rememberTitle } from "../published.server.ts";
 import { findStorySlug } from "../readers/moderation.server.ts";
+import { rememberTitle } from "../remembered.server.ts";
 import {
   everPublishedStories,
   type StoryRow,
@@ -164,7 +164,7 @@ export async function renameStory(
   const others = and(eq(storySubmissions.slug, slug), ne(storySubmissions.id, row.id));
   const isTaken =
     (await tx.$count(storySubmissions, others)) > 0 ||
-    ((await tx.$count(everPublishedStories, eq(everPublishedStories.id, slug))) > 0 &&
+    ((await tx.$count(everPublishedStories, eq(everPublishedStories.slug, slug))) > 0 &&
       (await tx.$count(redirects, isOwn)) === 0);
   if (isTaken) return false;
   await changeStory(tx, row, { slug, decidedAt: at });

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { insertRows } from "../../../../db/bulk.ts";
 import type { OpenDatabase } from "../../../../db/database.ts";
 import { createSiteContent } from "../../../../server/site/site-values.ts";
 import { openTestDatabase } from "../../../../tests/support/database.ts";
@@ -10,9 +11,9 @@ import { aboutFile } from "../../about/files.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { sectionsFile } from "../../feeds/files.server.ts";
 import { newsFolder, submitStoryFile } from "../files.server.ts";
-import { rememberPublished } from "../published.server.ts";
+import { rememberPublished } from "../remembered.server.ts";
 import { everPublishedStories, storySubmissions } from "../schema.server.ts";
-import { readNewestLocalStories, readNewsroomBlock } from "../stories.server.ts";
+import { listFileStories, readNewestLocalStories, readNewsroomBlock } from "../stories.server.ts";
 import { readStory } from "../story-page.server.ts";
 import { readArchivedStories, readStoryList } from "./list.server.ts";
 
@@ -115,6 +116,27 @@ describe("our stories", () => {
     const services = createServices({ lamp: story("2026-11-14", "History") });
     const block = await readNewsroomBlock(services);
     expect(block.map(({ slug, category }) => [slug, category])).toEqual([["lamp", "Community"]]);
+    expect((await readStory(services, "lamp"))?.story.category).toBe("Community");
+  });
+
+  it("have one story per path, also if a reader's story is older than those in memory", async () => {
+    await addReaderStory("lamp", "2016-11-03", "Community");
+    const newer = Array.from({ length: 2_500 }, (_, index) => ({
+      key: `newer-${index}`,
+      slug: `newer-${index}`,
+      day: "2026-11-03",
+      publishedAt: now,
+      category: "Community",
+      title: "A cat",
+      text: "It sleeps.",
+      name: "",
+      email: "",
+      state: "approved" as const,
+      createdAt: now,
+    }));
+    await insertRows(database.db, storySubmissions, newer);
+    const services = createServices({ lamp: story("2026-11-14", "History") });
+    expect(await listFileStories(services)).toEqual([]);
     expect((await readStory(services, "lamp"))?.story.category).toBe("Community");
   });
 

@@ -8,7 +8,7 @@ import { cacheTags, purge } from "../../../platform/tags.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { newsFolder } from "../files.server.ts";
 import { storyPath } from "../model.ts";
-import { clearTitles, rememberTitle } from "../published.server.ts";
+import { clearTitles, rememberTitle } from "../remembered.server.ts";
 import {
   everPublishedStories,
   type StoryRow,
@@ -161,7 +161,7 @@ export async function rejectStories(
 /** A slug that no file and no other story uses, or has used before. */
 export const findStorySlug = (tx: Database, title: string, fileNames: string[]) =>
   findFreeSlug(title, "story", async (slug) => {
-    const remembered = await tx.$count(everPublishedStories, eq(everPublishedStories.id, slug));
+    const remembered = await tx.$count(everPublishedStories, eq(everPublishedStories.slug, slug));
     const stored = await tx.$count(storySubmissions, eq(storySubmissions.slug, slug));
     return remembered + stored > 0 || fileNames.includes(slug);
   });

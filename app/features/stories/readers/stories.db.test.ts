@@ -255,7 +255,7 @@ describe("readers' stories", () => {
     const [remembered] = await database.db
       .select()
       .from(everPublishedStories)
-      .where(eq(everPublishedStories.id, "the-cat-2"));
+      .where(eq(everPublishedStories.slug, "the-cat-2"));
     expect(remembered?.title).toBe("The Cat");
   });
 

@@ -25,13 +25,13 @@ export async function rememberPublished(services: StoryServices) {
   const noticedAt = clock();
   const changed = (await listPublishedFileStories(services))
     .filter(({ slug, title }) => remembered.get(slug)?.title !== title)
-    .map(({ slug, title }) => ({ id: slug, title, noticedAt }));
+    .map(({ slug, title }) => ({ slug, title, noticedAt }));
   if (changed.length === 0) return;
   await db.transaction(async (tx) => {
     // Another node may have seen a story first, so its time stays.
     await insertRows(tx, everPublishedStories, changed);
-    const titles = changed.map(({ id, title }) => ({ id, title }));
-    await updateRows(tx, everPublishedStories, ["id"], titles);
+    const titles = changed.map(({ slug, title }) => ({ slug, title }));
+    await updateRows(tx, everPublishedStories, ["slug"], titles);
     await purge(tx, [cacheTags.stories]);
   });
 }
@@ -43,12 +43,15 @@ export async function rememberPublished(services: StoryServices) {
 export const rememberTitle = (tx: Database, slug: string, title: string, at: Date) =>
   tx
     .insert(everPublishedStories)
-    .values({ id: slug, title, noticedAt: at })
-    .onConflictDoUpdate({ target: everPublishedStories.id, set: { title } });
+    .values({ slug, title, noticedAt: at })
+    .onConflictDoUpdate({ target: everPublishedStories.slug, set: { title } });
 
 /** Keeps the paths, so that the URLs of removed stories answer 410, but forgets the titles. */
 export const clearTitles = (tx: Database, slugs: string[]) =>
-  tx.update(everPublishedStories).set({ title: "" }).where(inArray(everPublishedStories.id, slugs));
+  tx
+    .update(everPublishedStories)
+    .set({ title: "" })
+    .where(inArray(everPublishedStories.slug, slugs));
 
 /**
  * Returns 410 (gone) if readers could once read a story at this path, unless the story is a draft
@@ -56,13 +59,15 @@ export const clearTitles = (tx: Database, slugs: string[]) =>
  */
 export async function missingStoryStatus(
   services: Pick<Services, "site" | "db">,
-  id: string,
+  slug: string,
 ): Promise<404 | 410> {
-  const { slug, state } = storySubmissions;
-  const isWaiting =
-    (await listFileStories(services)).some((record) => record.slug === id) ||
-    (await services.db.$count(storySubmissions, and(eq(slug, id), eq(state, "draft")))) > 0;
-  return !isWaiting && (await readShared(services.db, rememberedStories)).has(id) ? 410 : 404;
+  const isDraft = and(eq(storySubmissions.slug, slug), eq(storySubmissions.state, "draft"));
+  const isDraftOrScheduled =
+    (await listFileStories(services)).some((record) => record.slug === slug) ||
+    (await services.db.$count(storySubmissions, isDraft)) > 0;
+  const isGone =
+    !isDraftOrScheduled && (await readShared(services.db, rememberedStories)).has(slug);
+  return isGone ? 410 : 404;
 }
 
 /**

@@ -7,7 +7,7 @@ import { siteSettingsFile } from "../brand/files.server.ts";
 import { checkReaderSlugs } from "./check.server.ts";
 import { newsFolder, type StoryFile } from "./files.server.ts";
 import { checkPreviewToken, createPreviewPath, endPreviewLinks } from "./preview/preview.server.ts";
-import { missingStoryStatus, rememberPublished, suggestStoryPath } from "./published.server.ts";
+import { missingStoryStatus, rememberPublished, suggestStoryPath } from "./remembered.server.ts";
 import { everPublishedStories, storySubmissions } from "./schema.server.ts";
 import { listFileStories } from "./stories.server.ts";
 
@@ -41,7 +41,7 @@ function city(...stories: StoryFile[]): SiteContent {
   };
 }
 
-describe("published stories", () => {
+describe("remembered stories", () => {
   let database: OpenDatabase;
   beforeAll(async () => {
     database = await openTestDatabase();
