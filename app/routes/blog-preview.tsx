@@ -6,7 +6,7 @@ import { findPostPreview } from "../features/blog/preview.server.ts";
 import { Embed } from "../features/embeds/embed.tsx";
 import { youtubeEmbed } from "../features/embeds/model.ts";
 import { NewsletterBox } from "../features/newsletter/pages/newsletter-form.tsx";
-import { PreviewBanner, PreviewRefused } from "../features/stories/pages/preview-banner.tsx";
+import { PreviewNotice, PreviewRefused } from "../features/stories/pages/preview-notice.tsx";
 import { findYoutubeId } from "../lib/external/youtube.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
@@ -44,7 +44,7 @@ export default function BlogPreviewRoute({ loaderData, matches }: Route.Componen
   const videoId = post.youtubeShortsUrl && findYoutubeId(post.youtubeShortsUrl);
   return (
     <>
-      <PreviewBanner note={note} noun="post" />
+      <PreviewNotice note={note} noun="post" />
       <PostPage
         post={post}
         timeZone={timeZone}

@@ -2,7 +2,7 @@ import { appContext } from "../context.ts";
 import { calendarResponse } from "../features/calendars/response.server.ts";
 import { eventFeed } from "../features/events/feed.server.ts";
 import { jsonResponse, renderEventsWidget } from "../features/events/listing/responses.server.ts";
-import { loadFeed, toCalendarText } from "../features/events/listing/view.server.ts";
+import { loadFollowedEvents, toCalendarText } from "../features/events/listing/view.server.ts";
 import { filterParamNames } from "../features/events/model.ts";
 import { findFeedExtension } from "../lib/links/feed-formats.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
@@ -13,7 +13,7 @@ export const handle = { queryParams: filterParamNames, part: "events" } satisfie
 /** All upcoming events, or those that match a filter, for calendars, programs and other sites. */
 export async function loader({ context, url, pattern }: Route.LoaderArgs) {
   const app = context.get(appContext);
-  const feed = await loadFeed(app, url);
+  const feed = await loadFollowedEvents(app, url);
   const { lookup, events, filter, siteName } = feed;
   // The pattern, because the path may be in another spelling, such as /Events.ics/.
   switch (pattern) {

@@ -4,11 +4,7 @@ import { prepareAdRows } from "../features/ads/rows.server.ts";
 import { Embed } from "../features/embeds/embed.tsx";
 import { embedsFile } from "../features/embeds/files.server.ts";
 import { createEventLookup } from "../features/events/listing/gather.server.ts";
-import {
-  externalWall,
-  loadEventsView,
-  validUntil,
-} from "../features/events/listing/view.server.ts";
+import { externalWall, loadEventsView } from "../features/events/listing/view.server.ts";
 import { filterParamNames, followLinks } from "../features/events/model.ts";
 import { EventsPage } from "../features/events/pages/events-page.tsx";
 import { FollowEvents } from "../features/events/pages/follow-events.tsx";
@@ -23,11 +19,9 @@ export const handle = { queryParams: filterParamNames } satisfies RouteHandle;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const app = context.get(appContext);
-  const { site, expireAt } = app;
   const lookup = createEventLookup(app);
   const view = await loadEventsView(lookup, url, app);
-  expireAt(validUntil(lookup));
-  const content = { ...view, wallEmbed: externalWall(lookup, site.read(embedsFile).eager) };
+  const content = { ...view, wallEmbed: externalWall(lookup, app.site.read(embedsFile).eager) };
   const adRow = await prepareAdRows(app, "events", content);
   return { ...content, ads: adRow("end") };
 }

@@ -3,7 +3,7 @@ import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
 import { prepareAdRows } from "../features/ads/rows.server.ts";
 import { storyPath } from "../features/stories/model.ts";
-import { PreviewBanner, PreviewRefused } from "../features/stories/pages/preview-banner.tsx";
+import { PreviewNotice, PreviewRefused } from "../features/stories/pages/preview-notice.tsx";
 import { StoryPage } from "../features/stories/pages/story-page.tsx";
 import { findPreview } from "../features/stories/preview/preview.server.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
@@ -44,7 +44,7 @@ export default function StoryPreviewRoute({ loaderData }: Route.ComponentProps) 
   const { page, note, ads } = loaderData;
   return (
     <>
-      <PreviewBanner note={note} noun="story" />
+      <PreviewNotice note={note} noun="story" />
       <StoryPage content={page} isPreview />
       <AdRow row={ads} />
     </>

@@ -279,6 +279,32 @@ test("a post, an event and changes to them are published without JavaScript", as
   await expect(page.getByRole("main")).toContainText("Fells Point");
 });
 
+test("a second press while a story is being published does nothing", async ({ browser }) => {
+  const page = await signIn(browser, "ana");
+  await page.getByRole("button", { name: "New story" }).click();
+  await page.getByLabel("Title", { exact: true }).fill("Lights on the Pier");
+  await page.getByLabel("Text", { exact: true }).fill("They are on again.");
+  await page.getByLabel("Section").selectOption("Community");
+  await page.getByLabel("Summary").fill("The pier has light.");
+  const stored = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  let count = 0;
+  await page.route(/\/desk\/write\/[^/]+\.data/, async (route) => {
+    if (route.request().method() !== "POST") return route.fallback();
+    count += 1;
+    const response = await route.fetch({ maxRedirects: 0 });
+    stored.resolve();
+    await held.promise;
+    await route.fulfill({ response });
+  });
+  await publish(page);
+  await stored.promise;
+  await page.locator("button[name=intent][value=publish]").dispatchEvent("click");
+  held.resolve();
+  await expect(page.getByRole("link", { name: "Read it on the site" })).toBeVisible();
+  expect(count).toBe(1);
+});
+
 test("a photo that cannot be read does not replace the one before, and an error is gone when its field is filled in", async ({
   browser,
 }) => {

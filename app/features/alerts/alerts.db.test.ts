@@ -125,12 +125,13 @@ describe("alerts", () => {
     expect(await run("Water is off", "--level", "urgent")).toContain("is running");
     expect(await run("extend", "--link", "/weather#sun")).toContain("Every page shows it");
     expect(await run("extend", "--link", "/news/watre")).toContain(missing);
+    expect(await run("extend", "--text", "Evacuate")).toContain("Every page shows it");
     for (const typed of [
       ["end", "all"],
       ["stop", "all"],
     ])
       expect(await run(...typed), typed.join(" ")).toContain("To end");
-    expect(await running(noon)).toEqual(["Water is off"]);
+    expect(await running(noon)).toEqual(["Evacuate"]);
   });
 
   it("of an authority that a command ended stay hidden until a command shows them, which is in the log", async () => {

@@ -123,7 +123,7 @@ async function toBriefs(services: PageServices, rows: Row[]): Promise<Brief[]> {
     content.fact?.link?.url,
   ]);
   const slugs = rows.flatMap(({ content }) => content.stories);
-  const linkedSlugs = links.flatMap((link) => findStorySlug(link) ?? []);
+  const linkedSlugs = links.flatMap((link) => readStorySlug(link) ?? []);
   const stories = await findPublishedStories(services, [...new Set([...slugs, ...linkedSlugs])]);
   const eventIds = new Set(rows.flatMap(({ content }) => content.events.map(({ id }) => id)));
   const lookup = site.hasPage(eventsPath) ? createEventLookup(services) : null;
@@ -137,7 +137,7 @@ async function toBriefs(services: PageServices, rows: Row[]): Promise<Brief[]> {
   const notTakenDown = await withoutTakenDown(services, links, (link) => link);
   const shownLinks = new Set(
     notTakenDown.filter((link) => {
-      const slug = findStorySlug(link);
+      const slug = readStorySlug(link);
       return slug === null || stories.has(slug);
     }),
   );
@@ -191,7 +191,7 @@ async function toBriefs(services: PageServices, rows: Row[]): Promise<Brief[]> {
 }
 
 /** The slug of the story to which a typed link leads. Null if it leads elsewhere. */
-const findStorySlug = (link: unknown): string | null =>
+const readStorySlug = (link: unknown): string | null =>
   /^\/news\/([^/?#]+)/.exec(String(link))?.[1] ?? null;
 
 /**

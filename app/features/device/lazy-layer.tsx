@@ -19,22 +19,31 @@ import {
 
 /** Everything that runs on all pages once the page itself is ready. */
 export function LazyLayer() {
-  useVisits();
+  const { pathname } = useLocation();
+  useVisits(pathname);
+  useAlerts(pathname);
   useEffect(() => followSavedItems(updateOfflineCopy), []);
   useEffect(followDeletion, []);
   useEffect(() => deleteExpiredForms(Date.now()), []);
   return <ToastLayer />;
 }
 
-function useVisits(): void {
-  const { pathname } = useLocation();
+function useVisits(pathname: string): void {
   const shownPath = useRef(pathname);
   useEffect(trackVisits, []);
   useEffect(() => {
     arriveOnPage();
-    const isFirst = shownPath.current === pathname;
-    if (!isFirst) storeVisit();
+    if (shownPath.current !== pathname) storeVisit();
     shownPath.current = pathname;
+  }, [pathname]);
+}
+
+function useAlerts(pathname: string): void {
+  const shownPath = useRef(pathname);
+  useEffect(() => {
+    const isFirst = shownPath.current === pathname;
+    shownPath.current = pathname;
+    // The first page came with a current banner.
     if (!isFirst || document.getElementById(bannerId)?.firstElementChild) refreshAlerts();
   }, [pathname]);
   useEffect(() => {

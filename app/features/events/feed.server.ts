@@ -4,7 +4,7 @@ import { type FeedEntry, feedResponse } from "../../lib/links/feed-response.serv
 import { toQueryString } from "../../lib/links/query.ts";
 import type { CityEvent } from "./listing/city-event.ts";
 import { dateId, filterTitle, toEventItem } from "./listing/describe.server.ts";
-import type { loadFeed } from "./listing/view.server.ts";
+import type { loadFollowedEvents } from "./listing/view.server.ts";
 import { announcedDays, eventFeedPath, eventsPath, filterHref, toFilterParams } from "./model.ts";
 
 const maxEntries = 100;
@@ -15,7 +15,7 @@ const maxEntries = 100;
  */
 export function eventFeed(
   extension: FeedExtension,
-  { lookup, events, filter, siteName }: Awaited<ReturnType<typeof loadFeed>>,
+  { lookup, events, filter, siteName }: Awaited<ReturnType<typeof loadFollowedEvents>>,
 ): Response {
   const { now, origin, timeZone, texts } = lookup;
   const seenSeries = new Set<string>();

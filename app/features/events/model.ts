@@ -62,6 +62,8 @@ export const eventFeedPath = "/feeds/events";
  * publication, which calendars do not tell, so this is the day on which we announce an event.
  */
 export const announcedDays = 30;
+/** How far ahead the events wall goes. */
+export const wallMonths = 2;
 export const submitEventPath = "/events/submit";
 
 export const whenValues = ["today", "weekend", "month"] as const;
@@ -93,7 +95,10 @@ export const noFilter: Filter = {
 /** The names of a filter's query parameters. The routes of the event pages declare them. */
 export const filterParamNames = ["place", "when", "free", "category", "month", "day"] as const;
 
-/** Invalid values are ignored, so that a link with a typo still shows events. */
+/**
+ * Invalid values are ignored, so that a link with a typo still shows events. Only an unknown place
+ * is refused before (`requireKnownPlace`).
+ */
 export function readFilter(
   query: URLSearchParams,
   { categories, places }: { categories: string[]; places: Place[] },

@@ -2,12 +2,16 @@ import { and, eq, inArray } from "drizzle-orm";
 import { insertRows, updateRows } from "../../../db/bulk.ts";
 import type { Database } from "../../../db/database.ts";
 import { readShared } from "../../../db/shared-reads.ts";
+import { calendarDay } from "../../lib/dates.ts";
 import { findNearest } from "../../lib/text/nearest.ts";
+import { findFreeSlug } from "../../lib/text/slug.ts";
 import type { Services } from "../../platform/services.ts";
 import { cacheTags, purge } from "../../platform/tags.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
 import { approvedStories } from "./approved.server.ts";
+import { newsFolder } from "./files.server.ts";
 import { storyPath } from "./model.ts";
-import { everPublishedStories, storySubmissions } from "./schema.server.ts";
+import { everPublishedStories, type StoryRow, storySubmissions } from "./schema.server.ts";
 import {
   listFileStories,
   listPublishedFileStories,
@@ -34,6 +38,29 @@ export async function rememberPublished(services: StoryServices) {
     await updateRows(tx, everPublishedStories, ["slug"], titles);
     await purge(tx, [cacheTags.stories]);
   });
+}
+
+/**
+ * Returns the slug and the dates of a story that is published now. A story that was published
+ * before keeps its own. No file and no other story has, or had, the slug of a new one.
+ */
+export async function placeStory(
+  tx: Database,
+  site: Services["site"],
+  row: StoryRow | null,
+  title: string,
+  at: Date,
+) {
+  const isTaken = async (slug: string) => {
+    const remembered = await tx.$count(everPublishedStories, eq(everPublishedStories.slug, slug));
+    const stored = await tx.$count(storySubmissions, eq(storySubmissions.slug, slug));
+    return remembered + stored > 0 || site.names(newsFolder).includes(slug);
+  };
+  return {
+    slug: row?.slug ?? (await findFreeSlug(title, "story", isTaken)),
+    day: row?.day ?? calendarDay(at, site.read(siteSettingsFile).timeZone),
+    publishedAt: row?.publishedAt ?? at,
+  };
 }
 
 /**

@@ -11,7 +11,7 @@ import { SignInPage } from "../../features/desk/pages/sign-in-page.tsx";
 import { findSession } from "../../features/desk/sign-in/devices.server.ts";
 import { requestLink, signInForm } from "../../features/desk/sign-in/links.server.ts";
 import {
-  isFromOtherSite,
+  isCookieWithheld,
   isSafeOrigin,
   requireDesk,
 } from "../../features/desk/sign-in/open-desk.server.ts";
@@ -26,7 +26,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const services = context.get(appContext);
   await requireDesk(services);
   const target = readTarget(url);
-  if (isFromOtherSite(request)) throw redirect(withTarget(openPath, target));
+  if (isCookieWithheld(request)) throw redirect(withTarget(openPath, target));
   if (await findSession(services, request.headers.get("Cookie"))) throw redirect(target);
   return {
     isSafe: isSafeOrigin(url),

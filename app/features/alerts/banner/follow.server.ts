@@ -2,7 +2,7 @@ import { errorFields } from "../../../lib/log.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags, isPurged } from "../../../platform/tags.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { findNextEnd, listRunning } from "../model.ts";
+import { findNextEnd } from "../model.ts";
 import { readAlerts } from "../store.server.ts";
 import { renderBanner } from "./render.server.tsx";
 
@@ -31,7 +31,7 @@ export function followAlerts(
       // A later call may have read newer alerts already.
       if (own !== latest || isStopped) return;
       const now = clock();
-      show(renderBanner(listRunning(alerts, now), site.read(siteSettingsFile).timeZone));
+      show(renderBanner(alerts, now, site.read(siteSettingsFile).timeZone));
       const next = findNextEnd(alerts, now);
       if (next) waitMs = Math.min(waitMs, next.getTime() - now.getTime());
     } catch (error) {

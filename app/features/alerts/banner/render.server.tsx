@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { renderToStaticMarkup } from "react-dom/server";
 import { CloseIcon } from "../../../ui/icons.tsx";
 import { describeEnd, levelNames } from "../describe.ts";
-import { type Alert, alertsPath } from "../model.ts";
+import { type Alert, alertsPath, listRunning } from "../model.ts";
 
 /** More alerts would push the page off a phone's screen. The last line links to the others. */
 const maxShown = 3;
@@ -20,10 +20,12 @@ function dismissalKey({ id, level, text, source, startsAt }: Alert): string {
 /**
  * Renders the running alerts for the beginning of every page. An empty string if there are none.
  */
-export const renderBanner = (running: Alert[], timeZone: string): string =>
-  running.length === 0
+export function renderBanner(alerts: Alert[], now: Date, timeZone: string): string {
+  const running = listRunning(alerts, now);
+  return running.length === 0
     ? ""
     : renderToStaticMarkup(<BannerList running={running} timeZone={timeZone} />);
+}
 
 function BannerList({ running, timeZone }: { running: Alert[]; timeZone: string }) {
   const rest = running.length - maxShown;

@@ -54,5 +54,5 @@ export async function listAlertsBetween(services: PageServices, from: Date, unti
 export async function readBanner(services: PageServices): Promise<{ html: string }> {
   const { timeZone } = services.site.read(siteSettingsFile);
   const alerts = await readPageAlerts(services);
-  return { html: renderBanner(listRunning(alerts, services.clock()), timeZone) };
+  return { html: renderBanner(alerts, services.clock(), timeZone) };
 }

@@ -25,3 +25,9 @@ export function createImagePathMapper(key: Uint8Array, origin: string): ToImageP
 
 export const signName = (key: Uint8Array, name: string) =>
   createHmac("sha256", key).update(name).digest("base64url").slice(0, 22);
+
+export const readImageName = (name: string) => Buffer.from(name, "base64url").toString("utf8");
+
+/** Gives the external images of a rendered text their own URLs again. */
+export const restoreImageUrls = (html: string): string =>
+  html.replace(/(?<= src=")\/blog\/picture\/[\w-]+\/([\w-]+)/g, (_, name) => readImageName(name));

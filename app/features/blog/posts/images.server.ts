@@ -12,7 +12,7 @@ import { isSameSecret } from "../../../lib/is-same-secret.server.ts";
 import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { blogImages, blogPosts, postImages } from "../schema.server.ts";
-import { createImagePathMapper, signName } from "./image-paths.server.ts";
+import { createImagePathMapper, readImageName, signName } from "./image-paths.server.ts";
 
 export const loadImageKey = (db: Database): Promise<Buffer> => ensureSecret(db, "blog-images");
 
@@ -21,7 +21,7 @@ export const loadImagePathMapper = async ({ db, site }: Pick<Services, "db" | "s
 
 async function readSignedUrl(db: Database, signature: string, name: string) {
   if (!isSameSecret(signature, signName(await loadImageKey(db), name))) return null;
-  return Buffer.from(name, "base64url").toString("utf8");
+  return readImageName(name);
 }
 
 const maxFetchedBytes = 3 * 1024 * 1024;

@@ -19,7 +19,7 @@ export type ArticleFields = z.output<typeof deskPostFields>;
 
 type PostRow = typeof blogPosts.$inferSelect;
 
-export type WrittenPost = {
+export type PostToWrite = {
   /** The locked row of the post. Null for a new post. */
   row: PostRow | null;
   /** The id of the drafts of a new post. */
@@ -55,7 +55,7 @@ export async function lockPostForDraft(
 export async function writePost(
   { site, clock }: Pick<Services, "site" | "clock">,
   tx: Database,
-  { row, draftId, fields, at, newImages = [], state = "published" }: WrittenPost,
+  { row, draftId, fields, at, newImages = [], state = "published" }: PostToWrite,
 ): Promise<{ id: number; slug: string }> {
   const { timeZone } = site.read(siteSettingsFile);
   const now = clock();

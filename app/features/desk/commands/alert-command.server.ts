@@ -43,7 +43,7 @@ const timeExamples = '18:00 for the next such time in the city, or "2026-11-20 1
 
 type LeadsToPage = (services: Services, path: string) => Promise<boolean>;
 
-const openDesk = (services: Services, leadsToPage: LeadsToPage): AlertDesk => ({
+const asCommandEditor = (services: Services, leadsToPage: LeadsToPage): AlertDesk => ({
   ...services,
   editor: commandEditor,
   leadsToPage: (path) => leadsToPage(services, path),
@@ -65,7 +65,7 @@ const createVerb = (leadsToPage: LeadsToPage) =>
       const { clock, site } = services;
       const defaultEnd = new Date(clock().getTime() + defaultHours * 3_600_000);
       const alert = requireValue(
-        await putUpAlert(openDesk(services, leadsToPage), {
+        await putUpAlert(asCommandEditor(services, leadsToPage), {
           text,
           link,
           level: readLevel(level),
@@ -115,9 +115,8 @@ const extendVerb = (leadsToPage: LeadsToPage) =>
           ? [chooseOnly(context, open, timeZone, "extend")]
           : await pickAlerts([typed], open);
       if (!alert) return 1;
-      if (text !== undefined) refuseVerb(text);
       const changed = requireValue(
-        await editAlert(openDesk(services, leadsToPage), alert, {
+        await editAlert(asCommandEditor(services, leadsToPage), alert, {
           text,
           link,
           level: level === undefined ? undefined : readLevel(level),

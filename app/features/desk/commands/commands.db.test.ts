@@ -346,7 +346,7 @@ describe("a decision", () => {
     const { id } = await sendStory();
     const readStory = () => findApprovedStory(database.db, "the-cat");
     const readVersions = async () =>
-      (await listVersions(database.db, { kind: "story", id })).map(({ action }) => action);
+      (await listVersions(database.db, { kind: "story", rowId: id })).map(({ action }) => action);
     await run("stories", "approve", id);
     const publishedAt = now;
     pass(120);
@@ -404,7 +404,7 @@ describe("a decision", () => {
     expect(await describeChangeOf(database.db, draft)).toBe(
       "A newsroom command edited this event.",
     );
-    const versions = await listVersions(database.db, { kind: "event", id: ref.id });
+    const versions = await listVersions(database.db, { kind: "event", rowId: ref.id });
     expect(versions).toMatchObject([
       { action: "edited", fields: { starts: "19:30", location: "Pier 6", free: true } },
       { action: "published", fields: { starts: "17:30", location: "Pier 5" } },

@@ -61,7 +61,7 @@ export const listEvents: DeskKind["list"] = async ({ db, site, clock }, words) =
   const notes = await readFileNotes(db, "event");
   const toItem = <More>(event: { id: string; title: string; startsAt: Date }, more: More) => ({
     kind: "event" as const,
-    id: event.id,
+    slug: event.id,
     title: event.title,
     at: event.startsAt,
     announcedAt: null,
@@ -137,8 +137,8 @@ export const eventKind: DeskKind = {
     });
   },
 
-  async lockAsDraft({ site }, tx, item) {
-    const row = isEventId(item) ? await lockEventForDraft(tx, item) : null;
+  async lockAsDraft({ site }, tx, rowId) {
+    const row = isEventId(rowId) ? await lockEventForDraft(tx, rowId) : null;
     if (!row) return null;
     const fields = readEventFields(row, site.read(siteSettingsFile).timeZone);
     return { id: row.draftId, fields: toEventDraft(fields) };
@@ -146,10 +146,10 @@ export const eventKind: DeskKind = {
 
   findOfDraft: async (db, draftId) => (await findEventOfDraft(db, draftId))?.id ?? null,
 
-  isOnSite: async ({ db }, item) => (await findEventRow(db, item))?.state === "approved",
+  isOnSite: async ({ db }, rowId) => (await findEventRow(db, rowId))?.state === "approved",
 
-  async findMissing(services, { fields, item }) {
-    const row = item === null ? null : await findEventRow(services.db, item);
+  async findObstacles(services, { fields, rowId }) {
+    const row = rowId === null ? null : await findEventRow(services.db, rowId);
     const checked = checkEvent(services, toEventFields(fields), row);
     const errors = checked.kind === "refused" ? toErrors(checked.errors) : {};
     return hasMergeLine(fields.text) ? { ...errors, text: mergeLineMessage } : errors;
@@ -158,8 +158,8 @@ export const eventKind: DeskKind = {
   async prepare(services, draft) {
     const { editor } = services;
     const fields = toEventFields(draft.fields);
-    return async (tx, id) => {
-      const row = id === null ? null : await lockEvent(tx, id);
+    return async (tx, rowId) => {
+      const row = rowId === null ? null : await lockEvent(tx, rowId);
       const event = { row, draftId: draft.id, fields, editor };
       const result = await publishEvent(services, tx, event);
       return result.kind === "refused"
@@ -191,7 +191,7 @@ export const eventKind: DeskKind = {
           },
           lookup.timeZone,
         ),
-        id: draft.item ?? draft.id,
+        id: draft.rowId ?? draft.id,
         decidedAt: null,
       }),
       textOverrides: { date: day ? null : "No day yet", time: starts ? null : "No time yet" },
@@ -204,7 +204,10 @@ export const eventKind: DeskKind = {
   },
 };
 
-async function findEvent({ db, site, clock }: DeskServices, id: string): Promise<DeskItem | null> {
+async function findEvent(
+  { db, site, clock }: DeskServices,
+  slug: string,
+): Promise<DeskItem | null> {
   const { timeZone } = site.read(siteSettingsFile);
   const toItem = (
     { title, startsAt, location }: Pick<EventRow, "title" | "startsAt" | "location">,
@@ -212,26 +215,30 @@ async function findEvent({ db, site, clock }: DeskServices, id: string): Promise
     more: Pick<DeskItem, "rowId" | "file" | "state">,
   ): DeskItem => ({
     kind: "event",
-    id,
+    slug,
     title,
     excerpt: "",
     facts: [shortTimestamp(startsAt, timeZone), location, from],
     ...more,
   });
-  const state = (await readFileNotes(db, "event")).get(id)?.isDown ? "down" : "published";
-  const file = site.readAll(eventsFolder).find((record) => record.id === id);
+  const state = (await readFileNotes(db, "event")).get(slug)?.isDown ? "down" : "published";
+  const file = site.readAll(eventsFolder).find((record) => record.id === slug);
   if (file) {
     const next = nextDate(file, clock(), timeZone)?.event;
-    return next ? toItem(next, "", { rowId: null, file: toFileName(id), state }) : null;
+    return next ? toItem(next, "", { rowId: null, file: toFileName(slug), state }) : null;
   }
-  const [row] = await db.select().from(eventSubmissions).where(eq(eventSubmissions.id, id));
+  const [row] = await db.select().from(eventSubmissions).where(eq(eventSubmissions.id, slug));
   if (row)
     return listedStates.includes(row.state)
-      ? toItem(row, describeOrigin(row), { rowId: id, file: null, state: toItemState(row.state) })
+      ? toItem(row, describeOrigin(row), {
+          rowId: row.id,
+          file: null,
+          state: toItemState(row.state),
+        })
       : null;
   const { sources } = site.read(eventsFile);
   const ids = [importedSource, ...sources.map((source) => source.id)];
-  const [stored] = await findStoredEventsById(db, ids, id);
+  const [stored] = await findStoredEventsById(db, ids, slug);
   if (!stored) return null;
   const from = sources.find((source) => source.id === stored.source)?.name ?? "Imported";
   return toItem(stored, from, { rowId: null, file: null, state });
@@ -294,10 +301,10 @@ export async function publishEvent(
   const { id } = await writeEvent(services, tx, row, checked.values, { draftId, state });
   const { title } = checked.values;
   const change = { title, fields, before, action, at: services.clock(), editor };
-  await recordPublication(tx, { kind: "event", id }, change);
+  await recordPublication(tx, { kind: "event", rowId: id }, change);
   if (before) {
     const [from, to] = [toEventDraft(before.fields), toEventDraft(fields)];
-    await changeDraftLike(tx, { kind: "event", item: id }, from, to);
+    await changeDraftLike(tx, { kind: "event", rowId: id }, from, to);
   }
   return { kind: "published", id };
 }

@@ -18,7 +18,7 @@ import type { Draft } from "../write/schema.server.ts";
 export type PublishedItem = {
   kind: ItemKind;
   /** The last part of its path on the site, and of its path at the desk. */
-  id: string;
+  slug: string;
   title: string;
   /** When it was published or, for an event, when it begins. */
   at: Date;
@@ -34,7 +34,7 @@ export type PublishedItem = {
 /** A story, post or event that is, or was, on the site, as its own page at the desk shows it. */
 export type DeskItem = {
   kind: ItemKind;
-  id: string;
+  slug: string;
   /** The id of the item's row. Null if the item is a file, or an event of another calendar. */
   rowId: string | null;
   /** The file in which the item is edited, such as news/ferry.md. Null if it is not a file. */
@@ -72,11 +72,11 @@ export type LockedItem = {
   pin?(isPinned: boolean): Promise<void>;
   setLive?(isLive: boolean): Promise<void>;
   /** Returns false if something else has, or had, the new path. */
-  rename?(id: string): Promise<boolean>;
+  rename?(slug: string): Promise<boolean>;
 };
 
 /** The result of a publication: the path of the page for readers, or the errors in the fields. */
-export type Written =
+export type PublishResult =
   | { kind: "published"; path: string }
   | { kind: "refused"; errors: FieldErrors };
 
@@ -93,9 +93,14 @@ export type DeskKind = {
    * for. A kind with very many items can use them to select only some.
    */
   list(services: DeskServices, words: string[]): Promise<PublishedItem[]>;
-  find(services: DeskServices, id: string): Promise<DeskItem | null>;
-  /** Locks a row. Null if somebody has deleted it, or changed its path from `id`. */
-  lock(services: DeskServices, tx: Database, rowId: string, id: string): Promise<LockedItem | null>;
+  find(services: DeskServices, slug: string): Promise<DeskItem | null>;
+  /** Locks a row. Null if somebody has deleted it, or changed its slug. */
+  lock(
+    services: DeskServices,
+    tx: Database,
+    rowId: string,
+    slug: string,
+  ): Promise<LockedItem | null>;
   /** Files of this kind. A row must not get the name of a file, even of one with a mistake. */
   folder: SiteFolder<unknown>;
   showVersion(fields: unknown): { title: string; excerpt: string; text: string; facts: string[] };
@@ -117,13 +122,13 @@ export type DeskKind = {
   lockAsDraft(
     services: DeskServices,
     tx: Database,
-    item: string,
+    rowId: string,
   ): Promise<{ id: string; fields: DraftFields } | null>;
-  /** Finds the item whose drafts have this id, also if it is no longer approved. */
+  /** Finds the row of the item whose drafts have this id, also if it is no longer approved. */
   findOfDraft(db: Database, draftId: string): Promise<string | null>;
   /** Returns false for an item that was taken down, is a draft again, or is only scheduled. */
-  isOnSite(services: DeskServices, item: string): Promise<boolean>;
-  findMissing(services: WriteServices, draft: Draft): Promise<FieldErrors>;
+  isOnSite(services: DeskServices, rowId: string): Promise<boolean>;
+  findObstacles(services: WriteServices, draft: Draft): Promise<FieldErrors>;
   /**
    * Does the slow work of a publication, such as rendering. The function that it returns only
    * writes, so that the transaction in which it is called stays short.
@@ -132,7 +137,7 @@ export type DeskKind = {
     desk: WriteDesk,
     draft: Draft,
     at: Date,
-  ): Promise<(tx: Database, item: string | null) => Promise<Written>>;
+  ): Promise<(tx: Database, rowId: string | null) => Promise<PublishResult>>;
   preview(
     services: PageServices & Pick<Services, "runInWorker">,
     draft: Draft,

@@ -53,8 +53,8 @@ export async function listItems(
   const found = lists
     .flat()
     .filter((item) => only === null || hasMark(item, only))
-    .filter(({ title, id }) => {
-      const searched = `${title} ${id}`.toLowerCase();
+    .filter(({ title, slug }) => {
+      const searched = `${title} ${slug}`.toLowerCase();
       return words.every((word) => searched.includes(word));
     })
     .sort(newestFirst);
@@ -77,6 +77,6 @@ function newestFirst(one: PublishedItem, other: PublishedItem): number {
   return (
     publishedMs(other) - publishedMs(one) ||
     one.at.getTime() - other.at.getTime() ||
-    (one.id < other.id ? 1 : -1)
+    (one.slug < other.slug ? 1 : -1)
   );
 }

@@ -6,6 +6,8 @@ import { ownDomain } from "../../blog/backend/source.server.ts";
 import { blogFolder } from "../../blog/files.server.ts";
 import { postPath } from "../../blog/paths.ts";
 import { listFilePosts } from "../../blog/posts/file-posts.server.ts";
+import { restoreImageUrls } from "../../blog/posts/image-paths.server.ts";
+import { loadImageKey } from "../../blog/posts/images.server.ts";
 import { toPost } from "../../blog/posts/posts.server.ts";
 import {
   deskPostFields,
@@ -13,21 +15,23 @@ import {
   findPostRow,
   lockPost,
   lockPostForDraft,
+  type PostToWrite,
   readPostFields,
   renamePost,
-  type WrittenPost,
   writePost,
 } from "../../blog/publish/desk-posts.server.ts";
 import { addCorrection, changePost, findStoredPost } from "../../blog/publish/publish.server.ts";
 import { blogPosts } from "../../blog/schema.server.ts";
+import { postTask } from "../../blog/tasks.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import type { Editor } from "../files.server.ts";
 import type { ItemState } from "../published/model.ts";
 import type { LogAction } from "../schema.server.ts";
+import type { WriteServices } from "../services.ts";
 import { changeDraftLike, lockDraftOf } from "../write/draft-of-item.server.ts";
 import { listImages, readDraftImages, showDeskImages } from "../write/images.server.ts";
 import { deskImagePath, titleOf } from "../write/model.ts";
-import { findMissingParts, toArticleFields, toDraftFields } from "./article.server.ts";
+import { findArticleObstacles, toArticleFields, toDraftFields } from "./article.server.ts";
 import type { DeskKind } from "./kind.ts";
 import { recordPublication } from "./versions.server.ts";
 
@@ -50,9 +54,9 @@ export const listPosts: DeskKind["list"] = async ({ db, site, clock }) => {
       .filter((row) => !fileSlugs.has(row.slug))
       .map((row) => ({ ...row, from: row.draftId ? "From the desk" : "From the terminal" })),
   ];
-  return posts.map(({ slug: id, metaTitle: title, publishAt: at, state, from }) => ({
+  return posts.map(({ slug, metaTitle: title, publishAt: at, state, from }) => ({
     kind: "post" as const,
-    id,
+    slug,
     title,
     at,
     state,
@@ -63,9 +67,9 @@ export const listPosts: DeskKind["list"] = async ({ db, site, clock }) => {
 export const postKind: DeskKind = {
   list: listPosts,
   /** If a file and a row have the same slug, readers see the file. */
-  async find(services, id) {
-    const file = (await listFilePosts(services)).find(({ slug }) => slug === id);
-    const row = file ? null : await findStoredPost(services.db, id);
+  async find(services, slug) {
+    const file = (await listFilePosts(services)).find((each) => each.slug === slug);
+    const row = file ? null : await findStoredPost(services.db, slug);
     const post = file ?? (row && toPost(row));
     if (!post) return null;
     const { metaTitle: title, metaDescription: excerpt, corrections, author, date, updated } = post;
@@ -74,9 +78,9 @@ export const postKind: DeskKind = {
     const isScheduled = state === "published" && publishAt && publishAt > services.clock();
     return {
       kind: "post",
-      id,
+      slug,
       rowId: row ? String(row.id) : null,
-      file: file ? toFileName(id) : null,
+      file: file ? toFileName(slug) : null,
       title,
       excerpt,
       facts: [author.join(", ")],
@@ -120,8 +124,8 @@ export const postKind: DeskKind = {
     });
   },
 
-  async lockAsDraft(_services, tx, item) {
-    const row = isPostId(item) ? await lockPostForDraft(tx, Number(item)) : null;
+  async lockAsDraft(_services, tx, rowId) {
+    const row = isPostId(rowId) ? await lockPostForDraft(tx, Number(rowId)) : null;
     return row && { id: row.draftId, fields: toDraftFields(readPostFields(row)) };
   },
 
@@ -130,18 +134,18 @@ export const postKind: DeskKind = {
     return row && String(row.id);
   },
 
-  async isOnSite({ db, clock }, item) {
-    const row = await findPostRow(db, Number(item));
+  async isOnSite({ db, clock }, rowId) {
+    const row = await findPostRow(db, Number(rowId));
     return row?.state === "published" && row.publishAt <= clock();
   },
 
-  findMissing: findMissingParts,
+  findObstacles: (services, draft) => findArticleObstacles(services, draft, renderPostText),
 
   async prepare(services, draft, at) {
     const { editor } = services;
     const fields = toArticleFields(services, draft.fields, at);
-    return async (tx, item) => {
-      const row = item === null ? null : await lockPost(tx, Number(item));
+    return async (tx, rowId) => {
+      const row = rowId === null ? null : await lockPost(tx, Number(rowId));
       const newImages = await readDraftImages(tx, draft);
       const publication = { row, draftId: draft.id, fields, at, newImages, editor };
       const { slug } = await publishPost(services, tx, publication);
@@ -152,7 +156,7 @@ export const postKind: DeskKind = {
   async preview(services, draft) {
     const { site, db } = services;
     const { timeZone } = site.read(siteSettingsFile);
-    const row = draft.item === null ? null : await findPostRow(db, Number(draft.item));
+    const row = draft.rowId === null ? null : await findPostRow(db, Number(draft.rowId));
     const publishAt = row?.publishAt ?? draft.publishAt ?? services.clock();
     const fields = toArticleFields(services, draft.fields, publishAt);
     const [size = null] = await listImages(db, draft, [draft.fields.image]);
@@ -190,9 +194,18 @@ export const postKind: DeskKind = {
   },
 };
 
-export const isPostId = (item: string) => /^\d{1,9}$/.test(item);
+async function renderPostText(
+  { db, site, runInWorker }: WriteServices,
+  text: string,
+): Promise<string> {
+  const { origin } = site.read(siteSettingsFile);
+  const outcome = await runInWorker(postTask, { text, origin, imageKey: await loadImageKey(db) });
+  return outcome.kind === "done" ? restoreImageUrls(outcome.value) : "";
+}
 
-type Publication = WrittenPost & { editor: Editor; action?: LogAction };
+export const isPostId = (rowId: string) => /^\d{1,9}$/.test(rowId);
+
+type Publication = PostToWrite & { editor: Editor; action?: LogAction };
 
 export async function publishPost(
   services: Pick<Services, "site" | "clock">,
@@ -203,11 +216,11 @@ export async function publishPost(
   const before = row && { fields: readPostFields(row), at: row.publishAt };
   const post = await writePost(services, tx, written);
   const change = { title: fields.title, fields, before, action, at: services.clock(), editor };
-  const id = String(post.id);
-  await recordPublication(tx, { kind: "post", id }, change);
+  const rowId = String(post.id);
+  await recordPublication(tx, { kind: "post", rowId }, change);
   if (before) {
     const [from, to] = [toDraftFields(before.fields), toDraftFields(fields)];
-    await changeDraftLike(tx, { kind: "post", item: id }, from, to);
+    await changeDraftLike(tx, { kind: "post", rowId }, from, to);
   }
   return post;
 }

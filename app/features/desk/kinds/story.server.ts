@@ -15,8 +15,8 @@ import {
   readFields,
   renameStory,
   type StoryFields,
+  type StoryToWrite,
   storyFields,
-  type WrittenStory,
   writeStory,
 } from "../../stories/desk/rows.server.ts";
 import { newsFolder, submitStoryFile } from "../../stories/files.server.ts";
@@ -34,7 +34,7 @@ import type { DeskServices } from "../services.ts";
 import { changeDraftLike, lockDraftOf } from "../write/draft-of-item.server.ts";
 import { listImages, readDraftImages, showDeskImages } from "../write/images.server.ts";
 import { type DraftFields, deskImagePath, titleOf } from "../write/model.ts";
-import { findMissingParts, toArticleFields, toDraftFields } from "./article.server.ts";
+import { findArticleObstacles, toArticleFields, toDraftFields } from "./article.server.ts";
 import type { DeskItem, DeskKind } from "./kind.ts";
 import { recordPublication } from "./versions.server.ts";
 
@@ -54,7 +54,7 @@ const listStories: DeskKind["list"] = async ({ db, site, clock }) => {
   const { timeZone } = site.read(siteSettingsFile);
   const stored = rows.map((row) => ({
     kind: "story" as const,
-    id: row.slug ?? "",
+    slug: row.slug ?? "",
     title: row.title,
     at: row.publishedAt ?? new Date(0),
     state: toItemState(row.state),
@@ -62,7 +62,7 @@ const listStories: DeskKind["list"] = async ({ db, site, clock }) => {
     isLive: row.live === true,
     from: row.origin === "reader" ? "From a reader" : "From the desk",
   }));
-  const storedSlugs = new Set(stored.map(({ id }) => id));
+  const storedSlugs = new Set(stored.map(({ slug }) => slug));
   const now = clock();
   const files = site
     .readAll(newsFolder)
@@ -72,7 +72,7 @@ const listStories: DeskKind["list"] = async ({ db, site, clock }) => {
       const note = notes.get(record.slug);
       return {
         kind: "story" as const,
-        id: record.slug,
+        slug: record.slug,
         title: record.title,
         at: record.publishedAt,
         state: note?.isDown ? ("down" as const) : ("published" as const),
@@ -137,23 +137,23 @@ export const storyKind: DeskKind = {
     });
   },
 
-  async lockAsDraft(_services, tx, item) {
-    const row = isUuid(item) ? await lockStory(tx, item) : null;
+  async lockAsDraft(_services, tx, rowId) {
+    const row = isUuid(rowId) ? await lockStory(tx, rowId) : null;
     if (!row) return null;
     return { id: row.id, fields: toStoryDraft(await readFields(tx, row)) };
   },
 
   findOfDraft: async (db, draftId) => ((await hasStory(db, draftId)) ? draftId : null),
 
-  isOnSite: async ({ db }, item) => (await findStoryRow(db, { id: item }))?.state === "approved",
+  isOnSite: async ({ db }, rowId) => (await findStoryRow(db, { id: rowId }))?.state === "approved",
 
-  findMissing: findMissingParts,
+  findObstacles: (services, draft) => findArticleObstacles(services, draft, renderStoryText),
 
   async prepare(services, draft, at) {
     const { editor } = services;
     const html = await renderStoryText(services, draft.fields.text);
-    return async (tx, id) => {
-      const row = id === null ? null : await lockStory(tx, id);
+    return async (tx, rowId) => {
+      const row = rowId === null ? null : await lockStory(tx, rowId);
       const fields = toStoryFields(services, draft.fields, row, at);
       const newImages = await readDraftImages(tx, draft);
       const publication = { row, newId: draft.id, fields, html, at, newImages, editor };
@@ -165,7 +165,7 @@ export const storyKind: DeskKind = {
   async preview(services, draft) {
     const { site, db } = services;
     const { timeZone } = site.read(siteSettingsFile);
-    const row = draft.item === null ? null : await findStoryRow(db, { id: draft.item });
+    const row = draft.rowId === null ? null : await findStoryRow(db, { id: draft.rowId });
     const publishedAt = row?.publishedAt ?? draft.publishAt ?? services.clock();
     const html = await renderStoryText(services, draft.fields.text);
     const { image, ...fields } = toStoryFields(services, draft.fields, row, publishedAt);
@@ -210,7 +210,7 @@ function fromRow(row: StoryRow, timeZone: string): DeskItem {
   const source = { title, html: row.html, text: row.text, live: row.live };
   return {
     kind: "story",
-    id: row.slug ?? "",
+    slug: row.slug ?? "",
     rowId: row.id,
     file: null,
     title,
@@ -243,7 +243,7 @@ async function findFile({ db, site, clock }: DeskServices, slug: string): Promis
   const { title, excerpt, category, authors, writtenDate: date, updated } = record;
   return {
     kind: "story",
-    id: slug,
+    slug,
     rowId: null,
     file: toFileName(slug),
     title,
@@ -281,7 +281,7 @@ const readEarlier = async (tx: Database, row: StoryRow, at: Date) => ({
   at: row.updatedAt ?? row.publishedAt ?? at,
 });
 
-type Publication = WrittenStory & { editor: Editor; action?: LogAction; note?: string };
+type Publication = StoryToWrite & { editor: Editor; action?: LogAction; note?: string };
 
 /**
  * Publishes a story with its version and its line in the log. Without a `state`, a story that was
@@ -296,10 +296,10 @@ export async function publishStory(
   const before = row && (await readEarlier(tx, row, at));
   const story = await writeStory(services, tx, written);
   const publication = { title: fields.title, fields, before, action, note, at, editor };
-  await recordPublication(tx, { kind: "story", id: story.id }, publication);
+  await recordPublication(tx, { kind: "story", rowId: story.id }, publication);
   if (before) {
     const [from, to] = [toStoryDraft(before.fields), toStoryDraft(fields)];
-    await changeDraftLike(tx, { kind: "story", item: story.id }, from, to);
+    await changeDraftLike(tx, { kind: "story", rowId: story.id }, from, to);
   }
   return story;
 }

@@ -10,9 +10,9 @@ import type { ItemKind } from "../published/model.ts";
 import { deskVersions } from "../published/schema.server.ts";
 import type { LogAction } from "../schema.server.ts";
 
-type Item = { kind: ItemKind; id: string };
+type ItemRow = { kind: ItemKind; rowId: string };
 
-type Publication = {
+type Change = {
   title: string;
   /** What the item says now: everything that an editor can change. */
   fields: unknown;
@@ -30,31 +30,31 @@ type Version = typeof deskVersions.$inferSelect;
 /** Call this in the transaction of the change, so that no change is without its version. */
 export async function recordPublication(
   tx: Database,
-  { kind, id: item }: Item,
-  { title, fields, before, action, note, at, editor }: Publication,
+  { kind, rowId }: ItemRow,
+  { title, fields, before, action, note, at, editor }: Change,
 ): Promise<void> {
   const [last] = await tx
     .select({ number: deskVersions.number })
     .from(deskVersions)
-    .where(and(eq(deskVersions.kind, kind), eq(deskVersions.item, item)))
+    .where(and(eq(deskVersions.kind, kind), eq(deskVersions.rowId, rowId)))
     .orderBy(desc(deskVersions.number))
     .limit(1);
   let number = last?.number ?? 0;
-  const insert = (version: Omit<Version, "kind" | "item" | "number">) => {
+  const insert = (version: Omit<Version, "kind" | "rowId" | "number">) => {
     number += 1;
-    return tx.insert(deskVersions).values({ ...version, kind, item, number });
+    return tx.insert(deskVersions).values({ ...version, kind, rowId, number });
   };
   if (before && !last) await insert({ ...before, action: "published", editor: "", editorName: "" });
   const did = action ?? (before ? "updated" : "published");
   await insert({ fields, action: did, at, editor: editor.email, editorName: editor.name });
-  await writeLog(tx, () => at, editor, { action: did, kind, items: [item], title, note });
+  await writeLog(tx, () => at, editor, { action: did, kind, items: [rowId], title, note });
 }
 
-export const listVersions = (db: Database, { kind, id }: Item): Promise<Version[]> =>
+export const listVersions = (db: Database, { kind, rowId }: ItemRow): Promise<Version[]> =>
   db
     .select()
     .from(deskVersions)
-    .where(and(eq(deskVersions.kind, kind), eq(deskVersions.item, id)))
+    .where(and(eq(deskVersions.kind, kind), eq(deskVersions.rowId, rowId)))
     .orderBy(desc(deskVersions.number));
 
 /** The versions of a reader's story have the reader's name, which is deleted with a rejection. */
@@ -62,20 +62,20 @@ export const deleteVersions = (tx: Database, stories: string[]): Promise<number>
   deleteRows(
     tx,
     deskVersions,
-    and(eq(deskVersions.kind, "story"), isAnyOf(deskVersions.item, stories)),
+    and(eq(deskVersions.kind, "story"), isAnyOf(deskVersions.rowId, stories)),
   );
 
 /** Deletes the versions of stories and events that were deleted. */
 export function deleteOldVersions(db: Database): Promise<number> {
-  const { kind, item } = deskVersions;
+  const { kind, rowId } = deskVersions;
   const story = db
     .select({ id: storySubmissions.id })
     .from(storySubmissions)
-    .where(sql`${storySubmissions.id}::text = ${item}`);
+    .where(sql`${storySubmissions.id}::text = ${rowId}`);
   const event = db
     .select({ id: eventSubmissions.id })
     .from(eventSubmissions)
-    .where(eq(eventSubmissions.id, item));
+    .where(eq(eventSubmissions.id, rowId));
   return deleteRows(
     db,
     deskVersions,

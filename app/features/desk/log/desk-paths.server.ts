@@ -68,7 +68,7 @@ async function findOther(services: DeskServices, { kind, id }: { kind: string; i
   if (!itemKind) return null;
   const post = kind === "post" && isPostId(id) ? await findPostRow(db, Number(id)) : null;
   const item = await findItem(services, { kind, id: post?.slug ?? basename(id, ".md") });
-  return item && itemPath(itemKind, item.id);
+  return item && itemPath(itemKind, item.slug);
 }
 
 export async function describeMissing(services: DeskServices, id: string): Promise<Missing> {
@@ -76,13 +76,13 @@ export async function describeMissing(services: DeskServices, id: string): Promi
   const unknown = { text: "This is no longer here.", place: null };
   if (!isUuid(id)) return unknown;
   const items = await Promise.all(
-    itemKinds.map(async (kind) => ({ kind, item: await deskKinds[kind].findOfDraft(db, id) })),
+    itemKinds.map(async (kind) => ({ kind, rowId: await deskKinds[kind].findOfDraft(db, id) })),
   );
-  const found = items.find(({ item }) => item !== null);
-  const last = await findLastAction(db, { items: [id, found?.item ?? id] });
-  const item = found?.item ?? "";
-  const paths = await findDeskPaths(services, found ? [{ kind: found.kind, items: [item] }] : []);
-  const place = paths.get(item) ?? null;
+  const found = items.find(({ rowId }) => rowId !== null);
+  const last = await findLastAction(db, { items: [id, found?.rowId ?? id] });
+  const rowId = found?.rowId ?? "";
+  const paths = await findDeskPaths(services, found ? [{ kind: found.kind, items: [rowId] }] : []);
+  const place = paths.get(rowId) ?? null;
   if (last?.action.startsWith("deleted the draft"))
     return { text: `${last.editorName} deleted this draft.`, place };
   return place ? { text: "This draft was published.", place } : unknown;

@@ -24,34 +24,38 @@ import { type ItemAction, logIdOf, maxCorrectionLength, toPublicPath } from "./m
 type Change = { action: ItemAction; typed?: string };
 
 export type Outcome =
-  | { kind: "done"; id: string }
+  | { kind: "done"; slug: string }
   /** `key` is that of an entry which somebody else has changed meanwhile. */
   | { kind: "refused"; message: string; key?: string }
   | { kind: "missing" };
 
 export const changeItem = (desk: Desk, item: DeskItem, change: Change): Promise<Outcome> =>
   desk.db.transaction(async (tx) => {
-    const { kind, id, rowId } = item;
+    const { kind, slug, rowId } = item;
     if (rowId === null) return apply(desk, tx, item, openFile(tx, desk.clock(), item), change);
     await lockDraftOf(tx, kind, rowId);
-    const locked = await deskKinds[kind].lock(desk, tx, rowId, id);
+    const locked = await deskKinds[kind].lock(desk, tx, rowId, slug);
     return locked ? apply(desk, tx, item, locked, change) : { kind: "missing" };
   });
 
 /** A file or an imported event has no row, so what editors decide about it is stored in a note. */
-function openFile(tx: Database, at: Date, { kind, id, title, corrections }: DeskItem): LockedItem {
+function openFile(
+  tx: Database,
+  at: Date,
+  { kind, slug, title, corrections }: DeskItem,
+): LockedItem {
   return {
     corrections: corrections ?? [],
     async setState(state) {
-      await changeFileNote(tx, kind, id, { isDown: state === "down" });
-      if (kind === "story") await rememberTitle(tx, id, state === "down" ? "" : title, at);
+      await changeFileNote(tx, kind, slug, { isDown: state === "down" });
+      if (kind === "story") await rememberTitle(tx, slug, state === "down" ? "" : title, at);
     },
     ...(kind === "story" && {
-      pin: (isPinned: boolean) => changeFileNote(tx, kind, id, { isPinned }),
+      pin: (isPinned: boolean) => changeFileNote(tx, kind, slug, { isPinned }),
     }),
     ...(kind !== "event" && {
       async correct(correction: Correction) {
-        await addFileCorrection(tx, kind, id, correction);
+        await addFileCorrection(tx, kind, slug, correction);
         return null;
       },
     }),
@@ -69,10 +73,10 @@ async function apply(
 ): Promise<Outcome> {
   const { editor } = desk;
   const { kind, rowId, title } = item;
-  const done = async (did: LogAction, note = "", id = item.id): Promise<Outcome> => {
+  const done = async (did: LogAction, note = "", slug = item.slug): Promise<Outcome> => {
     const entry = { action: did, kind, items: [logIdOf(item)], title, note };
     await writeLog(tx, desk.clock, editor, entry);
-    return { kind: "done", id };
+    return { kind: "done", slug };
   };
   switch (action) {
     case "down":
@@ -110,7 +114,7 @@ async function apply(
       const read = readCorrection(desk, typed, locked.corrections);
       if ("message" in read) return refused(read.message);
       // The button was pressed twice.
-      if (read.isPublished) return { kind: "done", id: item.id };
+      if (read.isPublished) return { kind: "done", slug: item.slug };
       const { correction } = read;
       const before = await locked.correct(correction);
       if (rowId === null || !before) return done("corrected", correction.text);
@@ -118,24 +122,25 @@ async function apply(
       const fields = { ...before.fields, corrections: add(before.fields.corrections) };
       const change = { title, fields, before, action: "corrected" as const, note: correction.text };
       const by = { at: desk.clock(), editor };
-      await recordPublication(tx, { kind, id: rowId }, { ...change, ...by });
+      await recordPublication(tx, { kind, rowId }, { ...change, ...by });
       await changeDraftOf(tx, kind, rowId, ({ corrections }) => ({
         corrections: add(corrections),
       }));
-      return { kind: "done", id: item.id };
+      return { kind: "done", slug: item.slug };
     }
     case "rename": {
       if (!locked.rename) return refused("Its path cannot be changed at the desk.");
-      const id = toSlug(typed);
-      const [oldPath, newPath] = [toPublicPath(kind, item.id), toPublicPath(kind, id)];
-      if (id === "" || id.length > maxSlugLength)
+      const slug = toSlug(typed);
+      const [oldPath, newPath] = [toPublicPath(kind, item.slug), toPublicPath(kind, slug)];
+      if (slug === "" || slug.length > maxSlugLength)
         return refused(`The new name must have 1 to ${maxSlugLength} letters, digits and hyphens.`);
-      if (id === item.id) return refused("This is its name already.");
-      if (desk.site.names(deskKinds[kind].folder).includes(id))
+      if (slug === item.slug) return refused("This is its name already.");
+      if (desk.site.names(deskKinds[kind].folder).includes(slug))
         return refused(`A file is at ${newPath}.`);
-      if (!(await locked.rename(id))) return refused(`Another ${kind} is, or was, at ${newPath}.`);
+      if (!(await locked.rename(slug)))
+        return refused(`Another ${kind} is, or was, at ${newPath}.`);
       await addRedirect(tx, { oldPath, newPath, at: desk.clock() });
-      return done("renamed", `${oldPath} → ${newPath}`, id);
+      return done("renamed", `${oldPath} → ${newPath}`, slug);
     }
   }
 }

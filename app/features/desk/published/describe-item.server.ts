@@ -96,14 +96,14 @@ export async function describeVersions(
   item: DeskItem & { rowId: string },
   wanted: number,
 ) {
-  const { kind, id, rowId, title, state } = item;
+  const { kind, slug, rowId, title, state } = item;
   const { timeZone } = services.site.read(siteSettingsFile);
-  const versions = await listVersions(services.db, { kind, id: rowId });
+  const versions = await listVersions(services.db, { kind, rowId });
   const shown = versions.find(({ number }) => number === wanted);
   const texts = shown && deskKinds[kind].showVersion(shown.fields);
   return {
     kind,
-    id,
+    slug,
     title,
     state,
     notice: await readItemNotice(services, item),
@@ -131,7 +131,7 @@ export async function restoreVersion(
   { kind, rowId }: DeskItem & { rowId: string },
   number: number,
 ): Promise<{ kind: "restored" } | { kind: "missing" } | { kind: "refused"; message: string }> {
-  const versions = await listVersions(desk.db, { kind, id: rowId });
+  const versions = await listVersions(desk.db, { kind, rowId });
   const version = versions.find((each) => each.number === number);
   if (!version) return { kind: "missing" };
   const action = `restored version ${number} of` as const;

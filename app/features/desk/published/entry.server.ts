@@ -64,7 +64,7 @@ type EntryChange = { key: string | null; typed: Entry | null };
  */
 export async function changeEntry(
   services: WriteDesk,
-  { id, rowId }: DeskItem,
+  { slug, rowId }: DeskItem,
   { key, typed }: EntryChange,
 ): Promise<Outcome> {
   const entry = typed && {
@@ -80,10 +80,10 @@ export async function changeEntry(
         ? await prepareNew(services, row, entry, at)
         : await prepareChange(services, row, key ?? "", entry);
     if ("message" in prepared) return { kind: "refused", ...prepared };
-    if ("isPublished" in prepared) return { kind: "done", id };
+    if ("isPublished" in prepared) return { kind: "done", slug };
     const publication = { ...prepared, at, editor: services.editor };
     const isDone = await services.db.transaction((tx) => publish(services, tx, row, publication));
-    if (isDone) return { kind: "done", id };
+    if (isDone) return { kind: "done", slug };
   }
 }
 

@@ -157,15 +157,15 @@ describe.each(databaseKinds)("events at the desk, on %s", (kind) => {
       // Samples are not in the sitemap.
       const places = everywhere.filter((place) => place !== "sitemap" || where !== "file");
       expect(await findPlaces(id)).toEqual(places);
-      expect(await change(id, "down")).toEqual({ kind: "done", id });
+      expect(await change(id, "down")).toEqual({ kind: "done", slug: id });
       expect(await findPlaces(id)).toEqual([]);
       expect((await readRecords(lookup())).some((record) => record.id === id)).toBe(false);
       expect(await missingEventStatus(lookup(), id)).toBe(410);
       const words = where === "calendar" ? ["book"] : [];
-      expect((await listEvents(services(), words)).find((item) => item.id === id)).toMatchObject({
+      expect((await listEvents(services(), words)).find((item) => item.slug === id)).toMatchObject({
         state: "down",
       });
-      expect(await change(id, "again")).toEqual({ kind: "done", id });
+      expect(await change(id, "again")).toEqual({ kind: "done", slug: id });
       expect(await findPlaces(id)).toEqual(places);
       const log = await readLog(database.db, { count: 10 });
       expect(log.map(({ action }) => action)).toEqual(
@@ -186,13 +186,13 @@ describe.each(databaseKinds)("events at the desk, on %s", (kind) => {
         number,
       );
     };
-    expect(await change(id, "draft")).toEqual({ kind: "done", id });
+    expect(await change(id, "draft")).toEqual({ kind: "done", slug: id });
     expect(await findPlaces(id)).toEqual([]);
     expect(await missingEventStatus(lookup(), id)).toBe(404);
     expect(await restore(9)).toEqual({ kind: "missing" });
     expect(await restore(1)).toEqual({ kind: "restored" });
     expect(await find(id)).toMatchObject({ title: "Block Party", state: "draft" });
-    expect(await change(id, "again")).toEqual({ kind: "done", id });
+    expect(await change(id, "again")).toEqual({ kind: "done", slug: id });
     expect(await findPlaces(id)).toEqual(everywhere);
     // A version whose day is over would be on no list.
     now = new Date("2026-12-06T17:00:00Z");

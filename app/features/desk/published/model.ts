@@ -38,9 +38,9 @@ export const toItemKind = (typed: string | null): ItemKind | null =>
 export const toItemFilter = (typed: string | null): ItemFilter | null =>
   itemFilters.find((filter) => filter === typed) ?? null;
 
-type Origin = { id: string; rowId: string | null; file: string | null };
+type Origin = { slug: string; rowId: string | null; file: string | null };
 /** How the log names an item. */
-export const logIdOf = ({ id, rowId, file }: Origin): string => rowId ?? file ?? id;
+export const logIdOf = ({ slug, rowId, file }: Origin): string => rowId ?? file ?? slug;
 
 export const maxCorrectionLength = 1_000;
 export const maxEntryTitleLength = 120;

@@ -142,7 +142,7 @@ describe.each(databaseKinds)("posts at the desk, on %s", (kind) => {
     });
     expect(await isShown(textId), "an image of an earlier version").toBe(false);
     expect((await publish(null)).slug).toBe("a-quiet-pier-2");
-    const versions = await listVersions(database.db, { kind: "post", id: String(id) });
+    const versions = await listVersions(database.db, { kind: "post", rowId: String(id) });
     expect(versions.map(({ number, action }) => `${number} ${action}`)).toEqual([
       "2 updated",
       "1 published",
@@ -170,12 +170,12 @@ describe.each(databaseKinds)("posts at the desk, on %s", (kind) => {
   it.each(["row", "file"])("that are a %s can be taken down and published again", async (where) => {
     const slug = where === "file" ? fileSlug : (await publish(null)).slug;
     expect(await findPlaces(slug)).toEqual(everywhere);
-    expect(await change(slug, "down")).toEqual({ kind: "done", id: slug });
+    expect(await change(slug, "down")).toEqual({ kind: "done", slug });
     expect(await findPlaces(slug)).toEqual([]);
     expect(await missingPostStatus(services(), slug)).toBe(410);
     const listed = await listPosts(services(), []);
-    expect(listed.find(({ id }) => id === slug)).toMatchObject({ state: "down" });
-    expect(await change(slug, "again")).toEqual({ kind: "done", id: slug });
+    expect(listed.find((post) => post.slug === slug)).toMatchObject({ state: "down" });
+    expect(await change(slug, "again")).toEqual({ kind: "done", slug });
     expect(await findPlaces(slug)).toEqual(everywhere);
     expect(await readActions()).toEqual(
       expect.arrayContaining([
@@ -219,7 +219,7 @@ describe.each(databaseKinds)("posts at the desk, on %s", (kind) => {
     await publish(null, { title: "Taken" });
     expect(await change(slug, "rename", "Taken!")).toMatchObject({ kind: "refused" });
     expect(await change(slug, "rename", fileSlug)).toMatchObject({ kind: "refused" });
-    expect(await change(slug, "rename", "The Pier")).toEqual({ kind: "done", id: "the-pier" });
+    expect(await change(slug, "rename", "The Pier")).toEqual({ kind: "done", slug: "the-pier" });
     expect(await find(slug)).toBeNull();
     expect(await database.db.select().from(redirects)).toMatchObject([
       { oldPath: `/blog/${slug}`, newPath: "/blog/the-pier" },
@@ -248,7 +248,7 @@ describe.each(databaseKinds)("posts at the desk, on %s", (kind) => {
 
   it("become drafts again only if they are rows", async () => {
     const { slug } = await publish(null);
-    expect(await change(slug, "draft")).toEqual({ kind: "done", id: slug });
+    expect(await change(slug, "draft")).toEqual({ kind: "done", slug });
     expect(await listDrafts(database.db)).toMatchObject([{ kind: "post" }]);
     expect(await findPlaces(slug)).toEqual([]);
     expect(await missingPostStatus(services(), slug)).toBe(404);

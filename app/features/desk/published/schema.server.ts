@@ -8,7 +8,7 @@ export const deskVersions = pgTable(
     /** The kind of the item, such as "story". */
     kind: text().notNull(),
     /** The id of the item's row. */
-    item: text().notNull(),
+    rowId: text("item").notNull(),
     number: integer().notNull(),
     /** All fields that an editor can change, so that this version can be published again. */
     fields: jsonb().$type<unknown>().notNull(),
@@ -18,5 +18,5 @@ export const deskVersions = pgTable(
     editorName: text().notNull(),
     at: timestamp({ withTimezone: true }).notNull(),
   },
-  (table) => [primaryKey({ columns: [table.kind, table.item, table.number] })],
+  (table) => [primaryKey({ columns: [table.kind, table.rowId, table.number] })],
 );

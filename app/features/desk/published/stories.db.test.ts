@@ -136,7 +136,7 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
   const restore = async (slug: string, number: number) =>
     restoreVersion({ ...open(), editor: ana }, await findRow(slug), number);
   const readStoryVersions = async (slug: string) =>
-    listVersions(database.db, { kind: "story", id: (await findRow(slug)).rowId });
+    listVersions(database.db, { kind: "story", rowId: (await findRow(slug)).rowId });
   const readLastAction = async () => (await readLog(database.db, { count: 1 }))[0]?.action;
   const newImages: NewImage[] = [];
   const addImage = () => {
@@ -347,7 +347,7 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
       expect(await read(slug)).toMatchObject({ isLive: true, entries: [] });
       await add("AM radio is back", "Since *noon*.");
       minute();
-      expect(await add("", "The bridge is open.")).toEqual({ kind: "done", id: slug });
+      expect(await add("", "The bridge is open.")).toEqual({ kind: "done", slug });
       expect(await read(slug)).toMatchObject({
         summary: expect.stringContaining("The harbor is closed."),
         entries: [
@@ -361,7 +361,7 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
         "You published the entry.",
       );
       // Pressed twice, it is published once.
-      expect(await add("", "The bridge is open.")).toEqual({ kind: "done", id: slug });
+      expect(await add("", "The bridge is open.")).toEqual({ kind: "done", slug });
       expect(await readStoryVersions(slug)).toHaveLength(3);
       // An earlier entry, and what would change other entries.
       expect(await add("AM radio is back", "Since *noon*.")).toMatchObject({ kind: "refused" });
@@ -401,7 +401,7 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
           typed: text === null ? null : { title, text },
         });
       pass(1);
-      expect(await edit(first, "The *bridge* is open.")).toEqual({ kind: "done", id: slug });
+      expect(await edit(first, "The *bridge* is open.")).toEqual({ kind: "done", slug });
       expect(await read(slug)).toMatchObject({
         summary: expect.stringContaining("The harbor is closed."),
         entries: [
@@ -412,7 +412,7 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
       });
       expect(await readLastAction()).toBe("edited an entry of");
       minute();
-      expect(await edit(second, null)).toEqual({ kind: "done", id: slug });
+      expect(await edit(second, null)).toEqual({ kind: "done", slug });
       expect(await listTitles(slug)).toEqual(["Bridge", "Open"]);
       expect(await readLastAction()).toBe("deleted an entry of");
       expect((await describeItem({ ...open(), editor: bo }, await find(slug))).notice?.text).toBe(
@@ -421,7 +421,7 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
       const count = (await readStoryVersions(slug)).length;
       // Pressed twice, it is done once.
       for (const done of [await edit(first, "The *bridge* is open."), await edit(second, null)])
-        expect(done).toEqual({ kind: "done", id: slug });
+        expect(done).toEqual({ kind: "done", slug });
       // What somebody else has changed or deleted, and what would change other entries.
       for (const refused of [
         await edit(first, "Something else."),
@@ -456,7 +456,7 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
         });
       const [three = "", two = "", one = ""] = (await find(slug)).entries?.map((e) => e.key) ?? [];
       for (const _ of ["once", "twice"])
-        expect(await edit(three, "Changed.")).toEqual({ kind: "done", id: slug });
+        expect(await edit(three, "Changed.")).toEqual({ kind: "done", slug });
       // It is still there, with another text.
       const [changed] = (await find(slug)).entries?.map(({ key }) => key) ?? [];
       for (const text of [null, "Something else."])
@@ -465,8 +465,7 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
           message: expect.stringContaining("Now it says: “T: Changed.”"),
           key: changed,
         });
-      for (const key of [two, two])
-        expect(await edit(key, null)).toEqual({ kind: "done", id: slug });
+      for (const key of [two, two]) expect(await edit(key, null)).toEqual({ kind: "done", slug });
       minute();
       const anas = { ...open(), editor: ana };
       expect(await changeEntry(anas, item, { key: one, typed: null })).toMatchObject({
@@ -572,7 +571,7 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
     const { slug } = await publish();
     await publish({ title: "Taken" });
     expect(await change(slug, "rename", "Taken")).toMatchObject({ kind: "refused" });
-    expect(await change(slug, "rename", "Ferry!")).toEqual({ kind: "done", id: "ferry" });
+    expect(await change(slug, "rename", "Ferry!")).toEqual({ kind: "done", slug: "ferry" });
     await change("ferry", "rename", "boat");
     const readNewPath = (path: string) => findNewPath(open(), path);
     expect(await readNewPath(`/news/${slug}`)).toBe("/news/boat");
@@ -620,8 +619,8 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
       page: 1,
     });
     expect(items).toMatchObject([
-      { id: "the-ferry-is-back", state: "published", from: "From the desk" },
-      { id: "ferry", state: "down", isPinned: true, from: "news/ferry.md" },
+      { slug: "the-ferry-is-back", state: "published", from: "From the desk" },
+      { slug: "ferry", state: "down", isPinned: true, from: "news/ferry.md" },
     ]);
     expect(await change("ferry", "draft", "", edited)).toMatchObject({ kind: "refused" });
     await change("ferry", "again", "", edited);

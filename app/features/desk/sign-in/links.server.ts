@@ -56,15 +56,15 @@ export const linkTemplate = "desk:link";
 
 type LinkServices = Pick<Services, "db" | "clock" | "site" | "log">;
 
-/** How long after a request the email is queued. By then, the response has been sent. */
+/**
+ * How long after a request the link is stored. By then, the response has been sent: otherwise its
+ * duration would show strangers which addresses editors have.
+ */
 const queueDelayMs = 500;
 
 type LinkRequest = { email: string; target: string; ipAddress: string };
 
-/**
- * Stores and sends a link if an editor has the address. This runs after the response was sent:
- * otherwise its duration would show strangers which addresses editors have.
- */
+/** Stores and sends a link if an editor has the address. */
 export async function requestLink(
   services: LinkServices & Pick<Services, "mail">,
   { email, target, ipAddress }: LinkRequest,

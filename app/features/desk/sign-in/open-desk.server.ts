@@ -9,7 +9,7 @@ type DeskRequest = { request: Request; url: URL };
 
 /**
  * Returns the services with the signed-in editor, or redirects to the sign-in page. Every page of
- * the desk calls this first.
+ * the desk calls this first, except those with which an editor signs in.
  */
 export async function openDesk<S extends PageServices>(
   services: S,
@@ -21,7 +21,7 @@ export async function openDesk<S extends PageServices>(
   // The path of a form is the path of its page, which opens after signing in. By these two paths,
   // `sendDeskForm` knows that a form was not stored.
   throw redirect(
-    withTarget(isFromOtherSite(request) ? openPath : deskPath, url.pathname + url.search),
+    withTarget(isCookieWithheld(request) ? openPath : deskPath, url.pathname + url.search),
   );
 }
 
@@ -29,7 +29,7 @@ export async function openDesk<S extends PageServices>(
  * Whether the request comes from a link of another site, such as webmail. Browsers then send no
  * SameSite cookie, so a page of our own has to request the page again.
  */
-export const isFromOtherSite = ({ headers }: Request): boolean =>
+export const isCookieWithheld = ({ headers }: Request): boolean =>
   headers.get("Sec-Fetch-Site") === "cross-site" && !hasCookie(headers.get("Cookie"));
 
 export async function requireDesk(services: PageServices): Promise<void> {

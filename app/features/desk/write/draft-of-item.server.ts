@@ -8,30 +8,30 @@ import type { LogAction } from "../schema.server.ts";
 import { type DraftFields, isSameDraft, keepTyped } from "./model.ts";
 import { type Draft, deskDrafts } from "./schema.server.ts";
 
-const isOf = (kind: ItemKind, item: string) =>
-  and(eq(deskDrafts.kind, kind), eq(deskDrafts.item, item));
+const isOf = (kind: ItemKind, rowId: string) =>
+  and(eq(deskDrafts.kind, kind), eq(deskDrafts.rowId, rowId));
 
 /**
  * Removes the dates of the items' drafts, so that the schedule does not publish an item that was
  * taken down or rejected, or waits again, or overwrite one that a command has approved. The new
  * revision makes sure that an editor who has a draft open is asked before it is published.
  */
-export async function holdDraftsOf(tx: Database, items: string[]): Promise<void> {
+export async function holdDraftsOf(tx: Database, rowIds: string[]): Promise<void> {
   await tx
     .update(deskDrafts)
     .set({ publishAt: null, revision: sql`${deskDrafts.revision} + 1` })
-    .where(isAnyOf(deskDrafts.item, items));
+    .where(isAnyOf(deskDrafts.rowId, rowIds));
 }
 
 /** Locks the drafts of these items, like `lockDraftOf`. */
 export function lockDraftsOf(tx: Database, items: { id: string }[]): Promise<Draft[]> {
   const ids = items.map(({ id }) => id);
-  return lockRows(tx, deskDrafts, isAnyOf(deskDrafts.item, ids));
+  return lockRows(tx, deskDrafts, isAnyOf(deskDrafts.rowId, ids));
 }
 
 /** Lock the draft before the item: publishing locks both in this order. */
-export const lockDraftOf = (tx: Database, kind: ItemKind, item: string): Promise<Draft | null> =>
-  lockRow(tx, deskDrafts, isOf(kind, item));
+export const lockDraftOf = (tx: Database, kind: ItemKind, rowId: string): Promise<Draft | null> =>
+  lockRow(tx, deskDrafts, isOf(kind, rowId));
 
 /**
  * Changes an item's draft like the item itself. Otherwise the draft would later publish the item
@@ -40,10 +40,10 @@ export const lockDraftOf = (tx: Database, kind: ItemKind, item: string): Promise
 export async function changeDraftOf(
   tx: Database,
   kind: ItemKind,
-  item: string,
+  rowId: string,
   change: (fields: DraftFields) => Partial<DraftFields>,
 ): Promise<void> {
-  const draft = await lockDraftOf(tx, kind, item);
+  const draft = await lockDraftOf(tx, kind, rowId);
   if (!draft) return;
   await tx
     .update(deskDrafts)
@@ -51,7 +51,7 @@ export async function changeDraftOf(
       fields: { ...draft.fields, ...change(draft.fields) },
       revision: sql`${deskDrafts.revision} + 1`,
     })
-    .where(isOf(kind, item));
+    .where(isOf(kind, rowId));
 }
 
 /**
@@ -60,12 +60,12 @@ export async function changeDraftOf(
  */
 export async function changeDraftLike(
   tx: Database,
-  { kind, item }: { kind: ItemKind; item: string },
+  { kind, rowId }: { kind: ItemKind; rowId: string },
   before: DraftFields,
   after: DraftFields,
 ): Promise<void> {
   if (isSameDraft(before, after)) return;
-  await changeDraftOf(tx, kind, item, (draft) => keepTyped(before, draft, after));
+  await changeDraftOf(tx, kind, rowId, (draft) => keepTyped(before, draft, after));
 }
 
 /**
@@ -88,10 +88,10 @@ const notChanges: LogAction[] = [
 /** Says what changed a draft with its item since an editor saved it. Null if nothing did. */
 export async function describeChangeOf(
   db: Database,
-  { kind, item, updatedAt }: Draft,
+  { kind, rowId, updatedAt }: Draft,
 ): Promise<string | null> {
-  if (item === null) return null;
-  const wanted = { items: [item], not: notChanges, since: updatedAt };
+  if (rowId === null) return null;
+  const wanted = { items: [rowId], not: notChanges, since: updatedAt };
   const change = await findLastAction(db, wanted);
   return change ? `${change.editorName} ${change.action} this ${kind}.` : null;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Database } from "../../../../db/database.ts";
 import { databaseKinds } from "../../../../tests/support/database.ts";
 import { ana, ben, openDrafts, story, toForm } from "../../../../tests/support/drafts.ts";
 import { readLog } from "../log/log.server.ts";
@@ -12,6 +13,7 @@ import {
 } from "./drafts.server.ts";
 import { draftPath, emptyFields, tooLargeMessage } from "./model.ts";
 import { receiveDraft, receiveSave } from "./receive.server.ts";
+import { deskDrafts } from "./schema.server.ts";
 import { showDraft, showDrafts } from "./show.server.ts";
 
 describe.each(databaseKinds)("drafts, on %s", (kind) => {
@@ -129,9 +131,33 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
     const id = await begin();
     expect(await press(id, "delete", story)).toEqual({ kind: "deleted" });
     const form = toForm(story, "save", 1);
-    expect(await receiveSave(services(ana), id, form)).toEqual({ kind: "missing" });
+    expect(await receiveSave(services(ana), id, form)).toEqual({ kind: "gone" });
     expect(await press(id, "save", { ...story, text: "Still here" })).toEqual({ kind: "saved" });
     expect(await findDraft(db(), id)).toMatchObject({ fields: { text: "Still here" } });
+  });
+
+  it("that somebody deletes while the editor saves them come back with the typed text", async () => {
+    const id = await begin();
+    const deleteAndSave: Database["transaction"] = async (...args) => {
+      await db().delete(deskDrafts);
+      return db().transaction(...args);
+    };
+    const late = Object.create(db(), { transaction: { value: deleteAndSave } });
+    const form = toForm({ ...story, text: "Still here" }, "save", 1);
+    const desk = { ...services(), db: late };
+    expect(await receiveDraft(desk, id, { kind: "whole", form })).toEqual({ kind: "saved" });
+    expect(await findDraft(db(), id)).toMatchObject({ fields: { text: "Still here" } });
+  });
+
+  it("say what was saved if only their photo is refused", async () => {
+    const id = await begin();
+    const photo = new File(["?"], "ferry.jpg", { type: "image/jpeg" });
+    const readSummary = async (intent: string) => {
+      const result = await press(id, intent, story, { photo });
+      return result.kind === "refused" ? result.summary : result.kind;
+    };
+    expect(await readSummary("save")).toBe("The text is saved, but not the photo.");
+    expect(await readSummary("publish")).toBe("This cannot be published yet.");
   });
 
   it("are deleted as the editor saw them, or the editor learns what happened", async () => {
@@ -146,7 +172,7 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
     });
     expect(await press(id, "delete", emptyFields, {}, 2)).toEqual({ kind: "deleted" });
     // The page of the draft says who deleted it, or that it was published.
-    expect(await press(id, "delete", emptyFields, {}, 2)).toEqual({ kind: "missing" });
+    expect(await press(id, "delete", emptyFields, {}, 2)).toEqual({ kind: "gone" });
   });
 
   it("are saved without characters that the database does not store, and refuse impossible times", async () => {

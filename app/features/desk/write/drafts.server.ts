@@ -46,7 +46,7 @@ const byOpening = ({ email, name }: Editor, now: Date) => ({
   openAt: now,
 });
 
-type NewDraft = Pick<Draft, "id" | "kind" | "item" | "fields"> & { revision?: number };
+type NewDraft = Pick<Draft, "id" | "kind" | "rowId" | "fields"> & { revision?: number };
 
 /**
  * The first revision of a draft whose id was used before. It is higher than any revision of the
@@ -69,7 +69,7 @@ async function insertDraft(
     .returning();
   if (!stored) return null;
   await writeLog(tx, clock, editor, {
-    action: draft.item === null ? "began" : "began to edit",
+    action: draft.rowId === null ? "began" : "began to edit",
     kind: draft.kind,
     items: [stored.id],
     title: titleOf(draft.fields),
@@ -91,14 +91,14 @@ export async function createDraft(
       and(
         eq(deskDrafts.editor, editor.email),
         eq(deskDrafts.kind, kind),
-        isNull(deskDrafts.item),
+        isNull(deskDrafts.rowId),
         eq(deskDrafts.revision, 1),
         eq(deskDrafts.fields, fields),
       ),
     );
   if (untouched) return untouched.id;
   const id = crypto.randomUUID();
-  await db.transaction((tx) => insertDraft(tx, desk, { id, kind, item: null, fields }));
+  await db.transaction((tx) => insertDraft(tx, desk, { id, kind, rowId: null, fields }));
   return id;
 }
 
@@ -110,10 +110,10 @@ export async function restoreDraft(
   desk: Desk,
   { id, kind, fields }: { id: string; kind: ItemKind; fields: DraftFields },
 ): Promise<Saved> {
-  if (!isUuid(id)) return { kind: "missing" };
+  if (!isUuid(id)) return { kind: "gone" };
   const draft = await desk.db.transaction(async (tx) => {
-    const item = await deskKinds[kind].findOfDraft(tx, id);
-    return insertDraft(tx, desk, { id, kind, item, fields, revision: nextRevision(desk) });
+    const rowId = await deskKinds[kind].findOfDraft(tx, id);
+    return insertDraft(tx, desk, { id, kind, rowId, fields, revision: nextRevision(desk) });
   });
   // Somebody else restored it at the same moment.
   return draft
@@ -125,11 +125,11 @@ export async function restoreDraft(
  * Returns the id of the draft that changes a published item, and creates the draft if there is
  * none. Null if the item does not exist.
  */
-export const openDraftFor = (desk: Desk, kind: ItemKind, item: string): Promise<string | null> =>
+export const openDraftFor = (desk: Desk, kind: ItemKind, rowId: string): Promise<string | null> =>
   desk.db.transaction(async (tx) => {
-    const opened = await deskKinds[kind].lockAsDraft(desk, tx, item);
+    const opened = await deskKinds[kind].lockAsDraft(desk, tx, rowId);
     const revision = nextRevision(desk);
-    if (opened) await insertDraft(tx, desk, { ...opened, kind, item, revision });
+    if (opened) await insertDraft(tx, desk, { ...opened, kind, rowId, revision });
     return opened?.id ?? null;
   });
 
@@ -138,7 +138,7 @@ export type Saved =
   | { kind: "saved"; draft: Draft; isSeen: boolean }
   /** Somebody saved another text since. */
   | { kind: "conflict"; draft: Draft }
-  | { kind: "missing" }
+  | { kind: "gone" }
   | { kind: "too-large" };
 
 const lockDraft = async (tx: Database, id: string): Promise<Draft | null> =>
@@ -159,7 +159,7 @@ export async function saveDraft(
   if (isTooLarge(fields)) return { kind: "too-large" };
   return db.transaction(async (tx) => {
     const draft = await lockDraft(tx, id);
-    if (!draft) return { kind: "missing" };
+    if (!draft) return { kind: "gone" };
     const isSame = isSameDraft(draft.fields, fields);
     const isSeen = draft.revision === revision;
     if (!isSeen && !isSame) return { kind: "conflict", draft };
@@ -189,7 +189,7 @@ export async function markOpen(
   { id, revision }: { id: string; revision: number },
 ): Promise<Saved> {
   const draft = await findDraft(db, id);
-  if (!draft) return { kind: "missing" };
+  if (!draft) return { kind: "gone" };
   if (draft.revision !== revision) return { kind: "conflict", draft };
   if (!isOpenElsewhere(draft, editor, clock()))
     await db.update(deskDrafts).set(byOpening(editor, clock())).where(eq(deskDrafts.id, id));
@@ -232,10 +232,10 @@ export const deleteDraft = (
   { db, clock, editor }: Desk,
   id: string,
   revision: number,
-): Promise<{ kind: "deleted" | "missing" } | { kind: "conflict"; draft: Draft }> =>
+): Promise<{ kind: "deleted" | "gone" } | { kind: "conflict"; draft: Draft }> =>
   db.transaction(async (tx) => {
     const draft = await lockDraft(tx, id);
-    if (!draft) return { kind: "missing" };
+    if (!draft) return { kind: "gone" };
     if (draft.revision !== revision) return { kind: "conflict", draft };
     await tx.delete(deskDrafts).where(eq(deskDrafts.id, id));
     await writeLog(tx, clock, editor, {

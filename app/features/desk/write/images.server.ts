@@ -56,7 +56,7 @@ export async function receiveImage(
 }
 
 /** The ids and sizes of those of these images that a draft or the item that it changes has. */
-export async function listImages(db: Database, { id, kind, item }: Draft, ids: string[]) {
+export async function listImages(db: Database, { id, kind, rowId }: Draft, ids: string[]) {
   const known = ids.filter(isUuid);
   if (known.length === 0) return [];
   const select = <Table extends ImageTable>(table: Table, isOwner: SQL) =>
@@ -65,11 +65,11 @@ export async function listImages(db: Database, { id, kind, item }: Draft, ids: s
       .from(table as ImageTable)
       .where(and(inArray(table.id, known), isOwner));
   const own = await select(deskImages, eq(deskImages.draftId, id));
-  if (item === null || kind === "event") return own;
+  if (rowId === null || kind === "event") return own;
   const published =
     kind === "story"
-      ? await select(storyImages, eq(storyImages.storyId, item))
-      : await select(postImages, eq(postImages.postId, Number(item)));
+      ? await select(storyImages, eq(storyImages.storyId, rowId))
+      : await select(postImages, eq(postImages.postId, Number(rowId)));
   return [...own, ...published];
 }
 

@@ -211,8 +211,8 @@ export function keepTyped(base: DraftFields, typed: DraftFields, other: DraftFie
 }
 
 export type SaveResponse =
-  /** `missing` is what a scheduled draft lacks. */
-  | { kind: "saved"; revision: number; savedAt: string; missing: string[] }
+  /** `obstacles` say why a scheduled draft cannot be published as it is. */
+  | { kind: "saved"; revision: number; savedAt: string; obstacles: string[] }
   | {
       kind: "conflict";
       revision: number;
@@ -224,7 +224,7 @@ export type SaveResponse =
       /** What happened to the published item since, such as an entry that somebody added. */
       change: string | null;
     }
-  | { kind: "missing" };
+  | { kind: "gone" };
 
 /** The channel on which the page of a preview learns that its draft was saved. */
 export const previewChannel = (id: string) => `desk-preview:${id}`;

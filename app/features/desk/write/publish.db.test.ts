@@ -124,6 +124,10 @@ describe.each(databaseKinds)("drafts that are published, on %s", (kind) => {
       errors: { text: expect.stringContaining("A link in the text leads nowhere.") },
     });
     expect(await tryLink("https://example.com")).toMatchObject({ kind: "published" });
+    const text = `<a href="htp://example.com">The ferry</a>`;
+    expect(await press(await begin(story, "post"), "publish", { ...story, text })).toMatchObject({
+      errors: { text: expect.stringContaining("A link in the text leads nowhere.") },
+    });
   });
 
   it("need real dates of their corrections", async () => {
@@ -218,7 +222,7 @@ describe.each(databaseKinds)("drafts that are published, on %s", (kind) => {
     const id = await begin();
     await press(id, "publish", story);
     await press(id, "publish", story);
-    expect(await findDraft(db(), id)).toMatchObject({ item: id });
+    expect(await findDraft(db(), id)).toMatchObject({ rowId: id });
     await press(id, "publish", story);
     expect(await db().$count(storySubmissions)).toBe(1);
   });
@@ -237,8 +241,8 @@ describe.each(databaseKinds)("drafts that are published, on %s", (kind) => {
     await receiveSave(services(ana), other, withoutTitle);
     expect(await publishDueDrafts(services())).toEqual({ published: 0 });
     expect(await showDrafts(services(ana))).toMatchObject([
-      { id: other, publishAt: "Nov 15, 2026, 1:30 PM", missing: ["Type a title."] },
-      { id, publishAt: "Nov 15, 2026, 1:30 PM", missing: [] },
+      { id: other, publishAt: "Nov 15, 2026, 1:30 PM", obstacles: ["Type a title."] },
+      { id, publishAt: "Nov 15, 2026, 1:30 PM", obstacles: [] },
     ]);
     setTime("2026-11-15T18:30:20Z");
     expect(await publishDueDrafts(services())).toEqual({ published: 1 });
@@ -299,7 +303,7 @@ describe.each(databaseKinds)("drafts that are published, on %s", (kind) => {
     await press(id, "schedule", story, { publishAt: "2026-11-15T13:30" });
     setEditors([ben]);
     expect(await showDrafts(services(ben))).toMatchObject([
-      { missing: [expect.stringContaining("Ana Reyes is no longer an editor.")] },
+      { obstacles: [expect.stringContaining("Ana Reyes is no longer an editor.")] },
     ]);
     setTime("2026-11-15T18:30:20Z");
     expect(await publishDueDrafts(services())).toEqual({ published: 0 });
@@ -311,7 +315,7 @@ describe.each(databaseKinds)("drafts that are published, on %s", (kind) => {
     setEditors([ana, ben]);
   });
 
-  const findItem = async (id: string) => (await findDraft(db(), id))?.item ?? null;
+  const findItem = async (id: string) => (await findDraft(db(), id))?.rowId ?? null;
 
   it("of posts are published with their photo; a form that is sent once more and an edit change the same post", async () => {
     const post = { ...story, category: "", text: "Boats." };
@@ -515,6 +519,15 @@ describe.each(databaseKinds)("drafts that are published, on %s", (kind) => {
           kind: "refused",
           errors: { text: expect.stringContaining(shown) },
         });
+    // Readers also see the HTML in a post.
+    const post = await begin(story, "post");
+    for (const html of [
+      `<img src="https://example.com/ferry.jpg">`,
+      `<img src="/pictures/1.webp">`,
+    ])
+      expect(await press(post, "publish", { ...story, text: html })).toMatchObject({
+        errors: { text: expect.stringContaining(html.slice(10, -2)) },
+      });
     // The text may name the image in another way. Then readers do not get it with this story.
     await press(id, "publish", { ...story, text: `[A ferry](${storedImagePath(image)})` });
     expect(await db().$count(storyImages)).toBe(1);

@@ -8,7 +8,7 @@ import { siteSettingsFile } from "../../brand/files.server.ts";
 import type { FieldErrors } from "../../forms/receive.server.ts";
 import { queueMail } from "../../mail/queue.server.ts";
 import { deskFile, findEditor } from "../files.server.ts";
-import type { Written } from "../kinds/kind.ts";
+import type { PublishResult } from "../kinds/kind.ts";
 import { deskKinds } from "../kinds/kinds.server.ts";
 import { writeLog } from "../log/log.server.ts";
 import { listItemKinds } from "../published/model.ts";
@@ -20,9 +20,9 @@ import { draftPath, titleOf, unapprovedMessage } from "./model.ts";
 import { type Draft, deskDrafts } from "./schema.server.ts";
 
 /** The path of the submission that a draft changes, if it waits for a decision or was rejected. */
-export async function findUnapproved(db: Database, { kind, item }: Draft): Promise<string | null> {
-  if (kind === "post" || item === null) return null;
-  const [found] = await readItems(db, [{ kind, id: item }]);
+export async function findUnapproved(db: Database, { kind, rowId }: Draft): Promise<string | null> {
+  if (kind === "post" || rowId === null) return null;
+  const [found] = await readItems(db, [{ kind, id: rowId }]);
   return found?.state === "waiting" || found?.state === "rejected" ? submissionPath(found) : null;
 }
 
@@ -30,27 +30,27 @@ export async function findUnapproved(db: Database, { kind, item }: Draft): Promi
  * A draft of an item that is not approved cannot be published, because its sender would not get the
  * email about the approval. A decision changes the draft's revision, so that none gets in between.
  */
-export async function findMissing(services: WriteServices, draft: Draft): Promise<FieldErrors> {
-  const errors = await deskKinds[draft.kind].findMissing(services, draft);
+export async function findObstacles(services: WriteServices, draft: Draft): Promise<FieldErrors> {
+  const errors = await deskKinds[draft.kind].findObstacles(services, draft);
   return (await findUnapproved(services.db, draft))
     ? { ...errors, text: unapprovedMessage(draft.kind) }
     : errors;
 }
 
 /** "changed": the draft changed or was deleted meanwhile. */
-type Published = Written | { kind: "changed" };
+type Published = PublishResult | { kind: "changed" };
 
 /** Publishes and deletes a draft. To edit it again, an editor opens a new draft of the item. */
 export async function publishDraft(desk: WriteDesk, draft: Draft, at: Date): Promise<Published> {
-  const errors = await findMissing(desk, draft);
+  const errors = await findObstacles(desk, draft);
   if (Object.keys(errors).length > 0) return { kind: "refused", errors };
   const { lockAsDraft, prepare } = deskKinds[draft.kind];
   const write = await prepare(desk, draft, at);
   return desk.db.transaction(async (tx) => {
     if (!(await lockRevision(tx, draft))) return { kind: "changed" };
     // If the published item was deleted meanwhile, the draft is published as a new one.
-    const isThere = draft.item !== null && (await lockAsDraft(desk, tx, draft.item)) !== null;
-    const written = await write(tx, isThere ? draft.item : null);
+    const isThere = draft.rowId !== null && (await lockAsDraft(desk, tx, draft.rowId)) !== null;
+    const written = await write(tx, isThere ? draft.rowId : null);
     if (written.kind === "published")
       await tx.delete(deskDrafts).where(eq(deskDrafts.id, draft.id));
     return written;
@@ -89,12 +89,12 @@ export const showObstacles = (services: WriteServices, draft: Draft): Promise<st
 
 /** Says why a scheduled draft cannot be published as it is. */
 async function listObstacles(services: WriteServices, draft: Draft): Promise<string[]> {
-  const missing = Object.values(await findMissing(services, draft));
+  const obstacles = Object.values(await findObstacles(services, draft));
   return findEditor(services.site.read(deskFile), draft.editor)
-    ? missing
+    ? obstacles
     : [
         `${draft.editorName} is no longer an editor. Another editor has to schedule it again.`,
-        ...missing,
+        ...obstacles,
       ];
 }
 

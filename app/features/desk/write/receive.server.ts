@@ -27,14 +27,14 @@ import {
   tooLargeMessage,
   whenField,
 } from "./model.ts";
-import { findMissing, publishDraft, scheduleDraft, showObstacles } from "./publish.server.ts";
+import { findObstacles, publishDraft, scheduleDraft, showObstacles } from "./publish.server.ts";
 import type { Draft } from "./schema.server.ts";
 
 type Conflict = Extract<SaveResponse, { kind: "conflict" }>;
 
 export type DraftResult =
-  /** "missing": somebody has deleted or published the draft that this editor wanted to delete. */
-  | { kind: "saved" | "deleted" | "missing" }
+  /** "gone": somebody has deleted or published the draft that this editor wanted to delete. */
+  | { kind: "saved" | "deleted" | "gone" }
   | { kind: "published"; path: string }
   | { kind: "conflict"; typed: DraftFields; response: Conflict }
   | {
@@ -59,13 +59,13 @@ async function toSaveResponse(
   desk: WriteDesk,
   saved: Saved,
 ): Promise<SaveResponse | { kind: "too-large" }> {
-  if (saved.kind === "missing" || saved.kind === "too-large") return saved;
+  if (saved.kind === "gone" || saved.kind === "too-large") return saved;
   if (saved.kind === "conflict") return toConflict(desk, saved.draft);
   const unseen = saved.isSeen ? null : await findUnseen(desk, saved.draft);
   if (unseen) return unseen;
   const { revision, publishAt } = saved.draft;
-  const missing = publishAt ? await showObstacles(desk, saved.draft) : [];
-  return { kind: "saved", revision, savedAt: describeSaving(desk, saved.draft), missing };
+  const obstacles = publishAt ? await showObstacles(desk, saved.draft) : [];
+  return { kind: "saved", revision, savedAt: describeSaving(desk, saved.draft), obstacles };
 }
 
 const describeSaving = ({ site, clock }: WriteDesk, { updatedAt }: Draft) =>
@@ -128,18 +128,23 @@ export async function receiveDraft(
     typed: saved?.fields ?? typed,
     when: readField(form, whenField),
     revision: saved?.revision ?? readRevision(form),
-    summary: saved ? "This cannot be published yet." : "This is not saved yet.",
+    summary: !saved
+      ? "This is not saved yet."
+      : ["publish", "schedule"].includes(intent)
+        ? "This cannot be published yet."
+        : "The text is saved, but not the photo.",
     errors,
   });
   if (isTooLarge(typed)) return refuse({ text: tooLargeMessage });
   // Somebody deleted the draft while the editor typed, or published it, or the form was sent twice.
-  if (!stored) {
-    const kind = toItemKind(readField(form, kindField)) ?? "story";
-    const restored = await restoreDraft(desk, { id, kind, fields: typed });
-    const response = await toSaveResponse(desk, restored);
-    if (response.kind === "conflict") return { kind: "conflict", typed, response };
-    return { kind: response.kind === "saved" ? "saved" : "deleted" };
-  }
+  const restore = async (fields: DraftFields): Promise<DraftResult> => {
+    const kind = stored?.kind ?? toItemKind(readField(form, kindField)) ?? "story";
+    const response = await toSaveResponse(desk, await restoreDraft(desk, { id, kind, fields }));
+    if (response.kind === "conflict") return { kind: "conflict", typed: fields, response };
+    if (response.kind === "too-large") return refuse({ text: tooLargeMessage });
+    return { kind: response.kind };
+  };
+  if (!stored) return restore(typed);
   const upload = await receiveImage(desk, id, posted);
   // Some fields did not arrive, so what is stored must stay.
   if (upload.kind === "refused" && !isWhole) return refuse({ [photoField]: upload.message });
@@ -147,7 +152,7 @@ export async function receiveDraft(
   const saved = await saveDraft(desk, { id, revision: readRevision(form), fields });
   const response = await toSaveResponse(desk, saved);
   if (response.kind === "conflict") return { kind: "conflict", typed: fields, response };
-  if (saved.kind !== "saved") return { kind: "deleted" };
+  if (saved.kind !== "saved") return restore(fields);
   const { draft } = saved;
   if (upload.kind === "refused") return refuse({ [photoField]: upload.message }, draft);
   return act(desk, draft, form, (errors) => refuse(errors, draft));
@@ -186,7 +191,7 @@ async function act(
     }
     case "schedule": {
       const publishAt = readTime(readField(form, whenField), timeZone);
-      const errors = await findMissing(desk, draft);
+      const errors = await findObstacles(desk, draft);
       if (!publishAt || publishAt <= desk.clock())
         errors[whenField] = "Choose a day and a time in the future.";
       if (!publishAt || Object.keys(errors).length > 0) return refuse(errors);

@@ -11,8 +11,8 @@ export const deskDrafts = pgTable(
   {
     id: uuid().primaryKey().defaultRandom(),
     kind: text({ enum: itemKinds }).notNull(),
-    /** The id of the published item that the draft changes. Null for a new one. */
-    item: text().unique(),
+    /** The id of the row of the item that the draft changes. Null for a new one. */
+    rowId: text("item").unique(),
     /** Everything that the editor typed, also if it is not complete. */
     fields: jsonb().$type<DraftFields>().notNull(),
     /** Grows with each save. A save must name the revision that it changes. */

@@ -44,12 +44,11 @@ export async function showDrafts(desk: WriteDesk) {
         revision: draft.revision,
         title: titleOf(draft),
         isMine: draft.editor === editor.email,
-        isPublished:
-          draft.item !== null && (await deskKinds[draft.kind].isOnSite(desk, draft.item)),
+        isOnSite: draft.rowId !== null && (await deskKinds[draft.kind].isOnSite(desk, draft.rowId)),
         saved: `${draft.editorName}, ${shortTimestamp(draft.updatedAt, timeZone)}`,
         open: describeOpen(draft, editor, now),
         publishAt: draft.publishAt && shortTimestamp(draft.publishAt, timeZone),
-        missing: scheduled ? await showObstacles(desk, scheduled) : [],
+        obstacles: scheduled ? await showObstacles(desk, scheduled) : [],
       };
     }),
   );
@@ -60,16 +59,16 @@ export type ShownDraft = Awaited<ReturnType<typeof showDrafts>>[number];
 export async function showDraft(desk: WriteDesk, draft: Draft) {
   const { db, clock, site, editor } = desk;
   const { timeZone } = site.read(siteSettingsFile);
-  const { id, kind, fields, revision, item, publishAt } = draft;
+  const { id, kind, fields, revision, rowId, publishAt } = draft;
   return {
     id,
     kind,
     fields,
     revision,
     created: draft.createdAt.toISOString(),
-    /** Whether the draft changes something, and whether readers see that now. */
-    isPublished: item !== null,
-    isOnSite: item !== null && (await deskKinds[kind].isOnSite(desk, item)),
+    /** Whether the draft changes an item, and whether readers see that item now. */
+    changesItem: rowId !== null,
+    isOnSite: rowId !== null && (await deskKinds[kind].isOnSite(desk, rowId)),
     /** Where to approve what the draft changes, if readers sent it and it is not approved. */
     unapprovedPath: await findUnapproved(db, draft),
     isPlain: await isPlainText(db, draft),
@@ -78,7 +77,7 @@ export async function showDraft(desk: WriteDesk, draft: Draft) {
     publishAt: publishAt && {
       shown: shortTimestamp(publishAt, timeZone),
       input: localTimestamp(publishAt, timeZone).slice(0, 16),
-      missing: await showObstacles(desk, draft),
+      obstacles: await showObstacles(desk, draft),
     },
     categories: listChoices(site, kind, fields.category),
     timeZoneName: describeTimeZone(timeZone, clock()),

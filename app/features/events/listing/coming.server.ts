@@ -6,7 +6,7 @@ import type { CityEvent } from "./city-event.ts";
 import { isOver, overAt, toWallItem } from "./describe.server.ts";
 import { featuredEvents } from "./file-events.server.ts";
 import { createEventLookup, type EventLookup, eventsWithin, readRecords } from "./gather.server.ts";
-import { filterWindow, isOnView, oncePerSeries, selectComing } from "./select.server.ts";
+import { filterWindow, isOnView, oncePerSeries, selectEvents } from "./select.server.ts";
 import { findPlace, selectPlace } from "./select-place.server.ts";
 
 export const todayFilter: Filter = { ...noFilter, when: "today" };
@@ -24,7 +24,7 @@ export async function findComingEvents(
   const { now, timeZone } = lookup;
   expireAt(nextMidnight(now, timeZone));
   const events = await eventsWithin(lookup, filterWindow(filter, now, timeZone));
-  const selected = selectPlace({ site }, selectComing(events, filter, now), filter);
+  const selected = selectPlace({ site }, selectEvents(events, filter, now), filter);
   // A sample of a meeting is only for pages of meetings and events: elsewhere it misleads.
   const isShown = ({ isMeeting, isSample }: CityEvent) => !(isMeeting && isSample);
   const isComing = (event: CityEvent) => event.startsAt > now && isShown(event);
@@ -87,7 +87,7 @@ export async function readNextEvents(
     const firstDay = new Date(Math.max(event.startsAt.getTime(), now.getTime()));
     const filter = { ...noFilter, day: calendarDay(firstDay, timeZone) };
     const events = await eventsWithin(lookup, filterWindow(filter, now, timeZone));
-    const ofDay = selectComing(events, filter, now).filter((each) => !isOnView(each, firstDay));
+    const ofDay = selectEvents(events, filter, now).filter((each) => !isOnView(each, firstDay));
     lists.push(toList("Also that day", filter, ofDay));
   }
   const place = findPlace(services, event);

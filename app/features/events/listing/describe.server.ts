@@ -6,6 +6,7 @@ import {
   type Filter,
   standaloneTitle,
   type WallItem,
+  whenLabels,
 } from "../model.ts";
 import { type CityEvent, type CityInfo, eventPath } from "./city-event.ts";
 
@@ -58,7 +59,7 @@ export function toWallItem(event: CityEvent, timeZone: string): WallItem {
   const { excerpt: _unused, timeLine, ...item } = toEventItem(event, timeZone);
   const last = event.allDay ? lastInstant(event) : event.endsAt;
   const isLong = last.getTime() - event.startsAt.getTime() > dayMs;
-  // A wall has only a heading for the day on which the event begins.
+  // The wall lists an event of several days only once.
   const until = isLong ? `, until ${formats.short(timeZone).format(last)}` : "";
   // A line does not end between the hour and AM or PM.
   const times = `${timeLine}${until}`.replaceAll(/ (?=[AP]M)/g, "\u00a0");
@@ -153,8 +154,6 @@ export const monthHeading = (instant: Date, timeZone: string) =>
 export const shortDay = (day: string, timeZone: string) =>
   formats.short(timeZone).format(instantAt(day, "12:00", timeZone));
 
-const whenPhrases = { today: "today", weekend: "this weekend", month: "this month" } as const;
-
 /** Returns a title such as "Free events in Hampden this weekend: Music". Null without a filter. */
 export function filterTitle({ place, when, free, category, month, day }: Filter, timeZone: string) {
   const noon = (date: string) => instantAt(date, "12:00", timeZone);
@@ -162,7 +161,7 @@ export function filterTitle({ place, when, free, category, month, day }: Filter,
     ? `on ${formats.day(timeZone).format(noon(day))}`
     : month
       ? `in ${monthHeading(noon(`${month}-01`), timeZone)}`
-      : when && whenPhrases[when];
+      : when && whenLabels[when].toLowerCase();
   if (!timePhrase && !free && !category && !place) return null;
   const events = [free ? "Free events" : "Events", place && `in ${place.name}`, timePhrase]
     .filter(Boolean)

@@ -10,7 +10,7 @@ import {
   isOnView,
   isWithin,
   nearestMonth,
-  selectComing,
+  selectEvents,
   selectSoon,
 } from "./select.server.ts";
 
@@ -140,7 +140,7 @@ describe("a filter", () => {
       event("food", "2026-11-15T20:00:00Z", { free: true, category: "Food" }),
     ];
     const titles = (filter: Partial<typeof noFilter>) =>
-      selectComing(events, { ...noFilter, ...filter }, sunday).map(({ title }) => title);
+      selectEvents(events, { ...noFilter, ...filter }, sunday).map(({ title }) => title);
     expect(titles({})).toEqual(["on", "free", "food"]);
     expect(titles({ free: true, category: "Food" })).toEqual(["food"]);
   });

@@ -1,12 +1,12 @@
 import { addDays, calendarDay, instantAt } from "../../../lib/dates.ts";
 import type { Window } from "../../calendars/recurrence/expand-rule.server.ts";
-import { type Filter, noFilter, type WallDay } from "../model.ts";
+import { type Filter, noFilter, type WallDay, wallMonths } from "../model.ts";
 import type { CityEvent } from "./city-event.ts";
 import { dayHeading, isOver, monthHeading, toWallItem } from "./describe.server.ts";
 
-const wallDays = 62;
-/** How many days ahead the JSON feed, the calendar subscription and the widget go. */
-export const feedDays = 180;
+const wallDays = wallMonths * 31;
+/** How many days ahead `/events.json`, the calendar subscription and the widget go. */
+export const upcomingDays = 180;
 const maxOnWall = 80;
 /** Search and search engines find events that ended at most this many days ago. */
 const findableDaysBack = 30;
@@ -92,7 +92,11 @@ const isOneEvening = ({ startsAt, endsAt, allDay }: CityEvent) =>
   !allDay && endsAt.getTime() - startsAt.getTime() <= maxEveningMs;
 
 /** Leaves out events that are canceled or were over at `endedBefore`. They still have a page. */
-export function selectComing(events: CityEvent[], { free, category }: Filter, endedBefore: Date) {
+export function selectEvents(
+  events: CityEvent[],
+  { free, category }: Pick<Filter, "free" | "category">,
+  endedBefore: Date,
+) {
   return events.filter(
     (event) =>
       !event.isCanceled &&

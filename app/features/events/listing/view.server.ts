@@ -36,14 +36,14 @@ import {
   buildMonth,
   buildWall,
   countCategories,
-  feedDays,
   filterWindow,
   isOnView,
   listDays,
   maxSoon,
   nearestMonth,
-  selectComing,
+  selectEvents,
   selectSoon,
+  upcomingDays,
 } from "./select.server.ts";
 import { countPlaces, selectPlace } from "./select-place.server.ts";
 
@@ -59,13 +59,14 @@ export async function loadEventsView(
   const choices = readChoices(lookup, services);
   const filter = resolveFilter(lookup, url.searchParams, choices);
   requireCanonicalUrl(url, toFilterParams(filter));
+  services.expireAt(validUntil(lookup));
   const window = filterWindow(filter, now, timeZone);
   const everywhere = await eventsWithin(lookup, window);
   // Readers also look at past days and months, so a chosen day or month includes events that are
   // over.
   const since = filter.day || filter.month ? new Date(0) : now;
-  const ofAnyCategory = selectComing(everywhere, { ...filter, category: null }, since);
-  const matching = selectComing(ofAnyCategory, filter, since);
+  const ofAnyCategory = selectEvents(everywhere, { ...filter, category: null }, since);
+  const matching = selectEvents(ofAnyCategory, filter, since);
   const atPlace = selectPlace(services, matching, filter);
   const shownFrom = new Date(Math.max(since.getTime(), window.from.getTime()));
   const events = atPlace.filter((event) => !isOnView(event, shownFrom));
@@ -158,10 +159,10 @@ export async function loadEventDetails(lookup: EventLookup, id: string) {
 }
 
 /**
- * Parses the filter in the URL of a feed. Unlike on the events page, an invalid value is an error,
- * because a program would not notice that we ignored it.
+ * Parses the filter in the URL of a feed, a calendar or a widget. Unlike on the events page, an
+ * invalid value is an error, because a program would not notice that we ignored it.
  */
-function parseFeedFilter(lookup: EventLookup, url: URL, choices: Choices): Filter {
+function parseExactFilter(lookup: EventLookup, url: URL, choices: Choices): Filter {
   const requested = readFilter(url.searchParams, choices);
   const filter = resolveFilter(lookup, url.searchParams, choices);
   const invalid = invalidParams(url.searchParams, requested);
@@ -173,8 +174,8 @@ function parseFeedFilter(lookup: EventLookup, url: URL, choices: Choices): Filte
 }
 
 export async function listUpcomingEvents(lookup: EventLookup, filter: Filter) {
-  const window = filterWindow(filter, lookup.now, lookup.timeZone, feedDays);
-  return selectComing(await eventsWithin(lookup, window), filter, lookup.now);
+  const window = filterWindow(filter, lookup.now, lookup.timeZone, upcomingDays);
+  return selectEvents(await eventsWithin(lookup, window), filter, lookup.now);
 }
 
 export async function writeEventCalendar(lookup: EventLookup, id: string, name: string) {
@@ -191,11 +192,11 @@ export function toCalendarText(lookup: EventLookup, events: CityEvent[], name: s
 }
 
 /** The response is cached until the first of its events is over, or until midnight. */
-export async function loadFeed(services: PageServices, url: URL) {
+export async function loadFollowedEvents(services: PageServices, url: URL) {
   const settings = services.site.read(siteSettingsFile);
   const lookup = createEventLookup(services);
   requireKnownPlace(services, url.searchParams);
-  const filter = parseFeedFilter(lookup, url, readChoices(lookup, services));
+  const filter = parseExactFilter(lookup, url, readChoices(lookup, services));
   const events = selectPlace(services, await listUpcomingEvents(lookup, filter), filter);
   services.expireAt(validUntil(lookup));
   for (const event of events) services.expireAt(overAt(event));

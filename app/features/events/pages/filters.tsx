@@ -10,6 +10,7 @@ import {
   filterHref,
   noFilter,
   type PlaceCount,
+  wallMonths,
   whenLabels,
   whenValues,
 } from "../model.ts";
@@ -95,7 +96,7 @@ export function Filters(props: Props) {
         <span>
           {viewTitle && !day && `${viewTitle} · `}
           {count === 1 ? "1 event" : `${count} events`}
-          {isAnyTime && " in the next two months"}
+          {isAnyTime && ` in the next ${wallMonths} months`}
         </span>
         {(place || when || free || category || day) && (
           <Link

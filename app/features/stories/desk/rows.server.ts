@@ -3,16 +3,12 @@ import { and, eq, inArray, ne } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../../../db/database.ts";
 import { findRow, lockRow } from "../../../../db/rows.ts";
-import { calendarDay } from "../../../lib/dates.ts";
 import { listStoredImages, storedImagePath } from "../../../lib/images/stored-image.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags, purge } from "../../../platform/tags.ts";
-import { siteSettingsFile } from "../../brand/files.server.ts";
 import { redirects } from "../../redirects/schema.server.ts";
-import { newsFolder } from "../files.server.ts";
 import { storyPath } from "../model.ts";
-import { findStorySlug } from "../readers/moderation.server.ts";
-import { rememberTitle } from "../remembered.server.ts";
+import { placeStory, rememberTitle } from "../remembered.server.ts";
 import {
   everPublishedStories,
   listedStates,
@@ -41,7 +37,7 @@ export type StoryFields = z.output<typeof storyFields>;
 /** A new image of a story or post, which is stored together with it. */
 export type NewImage = { id: string; width: number; height: number; bytes: Uint8Array };
 
-export type WrittenStory = {
+export type StoryToWrite = {
   /** The locked row of the story. Null for a new story. */
   row: StoryRow | null;
   newId?: string;
@@ -62,21 +58,18 @@ export const lockStory = (tx: Database, id: string): Promise<StoryRow | null> =>
 export async function writeStory(
   { site }: Pick<Services, "site">,
   tx: Database,
-  { row, newId = randomUUID(), fields, html, at, newImages = [], state = "approved" }: WrittenStory,
+  { row, newId = randomUUID(), fields, html, at, newImages = [], state = "approved" }: StoryToWrite,
 ): Promise<{ id: string; slug: string }> {
-  const { timeZone } = site.read(siteSettingsFile);
   const images = [...newImages, ...(row ? await listSizes(tx, row.id) : [])];
   const { image, authors, ...texts } = fields;
   const isFromReader = row?.origin === "reader";
-  const slug = row?.slug ?? (await findStorySlug(tx, fields.title, site.names(newsFolder)));
+  const place = await placeStory(tx, site, row, fields.title, at);
   const values = {
     ...texts,
     ...(isFromReader ? { name: authors[0] ?? "" } : { authors, html: addImageSizes(html, images) }),
-    slug,
+    ...place,
     state,
     decidedAt: at,
-    day: row?.day ?? calendarDay(at, timeZone),
-    publishedAt: row?.publishedAt ?? at,
     updatedAt: row?.publishedAt ? at : null,
   };
   const storyId = row?.id ?? newId;
@@ -92,9 +85,9 @@ export async function writeStory(
       createdAt: at,
     });
   if (!isFromReader) await placeImages(tx, storyId, fields, newImages);
-  await rememberTitle(tx, slug, state === "down" ? "" : fields.title, at);
+  await rememberTitle(tx, place.slug, state === "down" ? "" : fields.title, at);
   await purge(tx, [cacheTags.stories]);
-  return { id: storyId, slug };
+  return { id: storyId, slug: place.slug };
 }
 
 const listSizes = (tx: Database, storyId: string): Promise<Omit<NewImage, "bytes">[]> =>

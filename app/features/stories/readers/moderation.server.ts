@@ -1,20 +1,12 @@
 import { and, asc, eq, getTableColumns, inArray, notInArray, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
-import { type Clock, calendarDay } from "../../../lib/dates.ts";
+import type { Clock } from "../../../lib/dates.ts";
 import { isIdPrefix } from "../../../lib/newsroom/selection.ts";
-import { findFreeSlug } from "../../../lib/text/slug.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags, purge } from "../../../platform/tags.ts";
-import { siteSettingsFile } from "../../brand/files.server.ts";
-import { newsFolder } from "../files.server.ts";
 import { storyPath } from "../model.ts";
-import { clearTitles, rememberTitle } from "../remembered.server.ts";
-import {
-  everPublishedStories,
-  type StoryRow,
-  storyImages,
-  storySubmissions,
-} from "../schema.server.ts";
+import { clearTitles, placeStory, rememberTitle } from "../remembered.server.ts";
+import { type StoryRow, storyImages, storySubmissions } from "../schema.server.ts";
 
 type ListedStory = StoryRow & { imageCount: number };
 
@@ -97,26 +89,24 @@ async function approveStory(
 ) {
   const { id } = story;
   const { title, text, category } = edit ?? story;
-  const slug = story.slug ?? (await findStorySlug(tx, title, site.names(newsFolder)));
+  const at = clock();
+  const place = await placeStory(tx, site, story, title, at);
   await tx
     .update(storySubmissions)
     .set({
       title,
       text,
       category,
-      slug,
+      ...place,
       email: "",
       typed: null,
       state: "approved",
-      // A story that was rejected and is approved again keeps its first date.
-      day: story.day ?? calendarDay(clock(), site.read(siteSettingsFile).timeZone),
-      publishedAt: story.publishedAt ?? clock(),
-      decidedAt: clock(),
+      decidedAt: at,
     })
     .where(eq(storySubmissions.id, id));
-  await rememberTitle(tx, slug, title, clock());
+  await rememberTitle(tx, place.slug, title, at);
   if (edit) await showImages(tx, id, edit.images);
-  return { id, state: "approved" as const, path: storyPath(slug) };
+  return { id, state: "approved" as const, path: storyPath(place.slug) };
 }
 
 /** Deletes the other images of the story. */
@@ -157,11 +147,3 @@ export async function rejectStories(
   await purge(tx, [cacheTags.stories]);
   return rejected;
 }
-
-/** A slug that no file and no other story uses, or has used before. */
-export const findStorySlug = (tx: Database, title: string, fileNames: string[]) =>
-  findFreeSlug(title, "story", async (slug) => {
-    const remembered = await tx.$count(everPublishedStories, eq(everPublishedStories.slug, slug));
-    const stored = await tx.$count(storySubmissions, eq(storySubmissions.slug, slug));
-    return remembered + stored > 0 || fileNames.includes(slug);
-  });

@@ -58,7 +58,7 @@ export async function action(args: Route.ActionArgs) {
     : entryWanted && (await sendEntry(desk, item, { action: entryWanted, form }));
   if (!outcome) throw data(null, { status: 400 });
   if (outcome.kind === "missing") throw await missingPage(desk);
-  if (outcome.kind === "done") throw redirect(itemPath(item.kind, outcome.id));
+  if (outcome.kind === "done") throw redirect(itemPath(item.kind, outcome.slug));
   const refusal =
     field === undefined
       ? refuseForm(outcome.message, form)

@@ -31,7 +31,7 @@ export async function action(args: Route.ActionArgs) {
   const number = Number(readField(desk.readForm().form, "version"));
   const outcome = await restoreVersion(desk, item, number);
   if (outcome.kind === "missing") throw await missingPage(desk);
-  if (outcome.kind === "restored") throw redirect(versionsPath(item.kind, item.id));
+  if (outcome.kind === "restored") throw redirect(versionsPath(item.kind, item.slug));
   return data(outcome.message, { status: 422 });
 }
 

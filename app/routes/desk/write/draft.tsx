@@ -37,7 +37,7 @@ export async function action(args: Route.ActionArgs) {
   const result = await receiveDraft(desk, id, desk.readForm());
   switch (result.kind) {
     case "saved":
-    case "missing":
+    case "gone":
       throw redirect(draftPath(id));
     case "deleted":
       throw redirect(writePath);

@@ -10,7 +10,7 @@ import type { Route } from "./+types/save.ts";
 
 export const handle = { cache: "none", formBytes: maxFormBytes } satisfies RouteHandle;
 
-const statuses = { saved: 200, conflict: 409, missing: 404, "too-large": 413 };
+const statuses = { saved: 200, conflict: 409, gone: 404, "too-large": 413 };
 
 /** Nobody opens this path. The page of the draft sends to it. */
 export async function loader(args: Route.LoaderArgs) {

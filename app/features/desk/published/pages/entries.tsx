@@ -21,19 +21,19 @@ import {
 } from "../model.ts";
 
 type Props = {
-  id: string;
+  slug: string;
   title: string;
   editing: ReturnType<typeof describeEntry>;
   refusal: Refusal | undefined;
 };
 
-export function EditEntryPage({ id, title, editing, refusal }: Props) {
+export function EditEntryPage({ slug, title, editing, refusal }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const { key, entry } = editing;
-  const path = editEntryPath(id, key);
+  const path = editEntryPath(slug, key);
   return (
     <>
-      <BackLink to={itemPath("story", id)}>{title}</BackLink>
+      <BackLink to={itemPath("story", slug)}>{title}</BackLink>
       {refusal && (
         <div className="mb-4">
           <ErrorSummary refusal={refusal} />
@@ -51,7 +51,7 @@ export function EditEntryPage({ id, title, editing, refusal }: Props) {
           <Press value={editEntryAction} look="button button-gold">
             Publish the changes
           </Press>
-          <Link to={itemPath("story", id)} className="button button-plain">
+          <Link to={itemPath("story", slug)} className="button button-plain">
             Back without saving
           </Link>
         </div>
@@ -60,10 +60,10 @@ export function EditEntryPage({ id, title, editing, refusal }: Props) {
   );
 }
 
-type EntryFormProps = { id: string; refusal: Refusal | undefined };
+type EntryFormProps = { slug: string; refusal: Refusal | undefined };
 
 /** The form of a new entry. What is typed stays on the device until the server has stored it. */
-export function EntryForm({ id, refusal }: EntryFormProps) {
+export function EntryForm({ slug, refusal }: EntryFormProps) {
   const form = useRef<HTMLFormElement>(null);
   return (
     <section className="desk-section mb-10" aria-labelledby="add-entry">
@@ -71,7 +71,7 @@ export function EntryForm({ id, refusal }: EntryFormProps) {
         Add an entry
       </h2>
       <Form ref={form} method="post" className="mt-3 space-y-4">
-        <UnsentNotice path={entryFormPath(id)} form={form} isAlwaysStored />
+        <UnsentNotice path={entryFormPath(slug)} form={form} isAlwaysStored />
         <EntryFields refusal={refusal} rows={4} />
         <Press value={entryAction} look="button button-gold w-full sm:w-auto">
           Publish the entry
@@ -101,9 +101,9 @@ const EntryFields = ({ refusal, rows }: { refusal: FilledFields | undefined; row
   </>
 );
 
-type EntriesProps = { id: string; entries: DescribedItem["entries"] };
+type EntriesProps = { slug: string; entries: DescribedItem["entries"] };
 
-export function Entries({ id, entries }: EntriesProps) {
+export function Entries({ slug, entries }: EntriesProps) {
   if (entries.length === 0) return null;
   return (
     <section className="desk-section">
@@ -117,7 +117,7 @@ export function Entries({ id, entries }: EntriesProps) {
             </p>
             <div className="flex items-start gap-6">
               <Link
-                to={editEntryPath(id, key)}
+                to={editEntryPath(slug, key)}
                 aria-label={`Edit the entry of ${time}`}
                 className="desk-tap text-link"
               >

@@ -30,7 +30,7 @@ type Props = DescribedItem & {
 };
 
 export function ItemPage(props: Props) {
-  const { kind, id, state, isPinned, isPinnedByFile, corrections, rowId, file, refusal } = props;
+  const { kind, slug, state, isPinned, isPinnedByFile, corrections, rowId, file, refusal } = props;
   const isPublished = state === "published";
   const isLive = props.live === "live";
   const canBeLive = isPublished && rowId !== null && props.live !== undefined;
@@ -64,11 +64,11 @@ export function ItemPage(props: Props) {
       )}
       {/* If somebody has ended it meanwhile, what was typed stays on the page. */}
       {((canBeLive && isLive) || refusal?.typed.text !== undefined) && (
-        <EntryForm key={props.notice?.id} id={id} refusal={refusal} />
+        <EntryForm key={props.notice?.id} slug={slug} refusal={refusal} />
       )}
       <div className="desk-actions">
         {isPublished && !props.scheduledFor && (
-          <a href={toPublicPath(kind, id)} className="desk-button">
+          <a href={toPublicPath(kind, slug)} className="desk-button">
             Open on the site
           </a>
         )}
@@ -103,17 +103,17 @@ export function ItemPage(props: Props) {
           The stories that home.yaml features come before pinned ones on the front page.
         </p>
       )}
-      {isPublished && <Entries id={id} entries={props.entries} />}
+      {isPublished && <Entries slug={slug} entries={props.entries} />}
       {corrections && (
         <Corrections
           kind={kind}
-          id={id}
+          slug={slug}
           items={corrections}
           isPublished={isPublished}
           refusal={refusal}
         />
       )}
-      {rowId !== null && <MoreActions kind={kind} id={id} state={state} refusal={refusal} />}
+      {rowId !== null && <MoreActions kind={kind} slug={slug} state={state} refusal={refusal} />}
     </>
   );
 }
@@ -169,7 +169,7 @@ const EditButton = ({ kind, rowId }: { kind: ItemKind; rowId: string }) => (
 
 type CorrectionsProps = {
   kind: ItemKind;
-  id: string;
+  slug: string;
   items: { date: string; text: string }[];
   isPublished: boolean;
   refusal: Refusal | undefined;
@@ -193,11 +193,11 @@ const Corrections = ({ items, ...form }: CorrectionsProps) => (
   </section>
 );
 
-function CorrectionForm({ kind, id, isPublished, refusal }: Omit<CorrectionsProps, "items">) {
+function CorrectionForm({ kind, slug, isPublished, refusal }: Omit<CorrectionsProps, "items">) {
   const form = useRef<HTMLFormElement>(null);
   return (
     <Form ref={form} method="post" className="mt-4 space-y-3">
-      <UnsentNotice path={correctionFormPath(kind, id)} form={form} isAlwaysStored />
+      <UnsentNotice path={correctionFormPath(kind, slug)} form={form} isAlwaysStored />
       <TextArea
         name={correctionField}
         label="What was wrong, and what is right"
@@ -214,34 +214,34 @@ function CorrectionForm({ kind, id, isPublished, refusal }: Omit<CorrectionsProp
 
 type MoreProps = {
   kind: ItemKind;
-  id: string;
+  slug: string;
   state: ItemState;
   refusal: Refusal | undefined;
 };
 
 /** What editors rarely need: the versions of an item, its path, and making it a draft again. */
-function MoreActions({ kind, id, state, refusal }: MoreProps) {
+function MoreActions({ kind, slug, state, refusal }: MoreProps) {
   const refused = refusal?.errors[slugField] ? refusal : undefined;
   return (
     <section className="desk-section">
       <h2 className="desk-subheading mb-2">More</h2>
       <p className="border-line border-y py-1">
-        <Link to={versionsPath(kind, id)} className="desk-tap text-link">
+        <Link to={versionsPath(kind, slug)} className="desk-tap text-link">
           Versions
         </Link>
       </p>
       {kind !== "event" && state === "published" && (
-        <details key={id} className="desk-fold" open={refused !== undefined}>
+        <details key={slug} className="desk-fold" open={refused !== undefined}>
           <summary className="fold">Change its address</summary>
           <Form method="post">
             <TextField
               name={slugField}
-              label={`The last part of ${toPublicPath(kind, id)}`}
+              label={`The last part of ${toPublicPath(kind, slug)}`}
               hint="Old links lead to the new address."
               maxLength={maxSlugLength}
               required
               autoComplete="off"
-              refusal={fillFields(refused, { [slugField]: id })}
+              refusal={fillFields(refused, { [slugField]: slug })}
             />
             <Press value="rename">Change it</Press>
           </Form>

@@ -67,9 +67,9 @@ export function ListPage({ items, count, kinds, filter, newer, older }: Props) {
       </p>
       <ul className="desk-list">
         {items.map((item) => (
-          <li key={`${item.kind} ${item.id}`} className="desk-row relative">
+          <li key={`${item.kind} ${item.slug}`} className="desk-row relative">
             <p className="min-w-0">
-              <Link to={itemPath(item.kind, item.id)} className="cover-link desk-item">
+              <Link to={itemPath(item.kind, item.slug)} className="cover-link desk-item">
                 {item.title}
               </Link>{" "}
               <StateMarks {...item} />

@@ -9,11 +9,11 @@ type Props = DescribedVersions & {
   refusal: string | undefined;
 };
 
-export function VersionsPage({ kind, id, title, state, versions, shown, ...outcome }: Props) {
+export function VersionsPage({ kind, slug, title, state, versions, shown, ...outcome }: Props) {
   return (
     <>
       <Notice notice={outcome.refusal ? null : outcome.notice} />
-      <BackLink to={itemPath(kind, id)}>{title}</BackLink>
+      <BackLink to={itemPath(kind, slug)}>{title}</BackLink>
       <h1 className="desk-heading mt-2">Versions</h1>
       {versions.length === 0 && (
         <p className="desk-note">Nobody has changed this {kind} at the desk yet.</p>
@@ -23,7 +23,7 @@ export function VersionsPage({ kind, id, title, state, versions, shown, ...outco
           <li key={number} className="desk-row">
             <p>
               <Link
-                to={`${versionsPath(kind, id)}?version=${number}`}
+                to={`${versionsPath(kind, slug)}?version=${number}`}
                 aria-current={number === shown?.number ? "true" : undefined}
                 className="text-link"
               >

@@ -40,7 +40,7 @@ type Options = {
   readFields(): DraftFields;
   onState(state: SaveState): void;
   /** Called with what a scheduled draft lacks after each save. */
-  onMissing(missing: string[]): void;
+  onObstacles(obstacles: string[]): void;
   /** The draft changed elsewhere, and `fields` has that as well as what was typed here. */
   onMerged(fields: DraftFields, other: OtherVersion): void;
   onReached(): void;
@@ -63,7 +63,7 @@ export type Autosave = ReturnType<typeof createAutosave>;
  * Nothing is removed from the device before the server has stored it.
  */
 export function createAutosave(options: Options) {
-  const { id, kind, readFields, onState, onMissing, onMerged, onReached } = options;
+  const { id, kind, readFields, onState, onObstacles, onMerged, onReached } = options;
   let { revision, saved, savedAt } = options;
   let sent: DraftFields | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -130,7 +130,7 @@ export function createAutosave(options: Options) {
     switch (response.kind) {
       case "saved":
         accept(response, fields);
-        onMissing(response.missing);
+        onObstacles(response.obstacles);
         return settle();
       case "conflict":
         // The text that the server has is what was sent last time, when the response was lost.
@@ -141,7 +141,7 @@ export function createAutosave(options: Options) {
         stop();
         merge(response);
         return false;
-      case "missing":
+      case "gone":
         stop();
         onState({ kind: "gone", isTyped: true });
         return false;
@@ -199,7 +199,7 @@ export function createAutosave(options: Options) {
     // A save may have ended between the request and its response.
     if (response.kind === "conflict" && response.revision <= revision) return;
     stop();
-    if (response.kind === "missing") onState({ kind: "gone", isTyped: false });
+    if (response.kind === "gone") onState({ kind: "gone", isTyped: false });
     else if (response.isOwn || response.change !== null) onMerged(response.fields, response);
     else onState({ kind: "conflict", other: response, typed: null });
   }
@@ -272,4 +272,4 @@ async function post(
 }
 
 const isSaveResponse = (value: unknown): value is SaveResponse =>
-  isRecord(value) && ["saved", "conflict", "missing"].includes(String(value.kind));
+  isRecord(value) && ["saved", "conflict", "gone"].includes(String(value.kind));

@@ -96,7 +96,7 @@ export function DraftFieldset({ content, draft, refusal }: Props) {
           optional
         />
       )}
-      <Corrections corrections={fields.corrections} isOpen={content.isPublished} />
+      <Corrections corrections={fields.corrections} isOpen={content.changesItem} />
     </>
   );
 }

@@ -115,6 +115,8 @@ function DraftForm({ content, result }: Props) {
     result?.kind === "conflict" ? toConflict(result.typed, result.response) : null,
   );
   const [isSending, setSending] = useState(false);
+  /** Publishing twice would make a new draft of what the first press has published. */
+  const isSubmitting = useRef(false);
   const [unsent, setUnsent] = useState<Unsent | null>(null);
   const draft = useDraft({
     id,
@@ -123,10 +125,10 @@ function DraftForm({ content, result }: Props) {
     initial,
     initialConflict,
     savedAt: content.saved,
-    missing: content.publishAt?.missing ?? [],
+    obstacles: content.publishAt?.obstacles ?? [],
     isEnabled: open === null,
   });
-  const { start, conflict, state, missing } = draft;
+  const { start, conflict, state, obstacles } = draft;
   const isNewer = state.kind === "conflict" && state.typed === null;
   const isGone = state.kind === "gone" && !state.isTyped;
   const { revalidate } = useRevalidator();
@@ -154,6 +156,7 @@ function DraftForm({ content, result }: Props) {
 
   async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
+    if (isSubmitting.current) return;
     const { submitter } = event.nativeEvent as SubmitEvent;
     const body = new FormData(event.currentTarget, submitter);
     if (state.kind !== "gone") {
@@ -162,14 +165,18 @@ function DraftForm({ content, result }: Props) {
       setSending(false);
       const isSent = typeof revision === "number";
       setUnsent(isSent ? null : revision);
-      if (!isSent || body.get(intentField) === "save") return;
+      if (!isSent || body.get(intentField) === "save" || isSubmitting.current) return;
       body.set(revisionField, String(revision));
     }
+    isSubmitting.current = true;
+    setSending(true);
     await submit(body, {
       method: "post",
       encType: "multipart/form-data",
       preventScrollReset: true,
     });
+    isSubmitting.current = false;
+    setSending(false);
   }
 
   const refusal = result?.kind === "refused" ? result : null;
@@ -192,7 +199,9 @@ function DraftForm({ content, result }: Props) {
           ← Write
         </Link>
         <h1 id={headingId} className="text-ink-soft text-sm">
-          {content.isPublished ? `Edit a published ${noun}` : `Write a new ${noun}`}
+          {content.isOnSite
+            ? `Edit a published ${noun}`
+            : `${content.changesItem ? "Edit this" : "Write a new"} ${noun}`}
         </h1>
       </div>
       <div role="status">
@@ -231,7 +240,7 @@ function DraftForm({ content, result }: Props) {
           Save
         </Press>
         <input type="hidden" name={kindField} value={kind} />
-        {content.isPublished && (
+        {content.changesItem && (
           <p className="desk-note mb-4">
             {content.unapprovedPath ? (
               <>
@@ -256,9 +265,9 @@ function DraftForm({ content, result }: Props) {
           {content.publishAt && (
             <p className="callout write-notice">
               <span>
-                It {missing.length === 0 ? "will" : "cannot"} be published on{" "}
+                It {obstacles.length === 0 ? "will" : "cannot"} be published on{" "}
                 <b>{content.publishAt.shown}</b>
-                {missing.length === 0 ? ", as it is then." : ` yet: ${missing.join(" ")}`}
+                {obstacles.length === 0 ? ", as it is then." : ` yet: ${obstacles.join(" ")}`}
               </span>
               <Press name={intentField} value="unschedule" look="button button-plain">
                 Unschedule
@@ -273,15 +282,15 @@ function DraftForm({ content, result }: Props) {
           />
           <details className="pb-6" onToggle={showOpened}>
             <summary className="desk-tap text-link">
-              {content.isPublished ? "Discard these changes" : "Delete this draft"}
+              {content.changesItem ? "Discard these changes" : "Delete this draft"}
             </summary>
             <p className="desk-note">
-              {content.isPublished
+              {content.changesItem
                 ? `The ${noun} itself stays as it is.`
                 : "The text and its images are gone for everybody."}
             </p>
             <Press name={intentField} value="delete" look="button button-plain mt-2">
-              {content.isPublished ? "Yes, discard them" : "Yes, delete it"}
+              {content.changesItem ? "Yes, discard them" : "Yes, delete it"}
             </Press>
           </details>
         </fieldset>

@@ -93,7 +93,7 @@ export function DraftsPage({ kinds, drafts, published }: Props) {
 
 /** `typed` is the text that only this device has, because the server has not stored it yet. */
 function DraftRow({ draft, typed }: { draft: ShownDraft; typed: DeviceCopy | undefined }) {
-  const { id, kind, revision, saved, open, publishAt, isPublished, missing } = draft;
+  const { id, kind, revision, saved, open, publishAt, isOnSite, obstacles } = draft;
   const title = typed ? titleOf(typed.fields) : draft.title;
   const { one } = kindLabels[kind];
   return (
@@ -103,7 +103,7 @@ function DraftRow({ draft, typed }: { draft: ShownDraft; typed: DeviceCopy | und
           {title}
         </Link>
         <small>
-          {isPublished ? `Changes to a published ${one.toLowerCase()}` : one} · {saved}
+          {isOnSite ? `Changes to a published ${one.toLowerCase()}` : one} · {saved}
         </small>
         {typed && (
           <small>
@@ -112,9 +112,9 @@ function DraftRow({ draft, typed }: { draft: ShownDraft; typed: DeviceCopy | und
         )}
         {publishAt && (
           <small>
-            {missing.length === 0
+            {obstacles.length === 0
               ? `Will be published on ${publishAt}`
-              : `Cannot be published on ${publishAt} yet: ${missing.join(" ")}`}
+              : `Cannot be published on ${publishAt} yet: ${obstacles.join(" ")}`}
           </small>
         )}
         {open && (

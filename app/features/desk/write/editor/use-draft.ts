@@ -42,7 +42,7 @@ type Options = {
   initialConflict: Conflict | null;
   savedAt: string;
   /** What a scheduled draft lacks before it can be published. */
-  missing: string[];
+  obstacles: string[];
   /** False while another editor has the draft open. */
   isEnabled: boolean;
 };
@@ -56,7 +56,7 @@ export function useDraft(options: Options) {
   const [conflict, setConflict] = useState(initialConflict);
   const [isDeviceRead, setDeviceRead] = useState(false);
   const [state, setState] = useState<SaveState>({ kind: "saved", at: savedAt });
-  const [missing, setMissing] = useState(options.missing);
+  const [obstacles, setObstacles] = useState(options.obstacles);
   const [pending, setPending] = useState<ReadonlyMap<string, File>>(new Map());
   const [imageProblems, setImageProblems] = useState<ReadonlyMap<string, string>>(new Map());
   const [notice, setNotice] = useState("");
@@ -126,7 +126,7 @@ export function useDraft(options: Options) {
         if (next.kind === "saved") notifyPreview(id);
         if (next.kind === "conflict" && next.typed) setConflict(toConflict(next.typed, next.other));
       },
-      onMissing: setMissing,
+      onObstacles: setObstacles,
       onMerged(merged, other) {
         const isNew = !isSameDraft(merged, readFields());
         setNotice(
@@ -174,7 +174,7 @@ export function useDraft(options: Options) {
     start,
     version,
     state,
-    missing,
+    obstacles,
     conflict,
     notice,
     pending,

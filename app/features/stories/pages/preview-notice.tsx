@@ -1,6 +1,6 @@
 import type { PreviewNote } from "../preview/preview.server.ts";
 
-export function PreviewBanner({ note, noun }: { note: PreviewNote; noun: "story" | "post" }) {
+export function PreviewNotice({ note, noun }: { note: PreviewNote; noun: "story" | "post" }) {
   return (
     <aside aria-label="Preview" className="border-gold border-b-4 bg-sunken">
       <p className="page py-3">
