@@ -158,8 +158,10 @@ test.describe("official alerts", () => {
         headline: `${event} issued November 19 at 3:12AM EST until November 19 at 10:00PM EST by NWS Baltimore MD/Washington DC`,
         description: "* IMPACTS...Trees may fall.\n\n".repeat(10),
       });
+    const documents = createWeather(new Date());
+    const forecast = JSON.stringify(documents).replaceAll("Partly Sunny", "Chance Thunderstorms");
     weather = await startWeatherService({
-      ...createWeather(new Date()),
+      ...JSON.parse(forecast),
       "/alerts/active?zone=MDC510,MDZ011": {
         type: "FeatureCollection",
         updated: at(-20),
@@ -170,6 +172,29 @@ test.describe("official alerts", () => {
     return startCity({ "weather.yaml": ask, "alerts.yaml": ask }, { FETCH_ALLOW: weather.host });
   });
   test.afterAll(() => weather.close());
+
+  test("the weather is not wider than a narrow phone, with any size of text", async ({ page }) => {
+    const days = page.getByRole("region", { name: "Seven days" });
+    await expect(async () => {
+      await page.goto("/weather");
+      await expect(days.getByText("Chance thunderstorms").first()).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+    for (const [width, textSize] of [
+      [320, ""],
+      [320, "larger"],
+      [320, "200%"],
+      [360, "larger"],
+      [390, "larger"],
+    ] as const) {
+      await page.setViewportSize({ width, height: 844 });
+      const overflow = await page.evaluate((size) => {
+        document.documentElement.dataset.textSize = size;
+        document.documentElement.style.fontSize = size === "200%" ? size : "";
+        return document.documentElement.scrollWidth - innerWidth;
+      }, textSize);
+      expect(overflow, `at ${width} px ${textSize}`).toBeLessThanOrEqual(0);
+    }
+  });
 
   test("leave the weather in sight on a phone, and a link in the banner opens the text of one", async ({
     page,
