@@ -1,25 +1,17 @@
-import { type AnyFeed, MalformedError, parseFeed } from "feedsmith";
+import { type AnyFeed, parseFeed } from "feedsmith";
 
 /** Further items are ignored. The newest come first, and only a broken feed has more than this. */
 const maxItems = 200;
-/** The start tag of a real root element, with all its namespaces, is shorter than this. */
-const maxRootLength = 20_000;
 
 export type ParsedFeed = { kind: "feed"; feed: AnyFeed } | { kind: "not-a-feed" };
 
-/** Parses a feed of any format. If parts of it are malformed, only the malformed items are lost. */
+/** Parses a feed of any format. */
 export function parse(text: string): ParsedFeed {
   const source = removeNames(removeDoctype(cleanSource(text)));
-  const parsed = tryParse(source);
-  if (parsed !== "broken") return parsed;
-  return salvage(source);
-}
-
-function tryParse(source: string): ParsedFeed | "broken" {
   try {
     return { kind: "feed", feed: parseFeed(source, { maxItems }) };
-  } catch (error) {
-    return error instanceof MalformedError ? "broken" : { kind: "not-a-feed" };
+  } catch {
+    return { kind: "not-a-feed" };
   }
 }
 
@@ -85,48 +77,4 @@ function findEndOfNext(source: string, name: string, from: number): number {
   const endTag = new RegExp(`</(?:[\\w.-]{1,40}:)?${name}\\s{0,20}>`, "gi");
   endTag.lastIndex = startTagEnd;
   return endTag.test(source) ? endTag.lastIndex : -1;
-}
-
-/**
- * Builds a new feed from a malformed one: its root element, its link, and each item that can be
- * parsed alone.
- */
-function salvage(source: string): ParsedFeed {
-  const root = /<(rss|rdf:RDF|feed)[\s>]/i.exec(source);
-  const close = root ? source.indexOf(">", root.index) : -1;
-  if (!root || close === -1 || close - root.index > maxRootLength) return { kind: "not-a-feed" };
-  const rootStartTag = source.slice(root.index, close + 1);
-  const name = root[1] ?? "";
-  const isAtom = name.toLowerCase() === "feed";
-  const items = cutOutItems(source, isAtom ? "entry" : "item").filter(
-    (item) => tryParse(wrapItems(rootStartTag, name, item)) !== "broken",
-  );
-  const link = /<link>\s*(https?:[^<\s]+)\s*<\/link>/i.exec(source.slice(0, 5_000))?.[0] ?? "";
-  const repaired = tryParse(wrapItems(rootStartTag, name, (isAtom ? "" : link) + items.join("")));
-  return repaired === "broken" ? { kind: "not-a-feed" } : repaired;
-}
-
-function wrapItems(rootStartTag: string, name: string, content: string): string {
-  return name.toLowerCase() === "rss"
-    ? `${rootStartTag}<channel>${content}</channel></${name}>`
-    : `${rootStartTag}${content}</${name}>`;
-}
-
-/** Returns every part of the text from a start tag with this name to the next end tag. */
-function cutOutItems(source: string, name: string): string[] {
-  const items: string[] = [];
-  const opening = new RegExp(`<${name}[\\s>]`, "gi");
-  const closing = new RegExp(`</${name}\\s*>`, "gi");
-  for (
-    let start = opening.exec(source);
-    start && items.length < maxItems;
-    start = opening.exec(source)
-  ) {
-    closing.lastIndex = opening.lastIndex;
-    const end = closing.exec(source);
-    if (!end) break;
-    items.push(source.slice(start.index, closing.lastIndex));
-    opening.lastIndex = closing.lastIndex;
-  }
-  return items;
 }

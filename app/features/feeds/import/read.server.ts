@@ -45,35 +45,23 @@ function findFeedUrl(page: string, url: string): string | null {
 const decodeAmpersands = (attribute: string) => attribute.trim().replaceAll("&amp;", "&");
 
 /**
- * Decodes a document. Its bytes show the encoding more reliably than the charset that the document
- * or the server declares, so they are checked first.
+ * Decodes a document. UTF-8 comes first, whatever the document or the server declares, because text
+ * in another encoding is hardly ever valid UTF-8 by chance.
  */
 export function decode(bytes: Uint8Array, contentType: string): string {
-  const [b0, b1, b2] = bytes;
-  if (b0 === 0xef && b1 === 0xbb && b2 === 0xbf) return decodeAs(bytes, "utf-8");
+  const [b0, b1] = bytes;
   if (b0 === 0xff && b1 === 0xfe) return decodeAs(bytes, "utf-16le");
   if (b0 === 0xfe && b1 === 0xff) return decodeAs(bytes, "utf-16be");
-  // In UTF-16, the first character ("<", "{" or a space) takes two bytes, one of which is zero.
-  if (b0 !== undefined && b0 !== 0 && b1 === 0) return decodeAs(bytes, "utf-16le");
-  if (b0 === 0 && b1 !== undefined && b1 !== 0) return decodeAs(bytes, "utf-16be");
-
-  const label =
-    findXmlEncoding(bytes) ?? /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1] ?? "utf-8";
-  // Text in UTF-16 or UTF-32 has zeros in its first bytes. This text has none, so such a label is
-  // wrong.
-  const charset = /^(?:utf-?(?:16|32)|ucs-?[24]|iso-10646-ucs)/i.test(label) ? "utf-8" : label;
-  const isUtf8 = /^utf-?8$|^us-ascii$/i.test(charset);
-  // Text in another encoding is hardly ever valid UTF-8 by chance, except in 7-bit encodings.
-  if (isUtf8 || !/2022|utf-7|^hz/i.test(charset)) {
-    const text = decodeStrictUtf8(bytes);
-    if (text !== null) return text;
-  }
-  if (!isUtf8) return decodeAs(bytes, charset.replace(/^iso-?8859-1$/i, "windows-1252"));
+  const text = decodeStrictUtf8(bytes);
+  if (text !== null) return text;
+  const charset = findXmlEncoding(bytes) ?? /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1];
+  const isUtf8 = charset === undefined || /^utf-?8$/i.test(charset);
+  if (!isUtf8) return decodeAs(bytes, charset);
   // The bytes are not valid UTF-8: either UTF-8 with a few broken characters, or another encoding.
-  const text = decodeAs(bytes, "utf-8");
-  const brokenCount = text.split("�").length - 1;
-  const intactCount = text.match(/[^\0-\x7f�]/g)?.length ?? 0;
-  return brokenCount > intactCount ? decodeAs(bytes, "windows-1252") : text;
+  const lenient = decodeAs(bytes, "utf-8");
+  const brokenCount = lenient.split("�").length - 1;
+  const intactCount = lenient.match(/[^\0-\x7f�]/g)?.length ?? 0;
+  return brokenCount > intactCount ? decodeAs(bytes, "windows-1252") : lenient;
 }
 
 function findXmlEncoding(bytes: Uint8Array): string | undefined {
