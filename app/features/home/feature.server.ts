@@ -18,7 +18,6 @@ export const home: Feature = {
         ...(await checkStoryNames(city, homeFile.path, ["featured"], featured)),
         ...(await checkStoryNames(city, homeFile.path, ["community"], community)),
         ...(await noteHidden(city, content)),
-        ...noteFeaturedTwice(featured, community),
         ...checkNames(homeFile.path, ["events"], events, folder, city.names(eventsFolder)),
       ];
     },
@@ -38,15 +37,3 @@ async function noteHidden(city: City, home: Home): Promise<CrossFileProblem[]> {
     }),
   );
 }
-
-/** The front page shows no story twice: one in both lists is only among the community stories. */
-const noteFeaturedTwice = (featured: string[], community: string[]): CrossFileProblem[] =>
-  [...featured.entries()]
-    .filter(([, name]) => community.includes(name))
-    .map(([index, name]) => ({
-      file: homeFile.path,
-      at: ["featured", index],
-      field: "featured",
-      message: `names ${name}, which is also in community, so it is shown only there`,
-      isNote: true,
-    }));

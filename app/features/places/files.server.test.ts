@@ -1,7 +1,5 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { City } from "../../platform/city.ts";
-import { checkPlaceWords } from "./feature.server.ts";
 import { neighborhoodsFile } from "./files.server.ts";
 import { createPlaceMatcher } from "./match.server.ts";
 
@@ -50,19 +48,11 @@ describe("editors get a message with the line and the correction for", () => {
       'excludes "Old Town"',
     ],
     [
-      "a phrase with a comma but without quotes",
-      "- name: Otterbein\n  excluded: [Otterbein, Ohio]\n",
-      "2 ",
-      'put it in quotes: "Otterbein, Ohio"',
-    ],
-    [
       "an apostrophe in single quotes",
       "- name: Ashby\n  words: ['Butcher's Hill']\n- name: Byrd\n",
       "2 ",
       "contains an apostrophe in double quotes",
     ],
-    ["a word of one letter", "- name: Ashby\n  words: [Ashby, A]\n", "2 ", "almost every text"],
-    ["a common word", "- name: Ashby\n  words: [The]\n", "2 ", 'the word "The"'],
     ["a slug with spaces", "- name: Ashby\n  slug: old town\n", "2 ", "lowercase letters"],
     ["a misspelled setting", "- name: Ashby\n  word: [B]\n", "2 ", "words"],
     ["a missing name", "- words: [B]\n", "1 ", "name"],
@@ -84,25 +74,6 @@ describe("editors get a message with the line and the correction for", () => {
     expect(messages[0]).toContain(message);
     expect(messages[0]?.startsWith(line), messages[0]).toBe(true);
   });
-});
-
-it("the city's name is refused as a word, and a word of two neighborhoods is noted", () => {
-  const source =
-    "- name: Ashby\n  words: [Ashby, baltimore]\n- name: Byrd\n  words: [Byrd, ASHBY]\n";
-  const parsed = neighborhoodsFile.parse(source);
-  const values = new Map<string, unknown>([
-    [neighborhoodsFile.path, parsed.ok ? parsed.value : undefined],
-    ["site.yaml", { city: "Baltimore" }],
-  ]);
-  const city = { read: ({ path }: { path: string }) => values.get(path) } as unknown as City;
-  expect(checkPlaceWords(city)).toEqual([
-    expect.objectContaining({ at: [0, "words", 1], message: expect.stringContaining("the city") }),
-    expect.objectContaining({
-      at: [1, "words", 1],
-      message: 'has the word "ASHBY", as Ashby has: a text with it is shown in both',
-      isNote: true,
-    }),
-  ]);
 });
 
 describe("the neighborhoods of Baltimore", () => {

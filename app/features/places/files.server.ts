@@ -16,15 +16,6 @@ const text60 = text
     error: "must contain a letter or a digit",
   });
 
-const commonWords =
-  "the an and or of in on at to for from by with is as it new city town neighborhood".split(" ");
-
-/** Whether a word would select most texts: a single letter or a common word. */
-function isTooCommon(written: string): boolean {
-  const comparable = toComparableWords(written).trim();
-  return /^[a-z\d]$/.test(comparable) || commonWords.includes(comparable);
-}
-
 const words = z.array(text60).max(maxWords, `must have at most ${maxWords} entries`);
 
 const neighborhood = z
@@ -59,7 +50,7 @@ const file = siteFile(
     .transform((list): Neighborhood[] => list ?? [])
     .superRefine((list, context) => {
       const indexesBySlug = new Map<string, number>();
-      for (const [index, { name, slug, words, excluded }] of list.entries()) {
+      for (const [index, { slug, words, excluded }] of list.entries()) {
         const refuse = (path: (string | number)[], message: string) =>
           context.addIssue({ code: "custom", path: [index, ...path], message });
         const otherIndex = indexesBySlug.get(slug);
@@ -68,31 +59,17 @@ const file = siteFile(
         else if (otherIndex !== undefined)
           refuse(["name"], `has the same URL as ${list[otherIndex]?.name}: give it another slug`);
         indexesBySlug.set(slug, index);
-        // Without words of its own, a neighborhood has its name as its only word.
-        for (const [position, each] of words.entries())
-          if (isTooCommon(each))
-            refuse(
-              each === name ? ["name"] : ["words", position],
-              `would select almost every text, because of the word "${each}": write a longer phrase in words`,
-            );
         for (const [position, phrase] of excluded.entries()) {
           // A text with this word always contains the excluded phrase too.
           const hidden = words.find((each) =>
             toComparableWords(each).includes(toComparableWords(phrase)),
           );
           if (hidden !== undefined)
-            refuse(
-              ["excluded", position],
-              `excludes "${hidden}", which is one of the words${adviseQuotes(phrase, excluded[position + 1])}`,
-            );
+            refuse(["excluded", position], `excludes "${hidden}", which is one of the words`);
         }
       }
     }),
 );
-
-/** In YAML, a comma without quotes begins the next entry of a list. */
-const adviseQuotes = (phrase: string, next: string | undefined) =>
-  next === undefined ? "" : `. If you mean one phrase, put it in quotes: "${phrase}, ${next}"`;
 
 /** The neighborhoods that readers can select. A city without the file has none. */
 export const neighborhoodsFile: SiteFile<Neighborhood[]> = {

@@ -69,25 +69,18 @@ export async function refreshMeetings(services: VisitServices): Promise<void> {
 const toMeetings = ({ occurrences }: { occurrences: Occurrence[] }) =>
   occurrences.map(fromOccurrence).filter(hasVisibleName);
 
-const dayMs = 24 * 60 * 60_000;
-/** A later end is a mistake. Only a meeting without a time, such as a hearing, lasts for days. */
-const maxDays = { timed: 1, allDay: 31 };
-
-function fixEnd({ startsAt, endsAt, allDay }: Occurrence): Date {
-  const days = (endsAt.getTime() - startsAt.getTime()) / dayMs;
-  if (days <= (allDay ? maxDays.allDay : maxDays.timed)) return endsAt;
-  return allDay ? new Date(startsAt.getTime() + dayMs) : startsAt;
-}
+/** A later end is a mistake. */
+const maxLengthMs = 31 * 24 * 60 * 60_000;
 
 const fromOccurrence = (occurrence: Occurrence): SourceMeeting => {
-  const { id, title, description, location, url, startsAt, allDay, cancelled } = occurrence;
+  const { id, title, description, location, url, startsAt, endsAt, allDay, cancelled } = occurrence;
   return {
     id,
     name: withoutCanceled(title),
     text: description,
     location,
     startsAt,
-    endsAt: fixEnd(occurrence),
+    endsAt: endsAt.getTime() - startsAt.getTime() > maxLengthMs ? startsAt : endsAt,
     allDay,
     agenda: "",
     minutes: "",
