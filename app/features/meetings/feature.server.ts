@@ -1,6 +1,6 @@
 import { listSamples } from "../../platform/city.ts";
 import type { Feature } from "../../platform/feature.ts";
-import { checkBodies, checkMeetingLink } from "./checks.server.ts";
+import { checkMeetingLink } from "./checks.server.ts";
 import { meetingDocuments, meetingShareCards, meetingSitemap } from "./documents.server.ts";
 import { meetingsFile, meetingsFolder } from "./files.server.ts";
 import { meetingSourceHealth, refreshMeetings } from "./import/sources.server.ts";
@@ -24,7 +24,6 @@ export const meetings: Feature = {
     ...listSamples(meetingsFolder.folder, site.readAll(meetingsFolder)),
     ...(site.read(meetingsFile).sources.length > 0 ? [] : [noSource]),
   ],
-  checks: [checkBodies],
   checkLink: checkMeetingLink,
   documents: { list: meetingDocuments },
   shareCards: meetingShareCards,
