@@ -40,18 +40,14 @@ export async function refreshOfficialAlerts(services: VisitServices): Promise<vo
       store: (tx, list) => applyList(tx, clock, settings, list),
     });
   }
-  if (isStale(await findState(db), clock()))
+  const [state] = await db.select().from(sourceDocuments).where(eq(sourceDocuments.id, documentId));
+  if (isStale(state, clock()))
     await db.transaction((tx) => endStale(tx, clock, settings ?? { show: [], ask: [] }));
 }
 
 /** A cache between us and the Weather Service may send a list from before the last one. */
 const isOlder = (list: AlertList, last: AlertList) =>
   list.updatedAt !== null && last.updatedAt !== null && list.updatedAt < last.updatedAt;
-
-async function findState(db: Services["db"]): Promise<SourceState | undefined> {
-  const [row] = await db.select().from(sourceDocuments).where(eq(sourceDocuments.id, documentId));
-  return row;
-}
 
 const isStale = (state: SourceState | undefined, now: Date) =>
   now.getTime() - (state?.lastSuccessAt?.getTime() ?? 0) >= maxAgeMs;
