@@ -4,37 +4,16 @@ import { calendarDate, text } from "./site-fields.server.ts";
 // These are the fields that stories and blog posts share, under the same names.
 
 const dayAndTime = /^(\d{4}-\d{2}-\d{2})(?: ([01]\d|2[0-3]):[0-5]\d)?$/;
-const spelledTime =
-  /^(?<day>\d{4}-\d{2}-\d{2})(?:T|,? +)(?<hour>\d{1,2})[:.](?<minute>\d{2})(?::\d{2})?(?: *(?<half>[ap])\.?m\.?)?(?<zone>Z|[+-]\d{2}:?\d{2})?$/i;
+const dayOrTimeMessage =
+  "must be a day such as 2026-11-15, or a day and a time such as 2026-11-15 18:30";
 
 /** A day, or a day and a time in the city's time zone, such as 2026-11-15 18:30. */
 export const dayOrTime = z
-  .string("must be a day such as 2026-11-15, or a day and a time such as 2026-11-15 18:30")
-  .superRefine((written, context) => {
-    const [, day = written] = dayAndTime.exec(written) ?? [];
-    const parsed = calendarDate.safeParse(day);
-    if (parsed.success) return;
-    const message = explainTime(written) ?? parsed.error.issues[0]?.message ?? "is not a date";
-    context.addIssue({ code: "custom", message });
-  });
-
-/** Explains how to write a time that is written in another way. Null if it is not a time. */
-function explainTime(written: string): string | null {
-  if (dayAndTime.test(written)) return "is not a day of the calendar";
-  const { day = "", hour, minute, half, zone } = spelledTime.exec(written)?.groups ?? {};
-  if (hour === undefined)
-    return /^\d{4}-\d{2}-\d{2}[T ,]/.test(written)
-      ? `must be a day such as ${written.slice(0, 10)}, or a day and a time such as ${written.slice(0, 10)} 18:30`
-      : null;
-  if (zone !== undefined)
-    return `must be a time in the city's time zone, such as ${day} 18:30, without ${zone}`;
-  const afternoon = half?.toLowerCase() === "p" ? 12 : 0;
-  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + afternoon;
-  const time = `${String(hours).padStart(2, "0")}:${minute}`;
-  return dayAndTime.test(`${day} ${time}`)
-    ? `must be written as ${day} ${time}`
-    : `must have a time from 00:00 to 23:59, such as ${day} 18:30`;
-}
+  .string(dayOrTimeMessage)
+  .refine(
+    (written) => calendarDate.safeParse(dayAndTime.exec(written)?.[1]).success,
+    dayOrTimeMessage,
+  );
 
 const name = text.max(100, "must have at most 100 characters");
 

@@ -4,9 +4,6 @@ import { didYouMean } from "../lib/text/nearest.ts";
 /** A schema's own message about a missing value begins with the same words. */
 export const missingMessage = "is missing";
 
-/** Used only if no example can be made from the schema. */
-const groupMessage = "must be a group of settings, indented below its name";
-
 /**
  * Returns our message for a wrong value if the schema has none. It completes the sentence "<field>
  * …".
@@ -16,7 +13,7 @@ export function toSchemaMessage(issue: z.core.$ZodRawIssue): string {
   if (input === undefined) return missingMessage;
   switch (issue.code) {
     case "invalid_type":
-      return toTypeMessage(issue.expected, input);
+      return toTypeMessage(issue.expected);
     case "too_small":
     case "too_big":
       return toSizeMessage(issue);
@@ -38,24 +35,15 @@ export function toSchemaMessage(issue: z.core.$ZodRawIssue): string {
   }
 }
 
-function toTypeMessage(expected: string, input: unknown): string {
+function toTypeMessage(expected: string): string {
   switch (expected) {
     case "string":
-      if (Array.isArray(input))
-        return "must be text, not a list: put it in quotes if it begins with [";
-      if (isGroup(input)) return "must be text: put it in quotes if it contains a colon";
-      // The YAML parser has dropped trailing zeros of the number, so the message cannot quote it.
-      if (typeof input === "number" && !Number.isInteger(input))
-        return "must be text: put it in quotes";
-      return `must be text: put it in quotes: "${String(input)}"`;
+      return "must be text: put it in quotes";
     case "array":
-      if (typeof input !== "string") return "must be a list";
-      return /^[-*•–—]/.test(input)
-        ? "must be a list: begin each entry on a separate line, with a - and a space"
-        : `must be a list, such as [${input.slice(0, 40)}]`;
+      return "must be a list: begin each entry on a separate line, with a - and a space";
     case "object":
     case "record":
-      return groupMessage;
+      return "must be a group of settings, such as title: …, indented below its name";
     case "boolean":
       return "must be true or false";
     case "int":
@@ -78,123 +66,32 @@ function toSizeMessage(
   return `must be ${quantifier} ${bound}`;
 }
 
-export const listKnownKeys = (schema: z.core.$ZodType, path: PropertyKey[]): string[] =>
-  listFields(schema, path).map(([key]) => key);
-
-type Field = [key: string, schema: z.core.$ZodType];
-
-function listFields(schema: z.core.$ZodType, path: PropertyKey[]): Field[] {
+/** The names of the settings that a group may have. `path` leads to the group. */
+export function listKnownKeys(schema: z.core.$ZodType, path: PropertyKey[]): string[] {
   const [step, ...rest] = path;
   // Zod documents this union of all schema types for code that inspects a schema.
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
     case "object": {
-      if (step === undefined) return Object.entries(def.shape);
+      if (step === undefined) return Object.keys(def.shape);
       const field = def.shape[String(step)];
-      return field ? listFields(field, rest) : [];
+      return field ? listKnownKeys(field, rest) : [];
     }
     case "array":
-      return step === undefined ? [] : listFields(def.element, rest);
+      return step === undefined ? [] : listKnownKeys(def.element, rest);
     case "record":
-      return step === undefined ? [] : listFields(def.valueType, rest);
+      return step === undefined ? [] : listKnownKeys(def.valueType, rest);
     case "optional":
     case "nullable":
     case "default":
     case "prefault":
-      return listFields(def.innerType, path);
+      return listKnownKeys(def.innerType, path);
     case "pipe":
-      return listFields(def.in, path);
+      return listKnownKeys(def.in, path);
     case "union":
-      return def.options.flatMap((option) => listFields(option, path));
+      return def.options.flatMap((option) => listKnownKeys(option, path));
     default:
       return [];
-  }
-}
-
-function isRequiredText(schema: z.core.$ZodType): boolean {
-  const { def } = (schema as z.core.$ZodTypes)._zod;
-  return def.type === "union" ? def.options.every(isRequiredText) : def.type === "string";
-}
-
-function isRequired(schema: z.core.$ZodType): boolean {
-  const { type } = (schema as z.core.$ZodTypes)._zod.def;
-  return type !== "optional" && type !== "default" && type !== "prefault";
-}
-
-/** Longer text is not repeated in a message. */
-const maxExampleLength = 60;
-
-/** Returns the text as it is written in YAML, or "…" if it would need quotes or is long. */
-const toExample = (value: unknown) =>
-  typeof value === "string" &&
-  value.length <= maxExampleLength &&
-  /^[\w/][^:#"'{}[\],]*$/.test(value)
-    ? value
-    : "…";
-
-/**
- * Explains a value in place of a group of settings, with an example. Returns null for other
- * problems. `isSentence` is true for an entry of a list, which has no name that could begin the
- * message.
- */
-export function explainGroup(
-  issue: z.core.$ZodIssue,
-  schema: z.core.$ZodType,
-  value: unknown,
-): { isSentence: boolean; message: string } | null {
-  if (issue.code !== "invalid_type" || (value !== null && issue.message !== groupMessage))
-    return null;
-  const fields = listFields(schema, issue.path);
-  const [first] = fields;
-  const name = issue.path.at(-1);
-  if (first === undefined || name === undefined) return null;
-  if (typeof name === "number") {
-    const [, key, after] = /^([\w-]{1,40}):(\S.*)$/s.exec(String(value)) ?? [];
-    if (key !== undefined && after !== undefined && fields.some(([each]) => each === key))
-      return {
-        isSentence: true,
-        message: `put a space after the colon: ${key}: ${toExample(after)}`,
-      };
-    const example = `"- ${first[0]}: ${isRequiredText(first[1]) ? toExample(value) : "…"}"`;
-    return {
-      isSentence: true,
-      message:
-        value === null
-          ? `this entry of the list is empty: write ${example}, or delete the -`
-          : `an entry of this list must have settings: write ${example}`,
-    };
-  }
-  const required = fields.filter(([, field]) => isRequired(field));
-  if (
-    value === null ||
-    required.length === 0 ||
-    !required.every(([, field]) => isRequiredText(field))
-  )
-    return null;
-  // The text that was written is probably the path or the file, which is the last one.
-  const settings = required.map(
-    ([key], index) => `${key}: ${index === required.length - 1 ? toExample(value) : "…"}`,
-  );
-  return {
-    isSentence: false,
-    message: `must have settings: write ${String(name)}: { ${settings.join(", ")} }`,
-  };
-}
-
-export function isListSchema(schema: z.core.$ZodType): boolean {
-  const { def } = (schema as z.core.$ZodTypes)._zod;
-  switch (def.type) {
-    case "array":
-      return true;
-    case "optional":
-    case "nullable":
-    case "default":
-    case "prefault":
-      return isListSchema(def.innerType);
-    case "pipe":
-      return isListSchema(def.in);
-    default:
-      return false;
   }
 }
 

@@ -155,12 +155,7 @@ export type PageLink = z.output<typeof pageLink>;
 
 export const externalLink = z.strictObject({ label: text, url: webUrl });
 
-export const calendarDate = z.iso.date({
-  error: ({ input }) => {
-    const guess = guessDay(String(input));
-    return guess === null ? "must be a date such as 2025-04-14" : `must be written as ${guess}`;
-  },
-});
+export const calendarDate = z.iso.date("must be a date such as 2025-04-14");
 
 export const nearDate = calendarDate.refine(
   (day) => isNearDay(day, new Date().toISOString().slice(0, 10)),
@@ -180,21 +175,3 @@ export const dayAndTime = z.union(
   ],
   'must be { on: 2026-12-05, at: "17:30" } or { inDays: 6, at: "17:30" }',
 );
-
-const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-
-/**
- * Guesses the day if the date is in the American format or without zeros. Null if it is ambiguous.
- */
-function guessDay(written: string): string | null {
-  const match =
-    /^(?<year>20\d\d)[-./](?<month>\d{1,2})[-./](?<day>\d{1,2})(?:[T ].{0,40})?$/.exec(written) ??
-    /^(?<month>\d{1,2})[-./](?<day>\d{1,2})[-./](?<year>20\d\d)$/.exec(written) ??
-    /^(?<name>[a-z]{3})[a-z]{0,6}\.? (?<day>\d{1,2})(?:st|nd|rd|th)?,? (?<year>20\d\d)$/i.exec(
-      written,
-    );
-  const { year, month, name, day } = match?.groups ?? {};
-  const monthNumber = name ? months.indexOf(name.toLowerCase()) + 1 : Number(month);
-  const date = `${year}-${String(monthNumber).padStart(2, "0")}-${day?.padStart(2, "0")}`;
-  return z.iso.date().safeParse(date).success ? date : null;
-}

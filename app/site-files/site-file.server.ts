@@ -8,7 +8,6 @@ import {
   renderPageText,
   type TextParser,
 } from "./page-text.server.ts";
-import { listKnownKeys } from "./schema-messages.server.ts";
 import { type Parsed, type Problem, parseYaml } from "./site-yaml.server.ts";
 
 export type { Parsed, Problem, TextParser };
@@ -145,16 +144,12 @@ function parseFrontMatter<S extends z.ZodType>(
   // Files from old Macs have \r as the line break.
   const lines = source.split(/\r\n?|\n/);
   const isFence = (line: string) => line.trimEnd() === "---";
-  if (!isFence(lines[0] ?? "")) {
-    const start = source.trim() === "" ? "the file is empty: it must begin" : "the file must begin";
-    const where =
-      lines[0]?.trim() === "" && lines.some(isFence) ? ", without empty lines above it" : "";
+  if (!isFence(lines[0] ?? ""))
     return refuse(
       1,
       "",
-      `${start} with a line of ---${where}, then settings such as title: …, then a second line of ---`,
+      "the file must begin with a line of ---, then settings such as title: …, then a second line of ---",
     );
-  }
   const end = lines.findIndex((line, index) => index > 0 && isFence(line));
   if (end < 0) return refuse(1, "", "the settings need a second line of --- below them");
   const settings = lines.slice(1, end).join("\n");
@@ -164,15 +159,8 @@ function parseFrontMatter<S extends z.ZodType>(
       "",
       "the settings are too long: is the second line of --- in the right place?",
     );
-  if (settings.trim() === "")
-    return refuse(2, "", "write the settings, such as title: …, between the two lines of ---");
   const front = parseYaml(settings, schema, 1);
-  if (!front.ok) {
-    const [, nextKey] = /^([\w-]{1,40}):\s/.exec(lines[end + 1] ?? "") ?? [];
-    return nextKey !== undefined && listKnownKeys(schema, []).includes(nextKey)
-      ? refuse(end + 1, "", "delete this line of ---: more settings follow it")
-      : front;
-  }
+  if (!front.ok) return front;
   const body = lines.slice(end + 1).join("\n");
   return { ok: true, value: { front: front.value, body, linesBefore: end + 1 } };
 }

@@ -13,7 +13,6 @@ import { didYouMean, findNearest } from "../../app/lib/text/nearest.ts";
 import type { City, CrossFileProblem } from "../../app/platform/city.ts";
 import type { CommandContext } from "../../app/platform/command.ts";
 import type { Feature } from "../../app/platform/feature.ts";
-import { explainImageName } from "../../app/site-files/image-names.server.ts";
 import { findSettingLine } from "../../app/site-files/site-yaml.server.ts";
 import { isDatabaseUnavailable } from "../../db/failures.ts";
 import type { RouteTable } from "../pages/route-table.ts";
@@ -141,25 +140,15 @@ const listUnknownLinks = (value: unknown): string[] =>
 const isRelative = (target: string) => !/^(?:[a-z][a-z0-9+.-]*:|[/#?])/i.test(target);
 
 /**
- * An image whose name contains a space. Markdown does not recognize it as an image, so readers
- * would see this text.
- */
-const imageWithSpace =
-  /!\[[^\]\n]{0,500}\]\(([^\s()<>"]{1,100}(?: [^\s()<>"]{1,100}){1,10}\.(?:jpe?g|png|webp|avif|svg|hei[cf]))\)/gi;
-
-/**
  * Returns the string itself if it is a path, and otherwise all links in it, in our HTML or in
  * Markdown.
  */
 function findLinks(text: string, origin = "https://own.invalid"): string[] {
   if (/^\/(?!\/)\S{0,500}$/.test(text)) return [text];
   const targets = [
-    ...[...text.matchAll(imageWithSpace)].map(([, name = ""]) => name),
     ...(text.startsWith(origin) ? [text] : []),
     ...[...text.matchAll(/(?:href|src)="([^"]{1,500})"/g)].map(([, target = ""]) => target),
-    ...[...text.replaceAll(imageWithSpace, "").matchAll(/\]\(<?([^\s()<>]{1,500})/g)].map(
-      ([, target = ""]) => target,
-    ),
+    ...[...text.matchAll(/\]\(<?([^\s()<>]{1,500})/g)].map(([, target = ""]) => target),
   ];
   return targets.flatMap((target) => {
     const path = target.startsWith(`${origin}/`) ? target.slice(origin.length) : target;
@@ -178,19 +167,8 @@ async function findProblem(
   const scheme = findUnknownScheme(link);
   if (scheme !== null)
     return `the link ${link} leads nowhere, because it begins with ${scheme}:${didYouMean(scheme, ["https", "http", "mailto", "tel"])}`;
-  if (isRelative(link)) {
-    const nameProblem = link.includes(" ") ? explainImageName(link) : null;
-    if (nameProblem !== null) return `${link} ${nameProblem}`;
-    const isImage = /^[\w-]+\.(?:jpe?g|png|webp|avif|svg)$/i.test(link);
-    const completedLink = isImage
-      ? `/art/${link}`
-      : link.startsWith("www.")
-        ? `https://${link}`
-        : null;
-    const advice =
-      completedLink ?? "a full URL (https://…) or, for one of our pages, a path such as /news/name";
-    return `the link ${link} is incomplete. Write ${advice}`;
-  }
+  if (isRelative(link))
+    return `the link ${link} is incomplete. Write a full URL (https://…) or, for one of our pages, a path such as /news/name`;
   const path = URL.parse(link, "https://own.invalid")?.pathname ?? "";
   const [, folder = ""] = path.split("/");
   const describeBroken = (known: string[], reason?: string) =>

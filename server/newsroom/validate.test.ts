@@ -7,7 +7,6 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { blogFolder } from "../../app/features/blog/files.server.ts";
 import { contactFile } from "../../app/features/brand/contact-file.server.ts";
 import { siteSettingsFile } from "../../app/features/brand/files.server.ts";
-import { briefFile } from "../../app/features/brief/files.server.ts";
 import { communityFile } from "../../app/features/community/files.server.ts";
 import { donationFile } from "../../app/features/donation/files.server.ts";
 import { eventsFile, eventsFolder } from "../../app/features/events/files.server.ts";
@@ -51,7 +50,7 @@ const copiedFiles = [
 /** The temporary city has no neighborhoods.yaml. */
 const siteFiles = [...copiedFiles, blogFolder, neighborhoodsFile];
 
-const linksOut = ["covers/password.jpg", "art/password.svg", "news/password.md"];
+const linkOut = "news/password.md";
 
 const module = { default: () => null };
 /** The pages that the city's navigation links to. */
@@ -69,6 +68,9 @@ const routes = readRouteTable({
     ]),
   ),
 } as ServerBuild["routes"]);
+
+/** A line of home.yaml that the tests replace. */
+const featured = /^# featured: .*$/m;
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let sentences: Map<string, string[]>;
@@ -100,8 +102,7 @@ beforeAll(async () => {
     .toBuffer();
   await writeFile(join(folder.path, "art/whole.jpg"), photo);
   await writeFile(join(folder.path, "art/cut.jpg"), photo.subarray(0, photo.length / 2));
-  await mkdir(join(folder.path, "covers"));
-  for (const link of linksOut) await symlink(import.meta.filename, join(folder.path, link));
+  await symlink(import.meta.filename, join(folder.path, linkOut));
   const reports = await readCity(
     { ...bareHost, siteFolder: folder.path, siteFiles },
     createReferenceCheck(features, routes),
@@ -114,74 +115,38 @@ afterAll(() => folder.remove());
 it.each(mistakes)(
   "validation explains the mistake in %s, with its line and the correction",
   (file, _content, sentence) => {
-    expect(sentences.get(file)).toEqual([sentence]);
+    expect(sentences.get(file)).toContain(sentence);
   },
 );
 
-it.each(linksOut)("validation names %s, which links to a file outside the city", (link) => {
-  expect(sentences.get(link)).toEqual([
+it("validation names a link to a file outside the city", () => {
+  expect(sentences.get(linkOut)).toEqual([
     "The file is a link to a file outside the city folder, so readers do not get it: copy the file itself.",
   ]);
 });
 
-/**
- * Each case changes one line of home.yaml. There are complete brackets above and below that line.
- */
-it.each([
-  ["featured: trash-wheel", "Line 23: featured must be a list, such as [trash-wheel]."],
-  ["featured: [trash-wheel, duckpins", "Line 23: the [ has no closing ]."],
-  ["featured:\n-trash-wheel", "Line 24: put a space after the - of a list."],
-  ["featured:\n  * trash-wheel", "Line 24: begin each entry of a list with a - and a space."],
-  [
-    "featured:\n  • trash-wheel\n  • duckpins",
-    "Line 24: featured must be a list: begin each entry on a separate line, with a - and a space.",
-  ],
-  ["featured:[trash-wheel]", "Line 23: put a space after the colon: featured: [trash-wheel]."],
-  [
-    " featured: [trash-wheel]",
-    "Line 23: this line begins in the wrong column: settings of one group begin in the same column.",
-  ],
-  ["\tfeatured: [trash-wheel]", "Line 23: indent with spaces, not with a tab."],
-])("validation explains %j in home.yaml", (line, sentence) => {
-  const source = readFileSync("sites/baltimore/home.yaml", "utf8");
-  const parsed = homeFile.parse(source.replace(/^# featured: .*$/m, line));
-  expect(parsed.ok ? [] : parsed.problems.map(toProblemSentence)).toEqual([sentence]);
-});
-
-const wrongColumn =
-  "this line begins in the wrong column: settings of one group begin in the same column.";
-const append = (text: string) => (source: string) => `${source}${text}`;
-
-/** Each case makes one mistake in a shipped file. */
+/** Each case changes one line of home.yaml, or makes one mistake in another shipped file. */
 it.each<[file: SiteFile<unknown>, edit: (source: string) => string, sentence: string]>([
-  // Lists
   [
-    neighborhoodsFile,
-    append("- name: Woodberry\nwords: [Woodberry]\n"),
-    "Line 105: put two spaces before words.",
+    homeFile,
+    (source) => source.replace(featured, "featured: trash-wheel"),
+    "Line 23: featured must be a list: begin each entry on a separate line, with a - and a space.",
   ],
   [
-    neighborhoodsFile,
-    (source) => source.replace("  words: [Canton]", "words: [Canton]"),
-    "Line 16: put two spaces before words.",
+    homeFile,
+    (source) => source.replace(featured, "featured:\n-trash-wheel"),
+    "Line 24: put a space after the - of a list.",
   ],
   [
-    neighborhoodsFile,
-    append("-name: Woodberry\n  words: [Woodberry]\n"),
-    "Line 104: put a space after the - of a list.",
+    homeFile,
+    (source) => source.replace(featured, "featured:[trash-wheel]"),
+    "Line 23: put a space after featured:.",
   ],
   [
-    neighborhoodsFile,
-    (source) => source.replace("- name: Bolton Hill", "-name: Bolton Hill"),
-    "Line 14: put a space after the - of a list.",
+    homeFile,
+    (source) => source.replace(featured, "\tfeatured: [trash-wheel]"),
+    "Line 23: indent with spaces, not with a tab.",
   ],
-  // Columns
-  [
-    radioFile,
-    (source) => source.replace(" title: Morning Tide", "title: Morning Tide"),
-    `Line 33: ${wrongColumn}`,
-  ],
-  [sectionsFile, (source) => source.replace(/^ ( +url: )/m, "$1"), `Line 71: ${wrongColumn}`],
   [
     sectionsFile,
     (source) => source.replace("  world:\n", "  worlds:\n"),
@@ -189,47 +154,18 @@ it.each<[file: SiteFile<unknown>, edit: (source: string) => string, sentence: st
   ],
   [
     siteSettingsFile,
-    append("without: [radios]\n"),
+    (source) => `${source}without: [radios]\n`,
     "Line 55: entry 1 of without must be one of radio, books, blog, events. Did you mean `radio`?",
   ],
-  [briefFile, append(" - text: Short fact.\n"), `Line 108: ${wrongColumn}`],
-  [briefFile, append("    - text: Short fact.\n"), `Line 108: ${wrongColumn}`],
-  [briefFile, append("- text: Short fact.\n"), `Line 108: ${wrongColumn}`],
-  // Text in place of settings
   [
     neighborhoodsFile,
-    append("- Woodlawn\n"),
-    'Line 104: an entry of this list must have settings: write "- name: Woodlawn".',
-  ],
-  [
-    neighborhoodsFile,
-    append("- name:Woodlawn\n"),
-    "Line 104: put a space after the colon: name: Woodlawn.",
-  ],
-  [
-    neighborhoodsFile,
-    append("-\n"),
-    'Line 104: this entry of the list is empty: write "- name: …", or delete the -.',
+    (source) => `${source}- Woodlawn\n`,
+    "Line 104: entry 21 of the list must be a group of settings, such as title: …, indented below its name.",
   ],
   [
     neighborhoodsFile,
     () => "name: Woodlawn\n",
-    "Line 1: the file must be a list: begin each entry with a - and a space.",
-  ],
-  [
-    briefFile,
-    append("  - Short fact.\n"),
-    'Line 108: an entry of this list must have settings: write "- text: Short fact.".',
-  ],
-  [
-    briefFile,
-    append("  - text: Short fact.\n    link: /blog/x\n"),
-    "Line 109: link in entry 27 of facts must have settings: write link: { label: …, url: /blog/x }.",
-  ],
-  [
-    radioFile,
-    (source) => source.replace(/^artwork:\n.*/m, "artwork: radio-artwork.png"),
-    "Line 20: artwork must have settings: write artwork: { file: radio-artwork.png }.",
+    "Line 1: the file must be a list: begin each entry on a separate line, with a - and a space.",
   ],
 ])("validation explains mistake %# in a shipped file", ({ path, parse }, edit, sentence) => {
   const parsed = parse(edit(readFileSync(join("sites/baltimore", path), "utf8")));
@@ -284,7 +220,7 @@ it("validation finds no problem in any other file, whether the site uses it or n
   const filesWithProblems = [...sentences]
     .filter(([, each]) => each.length > 0)
     .map(([file]) => file);
-  const expected = [...mistakes.map(([file]) => file), ...linksOut];
+  const expected = [...mistakes.map(([file]) => file), linkOut];
   expect(filesWithProblems.toSorted()).toEqual(expected.toSorted());
   expect(mistakes.length).toBeGreaterThan(25);
 });

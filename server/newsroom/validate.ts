@@ -58,12 +58,7 @@ export async function readCity(
       );
     }
   }
-  for (const { file, message, isMistake } of await findStrays(
-    siteFolder,
-    siteFiles,
-    without,
-    usedMedia,
-  )) {
+  for (const { file, message, isMistake } of await findStrays(siteFolder, siteFiles, usedMedia)) {
     if (isMistake) ensureReport(file).problems.push({ line: 0, field: "", message });
     else ensureReport(file).remarks.push(`${message}.`);
   }

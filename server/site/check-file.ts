@@ -11,7 +11,7 @@ import type {
 } from "../../app/site-files/site-file.server.ts";
 import { isInside, linkAdvice } from "./inside-folder.ts";
 import type { SiteImages } from "./site-images.ts";
-import { guessMedia, resolveMedia } from "./site-media.ts";
+import { resolveMedia } from "./site-media.ts";
 import { isHidden } from "./stray-files.ts";
 import { readText } from "./text-file.ts";
 
@@ -52,7 +52,7 @@ export async function checkFile<T>(
     problems: problems.map((problem) => ({ file: file.path, ...problem })),
   });
   const refuse = (message: string, line = 0) => fail([{ line, field: "", message }]);
-  if (content.kind === "refused") return refuse(content.message, content.line);
+  if (content.kind === "refused") return refuse(content.message);
   // Only ../network.yaml, which the cities share, is outside the city folder.
   const isShared = file.path.startsWith("../");
   const fileFolder = isShared ? dirname(textFolder) : textFolder;
@@ -75,7 +75,7 @@ export async function checkFile<T>(
       ? await file.parseWith(texts, content.text, origin)
       : file.parse(content.text, origin);
   const ownFolder = file.path.includes("/") && !isShared ? dirname(file.path) : null;
-  if (!parsed.ok) return fail(parsed.problems, guessMedia(source, ownFolder));
+  if (!parsed.ok) return fail(parsed.problems);
   const { value, media, problems } = await resolveMedia(
     folder,
     ownFolder,

@@ -279,7 +279,7 @@ export async function openSite(
     if (!isStopped) timer = setTimeout(poll, isChanging ? pollAgainMs : waitMs);
   };
   const findStrayProblems = async (): Promise<FileProblem[]> =>
-    (await findStrays(folder, sources, currentSettings()?.without ?? [], mediaWatch.names()))
+    (await findStrays(folder, sources, mediaWatch.names()))
       .filter(({ isMistake }) => isMistake)
       .map(({ file, message }) => ({ file, line: 0, field: "", message }));
 

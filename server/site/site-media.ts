@@ -1,10 +1,9 @@
 import { readdir } from "node:fs/promises";
-import { extname, join } from "node:path";
+import { join } from "node:path";
 import { artFileName, noImageFile } from "../../app/lib/images/art.ts";
 import { isDrawing } from "../../app/lib/images/photos.ts";
 import { findStrings } from "../../app/lib/text/find-strings.ts";
 import { findNearest } from "../../app/lib/text/nearest.ts";
-import { heicAdvice, isHeicName } from "../../app/site-files/image-names.server.ts";
 import { documentFileName, videoFileName } from "../../app/site-files/site-fields.server.ts";
 import type { Problem } from "../../app/site-files/site-file.server.ts";
 import type { SiteImage, SiteImages } from "./site-images.ts";
@@ -73,17 +72,6 @@ export async function resolveMedia<T>(
   };
 }
 
-/**
- * Returns the photos that a file with a mistake may name, because they are in use as soon as the
- * mistake is corrected.
- */
-export const guessMedia = (source: string, ownFolder: string | null): string[] =>
-  ownFolder === null
-    ? []
-    : (source.match(/[\w-]{1,100}\.(?:png|jpe?g|webp|avif)\b/gi) ?? []).map(
-        (name) => `${ownFolder}/${name}`,
-      );
-
 const findImageReferences = (text: string): string[] =>
   artFileName.test(text)
     ? [text]
@@ -118,12 +106,6 @@ async function explainMissingImage(
 ): Promise<Problem> {
   const name = reference.slice(reference.lastIndexOf("/") + 1);
   const folders = listCandidates(reference, ownFolder).map((path) => path.split("/", 1)[0] ?? "");
-  for (const folder of folders) {
-    const heic = (await images.listNames(folder)).find(
-      (each) => isHeicName(each) && stem(each) === stem(name),
-    );
-    if (heic) return { line, field: `${folder}/${heic}`, message: heicAdvice };
-  }
   const present = (await Promise.all(folders.map(images.listNames))).flat();
   return createMissingProblem(line, folders.join("/ or "), name, present);
 }
@@ -139,22 +121,16 @@ const createMissingProblem = (
   message: `there is no ${name} in ${folder}/${suggestFile(name, present)}`,
 });
 
-/**
- * Suggests a file with a similar name. Extensions matter only between files with the same stem,
- * because many files share one.
- */
+/** Suggests a file with a similar name, without its extension, because many files share that. */
 function suggestFile(name: string, all: string[]): string {
-  const isKnown = (file: string) =>
-    [artFileName, videoFileName, documentFileName].some((kind) => kind.test(file));
-  const present = all.filter(isKnown);
+  const stem = (file: string) => file.replace(/\.\w+$/, "");
+  const present = all.filter((file) =>
+    [artFileName, videoFileName, documentFileName].some((kind) => kind.test(file)),
+  );
   const meant = findNearest(stem(name), present.map(stem));
-  const similar = present.filter((each) => stem(each) === meant);
-  const isSameType = (each: string) => extname(each).toLowerCase() === extname(name).toLowerCase();
-  const file = similar.find(isSameType) ?? similar[0];
+  const file = present.find((each) => stem(each) === meant);
   return file === undefined ? "" : `. Did you mean \`${file}\`?`;
 }
-
-const stem = (file: string) => file.replace(/\.\w+$/, "");
 
 const lineNumber = (source: string, text: string) =>
   source.slice(0, source.indexOf(text)).split("\n").length;

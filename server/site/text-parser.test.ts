@@ -36,7 +36,7 @@ describe("the text of a site file", () => {
   it("is refused with its line if it contains HTML", async () => {
     expect(await texts.renderPageText(`${longText}<b>x</b>`)).toMatchObject({
       line: 61,
-      message: expect.stringContaining("write **bold** instead"),
+      message: expect.stringContaining("use Markdown instead"),
     });
     expect(await texts.checkPostText(`${longText}<b>x</b>\n\n<iframe src=x>`)).toMatchObject({
       line: 63,

@@ -293,7 +293,7 @@ const mistakes: [file: string, from: string | RegExp, to: string, sentence: RegE
     "brand.yaml",
     /^ {2}inkSoft: .*/m,
     '  inkSoft: { light: "#4a5664", dark: #b4bfca }',
-    /Line \d+: put the color in quotes, because # begins a comment\./,
+    /Line \d+: .* # without quotes hides its end\./,
   ],
   ["brand.yaml", "fonts: bitter", "fonts: biter", /Line \d+: fonts .*bitter/],
   ["newsletter.yaml", "events: 8", "events: 80", /Line \d+: issue\.counts\.events must be at most/],

@@ -26,7 +26,7 @@ describe("the colors of a city", () => {
   });
 
   it.each([
-    ['"#e9b13c"', "#e9b13c", /in quotes/],
+    ['"#e9b13c"', "#e9b13c", /in double quotes/],
     ['"#e9b13c"', '"gold"', /must be a color such as "#17487a", in quotes/],
     ["fonts: newsreader", "fonts: comic", /newsreader/],
   ])("must be written as colors and fonts that ship: %s → %s", (from, to, message) => {

@@ -35,8 +35,7 @@ const briefTexts = z.strictObject({
           context.addIssue({
             code: "custom",
             path: [index, "text"],
-            message: "is the same as the fact in line {line}: write each fact once",
-            params: { lineOf: ["facts", firstIndex, "text"] },
+            message: `is the same as entry ${firstIndex + 1} of facts: write each fact once`,
           });
       }
     })

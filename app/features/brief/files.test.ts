@@ -16,7 +16,7 @@ describe("the facts of brief.yaml", () => {
 
   it("are refused if one is there twice", () => {
     expect(parse("  - text: Crabs walk.", "  - text: B", "  - text: crabs  walk.")).toMatchObject({
-      problems: [{ line: 4, message: "is the same as the fact in line 2: write each fact once" }],
+      problems: [{ line: 4, message: "is the same as entry 1 of facts: write each fact once" }],
     });
   });
 

@@ -51,7 +51,7 @@ describe("editors get a message with the line and the correction for", () => {
       "an apostrophe in single quotes",
       "- name: Ashby\n  words: ['Butcher's Hill']\n- name: Byrd\n",
       "2 ",
-      "contains an apostrophe in double quotes",
+      "in double quotes",
     ],
     ["a slug with spaces", "- name: Ashby\n  slug: old town\n", "2 ", "lowercase letters"],
     ["a misspelled setting", "- name: Ashby\n  word: [B]\n", "2 ", "words"],
