@@ -36,38 +36,24 @@ const pages = [
 
 type Group = { name: string; enter: string; readKills(): string; remove(): void };
 
-/**
- * Creates a control group of version 2 if possible, otherwise of version 1. Returns null if this
- * machine allows neither.
- */
+/** Creates a control group of version 2. Returns null if this machine does not allow that. */
 function createGroup(): Group | null {
-  const bytes = String(limitMegabytes * 1024 * 1024);
-  const versions = [
-    { parent: "/sys/fs/cgroup", limit: "memory.max", events: "memory.events" },
-    {
-      parent: "/sys/fs/cgroup/memory",
-      limit: "memory.limit_in_bytes",
-      events: "memory.oom_control",
-    },
-  ];
-  for (const { parent, limit, events } of versions) {
-    const folder = join(parent, `harborline-bench-${process.pid}`);
-    try {
-      mkdirSync(folder);
-      if (!existsSync(join(folder, limit))) throw new Error("not a control group");
-      writeFileSync(join(folder, limit), bytes);
-      return {
-        name: folder,
-        enter: `echo $$ > ${join(folder, "cgroup.procs")} && `,
-        readKills: () =>
-          /oom_kill (\d+)/.exec(readFileSync(join(folder, events), "utf8"))?.[1] ?? "unknown",
-        remove: () => rmdirSync(folder),
-      };
-    } catch {
-      if (existsSync(folder)) rmdirSync(folder);
-    }
+  const folder = join("/sys/fs/cgroup", `harborline-bench-${process.pid}`);
+  try {
+    mkdirSync(folder);
+    writeFileSync(join(folder, "memory.max"), String(limitMegabytes * 1024 * 1024));
+    return {
+      name: folder,
+      enter: `echo $$ > ${join(folder, "cgroup.procs")} && `,
+      readKills: () =>
+        /oom_kill (\d+)/.exec(readFileSync(join(folder, "memory.events"), "utf8"))?.[1] ??
+        "unknown",
+      remove: () => rmdirSync(folder),
+    };
+  } catch {
+    if (existsSync(folder)) rmdirSync(folder);
+    return null;
   }
-  return null;
 }
 
 const group = createGroup();

@@ -7,6 +7,7 @@ import type { PgliteDatabase } from "drizzle-orm/pglite";
 import { migrate as runOnPglite } from "drizzle-orm/pglite/migrator";
 import pg from "pg";
 import { z } from "zod";
+import { queryRows, readMigrations } from "./backup/dump.ts";
 import { type Database, OlderDatabaseError } from "./database.ts";
 import { connectionSettings, connectTimeoutMs, longTimeoutMs } from "./postgres-connection.ts";
 
@@ -29,19 +30,12 @@ export async function migratePglite(db: PgliteDatabase): Promise<void> {
   if (!(await isUpToDate(db))) await runOnPglite(db, { migrationsFolder });
 }
 
-const tableRows = z.object({ rows: z.tuple([z.object({ exists: z.boolean() })]) });
-const migrationRows = z.object({ rows: z.array(z.object({ hash: z.string() })) });
-
 /** Whether all migrations were applied. Fails if the tables were made by other migrations. */
 async function isUpToDate(db: Pick<Database, "execute">): Promise<boolean> {
-  const table = await db.execute(
-    sql`select to_regclass('drizzle.__drizzle_migrations') is not null as "exists"`,
-  );
-  if (!tableRows.parse(table).rows[0].exists) return false;
-  const migrations = await db.execute(
-    sql`select hash from drizzle.__drizzle_migrations order by created_at`,
-  );
-  const applied = migrationRows.parse(migrations).rows.map(({ hash }) => hash);
+  const query = sql`select to_regclass('drizzle.__drizzle_migrations') is not null as "exists"`;
+  const [table] = await queryRows(db, query, z.object({ exists: z.boolean() }));
+  if (!table?.exists) return false;
+  const applied = await readMigrations(db);
   const known = readMigrationFiles({ migrationsFolder }).map(({ hash }) => hash);
   if (applied.length > 0 && applied[0] !== known[0]) throw new OlderDatabaseError();
   return applied.some((hash) => hash === known.at(-1));

@@ -25,7 +25,7 @@ import {
 } from "./composition.ts";
 import { maxStaleMs, pageFreshMs } from "./http/headers.ts";
 import type { HandleStream } from "./http/http.ts";
-import { type LiveStories, openLiveStories } from "./live/serve-live.ts";
+import { openLiveStories } from "./live/serve-live.ts";
 import { type AnyCommand, nameForLog, runCommand } from "./newsroom/commands.ts";
 import { type CheckReferences, findBrokenReferences } from "./newsroom/cross-checks.ts";
 import { problemMetrics } from "./newsroom/problem-mail.ts";
@@ -80,7 +80,6 @@ export async function boot(
   const changes = new EventEmitter<Changes>();
   // Any page may show content of the changed site file.
   changes.on("siteFile", cache.clear);
-  let live: LiveStories | undefined;
   const siteImages = readImages(config.siteFolder);
   const images = publishImages(config.siteFolder, {
     images: siteImages,
@@ -95,7 +94,6 @@ export async function boot(
     texts: createTextParser(workers.run),
     log,
     onChange: () => changes.emit("siteFile"),
-    isWaitedFor: () => (live?.listenerCount ?? 0) > 0,
     prepareMedia: images.prepare,
     track: activities.track,
     lastGoodFolder: join(config.dataDir, "cache/site", basename(config.siteFolder)),
@@ -141,7 +139,6 @@ export async function boot(
   const radio = openRadio(config, services);
   const handleRadio = serveRadio(radio, site);
   const liveStories = openLiveStories(services);
-  live = liveStories;
   changes.on("siteFile", liveStories.refresh);
   changes.on("purge", liveStories.onPurged);
   const handleStream: HandleStream = (request, response, info) =>
@@ -239,7 +236,7 @@ export async function boot(
       // The last known references are counted, because comparing all files for each reading takes
       // too long.
       problemMetrics(async () => [...(await site.findProblems()), ...(brokenReferences ?? [])]),
-      cacheMetrics(cache, pageCacheBytes),
+      cacheMetrics(cache),
       watchdog.metrics,
       databaseMetrics(ping, database.countStatements),
       processMetrics(config.dataDir),

@@ -238,7 +238,8 @@ async function readTables(db: Queries): Promise<Table[]> {
   });
 }
 
-async function readMigrations(db: Queries): Promise<string[]> {
+/** The hashes of the migrations that were applied, in their order. */
+export async function readMigrations(db: Queries): Promise<string[]> {
   const rows = await queryRows(
     db,
     sql`select hash from drizzle.__drizzle_migrations order by created_at`,

@@ -14,8 +14,6 @@ const heartbeatMs = 20_000;
 const maxUnsentBytes = 16 * 1024;
 const retrySeconds = 30;
 
-export type LiveStories = ReturnType<typeof openLiveStories>;
-
 type Listeners = { version: string; responses: Set<ServerResponse> };
 
 /**
@@ -146,10 +144,6 @@ export function openLiveStories(
     /** Call this when the content behind these cache tags has changed. */
     onPurged(tags: readonly string[]): void {
       if (isPurged(tags, cacheTags.stories)) refresh();
-    },
-
-    get listenerCount() {
-      return [...stories.values()].reduce((sum, { responses }) => sum + responses.size, 0);
     },
 
     close(): void {

@@ -237,16 +237,11 @@ export function createPageCache({
   };
 }
 
-export const cacheMetrics = (cache: PageCache, maxBytes: number): MetricGroup => ({
+export const cacheMetrics = (cache: PageCache): MetricGroup => ({
   name: "page cache",
-  read() {
-    const { pages, bytes } = cache.size();
-    return [
-      gauge("harborline_page_cache_pages", "Pages in the page cache.", pages),
-      gauge("harborline_page_cache_bytes", "Memory that the page cache uses.", bytes),
-      gauge("harborline_page_cache_max_bytes", "Memory that the page cache may use.", maxBytes),
-    ];
-  },
+  read: () => [
+    gauge("harborline_page_cache_bytes", "Memory that the page cache uses.", cache.size().bytes),
+  ],
 });
 
 const variantHeaders = new Set(["vary", "etag", "content-length", "content-encoding"]);

@@ -13,7 +13,6 @@ import {
 import { withTimeout } from "../../app/lib/with-timeout.ts";
 import { freeBytes } from "../../db/pglite/disk-space.ts";
 import { SetupError } from "./setup-error.ts";
-import { version } from "./version.ts";
 
 /** Only programs on this machine can connect, because the metrics are not for readers. */
 const host = "127.0.0.1";
@@ -103,10 +102,9 @@ async function readGroups(groups: MetricGroup[], log: Log, timeoutMs: number): P
 export const processMetrics = (dataDir: string): MetricGroup => ({
   name: "process",
   async read() {
-    const { rss, heapUsed, external } = process.memoryUsage();
+    const { rss } = process.memoryUsage();
     const { user, system } = process.cpuUsage();
     return [
-      gauge("harborline_info", "The version of Harborline.", [{ labels: { version }, value: 1 }]),
       gauge(
         "process_start_time_seconds",
         "Start time of the process, in seconds since 1970.",
@@ -118,16 +116,6 @@ export const processMetrics = (dataDir: string): MetricGroup => ({
         (user + system) / 1_000_000,
       ),
       gauge("process_resident_memory_bytes", "Memory of the process.", rss),
-      gauge(
-        "nodejs_heap_size_used_bytes",
-        "JavaScript heap that is in use in the main thread.",
-        heapUsed,
-      ),
-      gauge(
-        "nodejs_external_memory_bytes",
-        "Memory outside the heap that JavaScript objects hold.",
-        external,
-      ),
       gauge(
         "harborline_data_folder_free_bytes",
         "Free space on the disk that holds the data folder.",

@@ -39,8 +39,6 @@ export type OpenedSite = SiteContent & {
 };
 
 const pollEveryMs = 1_000;
-/** While people follow a live story, they see each change soon. */
-const pollOftenMs = 400;
 /** The next poll is earlier while a file changes, because a change counts when two polls agree. */
 const pollAgainMs = 250;
 /** Each poll checks this many files, or half of them. So every change is noticed in two seconds. */
@@ -99,8 +97,6 @@ const limitLastGood = <T>(file: SiteFile<T>, value: T, source: string): T =>
 type OpenSiteOptions = SiteTools & {
   log: Log;
   onChange: () => void;
-  /** Whether readers wait for changes. */
-  isWaitedFor?(): boolean;
   /** Called with the media files that a changed file names. */
   prepareMedia: (paths: string[]) => Promise<void>;
   track: Activities["track"];
@@ -118,16 +114,7 @@ type OpenSiteOptions = SiteTools & {
 export async function openSite(
   folder: string,
   sources: SiteSource[],
-  {
-    images,
-    texts,
-    log,
-    onChange,
-    isWaitedFor,
-    prepareMedia,
-    track,
-    lastGoodFolder,
-  }: OpenSiteOptions,
+  { images, texts, log, onChange, prepareMedia, track, lastGoodFolder }: OpenSiteOptions,
 ): Promise<OpenedSite> {
   const tools = { images, texts };
   const values = new SiteValues();
@@ -275,8 +262,7 @@ export async function openSite(
       log.warn(folderExists ? "site.folder_back" : "site.folder_missing", { folder });
     if (folderExists) await readChanges(isEarly);
     else missing.clear();
-    const waitMs = isWaitedFor?.() ? pollOftenMs : pollEveryMs;
-    if (!isStopped) timer = setTimeout(poll, isChanging ? pollAgainMs : waitMs);
+    if (!isStopped) timer = setTimeout(poll, isChanging ? pollAgainMs : pollEveryMs);
   };
   const findStrayProblems = async (): Promise<FileProblem[]> =>
     (await findStrays(folder, sources, mediaWatch.names()))

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
   initialLoudness,
-  isOnAir,
   retryDelayMs,
   shownTitle,
   shownVolume,
@@ -42,16 +41,4 @@ it("a title is shown without the station's name, and the station's name is shown
 
 it("a lost stream is retried after 1, 2, 4 … 30 seconds", () => {
   expect([0, 1, 2, 3, 4, 5, 6].map(retryDelayMs)).toEqual([1e3, 2e3, 4e3, 8e3, 16e3, 30e3, 30e3]);
-});
-
-it.each([
-  [true, { now: null, next: [], played: [] }],
-  [true, { now: { title: "News" }, next: [{ title: "Jazz" }], played: [{ title: "A song" }] }],
-  [false, { next: [], played: [] }],
-  [false, { now: null, next: [null], played: [] }],
-  [false, { now: null, next: [], played: ["A song"] }],
-  [false, { now: { name: "News" }, next: [], played: [] }],
-  [false, null],
-])("is %s of what is on the air: %j", (expected, response) => {
-  expect(isOnAir(response)).toBe(expected);
 });

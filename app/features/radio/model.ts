@@ -1,5 +1,3 @@
-import { isRecord } from "../../lib/is-record.ts";
-
 /** The port in the stream's public URL, which must not change. It is not a port of the server. */
 export const streamPort = 8076;
 export const radioPath = "/radio";
@@ -106,14 +104,6 @@ export type DayGroup = { days: string; programs: { hours: string; title: string 
 
 export const onAirPath = "/radio.json";
 export const onAirIntervalMs = 60_000;
-
-/** Whether a response has the expected form. A login page of a hotel's network does not have it. */
-export const isOnAir = (value: unknown): value is OnAir =>
-  isRecord(value) &&
-  (value.now === null || hasTitle(value.now)) &&
-  [value.next, value.played].every((list) => Array.isArray(list) && list.every(hasTitle));
-
-const hasTitle = (value: unknown) => isRecord(value) && typeof value.title === "string";
 
 /** Finds the broadcast that is on the air at an instant. */
 export const findCurrent = (broadcasts: BroadcastItem[], now: number): BroadcastItem | null =>

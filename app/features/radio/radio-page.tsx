@@ -7,7 +7,6 @@ import type { RadioTexts } from "./files.server.ts";
 import {
   type DayGroup,
   initialLoudness,
-  isOnAir,
   type OnAir,
   onAirIntervalMs,
   onAirPath,
@@ -188,10 +187,10 @@ function useOnAir(loaded: OnAir): OnAir {
     const refresh = async () => {
       if (document.hidden) return;
       loadedAt = Date.now();
-      const body: unknown = await fetch(onAirPath, { signal })
+      const body: OnAir | null = await fetch(onAirPath, { signal })
         .then((response) => response.json())
         .catch(() => null);
-      if (isOnAir(body)) setOnAir(body);
+      if (body) setOnAir(body);
     };
     const timer = setInterval(refresh, onAirIntervalMs);
     const refreshIfOld = () => {

@@ -40,20 +40,13 @@ function withoutPort(address: string): string {
   return bracketed ?? address.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1");
 }
 
-/** Parses a valid IPv6 address into its eight groups. */
+/** Parses a valid IPv6 address into its eight groups. The URL parser writes each as a number. */
 function parseGroups(address: string): number[] {
-  const [head = "", tail] = (address.split("%", 1)[0] ?? "").split("::");
-  const parsePart = (part: string) =>
-    part
-      .split(":")
-      .filter((group) => group !== "")
-      .flatMap((group) => {
-        if (!group.includes(".")) return [Number.parseInt(group, 16)];
-        const [a = 0, b = 0, c = 0, d = 0] = group.split(".").map(Number);
-        return [a * 256 + b, c * 256 + d];
-      });
-  if (tail === undefined) return parsePart(head);
-  const [before, after] = [parsePart(head), parsePart(tail)];
+  const { hostname } = new URL(`http://[${address.split("%", 1)[0]}]/`);
+  const [before = [], after = []] = hostname
+    .slice(1, -1)
+    .split("::")
+    .map((part) => part.split(":").flatMap((group) => (group ? Number.parseInt(group, 16) : [])));
   return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
 }
 

@@ -2,8 +2,8 @@ import { parseDocument } from "yaml";
 import { z } from "zod";
 import { type Part, parts } from "../../../app/lib/links/parts.ts";
 import { refuseCommand } from "../../../app/lib/newsroom/command-error.ts";
-import { findNearest } from "../../../app/lib/text/nearest.ts";
 import { toSlug } from "../../../app/lib/text/slug.ts";
+import { suggest } from "../help.ts";
 
 type State = { code: string; name: string };
 
@@ -46,11 +46,6 @@ export type CityPlan = {
   domain: string;
   without: Part[];
   feeds: { name: string | null; url: string }[];
-};
-
-const suggest = (typed: string, words: Iterable<string>) => {
-  const nearest = findNearest(typed, words);
-  return nearest === undefined ? "" : ` Did you mean "${nearest}"?`;
 };
 
 /** Names become parts of YAML, Markdown and SVG files, so they contain only what names contain. */
