@@ -61,10 +61,16 @@ export async function startServer(
   /** Benchmarks use "ignore": otherwise they would measure how fast they can read the log. */
   log: "pipe" | "ignore" = "pipe",
 ): Promise<RunningServer> {
+  const [program = "", ...options] = entry.split(" ");
   const clockFlags = env.FAKE_NOW ? [`--import=${fakeClock}`] : [];
   const child = startHelper(
     process.execPath,
-    [...(entry === "server/start.ts" ? [] : smallMemory.flags), ...clockFlags, join(root, entry)],
+    [
+      ...(entry === "server/start.ts" ? [] : smallMemory.flags),
+      ...clockFlags,
+      join(root, program),
+      ...options,
+    ],
     {
       cwd: root,
       // The server is offline, so that no external server can influence a test.
