@@ -100,17 +100,6 @@ export function createHttpServer({
   maxConnections = findMaxConnections(),
 }: Options): Server {
   const warnAboutProxy = createProxyWarning(proxies, log);
-  const handle = getRequestListener(
-    (request, { incoming, outgoing }) => {
-      warnAboutProxy(incoming);
-      const isProxied = proxies.include(incoming.socket.remoteAddress ?? "");
-      // The request id is read from the response's headers, because this callback can access them.
-      const id = String(outgoing.getHeader(requestIdHeader));
-      const info = { id, ...identifyClient(incoming, proxies) };
-      return handleRequest(withPublicOrigin(request, isProxied), info);
-    },
-    { overrideGlobalObjects: false },
-  );
   const server = createServer(
     {
       maxHeaderSize: 16 * 1024,
@@ -158,6 +147,12 @@ export function createHttpServer({
       if (cache !== null) return;
       response.setHeader(requestIdHeader, info.id);
       if (info.isSecure) response.setHeader(...strictTransportHeader);
+      warnAboutProxy(request);
+      const isProxied = proxies.include(request.socket.remoteAddress ?? "");
+      const handle = getRequestListener(
+        (parsed) => handleRequest(withPublicOrigin(parsed, isProxied), info),
+        { overrideGlobalObjects: false },
+      );
       if (middleware) middleware(request, response, () => handle(request, response));
       else handle(request, response);
     },
