@@ -63,9 +63,7 @@ const listStories: DeskKind["list"] = async ({ db, site, clock }) => {
     isLive: row.live === true,
     from: row.origin === "reader" ? "From a reader" : "From the desk",
   }));
-  const approved = new Set(
-    stored.filter((item) => item.state === "published").map(({ slug }) => slug),
-  );
+  const approved = new Set(rows.filter((row) => row.state === "approved").map(({ slug }) => slug));
   const now = clock();
   const files = site
     .readAll(newsFolder)
