@@ -19,31 +19,23 @@ import {
 
 /** Everything that runs on all pages once the page itself is ready. */
 export function LazyLayer() {
-  const { pathname } = useLocation();
-  useVisits(pathname);
-  useAlerts(pathname);
+  useArrivals();
   useEffect(() => followSavedItems(updateOfflineCopy), []);
   useEffect(followDeletion, []);
   useEffect(() => deleteExpiredForms(Date.now()), []);
   return <ToastLayer />;
 }
 
-function useVisits(pathname: string): void {
+/** Follows the visit, and shows the current alerts, when the reader opens a page or returns. */
+function useArrivals(): void {
+  const { pathname } = useLocation();
   const shownPath = useRef(pathname);
   useEffect(trackVisits, []);
   useEffect(() => {
     arriveOnPage();
-    if (shownPath.current !== pathname) storeVisit();
-    shownPath.current = pathname;
-  }, [pathname]);
-}
-
-function useAlerts(pathname: string): void {
-  const shownPath = useRef(pathname);
-  useEffect(() => {
     const isFirst = shownPath.current === pathname;
+    if (!isFirst) storeVisit();
     shownPath.current = pathname;
-    // The first page came with a current banner.
     if (!isFirst || document.getElementById(bannerId)?.firstElementChild) refreshAlerts();
   }, [pathname]);
   useEffect(() => {

@@ -95,10 +95,7 @@ export const noFilter: Filter = {
 /** The names of a filter's query parameters. The routes of the event pages declare them. */
 export const filterParamNames = ["place", "when", "free", "category", "month", "day"] as const;
 
-/**
- * Invalid values are ignored, so that a link with a typo still shows events. Only an unknown place
- * is refused before (`requireKnownPlace`).
- */
+/** Ignores invalid values, so that a link with a typo shows events. Pages refuse unknown places. */
 export function readFilter(
   query: URLSearchParams,
   { categories, places }: { categories: string[]; places: Place[] },

@@ -8,7 +8,6 @@ import {
 import { EntriesPage } from "../../features/desk/entries/entries-page.tsx";
 import { EntryForm } from "../../features/desk/entries/entry-form.tsx";
 import {
-  actionField,
   changedParam,
   didParam,
   entriesPath,
@@ -55,7 +54,7 @@ export async function action(args: Route.ActionArgs) {
 export async function clientAction(args: Route.ClientActionArgs) {
   const list = toEntryList(args.params.list);
   const id = new URL(args.request.url).searchParams.get(entryParam) ?? newEntry;
-  const isSave = readField(await args.request.clone().formData(), actionField) === "save";
+  const isSave = readField(await args.request.clone().formData(), "action") === "save";
   return sendDeskForm(args, list && isSave ? entryPath(list, id) : undefined);
 }
 

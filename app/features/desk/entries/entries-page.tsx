@@ -5,14 +5,7 @@ import type { Refusal } from "../../forms/model.ts";
 import { BackLink, Press } from "../pages/parts.tsx";
 import { writePath } from "../write/model.ts";
 import type { EntriesContent } from "./entries.server.ts";
-import {
-  actionField,
-  type EntryList,
-  type EntryRow,
-  entryHeadings,
-  entryPath,
-  newEntry,
-} from "./model.ts";
+import { type EntryList, type EntryRow, entryHeadings, entryPath, newEntry } from "./model.ts";
 
 type Props = EntriesContent & { refusal: Refusal | undefined };
 
@@ -76,7 +69,7 @@ function Row({ list, row }: { list: EntryList; row: EntryRow }) {
       </p>
       {buttons.map(({ action, label }) => (
         <Form key={action} method="post" action={entryPath(list, id)} preventScrollReset>
-          <Press name={actionField} value={action} aria-label={`${label}: ${title}`}>
+          <Press value={action} aria-label={`${label}: ${title}`}>
             {label}
           </Press>
         </Form>

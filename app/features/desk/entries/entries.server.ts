@@ -10,14 +10,7 @@ import type { Desk, DeskServices } from "../services.ts";
 import type { EntryKind } from "./kind.ts";
 import { listingEntries } from "./listings.server.ts";
 import { meetingEntries } from "./meetings.server.ts";
-import {
-  actionField,
-  type EntryList,
-  keyField,
-  newEntry,
-  type OpenEntry,
-  seenField,
-} from "./model.ts";
+import { type EntryList, keyField, newEntry, type OpenEntry, seenField } from "./model.ts";
 
 const kinds: Record<EntryList, EntryKind<{ id: string }>> = {
   meetings: meetingEntries,
@@ -86,7 +79,7 @@ export async function changeEntry(
     if (!isAgain) await writeLog(tx, desk.clock, desk.editor, entry);
   };
 
-  const wanted = readField(form, actionField);
+  const wanted = readField(form, "action");
   const seen = readField(form, seenField);
   if (wanted !== "save") {
     const action = Object.hasOwn(kind.actions, wanted) ? kind.actions[wanted] : undefined;

@@ -8,14 +8,7 @@ import { UnsentNotice } from "../../forms/unsent/unsent-notice.tsx";
 import { fillFields } from "../model.ts";
 import { Press } from "../pages/parts.tsx";
 import type { EntryFormContent } from "./entries.server.ts";
-import {
-  actionField,
-  type EntryField,
-  entriesPath,
-  entryPath,
-  keyField,
-  seenField,
-} from "./model.ts";
+import { type EntryField, entriesPath, entryPath, keyField, seenField } from "./model.ts";
 
 type Props = EntryFormContent & { refusal: Refusal | undefined };
 
@@ -44,7 +37,7 @@ export function EntryForm({ list, noun, id, newKey, fields, entry, refusal }: Pr
           ))}
         </div>
         <div className="desk-actions">
-          <Press name={actionField} value="save" look="button button-gold">
+          <Press value="save" look="button button-gold">
             Save
           </Press>
           <Link to={entriesPath(list)} className="button button-plain">
@@ -58,9 +51,7 @@ export function EntryForm({ list, noun, id, newKey, fields, entry, refusal }: Pr
           <Form method="post" action={action}>
             <input type="hidden" name={seenField} value={seen} />
             <p>Readers no longer find it, and it cannot be brought back.</p>
-            <Press name={actionField} value="delete">
-              Yes, delete it
-            </Press>
+            <Press value="delete">Yes, delete it</Press>
           </Form>
         </details>
       )}

@@ -27,7 +27,6 @@ export const changedParam = "changed";
 export const didParam = "did";
 
 /** The fields of the form that are not part of an entry. */
-export const actionField = "action";
 export const keyField = "key";
 export const seenField = "seen";
 

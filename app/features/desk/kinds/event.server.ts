@@ -204,10 +204,7 @@ export const eventKind: DeskKind = {
   },
 };
 
-async function findEvent(
-  { db, site, clock }: DeskServices,
-  slug: string,
-): Promise<DeskItem | null> {
+async function findEvent({ db, site, clock }: DeskServices, slug: string) {
   const { timeZone } = site.read(siteSettingsFile);
   const toItem = (
     { title, startsAt, location }: Pick<EventRow, "title" | "startsAt" | "location">,

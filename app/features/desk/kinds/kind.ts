@@ -95,12 +95,7 @@ export type DeskKind = {
   list(services: DeskServices, words: string[]): Promise<PublishedItem[]>;
   find(services: DeskServices, slug: string): Promise<DeskItem | null>;
   /** Locks a row. Null if somebody has deleted it, or changed its slug. */
-  lock(
-    services: DeskServices,
-    tx: Database,
-    rowId: string,
-    slug: string,
-  ): Promise<LockedItem | null>;
+  lock(desk: DeskServices, tx: Database, rowId: string, slug: string): Promise<LockedItem | null>;
   /** Files of this kind. A row must not get the name of a file, even of one with a mistake. */
   folder: SiteFolder<unknown>;
   showVersion(fields: unknown): { title: string; excerpt: string; text: string; facts: string[] };

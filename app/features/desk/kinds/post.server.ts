@@ -194,10 +194,7 @@ export const postKind: DeskKind = {
   },
 };
 
-async function renderPostText(
-  { db, site, runInWorker }: WriteServices,
-  text: string,
-): Promise<string> {
+async function renderPostText({ db, site, runInWorker }: WriteServices, text: string) {
   const { origin } = site.read(siteSettingsFile);
   const outcome = await runInWorker(postTask, { text, origin, imageKey: await loadImageKey(db) });
   return outcome.kind === "done" ? restoreImageUrls(outcome.value) : "";
