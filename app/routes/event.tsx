@@ -2,33 +2,32 @@ import { appContext } from "../context.ts";
 import { toShareCard } from "../features/events/documents.server.ts";
 import { readNextEvents } from "../features/events/listing/coming.server.ts";
 import { toEventDetails } from "../features/events/listing/describe.server.ts";
-import {
-  createEventLookup,
-  findEvent,
-  missingEventStatus,
-} from "../features/events/listing/gather.server.ts";
-import { validUntil } from "../features/events/listing/view.server.ts";
+import { createEventLookup, missingEventStatus } from "../features/events/listing/gather.server.ts";
+import { findEventAt, validUntil } from "../features/events/listing/view.server.ts";
 import { EventPage } from "../features/events/pages/event-page.tsx";
 import { missingPage } from "../features/failures/missing.server.ts";
 import { describeShareImage } from "../features/share-images/describe.server.ts";
+import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import { breadcrumbData, eventData } from "../ui/seo/structured-data.ts";
 import type { Route } from "./+types/event.ts";
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+export const handle = { queryParams: ["day"] } satisfies RouteHandle;
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const lookup = createEventLookup(app);
-  const found = await findEvent(lookup, params.id);
+  const found = await findEventAt(lookup, params.id, url);
   if (!found) throw await missingPage(app, await missingEventStatus(lookup, params.id));
   const event = toEventDetails(found.event, found.others, lookup.now, lookup);
   app.expireAt(validUntil(lookup));
-  const url = `${lookup.origin}/events/${event.id}`;
-  const card = toShareCard(event);
+  const card = { kind: "events", id: event.id, card: toShareCard(event) } as const;
   return {
     event,
-    url,
+    url: lookup.origin + event.path,
     next: await readNextEvents(app, lookup, found.event),
-    shareImage: describeShareImage(app.site, { kind: "events", id: event.id, card }),
+    // There is only one card per series, with its next date.
+    shareImage: event.day === null ? describeShareImage(app.site, card) : null,
   };
 }
 
@@ -42,7 +41,7 @@ export function meta({ matches: [root], loaderData }: Route.MetaArgs) {
     // Search engines present structured data as facts, but a sample event does not take place.
     ...(import.meta.env.SSR && !isSample
       ? [
-          eventData(site, event),
+          eventData(site, { ...event, path }),
           breadcrumbData(site, { name: "Events", path: "/events" }, { name: title, path }),
         ]
       : []),

@@ -1,5 +1,5 @@
-import type { Page } from "@playwright/test";
-import { expect, stopClock, test, waitForHydration } from "./support.ts";
+import type { Locator, Page } from "@playwright/test";
+import { expect, phone, stopClock, test, waitForHydration } from "./support.ts";
 
 const popup = (page: Page) =>
   page.getByRole("complementary", { name: "Keep Harborline free to read" });
@@ -60,6 +60,26 @@ test("the pop-up appears 30 seconds after each page load without taking the focu
   await waitForHydration(page);
   await page.clock.runFor(120_000);
   await expect(popup(page)).toHaveCount(0);
+});
+
+test("the pop-up keeps its buttons in reach on a phone when the reader saves a page", async ({
+  page,
+}) => {
+  await page.setViewportSize(phone);
+  await stopClock(page);
+  await page.goto("/news/marble-steps");
+  await waitForHydration(page);
+  await page.clock.runFor(30_000);
+  await page
+    .getByRole("button", { name: /^Save: / })
+    .first()
+    .click();
+  const toast = page.getByRole("status").filter({ hasText: /^Saved/ }).locator("p");
+  await expect(toast).toBeInViewport({ ratio: 1 });
+  const readBox = async (element: Locator) =>
+    (await element.boundingBox()) ?? { y: Number.NaN, height: 0 };
+  const { y, height } = await readBox(toast);
+  expect(y + height).toBeLessThanOrEqual((await readBox(popup(page))).y);
 });
 
 test("the pop-up shows all its buttons at 320 × 256 pixels, the size of a page zoomed to 400%, and Donate Now opens the donation site in a new tab", async ({

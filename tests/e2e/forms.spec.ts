@@ -283,6 +283,37 @@ test.describe("a reader's story", () => {
     await expect(thanks(page)).toBeInViewport();
   });
 
+  test("that the reader left and comes back to says that its photos must be chosen again, without their descriptions", async ({
+    page,
+  }) => {
+    await page.setViewportSize(phone);
+    const photos = page.getByLabel("Photos (optional)");
+    const description = page.getByLabel(/Image description/).filter({ visible: true });
+    const hint = page.getByText("If you chose photos before, please choose them again.");
+    const choose = async (name: string) =>
+      photos.setInputFiles({ name, mimeType: "image/png", buffer: await createPhoto() });
+    await openStoryForm(page);
+    await page.getByLabel("Title").fill("Fog");
+    await choose("cat.png");
+    await description.fill("A cat");
+    await expect(hint).toHaveCount(0);
+    for (const leave of [
+      async () => {
+        await page.getByRole("banner").getByRole("link", { name: "Harborline" }).click();
+        await expect(page).toHaveURL("/");
+        await page.goBack();
+      },
+      () => page.reload(),
+    ]) {
+      await leave();
+      await expect(page.getByLabel("Title")).toHaveValue("Fog");
+      await expect(hint).toBeVisible();
+      await choose("dog.png");
+      await expect(hint).toHaveCount(0);
+      await expect(description).toHaveValue("");
+    }
+  });
+
   test.describe("without JavaScript", () => {
     test.use({ javaScriptEnabled: false });
 
@@ -425,6 +456,8 @@ test.describe("an unsent form", () => {
     await submit(page.getByRole("main")).click();
     await expect(page.getByText("You seem to be offline, so this was not sent.")).toBeVisible();
     await expect(page.getByText("What you wrote is stored on this device")).toBeVisible();
+    await expect(page.getByText("Your photos are not stored, but they stay")).toBeVisible();
+    await expect(page.getByText(/choose (your photos|them) again/)).toHaveCount(0);
     await expect(page.getByText("We kept this page open")).toHaveCount(0);
     await expect(page.getByLabel("Title")).toHaveValue("Fog on the Harbor");
     const stored = await page.evaluate(() => localStorage.getItem("unsent./community/submit"));
@@ -448,6 +481,7 @@ test.describe("an unsent form", () => {
     await expect(first.getByLabel("Title")).toHaveValue("Fog on the Harbor");
     await expect(first.getByLabel("Your story")).toHaveValue(/a story about the harbor/);
     await expect(first.getByRole("checkbox")).toBeChecked();
+    await expect(first.getByText("please choose them again")).toBeVisible();
     expect(requests).toEqual([]);
     await waitLikeAPerson();
     await submit(first.getByRole("main")).click();

@@ -105,6 +105,20 @@ test("after one visit, a reader without a connection can walk through the site",
   await page.getByRole("main").getByRole("link", { name: "Forget everything" }).click();
   await expect(page.getByRole("button", { name: "Forget everything" })).toBeVisible();
 
+  // The bar of a copy does not say that the reader is offline when they no longer are.
+  await page.goto("/news/marble-steps#main");
+  await waitForHydration(page);
+  await expect(notice).toHaveText(asOf);
+  await context.setOffline(false);
+  await expect(notice).toHaveText(
+    /^The connection is back\. This is the page as of .+ See it as it is now$/,
+  );
+  expect((await createAxe(page).analyze()).violations).toEqual([]);
+  await notice.getByRole("link").click();
+  await expect(notice).toHaveCount(0);
+  await expect(heading).toHaveText(/White Marble/);
+
+  await context.setOffline(true);
   await page.goto("/news/lighthouse");
   await expect(page.getByText("This page is not stored on your device")).toBeVisible();
   await context.setOffline(false);

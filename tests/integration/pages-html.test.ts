@@ -348,6 +348,35 @@ describe("the page", () => {
       expect(links.find(({ text }) => text.startsWith(name))?.target, name).toBe("_blank");
   });
 
+  it("of a later date of an event is about this date, and every other day leads to the next date", async () => {
+    const findLater = (html: string) =>
+      readLinks(html).find(({ href }) => href?.startsWith("/events/story-time?day="));
+    const { href = "", text = "" } = findLater(await fetchMain("/events/story-time")) ?? {};
+    const day = href.slice(-10);
+    const page = await fetchPage(href);
+    // The link's text is "Story Time, Thu, December 17, 10:00 AM".
+    const [date = ""] = /\w+ \d+(?=, \d+:)/.exec(text) ?? [];
+    expect(readTexts(findElement(page, "header", "lg:row-span-2"), "li")[0]).toContain(date);
+    expect(readMeta(page, "og:url")).toBe(`${origin}/events/story-time`);
+    const links = readLinks(page);
+    const findHref = (name: string) => links.find((link) => link.text.startsWith(name))?.href ?? "";
+    for (const name of ["Google Calendar", "Yahoo Calendar"])
+      expect(findHref(name), name).toContain(day.replaceAll("-", ""));
+    expect(findHref("Outlook.com")).toContain(day);
+    expect(findHref("Email")).toContain(encodeURIComponent(href));
+    const file = findHref("Calendar file (.ics)");
+    expect(await fetchPage(file)).toContain(`DTSTART:${day.replaceAll("-", "")}T`);
+    // In the month view each date leads to its own page.
+    expect(readLinks(await fetchMain(`/events?day=${day}`)).map((link) => link.href)).toContain(
+      href,
+    );
+    for (const unknown of ["2020-01-01", "tomorrow"])
+      for (const path of ["/events/story-time", "/events/story-time/calendar.ics"]) {
+        const response = await request(`${path}?day=${unknown}`);
+        expect([response.status, response.headers.get("location")]).toEqual([302, path]);
+      }
+  });
+
   it("/partners has three documents, each with a 4:3 preview, a view link and a download link", async () => {
     const page = await fetchPage("/partners");
     expect(readTexts(page, "title")).toEqual([expect.stringMatching(/^Partners/)]);

@@ -31,6 +31,9 @@ export const readTypedValues = (form: FormData): TypedValues =>
     ),
   );
 
+export const hasFiles = (form: FormData): boolean =>
+  [...form.values()].some((value) => value instanceof File && value.size > 0);
+
 export const contactFormPath = "/contact/form";
 
 /**

@@ -5,7 +5,7 @@ import {
   isRouteErrorResponse,
 } from "react-router";
 import { createMemoryValue } from "../../lib/device/device-value.ts";
-import { type Refusal, readTypedValues } from "./model.ts";
+import { hasFiles, type Refusal, readTypedValues } from "./model.ts";
 import { deleteUnsentForm, storeUnsentForm } from "./unsent/unsent-form.ts";
 
 const connectionError =
@@ -26,8 +26,7 @@ export async function sendForm<T>(
 ) {
   const form = await request.clone().formData();
   try {
-    const hasFiles = [...form.values()].some((value) => value instanceof File && value.size > 0);
-    const result = await (hasFiles ? uploadForm<T>(request, form) : serverAction());
+    const result = await (hasFiles(form) ? uploadForm<T>(request, form) : serverAction());
     if (path && isStored(result)) deleteUnsentForm(path);
     return result;
   } catch (error) {

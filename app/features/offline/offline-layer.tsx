@@ -13,7 +13,7 @@ export function OfflineLayer({ loadSavedPaths }: Props) {
   const shownPath = useRef(path);
   useEffect(() => {
     // The service worker adds this notice to a stored page. The next page is not a copy.
-    if (shownPath.current !== path) document.querySelector(".stored-copy")?.remove();
+    if (shownPath.current !== path) findNotice()?.remove();
     shownPath.current = path;
     const report = () =>
       Promise.all([import("./report-visit.ts"), loadSavedPaths()])
@@ -26,5 +26,36 @@ export function OfflineLayer({ loadSavedPaths }: Props) {
     if (document.readyState === "complete") wait();
     else addEventListener("load", wait, { once: true });
   }, [path, loadSavedPaths]);
+  useEffect(() => {
+    const stop = new AbortController();
+    const { signal } = stop;
+    // A browser may say that it is online before it can reach the server.
+    const offerPage = () => {
+      if (!findNotice() || !navigator.onLine) return;
+      const { pathname, search } = location;
+      fetch(pathname + search, { method: "HEAD", signal }).then(
+        ({ ok }) => ok && showWayBack(),
+        () => {},
+      );
+    };
+    offerPage();
+    addEventListener("online", offerPage, { signal });
+    return () => stop.abort();
+  }, []);
   return null;
+}
+
+/** The notice that the service worker adds to a stored page. */
+const findNotice = () => document.querySelector("body > .stored-copy");
+
+/** Only the reader loads the page again: that would lose their place in it, and what they typed. */
+function showWayBack(): void {
+  const text = findNotice()?.querySelector("p");
+  if (!text || text.querySelector("a")) return;
+  const link = document.createElement("a");
+  link.href = location.pathname + location.search;
+  link.className = "underline";
+  link.textContent = "See it as it is now";
+  text.textContent = (text.textContent ?? "").replace(/^.*?\. /, "The connection is back. ");
+  text.append(" ", link);
 }

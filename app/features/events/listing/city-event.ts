@@ -1,3 +1,4 @@
+import { toQueryString } from "../../../lib/links/query.ts";
 import type { Image } from "../../../site-files/site-fields.server.ts";
 import { meetingPath } from "../../meetings/model.ts";
 import { eventsPath } from "../model.ts";
@@ -10,6 +11,8 @@ export type CityEvent = {
   /** Shared by all dates of a series, and unique to that series. */
   series: string;
   isSeries: boolean;
+  /** The day in the path of a date that follows the next one of its series, such as 2026-12-17. */
+  day: string | null;
   /** How often its series repeats, such as "Every Thursday". Null without further dates. */
   repeats: string | null;
   title: string;
@@ -39,8 +42,10 @@ export type CityEvent = {
   textOverrides: { date: string | null; time: string | null };
 };
 
-export const eventPath = ({ id, isMeeting }: Pick<CityEvent, "id" | "isMeeting">): string =>
-  isMeeting ? meetingPath(id) : `${eventsPath}/${id}`;
+type PathParts = Pick<CityEvent, "id" | "isMeeting" | "day">;
+
+export const eventPath = ({ id, isMeeting, day }: PathParts): string =>
+  isMeeting ? meetingPath(id) : `${eventsPath}/${id}${toQueryString({ day })}`;
 
 export type CityInfo = {
   timeZone: string;

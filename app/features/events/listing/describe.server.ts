@@ -49,7 +49,8 @@ export function toEventItem(event: CityEvent, timeZone: string): EventItem {
 
 export function describeSeries(dates: CityEvent[], timeZone: string): string | null {
   if (dates.length < 2) return null;
-  return describeRepeats(dates.map(({ startsAt }) => calendarDay(startsAt, timeZone))) ?? "Repeats";
+  const days = dates.map(({ startsAt }) => calendarDay(startsAt, timeZone)).sort();
+  return describeRepeats(days) ?? "Repeats";
 }
 
 const priceText = ({ free, price, isMeeting }: CityEvent) => (free && !isMeeting ? "Free" : price);
@@ -100,7 +101,11 @@ export function toEventDetails(
     startsAt: toMachineTime(startsAt),
     endsAt: toMachineTime(allDay ? lastInstant(event) : endsAt),
     mapUrl: `https://www.openstreetmap.org/search?${new URLSearchParams({ query: mapQuery })}`,
-    moreDates: others.map((other) => ({ id: other.id, label: shortDate(other, timeZone) })),
+    day: event.day,
+    moreDates: others.map((other) => ({
+      path: eventPath(other),
+      label: shortDate(other, timeZone),
+    })),
     calendars: webCalendarLinks(event, cityInfo),
   };
 }

@@ -132,10 +132,15 @@ describe("an event", () => {
     const { dateLine, repeats, moreDates } = eventDetails(weekly, noon, timeZone);
     expect(dateLine).toBe("Thursday, November 19, 2026");
     expect(repeats).toBe("Every Thursday");
-    expect(moreDates.map(({ label }) => label)).toEqual([
-      "Thu, November 26, 6:00 PM",
-      "Thu, December 3, 6:00 PM",
+    expect(moreDates).toEqual([
+      { path: "/events/walk?day=2026-11-26", label: "Thu, November 26, 6:00 PM" },
+      { path: "/events/walk?day=2026-12-03", label: "Thu, December 3, 6:00 PM" },
     ]);
+    // Each of these dates has a page of its own, which names the others.
+    const third = nextDate(weekly, noon, timeZone, "2026-12-03");
+    expect(third?.event).toMatchObject({ day: "2026-12-03" });
+    expect(third?.others.map(({ day }) => day)).toEqual([null, "2026-11-26"]);
+    expect(nextDate(weekly, noon, timeZone, "2026-12-04")?.event.day).toBeNull();
     expect(eventDetails(weekly, new Date("2027-02-01T12:00:00Z"), timeZone)).toMatchObject({
       dateLine: "Thursday, December 3, 2026",
       isPast: true,

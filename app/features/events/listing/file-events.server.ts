@@ -31,9 +31,13 @@ export function datesOf(record: EventRecord, window: Window, now: Date, timeZone
   const result = ruleStarts(front.repeats, series, { ...window, from }, maxDates);
   const starts = result.kind === "starts" ? result.starts : [startsAt];
   const takesPlace = (day: string) => isInSeason(day, front.months) && !front.except.includes(day);
-  return starts
+  const dates = starts
     .filter((each) => takesPlace(calendarDay(each, timeZone)))
     .map((each) => fromFile(record, each, new Date(each.getTime() + lengthMs)));
+  const next = dates.findIndex((date) => !isOver(date, now));
+  for (const date of next < 0 ? [] : dates.slice(next + 1))
+    date.day = calendarDay(date.startsAt, timeZone);
+  return dates;
 }
 
 /**
@@ -67,13 +71,22 @@ export function dateFrom(
   };
 }
 
-/** Returns the current or next date with the dates after it, or the last date if all are over. */
-export function nextDate(record: EventRecord, now: Date, timeZone: string) {
+/**
+ * Returns the current or next date with the dates after it, or the last date if all are over. If
+ * `day` is that of one of the dates after it, this date takes the place of the next one.
+ */
+export function nextDate(
+  record: EventRecord,
+  now: Date,
+  timeZone: string,
+  day: string | null = null,
+) {
   const nextYear = { from: now, until: new Date(now.getTime() + yearMs) };
-  const [next, ...others] = datesOf(record, nextYear, now, timeZone).filter(
-    (date) => !isOver(date, now),
-  );
-  if (next) return { event: next, others: others.slice(0, maxOthers) };
+  const dates = datesOf(record, nextYear, now, timeZone)
+    .filter((date) => !isOver(date, now))
+    .slice(0, maxOthers + 1);
+  const event = dates.find((date) => day !== null && date.day === day) ?? dates[0];
+  if (event) return { event, others: dates.filter((date) => date !== event) };
   const lastYear = { from: new Date(now.getTime() - yearMs), until: now };
   const last = datesOf(record, lastYear, now, timeZone).at(-1);
   return last ? { event: last, others: [] } : null;

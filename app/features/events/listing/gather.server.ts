@@ -140,17 +140,21 @@ const hasReals = ({ records, texts }: EventLookup, current: CurrentEvents, meeti
 export const hasRealEvents = async (lookup: EventLookup) =>
   hasReals(lookup, await readCurrent(lookup), await listMeetings(lookup.meetings));
 
-/** Finds the event at `/events/<id>`, with the other upcoming dates of its series. */
+/**
+ * Finds the event at `/events/<id>`, with the other upcoming dates of its series. The `day` of one
+ * of these dates selects it instead of the next one.
+ */
 export async function findEvent(
   lookup: EventLookup,
   id: string,
+  day: string | null = null,
 ): Promise<{ event: CityEvent; others: CityEvent[] } | null> {
   const { db, records, texts, now, timeZone } = lookup;
   const record = records.find((candidate) => candidate.id === id);
   // The page of a file is shown even if the database has been unavailable since the server started.
   const current = await (record ? readCurrentOrNone(lookup) : readCurrent(lookup));
   if (current.down.has(id)) return null;
-  if (record) return nextDate(record, now, timeZone);
+  if (record) return nextDate(record, now, timeZone, day);
   const ids = sourceIds(texts);
   const currentWithId = current.stored.filter((event) => event.id === id);
   const submitted =

@@ -21,6 +21,7 @@ const event = (title: string, starts: string, overrides: Partial<CityEvent> = {}
   isMeeting: false,
   series: title,
   isSeries: false,
+  day: null,
   repeats: null,
   title,
   excerpt: "",

@@ -15,6 +15,7 @@ const toExcerpt = (text: string) =>
 const common = {
   isMeeting: false,
   isSeries: false,
+  day: null,
   repeats: null,
   html: null,
   price: null,

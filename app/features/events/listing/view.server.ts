@@ -178,8 +178,15 @@ export async function listUpcomingEvents(lookup: EventLookup, filter: Filter) {
   return selectEvents(await eventsWithin(lookup, window), filter, lookup.now);
 }
 
-export async function writeEventCalendar(lookup: EventLookup, id: string, name: string) {
-  const found = await findEvent(lookup, id);
+/** Finds the event of a page or file: the next date of a series, or the one on the day in the URL. */
+export async function findEventAt(lookup: EventLookup, id: string, url: URL) {
+  const found = await findEvent(lookup, id, url.searchParams.get("day"));
+  if (found) requireCanonicalUrl(url, { day: found.event.day });
+  return found;
+}
+
+export async function writeEventCalendar(lookup: EventLookup, id: string, name: string, url?: URL) {
+  const found = await (url ? findEventAt(lookup, id, url) : findEvent(lookup, id));
   return found ? toCalendarText(lookup, [found.event], name) : null;
 }
 

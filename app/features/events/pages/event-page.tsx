@@ -1,3 +1,4 @@
+import { toQueryString } from "../../../lib/links/query.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { ExternalLink } from "../../../ui/external-link.tsx";
 import { describeShape } from "../../../ui/lead-image.tsx";
@@ -97,16 +98,12 @@ export function EventPage({ event, url, next }: Props) {
               <section>
                 <h2 className="mb-2 text-xl">More dates</h2>
                 <ul className="space-y-1">
-                  {moreDates.slice(0, maxMoreDates).map((date) => (
-                    <li key={`${date.id} ${date.label}`}>
-                      {date.id === id ? (
-                        date.label
-                      ) : (
-                        <Link to={`/events/${date.id}`} className="text-link inline-block py-0.5">
-                          <span className="sr-only">{event.title}, </span>
-                          {date.label}
-                        </Link>
-                      )}
+                  {moreDates.slice(0, maxMoreDates).map(({ path, label }) => (
+                    <li key={path}>
+                      <Link to={path} className="text-link inline-block py-0.5">
+                        <span className="sr-only">{event.title}, </span>
+                        {label}
+                      </Link>
                     </li>
                   ))}
                 </ul>
@@ -136,14 +133,14 @@ export function EventPage({ event, url, next }: Props) {
 
 const maxMoreDates = 8;
 
-function CalendarLinks({ event: { id, title, calendars } }: Pick<Props, "event">) {
+function CalendarLinks({ event: { id, day, title, calendars } }: Pick<Props, "event">) {
   return (
     <section className="no-print mt-5 border-line border-t pt-4">
       <h2 className="text-xl">Add to your calendar</h2>
       <ul className="mt-1 flex flex-wrap gap-x-5">
         <li>
           <a
-            href={`/events/${id}/calendar.ics`}
+            href={`/events/${id}/calendar.ics${toQueryString({ day })}`}
             className="text-link inline-block py-1 font-semibold"
           >
             Calendar file (.ics)<span className="sr-only"> for {title}</span>

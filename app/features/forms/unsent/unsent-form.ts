@@ -1,8 +1,13 @@
-import { createDeviceValue, type DeviceValue, isTime } from "../../../lib/device/device-value.ts";
+import {
+  createDeviceValue,
+  createMemoryValue,
+  type DeviceValue,
+  isTime,
+} from "../../../lib/device/device-value.ts";
 import { isRecord } from "../../../lib/is-record.ts";
 import { toQueryString } from "../../../lib/links/query.ts";
 import { hasTypedText } from "../../../lib/typed-text.ts";
-import { contactFormPath, readTypedValues, tipCategory } from "../model.ts";
+import { contactFormPath, hasFiles, readTypedValues, tipCategory } from "../model.ts";
 import { isExpired, unsentPrefix } from "./retention.ts";
 
 /** What a reader typed into a form that was not sent. Only the reader's browser stores it. */
@@ -15,6 +20,8 @@ export type UnsentForm = {
   /** Whether the connection failed while the form was being sent, so that it may have arrived. */
   mayHaveArrived: boolean;
 };
+
+type TypedForm = Pick<UnsentForm, "values" | "hadFiles">;
 
 /** The longest form has a text of 20,000 characters. A browser stores a few million in total. */
 const maxLength = 50_000;
@@ -81,8 +88,7 @@ export function storeUnsentForm(
   const values = readTypedValues(form);
   const length = Object.values(values).reduce((sum, value) => sum + value.length, 0);
   if (length > maxLength) return "failed";
-  const hadFiles = [...form.values()].some((value) => value instanceof File && value.size > 0);
-  const unsent = { values, savedAt: now, hadFiles, mayHaveArrived };
+  const unsent = { values, savedAt: now, hadFiles: hasFiles(form), mayHaveArrived };
   return unsentForm(path).write(unsent) ? "stored" : "failed";
 }
 
@@ -92,12 +98,16 @@ export function deleteIfExpired(path: string, now: number): void {
   if (unsent && isExpired(unsent.savedAt, now)) form.write(null);
 }
 
+/** Whether the form was filled in without the files that the reader had chosen. */
+export const areFilesLost = createMemoryValue(false);
+
 /** Files that the reader has already chosen stay. Fields that are not in the form are skipped. */
-export function fillForm(form: HTMLFormElement, values: Record<string, string>): void {
+export function fillForm(form: HTMLFormElement, { values, hadFiles }: TypedForm): void {
+  areFilesLost.write(hadFiles && !hasFiles(new FormData(form)));
   for (const field of form.elements) {
     // Browsers let only the reader choose a file.
     if (field instanceof HTMLInputElement && field.type === "file") continue;
-    if (isHidden(field)) continue;
+    if (isSkipped(field)) continue;
     if (field instanceof HTMLInputElement && field.type === "checkbox")
       field.checked = field.name in values;
     else if (
@@ -116,15 +126,20 @@ export function fillForm(form: HTMLFormElement, values: Record<string, string>):
 export function isInForm(form: HTMLFormElement, values: Record<string, string>): boolean {
   const typed = readTypedValues(new FormData(form));
   return Object.entries(values).every(
-    ([name, value]) => typed[name] === value || isHidden(form.elements.namedItem(name)),
+    ([name, value]) => typed[name] === value || isSkipped(form.elements.namedItem(name)),
   );
 }
 
-/** Nobody types into a hidden field: it says what the page knew. */
-const isHidden = (field: unknown) => field instanceof HTMLInputElement && field.type === "hidden";
+/**
+ * Nobody types into a hidden field: it says what the page knew. A field about a file, such as the
+ * description of a photo, must not be filled in for another file.
+ */
+const isSkipped = (field: unknown) =>
+  field instanceof HTMLInputElement &&
+  (field.type === "hidden" || field.closest("[data-about-files]") !== null);
 
 /** What the reader has typed into forms that are not sent yet, by the form's path. */
-const typedForms = new Map<string, Record<string, string>>();
+const typedForms = new Map<string, TypedForm>();
 
 /** Forgets what was typed into a form, as soon as the server has it. */
 export function deleteUnsentForm(path: string): void {
@@ -135,19 +150,20 @@ export function deleteUnsentForm(path: string): void {
 const reloadKey = (path: string) => `typed.${path}`;
 
 /** Stores what was typed while the page is loaded again. A tab deletes it when it is closed. */
-function storeForReload(path: string, values: Record<string, string> | undefined): void {
+function storeForReload(path: string, typed: TypedForm | undefined): void {
   try {
-    if (values) sessionStorage.setItem(reloadKey(path), JSON.stringify(values));
+    if (typed) sessionStorage.setItem(reloadKey(path), JSON.stringify(typed));
     else sessionStorage.removeItem(reloadKey(path));
   } catch {
     // The browser blocks storage, so a reload empties the form.
   }
 }
 
-function takeStoredForReload(path: string): Record<string, string> | undefined {
+function takeStoredForReload(path: string): TypedForm | undefined {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(reloadKey(path)) ?? "");
-    return isRecord(stored) ? readTexts(stored) : undefined;
+    if (!isRecord(stored) || !isRecord(stored.values)) return undefined;
+    return { values: readTexts(stored.values), hadFiles: stored.hadFiles === true };
   } catch {
     return undefined;
   } finally {
@@ -176,13 +192,16 @@ export function keepTypedForm(
   if (survivesReload) addEventListener("pagehide", onLeave);
   const keep = () => {
     const data = new FormData(form);
+    if (hasFiles(data)) areFilesLost.write(false);
+    const hadFiles = hasFiles(data) || areFilesLost.read();
     if (isConfidential(path, data)) typedForms.delete(path);
-    else typedForms.set(path, readTypedValues(data));
+    else typedForms.set(path, { values: readTypedValues(data), hadFiles });
   };
   // The reader may have typed before the page was hydrated.
   if (!typed && hasTypedText(form)) keep();
   form.addEventListener("input", keep);
   return () => {
+    areFilesLost.write(false);
     form.removeEventListener("input", keep);
     removeEventListener("pagehide", onLeave);
   };

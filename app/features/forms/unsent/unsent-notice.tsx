@@ -3,6 +3,7 @@ import { hasTypedText } from "../../../lib/typed-text.ts";
 import { useDeviceValue } from "../../../ui/hooks/use-device-value.ts";
 import { unsentRetentionDays } from "./retention.ts";
 import {
+  areFilesLost,
   deleteIfExpired,
   deleteUnsentForm,
   fillForm,
@@ -30,6 +31,7 @@ type Props = {
  */
 export function UnsentNotice({ path, form, isAlwaysStored = false }: Props) {
   const unsent = useDeviceValue(unsentForm(path));
+  const isWithoutFiles = useDeviceValue(areFilesLost);
   const box = useRef<HTMLDivElement>(null);
   const [result, setResult] = useState<UnsentResult | null>(null);
   /** Whether the fields contain what is stored: the reader has just typed or restored it. */
@@ -70,7 +72,7 @@ export function UnsentNotice({ path, form, isAlwaysStored = false }: Props) {
 
   const restore = () => {
     if (!form.current || !unsent) return;
-    fillForm(form.current, unsent.values);
+    fillForm(form.current, unsent);
     setFilledIn(true);
   };
   return (
@@ -87,7 +89,13 @@ export function UnsentNotice({ path, form, isAlwaysStored = false }: Props) {
       {unsent && (result === null ? !isTyping : result === "stored") && (
         <>
           <p>{isFilledIn ? storedText : describeUnsent(unsent)}</p>
-          {unsent.hadFiles && <p>Files are not stored. Please choose your photos again.</p>}
+          {unsent.hadFiles && (
+            <p>
+              {isFilledIn && !isWithoutFiles
+                ? "Your photos are not stored, but they stay in the form until you leave this page."
+                : "Files are not stored. Please choose your photos again."}
+            </p>
+          )}
           <p className="mt-3 flex flex-wrap gap-3">
             {!isFilledIn && (
               <button type="button" className="button button-gold" onClick={restore}>

@@ -1,9 +1,11 @@
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
+import { useDeviceValue } from "../../../ui/hooks/use-device-value.ts";
 import { Link } from "../../../ui/link.tsx";
 import { ConsentField, EmailField, Field, TextArea, TextField } from "../../forms/fields.tsx";
 import { FormShell } from "../../forms/form-shell.tsx";
 import type { Refusal } from "../../forms/model.ts";
 import { Thanks } from "../../forms/thanks.tsx";
+import { areFilesLost } from "../../forms/unsent/unsent-form.ts";
 import type { SubmitStoryTexts } from "../files.server.ts";
 import {
   altField,
@@ -92,7 +94,8 @@ type ImageProps = { texts: SubmitStoryTexts["fields"]["pictures"]; refusal: Refu
  */
 function ImageFields({ texts, refusal }: ImageProps) {
   // Browsers do not carry chosen files over to the page with the refusal.
-  const [areFilesLost] = useState(refusal !== undefined);
+  const [wasRefused] = useState(refusal !== undefined);
+  const isWithoutFiles = useDeviceValue(areFilesLost) || wasRefused;
   const [files, setFiles] = useState<File[]>([]);
   const [note, setNote] = useState("");
   const input = useRef<HTMLInputElement>(null);
@@ -138,7 +141,7 @@ function ImageFields({ texts, refusal }: ImageProps) {
           />
         )}
       />
-      {areFilesLost && (
+      {isWithoutFiles && files.length === 0 && (
         <p className="font-medium text-crab">
           If you chose photos before, please choose them again.
         </p>
@@ -146,7 +149,7 @@ function ImageFields({ texts, refusal }: ImageProps) {
       <p role="status" className="font-medium text-crab empty:hidden">
         {note}
       </p>
-      <ol ref={list} className="space-y-4">
+      <ol ref={list} data-about-files className="space-y-4">
         {imageNumbers.map((number, index) => {
           const file = files[index];
           return (
