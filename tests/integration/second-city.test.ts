@@ -307,7 +307,7 @@ const mistakes: [file: string, from: string | RegExp, to: string, sentence: RegE
     "news/first-story.md",
     "date: 2026-11-01",
     "date: 11/1/2026",
-    /Line \d+: date must be written as/,
+    /Line \d+: date must be a day such as/,
   ],
 ];
 

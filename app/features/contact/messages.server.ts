@@ -55,9 +55,9 @@ export function receiveMessage(
   const { site } = services;
   const { categories } = site.read(contactPageFile).form;
   const rule = messageRule(categories.map(({ value }) => value));
-  return receiveForm(rule, form, services, (message, key, networkHash) => {
+  return receiveForm(rule, form, services, (message, key, visitorHash) => {
     const categoryLabel = findCategoryLabel(site, message.category);
-    return storeMessage(services, message, { categoryLabel, topic }, key, networkHash);
+    return storeMessage(services, message, { categoryLabel, topic }, key, visitorHash);
   });
 }
 
@@ -78,13 +78,13 @@ export async function storeMessage(
   typed: MessageFields,
   { categoryLabel, topic }: { categoryLabel: string; topic: Topic | null },
   key: string,
-  networkHash: string,
+  visitorHash: string,
 ): Promise<"repeated" | undefined> {
   const { db, clock } = services;
   const { category, name, email } = typed;
   const isTip = category === tipCategory;
   // A news tip is stored without the hash, so that nothing links the source to other messages.
-  const network = isTip ? "" : networkHash;
+  const network = isTip ? "" : visitorHash;
   return db.transaction(async (tx) => {
     const [stored] = await tx
       .insert(contactMessages)

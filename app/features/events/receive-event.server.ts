@@ -26,8 +26,8 @@ export function receiveEvent(
   const { timeZone } = site.read(siteSettingsFile);
   const categories = site.read(eventsFile).categories.map(({ name }) => name);
   const rule = eventForm(categories, calendarDay(clock(), timeZone));
-  return receiveForm(rule, form, services, (event, key, networkHash) =>
-    storeEvent({ ...services, timeZone }, event, key, networkHash),
+  return receiveForm(rule, form, services, (event, key, visitorHash) =>
+    storeEvent({ ...services, timeZone }, event, key, visitorHash),
   );
 }
 
@@ -35,7 +35,7 @@ export async function storeEvent(
   { timeZone, ...services }: NotifyServices & { timeZone: string },
   values: EventValues,
   key: string,
-  networkHash = "",
+  visitorHash = "",
 ): Promise<"repeated" | undefined> {
   const { db, clock } = services;
   const event = toColumns(values, timeZone);
@@ -49,7 +49,7 @@ export async function storeEvent(
         email: values.email,
         id,
         key,
-        network: networkHash,
+        network: visitorHash,
         state: "waiting",
         createdAt: clock(),
       })

@@ -15,7 +15,7 @@ import {
 const source = z.strictObject({
   name: text,
   url: webUrl,
-  /** Whether its headlines also appear on /news. */
+  /** Whether its headlines appear in the merged feed of /news. */
   front: z.boolean().default(false),
   /** Shows only headlines with one of the `places`, for a source that also covers other cities. */
   onlyPlaces: z.boolean().default(false),
@@ -168,6 +168,9 @@ export function listActiveSources({ sections }: Sections): ActiveSource[] {
 export const listActiveSourcesOf = ({ feeds }: Section): ActiveSource[] =>
   Object.values(feeds).flatMap((feed) => (feed.feedUrl === undefined ? listFeedSources(feed) : []));
 
+/** How a list names a section: "World" for World News. */
+export const sectionLabel = ({ heading }: Section): string => heading.replace(/ News$/, "");
+
 /**
  * Returns the label of each source that is not local, such as "World" for the sources of World
  * News. A source that several sections have gets the label of the first.
@@ -176,7 +179,7 @@ export function labelSources({ sections }: Sections): Map<string, string> {
   const labels = new Map<string, string>();
   for (const section of Object.values(sections))
     for (const { id } of listSectionSources(section))
-      if (!labels.has(id)) labels.set(id, section.heading.replace(/ News$/, ""));
+      if (!labels.has(id)) labels.set(id, sectionLabel(section));
   const local = sections[localSection];
   for (const { id } of local ? listSectionSources(local) : []) labels.delete(id);
   return labels;

@@ -11,7 +11,7 @@ export const sectionNames =
 
 /** The section whose headlines /news shows before all others. */
 export const localSection = "local";
-/** The section /news, whose feed shows the best of all sections. */
+/** The section /news, whose feed shows the newest headlines of the sources with `front: true`. */
 export const newsSection = "news";
 /** The section /archives, whose feed shows the headlines that are a week old. */
 export const archiveSection = "archives";

@@ -7,11 +7,11 @@ import { formCounts } from "./schema.server.ts";
 
 const saltName = (day: string) => `visitors:${day}` as const;
 
-/** `subject` is a visitor, a /48 network, all visitors, or the newsroom, which gets the emails. */
+/** `subject` is a visitor, a region, all visitors, or the newsroom, which gets the emails. */
 type CountTarget = { form: string; subject: string };
 
 /**
- * Hashes an IP address or network with a salt that changes daily. After the salt is deleted, nobody
+ * Hashes a subject with a salt that changes daily. After the salt is deleted, nobody
  * can find the IP address that belongs to a hash.
  */
 export async function hashVisitor(db: Database, now: Date, subject: string): Promise<string> {

@@ -44,13 +44,13 @@ describe("a form", () => {
     now = new Date(now.getTime() + waitMs);
     const form = new FormData();
     for (const [name, value] of Object.entries({ ...fields, token })) form.set(name, value);
-    const stored: { text: string; key: string; networkHash: string }[] = [];
+    const stored: { text: string; key: string; visitorHash: string }[] = [];
     const result = await receiveForm(
       rule,
       form,
       { db: database.db, clock, log, ipAddress: address },
-      async ({ text }, key, networkHash) => {
-        stored.push({ text, key, networkHash });
+      async ({ text }, key, visitorHash) => {
+        stored.push({ text, key, visitorHash });
       },
     );
     return { result, stored };
@@ -141,7 +141,7 @@ describe("a form", () => {
 
   it("is stored with a hash of its network that is the same on one day only", async () => {
     const readNetwork = async (address: string) =>
-      (await send(validFields, { address })).stored[0]?.networkHash;
+      (await send(validFields, { address })).stored[0]?.visitorHash;
     const network = await readNetwork("2001:db8:0:7::1");
     expect(network).toMatch(/^[\w-]{22}$/);
     expect(await readNetwork("2001:db8:0:7::2")).toBe(network);

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { ensureSecret } from "../../../db/secrets.ts";
 import { readField } from "../../lib/form.ts";
 import type { Limit, Quota } from "../../lib/http/limits.server.ts";
-import { countedNetworks } from "../../lib/http/visitors.server.ts";
+import { countedSubjects, toVisitor } from "../../lib/http/visitors.server.ts";
 import { isSameSecret } from "../../lib/is-same-secret.server.ts";
 import { errorFields } from "../../lib/log.ts";
 import { stripControlCharacters, toVisibleLine } from "../../lib/text/plain-text.ts";
@@ -67,7 +67,7 @@ export async function receiveForm<S extends z.ZodObject>(
   rule: FormRule<S>,
   form: FormData,
   services: FormServices,
-  store: (values: z.output<S>, key: string, networkHash: string) => Promise<StoreResult>,
+  store: (values: z.output<S>, key: string, visitorHash: string) => Promise<StoreResult>,
   { knownErrors = {}, isIncomplete = false }: FoundEarlier = {},
 ): Promise<{ kind: "stored"; values: z.output<S> } | Refusal> {
   const typed = Object.fromEntries(
@@ -114,13 +114,12 @@ export async function receiveForm<S extends z.ZodObject>(
     }
     const { db, clock, ipAddress } = services;
     const { perHour, messages } = rule.limit;
-    const networks = countedNetworks(ipAddress);
-    for (const { network, factor } of networks) {
-      const count = await increaseHourCount(db, clock, { form: rule.name, subject: network });
+    for (const { subject, factor } of countedSubjects(ipAddress)) {
+      const count = await increaseHourCount(db, clock, { form: rule.name, subject });
       if (count > perHour.visitor * factor) return refuse(429, messages.visitor);
     }
     const allVisitors = { form: rule.name, subject: everybody };
-    const networkHash = await hashVisitor(db, clock(), networks[0]?.network ?? "");
+    const visitorHash = await hashVisitor(db, clock(), toVisitor(ipAddress).visitor);
     const returnSlot =
       perHour.all === undefined
         ? async () => {}
@@ -129,7 +128,7 @@ export async function receiveForm<S extends z.ZodObject>(
     let result: StoreResult;
     let isNew = false;
     try {
-      result = await store(parsed.data, key, networkHash);
+      result = await store(parsed.data, key, visitorHash);
       isNew = !result;
     } finally {
       // Only new forms count towards the total: forms that are refused for one visitor, or sent

@@ -44,7 +44,7 @@ export async function rememberPublished(services: StoryServices) {
  * Returns the slug and the dates of a story that is published now. A story that was published
  * before keeps its own. No file and no other story has, or had, the slug of a new one.
  */
-export async function placeStory(
+export async function findPublication(
   tx: Database,
   site: Services["site"],
   row: StoryRow | null,

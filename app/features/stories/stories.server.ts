@@ -114,7 +114,7 @@ async function loadFiles({ site, db }: Omit<StoryServices, "clock">): Promise<Fi
 export const listFileStories = async (services: Omit<StoryServices, "clock">) =>
   (await loadFiles(services)).records;
 
-/** The stories in files that readers may see, newest first. Those of the desk are in the database. */
+/** The stories in files that readers may see, with samples, newest first. */
 export async function listPublishedFileStories(services: StoryServices): Promise<StoryRecord[]> {
   const now = services.clock();
   return (await loadFiles(services)).records.filter((record) => isPublished(record, now));
@@ -258,7 +258,7 @@ export async function findLiveVersion(
   return live?.isLive ? live.version : null;
 }
 
-/** Does the same as `readStories` where there is no page to which tags could be added. */
+/** Does the same as `readStories`, without samples if there are others, where there is no page. */
 export const listPublishedStories = (services: StoryServices): Promise<StoryRecord[]> =>
   readStories({ ...services, ...noPage });
 

@@ -16,7 +16,7 @@ describe("a visitor", () => {
     ["", "unknown", null],
     ["1.2.3.4.5:1", "unknown", null],
   ])("at %s is %s", (address, network, region) => {
-    expect(toVisitor(address)).toEqual({ network, region });
+    expect(toVisitor(address)).toEqual({ visitor: network, region });
   });
 });
 

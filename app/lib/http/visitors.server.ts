@@ -7,7 +7,7 @@ import type { Quota, Rate } from "./limits.server.ts";
  * usually choose any address of a /64, so the /64 is one visitor. Providers also assign whole /48
  * networks, so each /48 (the region) has a limit too, which is higher.
  */
-type Visitor = { network: string; region: string | null };
+type Visitor = { visitor: string; region: string | null };
 
 /** A region may contain many households, so its limit is this many times the visitor's limit. */
 const regionFactor = 8;
@@ -15,23 +15,23 @@ const regionFactor = 8;
 /**
  * Addresses that cannot be parsed come only from a badly configured proxy. They share one limit.
  */
-const unknownVisitor: Visitor = { network: "unknown", region: null };
+const unknownVisitor: Visitor = { visitor: "unknown", region: null };
 
 export function toVisitor(address: string): Visitor {
   const bare = withoutPort(address.trim());
-  if (isIP(bare) === 4) return { network: bare, region: null };
+  if (isIP(bare) === 4) return { visitor: bare, region: null };
   if (isIP(bare) !== 6) return unknownVisitor;
   const groups = parseGroups(bare);
   const [high = 0, low = 0] = groups.slice(6);
   // A socket that listens on both protocols writes an IPv4 address as ::ffff:1.2.3.4.
   if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff)
-    return { network: [high >> 8, high & 255, low >> 8, low & 255].join("."), region: null };
+    return { visitor: [high >> 8, high & 255, low >> 8, low & 255].join("."), region: null };
   const prefix = (count: number) =>
     groups
       .slice(0, count)
       .map((group) => group.toString(16))
       .join(":");
-  return { network: `${prefix(4)}::/64`, region: `${prefix(3)}::/48` };
+  return { visitor: `${prefix(4)}::/64`, region: `${prefix(3)}::/48` };
 }
 
 /** Removes the port that some proxies add: 1.2.3.4:5678, [2001:db8::1]:5678. */
@@ -53,21 +53,21 @@ function parseGroups(address: string): number[] {
 const processKey = randomBytes(16).toString("hex");
 
 /** Counters store this hash instead of the IP address. The key is lost when the process ends. */
-const hashNetwork = (network: string) =>
-  hash("sha256", `${processKey} ${network}`, "base64url").slice(0, 22);
+const hashSubject = (subject: string) =>
+  hash("sha256", `${processKey} ${subject}`, "base64url").slice(0, 22);
 
 /**
- * Returns the networks for which a visitor is counted, each with the factor by which the limit of
- * one visitor is multiplied.
+ * Returns the visitor and the region for which a request is counted, each with the factor by which
+ * the limit of one visitor is multiplied.
  */
-export function countedNetworks(address: string): { network: string; factor: number }[] {
-  const { network, region } = toVisitor(address);
-  const own = { network, factor: 1 };
-  return region === null ? [own] : [own, { network: region, factor: regionFactor }];
+export function countedSubjects(address: string): { subject: string; factor: number }[] {
+  const { visitor, region } = toVisitor(address);
+  const own = { subject: visitor, factor: 1 };
+  return region === null ? [own] : [own, { subject: region, factor: regionFactor }];
 }
 
 const counterKeys = (address: string) =>
-  countedNetworks(address).map(({ network, factor }) => ({ key: hashNetwork(network), factor }));
+  countedSubjects(address).map(({ subject, factor }) => ({ key: hashSubject(subject), factor }));
 
 const allVisitors = "all visitors";
 

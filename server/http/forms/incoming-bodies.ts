@@ -66,7 +66,7 @@ export function createIncomingBodies(
         releaseSlot();
         return null;
       }
-      const { network } = toVisitor(address);
+      const { visitor: network } = toVisitor(address);
       const began = now();
       const entry = { bytes: 0, began, recent: 0, lastAt: began, canDrop: true, drop };
       entries.add(entry);

@@ -138,7 +138,7 @@ const visitorQueues = new Map<string, LimitFunction>();
 
 /** Waits for a slot. Returns a function that releases it, or null if none became free in time. */
 function waitForSlot(address: string): Promise<(() => void) | null> {
-  const visitor = toVisitor(address).network;
+  const { visitor } = toVisitor(address);
   const queue = visitorQueues.get(visitor) ?? pLimit(1);
   visitorQueues.set(visitor, queue);
   return new Promise((resolve) => {

@@ -131,7 +131,7 @@ const sign = (db: Database, id: string) => hashWithSecret(db, `link ${id}`);
 
 /** Hashes the network of a request, so that we recognize it but do not store the address. */
 export const hashNetwork = (db: Database, ipAddress: string) =>
-  hashWithSecret(db, `network ${toVisitor(ipAddress).network}`);
+  hashWithSecret(db, `network ${toVisitor(ipAddress).visitor}`);
 
 async function hashWithSecret(db: Database, text: string): Promise<string> {
   const key = await ensureSecret(db, "desk");

@@ -1,7 +1,7 @@
 import { createMemo } from "../../../lib/memo.ts";
 import type { PageServices } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { listActiveSourcesOf, sectionsFile } from "../files.server.ts";
+import { listActiveSourcesOf, sectionLabel, sectionsFile } from "../files.server.ts";
 import { createStoryMatcher, similarTitleWindowMs } from "../import/similar-titles.server.ts";
 import {
   type FeedContent,
@@ -22,7 +22,7 @@ import {
   readTitleCase,
 } from "./select.server.ts";
 
-/** The sections that have a block on /news, in this order. */
+/** The sections that have a block on /news, in this order. Others take the place of missing ones. */
 const blockSections = [localSection, "politics", "business", "sports", "culture"];
 const headlinesPerBlock = 3;
 const localCount = 5;
@@ -70,7 +70,7 @@ export async function readHeadlineBlocks(services: PageServices, stories: OwnSto
   return Promise.all(
     blocks.map(async ({ name, section }, index) => ({
       path: `/${name}`,
-      label: section.heading.replace(/ News$/, ""),
+      label: sectionLabel(section),
       // One item with its summary takes as much space as three headlines.
       list: await toShortList(services, shown[index] ?? [], Object.keys(section.feeds), 1),
     })),

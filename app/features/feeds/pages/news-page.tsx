@@ -22,7 +22,7 @@ type Props = {
   column: ReactNode;
 };
 
-/** Our stories, the newest headlines of some sections, and the best headlines of all sections. */
+/** Our stories, the newest headlines of some sections, and those of the feed of /news. */
 export function NewsPage({ head, newsroom, follow, blocks, events, ads, feeds, column }: Props) {
   // A small city has few sections.
   const isOneRow = blocks.length < blocksPerRow;

@@ -8,7 +8,7 @@ import type { Services } from "../../../platform/services.ts";
 import { cacheTags, purge } from "../../../platform/tags.ts";
 import { redirects } from "../../redirects/schema.server.ts";
 import { storyPath } from "../model.ts";
-import { placeStory, rememberTitle } from "../remembered.server.ts";
+import { findPublication, rememberTitle } from "../remembered.server.ts";
 import {
   everPublishedStories,
   listedStates,
@@ -63,11 +63,11 @@ export async function writeStory(
   const images = [...newImages, ...(row ? await listSizes(tx, row.id) : [])];
   const { image, authors, ...texts } = fields;
   const isFromReader = row?.origin === "reader";
-  const place = await placeStory(tx, site, row, fields.title, at);
+  const publication = await findPublication(tx, site, row, fields.title, at);
   const values = {
     ...texts,
     ...(isFromReader ? { name: authors[0] ?? "" } : { authors, html: addImageSizes(html, images) }),
-    ...place,
+    ...publication,
     state,
     decidedAt: at,
     updatedAt: row?.publishedAt ? at : null,
@@ -85,9 +85,9 @@ export async function writeStory(
       createdAt: at,
     });
   if (!isFromReader) await placeImages(tx, storyId, fields, newImages);
-  await rememberTitle(tx, place.slug, state === "down" ? "" : fields.title, at);
+  await rememberTitle(tx, publication.slug, state === "down" ? "" : fields.title, at);
   await purge(tx, [cacheTags.stories]);
-  return { id: storyId, slug: place.slug };
+  return { id: storyId, slug: publication.slug };
 }
 
 const listSizes = (tx: Database, storyId: string): Promise<Omit<NewImage, "bytes">[]> =>

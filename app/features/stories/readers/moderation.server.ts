@@ -5,7 +5,7 @@ import { isIdPrefix } from "../../../lib/newsroom/selection.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags, purge } from "../../../platform/tags.ts";
 import { storyPath } from "../model.ts";
-import { clearTitles, placeStory, rememberTitle } from "../remembered.server.ts";
+import { clearTitles, findPublication, rememberTitle } from "../remembered.server.ts";
 import { type StoryRow, storyImages, storySubmissions } from "../schema.server.ts";
 
 type ListedStory = StoryRow & { imageCount: number };
@@ -90,23 +90,23 @@ async function approveStory(
   const { id } = story;
   const { title, text, category } = edit ?? story;
   const at = clock();
-  const place = await placeStory(tx, site, story, title, at);
+  const publication = await findPublication(tx, site, story, title, at);
   await tx
     .update(storySubmissions)
     .set({
       title,
       text,
       category,
-      ...place,
+      ...publication,
       email: "",
       typed: null,
       state: "approved",
       decidedAt: at,
     })
     .where(eq(storySubmissions.id, id));
-  await rememberTitle(tx, place.slug, title, at);
+  await rememberTitle(tx, publication.slug, title, at);
   if (edit) await showImages(tx, id, edit.images);
-  return { id, state: "approved" as const, path: storyPath(place.slug) };
+  return { id, state: "approved" as const, path: storyPath(publication.slug) };
 }
 
 /** Deletes the other images of the story. */

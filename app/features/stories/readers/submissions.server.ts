@@ -87,14 +87,14 @@ export async function receiveStory(
     storyForm,
     form,
     services,
-    async (story, key, networkHash) => {
+    async (story, key, visitorHash) => {
       const prepared = await prepareImages(chosen);
       if (prepared.kind === "refused") return prepared.errors;
       const images = prepared.images.map((image, index) => ({
         ...image,
         alt: toSafeLine(story[altField(index + 1)] ?? ""),
       }));
-      return storeStory(services, story, images, key, networkHash);
+      return storeStory(services, story, images, key, visitorHash);
     },
     { knownErrors: fileErrors, isIncomplete: kind !== "whole" },
   );
@@ -110,7 +110,7 @@ export async function storeStory(
   { title, story, name, email }: Record<"title" | "story" | "name" | "email", string>,
   images: StoryImage[],
   key: string,
-  networkHash: string,
+  visitorHash: string,
 ): Promise<FieldErrors | "repeated" | undefined> {
   const { db, clock } = services;
   return db.transaction(async (tx) => {
@@ -129,7 +129,7 @@ export async function storeStory(
         name,
         email,
         key,
-        network: networkHash,
+        network: visitorHash,
         state: "waiting",
         createdAt: clock(),
       })
