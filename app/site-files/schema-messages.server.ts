@@ -43,7 +43,7 @@ function toTypeMessage(expected: string): string {
       return "must be a list: begin each entry on a separate line, with a - and a space";
     case "object":
     case "record":
-      return "must be a group of settings, such as title: …, indented below its name";
+      return "must consist of settings, such as title: …";
     case "boolean":
       return "must be true or false";
     case "int":

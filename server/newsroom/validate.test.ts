@@ -160,7 +160,7 @@ it.each<[file: SiteFile<unknown>, edit: (source: string) => string, sentence: st
   [
     neighborhoodsFile,
     (source) => `${source}- Woodlawn\n`,
-    "Line 104: entry 21 of the list must be a group of settings, such as title: …, indented below its name.",
+    "Line 104: entry 21 of the list must consist of settings, such as title: ….",
   ],
   [
     neighborhoodsFile,

@@ -209,7 +209,7 @@ describe("a reader's story", () => {
     await copyFile(join(city.siteFolder, "news/marble-steps.md"), sameName);
     await expect
       .poll(() => city.server.output())
-      .toContain("because a story in the database is published at");
+      .toContain("because a reader's story has the path");
     expect(await readText("/news/the-cat-of-pier-5")).toContain("A story from one of our readers");
     await rm(sameName);
     await expect
