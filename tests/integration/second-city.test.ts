@@ -192,7 +192,10 @@ describe("a city from one command", () => {
 
 describe("city new", () => {
   const run = (...args: string[]) =>
-    runNewsroom({ SITES_DIR: city.sitesDir, OFFLINE: "1" }, ...args);
+    runNewsroom(
+      { SITES_DIR: city.sitesDir, DATA_DIR: join(city.sitesDir, "../unused"), OFFLINE: "1" },
+      ...args,
+    );
 
   it("refuses an existing folder, a bad name and an unreachable feed, and writes nothing", async () => {
     const before = await readdir(city.sitesDir);

@@ -68,14 +68,16 @@ export async function findApprovedStory(db: Database, requestedSlug: string) {
   return (await addImages(db, rows))[0] ?? null;
 }
 
-/** The origin of every listed story by its slug, however many stories there are. */
-export const storedOrigins: SharedRead<ReadonlyMap<string, StoredStory["origin"]>> = {
+type ListedStory = Pick<StoryRow, "origin" | "state">;
+
+/** Every listed story by its slug, however many stories there are. */
+export const listedStories: SharedRead<ReadonlyMap<string, ListedStory>> = {
   name: "slugs of stories in the database",
   tags: [cacheTags.stories],
   async load(db) {
     const isListed = and(inArray(state, listedStates), isNotNull(slug));
-    const rows = await db.select({ slug, origin }).from(storySubmissions).where(isListed);
-    return new Map(rows.map((row) => [row.slug ?? "", row.origin]));
+    const rows = await db.select({ slug, origin, state }).from(storySubmissions).where(isListed);
+    return new Map(rows.map((row) => [row.slug ?? "", row]));
   },
 };
 

@@ -5,7 +5,7 @@ import { checkNames } from "../../site-files/check-names.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { noteUnusedCategory } from "../feeds/checks.server.ts";
 import { createNoteCheck, readFileNotes } from "../file-notes/notes.server.ts";
-import { storedOrigins } from "./approved.server.ts";
+import { listedStories } from "./approved.server.ts";
 import { newsFolder, type StoryFile } from "./files.server.ts";
 import { findUnclearEntries } from "./live/entries.server.ts";
 import { storyPath } from "./model.ts";
@@ -109,8 +109,9 @@ export async function checkStoryNames(
   const services = others.length > 0 ? await city.services() : null;
   // While the database is unavailable, it is unknown which stories exist.
   const stored = services
-    ? await readShared(services.db, storedOrigins).then(
-        (origins) => [...origins.keys()],
+    ? await readShared(services.db, listedStories).then(
+        (stories) =>
+          [...stories].filter(([, { state }]) => state === "approved").map(([slug]) => slug),
         () => others,
       )
     : [];
@@ -142,11 +143,11 @@ export const checkEntries: Check = (city) =>
 export const checkReaderSlugs: Check = async (city) => {
   const services = await city.services();
   if (!services) return [];
-  const origins = await readShared(services.db, storedOrigins).catch(() => null);
+  const stories = await readShared(services.db, listedStories).catch(() => null);
   return city.names(newsFolder).flatMap((slug) => {
-    const origin = origins?.get(slug);
-    if (!origin) return [];
-    const isNote = origin === "desk";
+    const story = stories?.get(slug);
+    if (!story) return [];
+    const isNote = story.origin === "desk";
     const message = isNote
       ? `is not on the site, because the desk has the story: edit it at /desk/published/story/${slug}, or give the file another name`
       : `is not on the site, because a reader's story has the path ${storyPath(slug)}: give the file another name`;

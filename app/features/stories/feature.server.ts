@@ -6,7 +6,7 @@ import type { IssueContext, IssueItem } from "../../platform/newsletter.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { followRenames } from "../file-notes/notes.server.ts";
 import { renamedPaths } from "../redirects/rows.server.ts";
-import { approvedStories, findApprovedStory, storedOrigins } from "./approved.server.ts";
+import { approvedStories, findApprovedStory, listedStories } from "./approved.server.ts";
 import {
   checkCategories,
   checkEntries,
@@ -60,7 +60,7 @@ export const stories: Feature = {
     checkFileNotes,
     checkHiddenLinks,
   ],
-  sharedReads: () => [storedOrigins, approvedStories, rememberedStories],
+  sharedReads: () => [listedStories, approvedStories, rememberedStories],
   jobs: [{ name: "stories", cron: "* * * * *", run: rememberPublished }],
   async onSiteChanged(services) {
     await followRenames("story", newsFolder)(services);

@@ -16,8 +16,8 @@ import { renamedPaths } from "../redirects/rows.server.ts";
 import {
   approvedStories,
   findApprovedStory,
+  listedStories,
   type StoredStory,
-  storedOrigins,
 } from "./approved.server.ts";
 import { newsFolder, submitStoryFile } from "./files.server.ts";
 import { type StoryCard, storyPath } from "./model.ts";
@@ -46,7 +46,7 @@ export const rememberedStories: SharedRead<Remembered> = {
 
 const noneRemembered: Remembered = new Map();
 const noneStored: StoredStory[] = [];
-const noOrigins: ReadonlyMap<string, StoredStory["origin"]> = new Map();
+const noneListed: ReadonlyMap<string, unknown> = new Map();
 
 /** Whether the file has a day and no time. */
 export const isDatedByDay = ({ writtenDate }: Pick<StoryRecord, "writtenDate">) =>
@@ -92,7 +92,7 @@ const fileStories = createMemo<FileStories>();
 async function loadFiles({ site, db }: Omit<StoryServices, "clock">): Promise<FileStories> {
   const notes = await readFileNotes(db, "story");
   const remembered = await readSharedOr(db, rememberedStories, noneRemembered);
-  const stored = await readSharedOr(db, storedOrigins, noOrigins);
+  const stored = await readSharedOr(db, listedStories, noneListed);
   const settings = site.read(siteSettingsFile);
   const files = site.readAll(newsFolder);
   return fileStories("all", [files, settings, notes, remembered, stored], () => {
