@@ -303,9 +303,11 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
     await restore(slug, 1);
     const { notice } = await describeVersions({ ...open(), editor: ana }, await findRow(slug), 1);
     expect(notice?.text).toBe("You restored version 1.");
-    now = new Date(now.getTime() + 1);
-    await publish({ text: "New." }, id);
-    expect(await readNotice(slug)).toBe("You published the new text.");
+    for (const text of ["You published it again.", "You published the new text."]) {
+      now = new Date(now.getTime() + 1);
+      await publish({ text: "New." }, id);
+      expect(await readNotice(slug)).toBe(text);
+    }
     now = new Date(now.getTime() + 1);
     await change(slug, "rename", "ferry");
     expect(await readNotice("ferry")).toContain(`/news/${slug} → /news/ferry`);
