@@ -139,6 +139,7 @@ const featureMayImport: Record<string, string[]> = {
   desk: [
     "alerts",
     "blog",
+    "brief",
     "community",
     "contact",
     "events",

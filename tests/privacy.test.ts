@@ -46,6 +46,7 @@ describe("the privacy page", () => {
     expect(desk.logRetentionDays).toBe(365);
     expect(aboutEditors).toContain("for one year");
     expect(aboutReaders).toContain("is emailed whole to each of our editors");
+    expect(aboutReaders).toContain("your name and email address, which stay in that email");
   });
 
   it("spells out years, weeks and minutes", () => {

@@ -1,4 +1,5 @@
-import { calendarDay, clockTime } from "../../lib/dates.ts";
+import type { Database } from "../../../db/database.ts";
+import { type Clock, calendarDay, clockTime } from "../../lib/dates.ts";
 import { isDay } from "../../lib/is-day.ts";
 import { refuseCommand } from "../../lib/newsroom/command-error.ts";
 import { formatCount } from "../../lib/newsroom/printing.ts";
@@ -10,6 +11,16 @@ import { briefDayPath, findDueDay, nextBriefAt } from "./model.ts";
 import { readBriefPage, readLatestBriefPage } from "./page.server.ts";
 import type { BriefPageContent } from "./pages/brief-page.tsx";
 import { isBriefRemoved } from "./read.server.ts";
+
+type BriefChange = {
+  action: "published" | "published again" | "removed";
+  kind: "brief" | "headline";
+  title: string;
+  note?: string;
+};
+
+/** Writes to the log of the desk what a command changed, in the transaction of the change. */
+type LogChange = (tx: Database, clock: Clock, change: BriefChange) => Promise<unknown>;
 
 function requireDay(day: string | undefined, name: string): void {
   if (day !== undefined && !isDay(day))
@@ -56,89 +67,111 @@ const showVerb = verb({
   },
 });
 
-const makeVerb = verb({
-  summary: "Make the brief of today now, without waiting until it is due.",
-  options: {
-    again: { type: "flag", description: "replace the brief of today, if it was already made" },
-  },
-  async run(context, { again }) {
-    const services = { ...(await context.services()), ...noPage };
-    const { timeZone } = services.site.read(siteSettingsFile);
-    const day = await makeBriefNow(services, { again });
-    if (day === null) {
-      context.print(
-        (await isBriefRemoved(services, calendarDay(services.clock(), timeZone)))
-          ? 'The brief of today was removed. Run "./newsroom brief make --again" to make it from the headlines, events and stories of now.'
-          : 'The brief of today was already made. Run "./newsroom brief make --again" to replace it with the headlines, events and stories of now.',
-      );
-      context.result({ isMade: false });
-      return 1;
-    }
-    const isEarly = findDueDay(services.clock(), timeZone) === null;
-    context.print(
-      `✓ Made the brief of ${day}.${isEarly ? ` It will not be made again at seven; to update it, run "./newsroom brief make --again".` : ""}`,
-    );
-    const page = await readBriefPage(services, day);
-    for (const line of page ? describeBrief(page) : []) context.print(line);
-    context.result({ isMade: true, brief: page?.brief ?? null });
-    return 0;
-  },
-});
-
-const removeVerb = verb({
-  summary: "Remove a brief, or one of its headlines.",
-  arguments: {
-    day: { description: "the day of the brief, such as 2026-11-15", required: true },
-  },
-  options: {
-    headline: {
-      type: "integer",
-      value: "number",
-      min: 1,
-      description: 'remove only this headline, by its number in "brief show"',
+const createMakeVerb = (logChange: LogChange) =>
+  verb({
+    summary: "Make the brief of today now, without waiting until it is due.",
+    options: {
+      again: { type: "flag", description: "replace the brief of today, if it was already made" },
     },
-  },
-  async run(context, { day, headline: number }) {
-    requireDay(day, "remove");
-    const services = { ...(await context.services()), ...noPage };
-    const { timeZone } = services.site.read(siteSettingsFile);
-    const page = await readBriefPage(services, day);
-    const brief = page?.brief;
-    if (number === undefined) {
-      const isRemoved = await removeBrief(services, day);
-      const isToday = day === calendarDay(services.clock(), timeZone);
-      context.print(isRemoved ? `✓ Removed the brief of ${day}.` : `There is no brief for ${day}.`);
-      for (const line of isRemoved && page ? describeBrief(page) : []) context.print(line);
-      if (isRemoved && isToday)
-        context.print(
-          '\nThe server does not make it again. To do so: "./newsroom brief make --again".',
-        );
-      context.result({ isRemoved });
-      return isRemoved ? 0 : 1;
-    }
-    const headline = brief?.headlines[number - 1];
-    if (!brief || !headline) {
-      context.print(
-        brief
-          ? `The brief of ${day} has ${formatCount(brief.headlines.length, "headline")}. Run "./newsroom brief show ${day}" to see their numbers.`
-          : `There is no brief for ${day}.`,
+    async run(context, { again }) {
+      const services = { ...(await context.services()), ...noPage };
+      const { timeZone } = services.site.read(siteSettingsFile);
+      const day = await makeBriefNow(services, { again }, (tx, { day, isNew }) =>
+        logChange(tx, services.clock, {
+          action: isNew ? "published" : "published again",
+          kind: "brief",
+          title: day,
+        }),
       );
-      context.result({ isRemoved: false });
-      return 1;
-    }
-    const { events, stories } = brief;
-    const hasNews =
-      brief.headlines.length > 1 || [...events, ...stories].some(({ isSample }) => !isSample);
-    const isRemoved = await removeHeadline(services.db, day, headline.link, { hasNews });
-    context.print(
-      isRemoved
-        ? `✓ Removed from the brief of ${day}: ${headline.title} (${headline.source})`
-        : `The brief of ${day} was changed at the same moment. Run "./newsroom brief show ${day}" and try again.`,
-    );
-    context.result({ isRemoved, headline });
-    return isRemoved ? 0 : 1;
-  },
-});
+      if (day === null) {
+        context.print(
+          (await isBriefRemoved(services, calendarDay(services.clock(), timeZone)))
+            ? 'The brief of today was removed. Run "./newsroom brief make --again" to make it from the headlines, events and stories of now.'
+            : 'The brief of today was already made. Run "./newsroom brief make --again" to replace it with the headlines, events and stories of now.',
+        );
+        context.result({ isMade: false });
+        return 1;
+      }
+      const isEarly = findDueDay(services.clock(), timeZone) === null;
+      context.print(
+        `✓ Made the brief of ${day}.${isEarly ? ` It will not be made again at seven; to update it, run "./newsroom brief make --again".` : ""}`,
+      );
+      const page = await readBriefPage(services, day);
+      for (const line of page ? describeBrief(page) : []) context.print(line);
+      context.result({ isMade: true, brief: page?.brief ?? null });
+      return 0;
+    },
+  });
+
+const createRemoveVerb = (logChange: LogChange) =>
+  verb({
+    summary: "Remove a brief, or one of its headlines.",
+    arguments: {
+      day: { description: "the day of the brief, such as 2026-11-15", required: true },
+    },
+    options: {
+      headline: {
+        type: "integer",
+        value: "number",
+        min: 1,
+        description: 'remove only this headline, by its number in "brief show"',
+      },
+    },
+    async run(context, { day, headline: number }) {
+      requireDay(day, "remove");
+      const services = { ...(await context.services()), ...noPage };
+      const { timeZone } = services.site.read(siteSettingsFile);
+      const page = await readBriefPage(services, day);
+      const brief = page?.brief;
+      if (number === undefined) {
+        const isRemoved = await services.db.transaction(async (tx) => {
+          const isDone = await removeBrief({ ...services, db: tx }, day);
+          const entry = { action: "removed", kind: "brief", title: day } as const;
+          if (isDone) await logChange(tx, services.clock, entry);
+          return isDone;
+        });
+        const isToday = day === calendarDay(services.clock(), timeZone);
+        context.print(
+          isRemoved ? `✓ Removed the brief of ${day}.` : `There is no brief for ${day}.`,
+        );
+        for (const line of isRemoved && page ? describeBrief(page) : []) context.print(line);
+        if (isRemoved && isToday)
+          context.print(
+            '\nThe server does not make it again. To do so: "./newsroom brief make --again".',
+          );
+        context.result({ isRemoved });
+        return isRemoved ? 0 : 1;
+      }
+      const headline = brief?.headlines[number - 1];
+      if (!brief || !headline) {
+        context.print(
+          brief
+            ? `The brief of ${day} has ${formatCount(brief.headlines.length, "headline")}. Run "./newsroom brief show ${day}" to see their numbers.`
+            : `There is no brief for ${day}.`,
+        );
+        context.result({ isRemoved: false });
+        return 1;
+      }
+      const { events, stories } = brief;
+      const hasNews =
+        brief.headlines.length > 1 || [...events, ...stories].some(({ isSample }) => !isSample);
+      const isRemoved = await services.db.transaction(async (tx) => {
+        const isDone = await removeHeadline(tx, day, headline.link, { hasNews });
+        const { title } = headline;
+        const note = `from the brief of ${day}`;
+        const entry = { action: "removed", kind: "headline", title, note } as const;
+        if (isDone) await logChange(tx, services.clock, entry);
+        return isDone;
+      });
+      context.print(
+        isRemoved
+          ? `✓ Removed from the brief of ${day}: ${headline.title} (${headline.source})`
+          : `The brief of ${day} was changed at the same moment. Run "./newsroom brief show ${day}" and try again.`,
+      );
+      context.result({ isRemoved, headline });
+      return isRemoved ? 0 : 1;
+    },
+  });
 
 export function describeBrief({ brief, alerts, notice, onAir }: BriefPageContent): string[] {
   const parts = [
@@ -197,7 +230,7 @@ export function describeBrief({ brief, alerts, notice, onAir }: BriefPageContent
 const joinFacts = (...facts: (string | false | null)[]) => facts.filter(Boolean).join(" · ");
 const indent = (text: string) => `   ${text}`;
 
-export const briefCommand: Command = {
+export const createBriefCommand = (logChange: LogChange): Command => ({
   name: "brief",
   group: "Content",
   summary: "Show a daily brief, make the brief of today, or remove something from a brief.",
@@ -207,5 +240,5 @@ export const briefCommand: Command = {
     "brief make --again",
     "brief remove 2026-11-15 --headline 3",
   ],
-  verbs: { show: showVerb, make: makeVerb, remove: removeVerb },
-};
+  verbs: { show: showVerb, make: createMakeVerb(logChange), remove: createRemoveVerb(logChange) },
+});

@@ -1,5 +1,4 @@
 import type { Feature } from "../../platform/feature.ts";
-import { briefCommand } from "./command.server.ts";
 import { briefFile } from "./files.server.ts";
 import { deleteOldBriefs, makeDueBrief } from "./make.server.ts";
 import { briefArchivePath, briefDayPath, briefPath } from "./model.ts";
@@ -14,7 +13,6 @@ export const brief: Feature = {
     const fix = "Add true facts; each brief shows one.";
     return [{ file: briefFile.path, at: ["facts"], message, fix, isOptional: true }];
   },
-  commands: [briefCommand],
   sharedReads: () => [storedBriefs],
   jobs: [{ name: "brief", cron: "* * * * *", run: makeDueBrief }],
   // A server that was down in the morning makes the brief when it starts.

@@ -112,19 +112,29 @@ const replaceBrief = (
 
 /**
  * Makes today's brief even before it is due. Returns null if the brief exists, unless `again` is
- * true.
+ * true. `onMade` runs in the transaction that stores it.
  */
-export async function makeBriefNow(services: BriefServices, { again }: { again: boolean }) {
+export async function makeBriefNow(
+  services: BriefServices,
+  { again }: { again: boolean },
+  onMade: (
+    tx: Database,
+    made: { day: string; isNew: boolean },
+  ) => Promise<unknown> = async () => {},
+): Promise<string | null> {
   const { db, site, clock } = services;
   const now = clock();
   const today = calendarDay(now, site.read(siteSettingsFile).timeZone);
   const [stored] = await db.select({ content }).from(dailyBriefs).where(eq(day, today));
   if (stored && !again) return null;
   const brief = await gatherBrief(services, stored?.content ?? null);
-  if (await insertBrief(db, today, brief, now)) return today;
-  if (!again) return null;
-  await replaceBrief(db, today, brief, now, null);
-  return today;
+  return db.transaction(async (tx) => {
+    const isNew = await insertBrief(tx, today, brief, now);
+    if (!isNew && !again) return null;
+    if (!isNew) await replaceBrief(tx, today, brief, now, null);
+    await onMade(tx, { day: today, isNew });
+    return today;
+  });
 }
 
 /**

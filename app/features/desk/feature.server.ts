@@ -1,4 +1,5 @@
 import type { Feature } from "../../platform/feature.ts";
+import { createBriefCommand } from "../brief/command.server.ts";
 import { blogCommand } from "./commands/blog-command.server.ts";
 import { deskCommand } from "./commands/desk-command.server.ts";
 import { eventsCommand } from "./commands/events-command.server.ts";
@@ -8,7 +9,7 @@ import { storiesCommand } from "./commands/stories-command.server.ts";
 import { remindOfListings } from "./entries/listings.server.ts";
 import { deskFile } from "./files.server.ts";
 import { deleteOldVersions } from "./kinds/versions.server.ts";
-import { deleteOldLog } from "./log/log.server.ts";
+import { deleteOldLog, logCommand } from "./log/log.server.ts";
 import {
   deleteOldDeskMails,
   mailWaitingAlerts,
@@ -60,6 +61,7 @@ export const desk: Feature = {
     eventsCommand,
     messagesCommand,
     blogCommand,
+    createBriefCommand(logCommand),
     officialCommand,
     deskCommand,
   ],

@@ -56,7 +56,7 @@ export const deskFile: SiteFile<DeskSettings | null> = {
 export const deskDisclosures = (desk: DeskSettings | null): string[] =>
   desk
     ? [
-        "A story, an event or a message that you send us, except a news tip, is emailed whole to each of our editors, with small copies of its images. Where the text below says otherwise, this paragraph applies.",
+        "A story, an event or a message that you send us, except a news tip, is emailed whole to each of our editors, with small copies of its images and with your name and email address, which stay in that email after we have deleted them here. Where the text below says otherwise, this paragraph applies.",
         `Our editors work at a desk in their browsers, which readers do not see. Only editors sign in, and only they get a cookie. About each of them we store: the name, the email address and what they did there, for one year; the browsers in which they signed in, with a hash of the network and the times of the first and the last use, for ${deviceLifetimeDays} days; and the links that we email them, for one day, and how many we sent in each hour, for two days. The history of a text names the editor of each version, as long as we store the text. A draft names the editors who saved it last and have it open; what an editor types stays in that editor's browser until our server has it, also after Forget everything. A change or an answer to what a reader sent stays there until it is sent, for at most ${unsentRetentionDays} days.`,
       ]
     : [];

@@ -62,6 +62,9 @@ export type LogAction =
   | "unscheduled"
   | "could not publish"
   | "deleted the draft of"
+  // Commands
+  | "imported"
+  | "removed"
   // Meetings and listings
   | "added"
   | "canceled"

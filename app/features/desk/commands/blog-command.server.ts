@@ -25,9 +25,8 @@ import { siteSettingsFile } from "../../brand/files.server.ts";
 import { networkFile } from "../../brand/network-file.server.ts";
 import { previewDays } from "../../stories/preview/preview.server.ts";
 import { newLinkOption, printPreview } from "../../stories/preview/preview-verb.server.ts";
-
-import { commandEditor, writeLog } from "../log/log.server.ts";
-import { holdDraftsOf } from "../write/draft-of-item.server.ts";
+import { logCommand } from "../log/log.server.ts";
+import { holdDraftsOf, lockDraftsOf } from "../write/draft-of-item.server.ts";
 
 const listLimit = 50;
 
@@ -134,9 +133,13 @@ const importVerb = verb({
       context.print(`\nDry run: ${posts} would be imported; nothing was changed.`);
       return;
     }
-    await importPosts(db, parsed.value, rules, (done) =>
-      context.progress({ done, all: parsed.value.length, what: "posts" }),
-    );
+    await db.transaction(async (tx) => {
+      await importPosts(tx, parsed.value, rules, (done) =>
+        context.progress({ done, all: parsed.value.length, what: "posts" }),
+      );
+      const entry = { action: "imported", kind: "", title: posts, note: basename(path) } as const;
+      await logCommand(tx, context.clock, entry);
+    });
     context.print(`✓ Imported ${posts} from ${path}.`);
   },
 });
@@ -234,23 +237,34 @@ async function publishOrUnpublish(
       ? "hidden from readers"
       : `published${isScheduled ? ` on ${at ?? post.date}` : ""}`;
   const date = at === undefined ? {} : { date: { date: at, timeZone } };
-  await db.transaction(async (tx) => {
-    // The schedule, or an editor who has its draft open, must not publish it again unasked.
-    if (action === "unpublish") await holdDraftsOf(tx, [String(post.id)]);
+  const rowId = String(post.id);
+  const isChanged = await db.transaction(async (tx) => {
+    if (action === "unpublish") {
+      const drafts = await lockDraftsOf(tx, [{ id: rowId }]);
+      const isScheduled = drafts.some(({ publishAt }) => publishAt !== null);
+      if (post.state === "draft" && !isScheduled) return false;
+      // The schedule, or an editor who has its draft open, must not publish it again unasked.
+      await holdDraftsOf(tx, [rowId]);
+    }
     await changePost(
       tx,
       slug,
       action === "publish" ? { state: "published", ...date } : { state: "draft" },
     );
-    await writeLog(tx, context.clock, commandEditor, {
+    await logCommand(tx, context.clock, {
       action: action === "publish" ? (isScheduled ? "scheduled" : "published") : "unpublished",
       kind: "post",
-      items: [String(post.id)],
+      items: [rowId],
       title: post.metaTitle,
       note: isScheduled ? shortTimestamp(publishAt, timeZone) : "",
     });
+    return true;
   });
-  context.print(`✓ "${post.metaTitle}" ${isScheduled ? "will be" : "is"} ${effect}.`);
+  context.print(
+    isChanged
+      ? `✓ "${post.metaTitle}" ${isScheduled ? "will be" : "is"} ${effect}.`
+      : `"${post.metaTitle}" is already hidden from readers.`,
+  );
 }
 
 export const blogCommand: Command = {

@@ -1,3 +1,5 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { and, eq, like, lte } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { OpenDatabase } from "../../../../db/database.ts";
@@ -7,8 +9,12 @@ import { bareHost } from "../../../../tests/support/command-host.ts";
 import { openTestDatabase } from "../../../../tests/support/database.ts";
 import { temporaryFolder } from "../../../../tests/support/server.ts";
 import { readShippedSite } from "../../../../tests/support/shipped-site.ts";
+import { createLog } from "../../../lib/log.ts";
 import { blogPosts } from "../../blog/schema.server.ts";
+import { createBriefCommand } from "../../brief/command.server.ts";
+import { dailyBriefs } from "../../brief/schema.server.ts";
 import { contactMessages } from "../../contact/schema.server.ts";
+import { calendarEvents } from "../../events/import/schema.server.ts";
 import { storeEvent } from "../../events/receive-event.server.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
 import { changeFileNote } from "../../file-notes/notes.server.ts";
@@ -25,7 +31,7 @@ import {
 } from "../../stories/schema.server.ts";
 import { findItem } from "../kinds/kinds.server.ts";
 import { listVersions } from "../kinds/versions.server.ts";
-import { readLog } from "../log/log.server.ts";
+import { logCommand, readLog } from "../log/log.server.ts";
 import { changeItem } from "../published/change-item.server.ts";
 import { deskLog } from "../schema.server.ts";
 import { decideChecked, decideOne } from "../waiting/forms.server.ts";
@@ -76,13 +82,16 @@ describe("a decision", () => {
   const desk = () => ({ db: database.db, clock, site, editor });
   const run = async (...words: string[]) => {
     const lines: string[] = [];
-    const commands = [storiesCommand, eventsCommand, messagesCommand, blogCommand];
+    const brief = createBriefCommand(logCommand);
+    const commands = [storiesCommand, eventsCommand, messagesCommand, blogCommand, brief];
+    const log = createLog({ write: () => true });
     const host: CommandHost = {
       ...bareHost,
       siteFolder: "sites/baltimore",
       clock,
       print: (line) => lines.push(line),
       database: async () => database.db,
+      services: async () => ({ ...desk(), log }) as never,
     };
     const code = await runWithJson(words, host, (typed, caller) =>
       runCommand(commands, typed, caller),
@@ -189,7 +198,7 @@ describe("a decision", () => {
         .update(command === "stories" ? storySubmissions : eventSubmissions)
         .set({ origin: "desk", state: "down" });
       expect(await run(command, "reject", ref.id)).toMatchObject({
-        output: expect.stringContaining("is already rejected."),
+        output: expect.stringContaining("is already taken down."),
       });
       expect(await database.db.$count(deskLog)).toBe(0);
     },
@@ -505,6 +514,97 @@ describe("a decision", () => {
     expect(new Set(log.map(({ editorName }) => editorName))).toEqual(
       new Set(["A newsroom command"]),
     );
+  });
+
+  it("by command to hide a post that is hidden changes nothing, unless its draft has a date", async () => {
+    const [post] = await database.db
+      .insert(blogPosts)
+      .values({
+        slug: "gulls",
+        domain: "example.com",
+        metaTitle: "Gulls",
+        metaDescription: "",
+        blog: "Gulls.",
+        date: "2026-11-01",
+        publishAt: now,
+        createdAt: now,
+        state: "published",
+      })
+      .returning({ id: blogPosts.id });
+    await openDraftFor(desk(), "post", String(post?.id));
+    const hide = async () => (await run("blog", "unpublish", "gulls")).output;
+    const count = () => database.db.$count(deskLog, eq(deskLog.action, "unpublished"));
+    expect(await hide()).toBe('✓ "Gulls" is hidden from readers.');
+    expect(await hide()).toBe('"Gulls" is already hidden from readers.');
+    expect(await count()).toBe(1);
+    await database.db.update(deskDrafts).set({ publishAt: now });
+    expect(await hide()).toBe('✓ "Gulls" is hidden from readers.');
+    expect(await database.db.select().from(deskDrafts)).toMatchObject([{ publishAt: null }]);
+    expect(await count()).toBe(2);
+    await database.db.delete(blogPosts);
+  });
+
+  it("is in the log like an import, and like what commands remove or make again", async () => {
+    const headline = {
+      title: "A ferry sinks",
+      link: "https://paper.example/ferry",
+      source: "The Paper",
+      summary: "",
+      time: { iso: now.toISOString(), shown: "noon" },
+      paywall: false,
+    };
+    const content = {
+      headlines: [headline],
+      goodToKnow: [],
+      areEventsToday: false,
+      events: [],
+      meetings: [],
+      stories: [],
+      fact: null,
+      removedLinks: [],
+      isRemoved: false,
+    };
+    const yesterday = { day: "2026-11-01", content, hasNews: true, createdAt: now, updatedAt: now };
+    await database.db.insert(dailyBriefs).values(yesterday);
+    const folder = await temporaryFolder();
+    onTestFinished(folder.remove);
+    const [posts, season] = [join(folder.path, "posts.json"), join(folder.path, "season.ics")];
+    const post = { metaTitle: "Boats", metaDescription: "D", date: "2026-11-14", blog: "Boats." };
+    await writeFile(posts, JSON.stringify(["a-boat", "b-boat"].map((slug) => ({ ...post, slug }))));
+    const start = now.toISOString().slice(0, 10).replaceAll("-", "");
+    await writeFile(
+      season,
+      `BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:a@x\nSUMMARY:Tuba Sunday\nDTSTART:${start}T230000Z\nRRULE:FREQ=WEEKLY;COUNT=3\nEND:VEVENT\nEND:VCALENDAR\n`,
+    );
+    const runAll = async (...typed: string[][]) => {
+      for (const words of typed) {
+        expect(await run(...words), words.join(" ")).toMatchObject({ code: 0 });
+        pass(1);
+      }
+    };
+    await runAll(["blog", "import", posts], ["events", "import", season]);
+    const [event] = await database.db.select().from(calendarEvents);
+    await runAll(
+      ["events", "reject", event?.id ?? ""],
+      ["brief", "remove", yesterday.day, "--headline", "1"],
+      ["brief", "remove", yesterday.day],
+      ["brief", "make"],
+      ["brief", "make", "--again"],
+    );
+    const [today] = await database.db.select().from(dailyBriefs);
+    const log = await readLog(database.db, { count: 20 });
+    expect(
+      log.map(({ action, kind, title, note }) => [action, kind, title, note].join("|")).reverse(),
+    ).toEqual([
+      "imported||2 posts|posts.json",
+      "imported||3 events|season.ics",
+      "removed|event|Tuba Sunday|",
+      `removed|headline|A ferry sinks|from the brief of ${yesterday.day}`,
+      `removed|brief|${yesterday.day}|`,
+      `published|brief|${today?.day}|`,
+      `published again|brief|${today?.day}|`,
+    ]);
+    for (const table of [blogPosts, calendarEvents, dailyBriefs]) await database.db.delete(table);
   });
 
   it("by command publishes a story of the desk again, with any number of images", async () => {

@@ -7,7 +7,7 @@ import { type Command, type CommandContext, verb } from "../../../platform/comma
 import { readCommandSite, readTimeZone } from "../../brand/command-site.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { deskFile, type Editor } from "../files.server.ts";
-import { commandEditor, readLog, writeLog } from "../log/log.server.ts";
+import { logCommand, readLog } from "../log/log.server.ts";
 import { linkLifetimeMinutes } from "../model.ts";
 import { endDevices, listDevices } from "../sign-in/devices.server.ts";
 import { createLink, endLinks } from "../sign-in/links.server.ts";
@@ -114,7 +114,7 @@ const signOutVerb = verb({
     const count = await db.transaction(async (tx) => {
       await endLinks(tx, context.clock, device?.editor ?? editor?.email ?? "");
       for (const { name, editor: note } of ended)
-        await writeLog(tx, context.clock, commandEditor, {
+        await logCommand(tx, context.clock, {
           action: "signed out",
           kind: "device",
           title: name,

@@ -14,7 +14,7 @@ import { type Command, type CommandContext, verb } from "../../../platform/comma
 import { readCommandSite, readTimeZone } from "../../brand/command-site.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { eventsFile, eventsFolder } from "../../events/files.server.ts";
-import { importVerb } from "../../events/import/import-verb.server.ts";
+import { createImportVerb } from "../../events/import/import-verb.server.ts";
 import {
   deleteImportedEvent,
   findStoredEvents,
@@ -27,6 +27,7 @@ import {
   listSubmissions,
   shortEventId,
 } from "../../events/submissions.server.ts";
+import { logCommand } from "../log/log.server.ts";
 import { decideByCommand } from "../waiting/decide.server.ts";
 import { editEventVerb } from "./edit-event-verb.server.ts";
 import { reasonOption, refuseEmptyReason, reportDecision } from "./report.server.ts";
@@ -145,7 +146,17 @@ const rejectVerb = verb({
       action: "reject",
       reason,
     });
-    for (const { id, state } of events) if (state === "imported") await deleteImportedEvent(db, id);
+    for (const { id, title, state } of events)
+      if (state === "imported")
+        await db.transaction(async (tx) => {
+          if (await deleteImportedEvent(tx, id))
+            await logCommand(tx, context.clock, {
+              action: "removed",
+              kind: "event",
+              items: [id],
+              title,
+            });
+        });
     const stateOf = (event: ListedEvent) =>
       outcome.decided.find(({ id }) => id === event.id)?.state ?? "rejected";
     context.result(oneOrMany(events.map((event) => ({ id: event.id, state: stateOf(event) }))));
@@ -154,7 +165,7 @@ const rejectVerb = verb({
         state === "approved" || state === "imported"
           ? `✓ Removed "${toSafeLine(title)}" from the site.`
           : outcome.unchanged.has(id)
-            ? `"${toSafeLine(title)}" is already rejected.`
+            ? `"${toSafeLine(title)}" is already ${state === "down" ? "taken down" : "rejected"}.`
             : `✓ Rejected "${toSafeLine(title)}".`,
       );
     await reportDecision(context, outcome, reason);
@@ -230,6 +241,8 @@ export const eventsCommand: Command = {
     approve: approveVerb,
     edit: editEventVerb,
     reject: rejectVerb,
-    import: importVerb,
+    import: createImportVerb((tx, clock, { title, file }) =>
+      logCommand(tx, clock, { action: "imported", kind: "", title, note: file }),
+    ),
   },
 };

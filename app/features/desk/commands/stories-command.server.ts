@@ -40,7 +40,7 @@ const rejectVerb = verb({
         state === "approved"
           ? `Removed "${toSafeLine(title)}" from the site.`
           : outcome.unchanged.has(id)
-            ? `"${toSafeLine(title)}" is already rejected.`
+            ? `"${toSafeLine(title)}" is already ${state === "down" ? "taken down" : "rejected"}.`
             : `Rejected "${toSafeLine(title)}".`,
       );
     await reportDecision(context, outcome, reason);

@@ -294,6 +294,7 @@ export async function publishEvent(
   const before = row && {
     fields: readEventFields(row, timeZone),
     at: row.decidedAt ?? row.createdAt,
+    state: row.state,
   };
   const { id } = await writeEvent(services, tx, row, checked.values, { draftId, state });
   const { title } = checked.values;

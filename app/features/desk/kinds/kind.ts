@@ -60,8 +60,8 @@ export type DeskItem = {
   deletedAt?: Date;
 };
 
-/** What an item said before a change, and since when. */
-type EarlierVersion = { fields: { corrections: Correction[] }; at: Date };
+/** What an item said before a change, since when, and the state of its row. */
+type EarlierVersion = { fields: { corrections: Correction[] }; at: Date; state: string };
 
 /** An item that nobody else can change until the transaction ends. */
 export type LockedItem = {

@@ -100,7 +100,7 @@ export const postKind: DeskKind = {
       },
       async correct(correction) {
         await addCorrection(tx, slug, correction);
-        return { fields: readPostFields(row), at: row.publishAt };
+        return { fields: readPostFields(row), at: row.publishAt, state: row.state };
       },
       rename: (newSlug) => renamePost(tx, row, newSlug),
     };
@@ -210,7 +210,7 @@ export async function publishPost(
   { editor, action, ...written }: Publication,
 ): Promise<{ id: number; slug: string }> {
   const { row, fields } = written;
-  const before = row && { fields: readPostFields(row), at: row.publishAt };
+  const before = row && { fields: readPostFields(row), at: row.publishAt, state: row.state };
   const post = await writePost(services, tx, written);
   const change = { title: fields.title, fields, before, action, at: services.clock(), editor };
   const rowId = String(post.id);

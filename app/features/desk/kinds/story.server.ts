@@ -279,6 +279,7 @@ const toStoryDraft = ({ live, ...fields }: StoryFields): DraftFields => ({
 const readEarlier = async (tx: Database, row: StoryRow, at: Date) => ({
   fields: await readFields(tx, row),
   at: row.updatedAt ?? row.publishedAt ?? at,
+  state: row.state,
 });
 
 type Publication = StoryToWrite & { editor: Editor; action?: LogAction; note?: string };

@@ -6,7 +6,7 @@ import { eventSubmissions } from "../../events/schema.server.ts";
 import { storySubmissions } from "../../stories/schema.server.ts";
 import type { Editor } from "../files.server.ts";
 import { writeLog } from "../log/log.server.ts";
-import type { ItemKind } from "../published/model.ts";
+import { type ItemKind, toItemState } from "../published/model.ts";
 import { deskVersions } from "../published/schema.server.ts";
 import type { LogAction } from "../schema.server.ts";
 
@@ -16,8 +16,11 @@ type Change = {
   title: string;
   /** What the item says now: everything that an editor can change. */
   fields: unknown;
-  /** What it said before. This is stored as the first version of an item without versions. */
-  before: { fields: unknown; at: Date } | null;
+  /**
+   * What it said before, and the state of its row. This is stored as the first version of an item
+   * without versions.
+   */
+  before: { fields: unknown; at: Date; state: string } | null;
   action?: LogAction | undefined;
   /** A detail of the change for the log, such as the time of an entry. */
   note?: string | undefined;
@@ -44,10 +47,18 @@ export async function recordPublication(
     number += 1;
     return tx.insert(deskVersions).values({ ...version, kind, rowId, number });
   };
-  if (before && !last) await insert({ ...before, action: "published", editor: "", editorName: "" });
-  const did = action ?? (before ? "updated" : "published");
+  if (before && !last) {
+    const { fields, at } = before;
+    await insert({ fields, at, action: "published", editor: "", editorName: "" });
+  }
+  const did = action ?? describeChange(before);
   await insert({ fields, action: did, at, editor: editor.email, editorName: editor.name });
   await writeLog(tx, () => at, editor, { action: did, kind, items: [rowId], title, note });
+}
+
+function describeChange(before: Change["before"]): LogAction {
+  if (!before) return "published";
+  return toItemState(before.state) === "published" ? "updated" : "published again";
 }
 
 export const listVersions = (db: Database, { kind, rowId }: ItemRow): Promise<Version[]> =>

@@ -42,6 +42,10 @@ export async function writeLog(
 /** The log does not know who typed a command. */
 export const commandEditor: Editor = { name: "A newsroom command", email: "" };
 
+/** Writes down what a command changed, in the transaction in which it was changed. */
+export const logCommand = (tx: Database, clock: Clock, entry: LogEntry): Promise<string> =>
+  writeLog(tx, clock, commandEditor, entry);
+
 /** A draft rarely has a title when an editor begins it, so the log gets the title later. */
 export const nameBegun = (tx: Database, draft: string, title: string) =>
   tx
@@ -95,12 +99,13 @@ export async function findLastAction(
   return last;
 }
 
-/** How long a page says what the editor has just done. */
+/** How long a page can say what the editor has just done. */
 const noticeMs = 60_000;
 
 /**
  * Says what the editor has just done. The log is the source, and not the URL, so that the notice is
- * true and does not appear again when somebody opens the page later.
+ * true. The pages of published items ask for it only at the URL to which an action leads, so that it
+ * does not appear again when the editor opens the page later.
  */
 export async function readNotice(
   { db, clock, editor }: Pick<Services, "db" | "clock"> & { editor: Editor },

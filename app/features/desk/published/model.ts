@@ -46,6 +46,9 @@ export const maxCorrectionLength = 1_000;
 export const maxEntryTitleLength = 120;
 export const maxEntryLength = 5_000;
 
+/** The query parameter of the page to which an action leads. Only there, it says what was done. */
+export const doneParam = "done";
+
 /** What an editor can do, as the value of the pressed button. */
 export const itemActions = [
   "correct",

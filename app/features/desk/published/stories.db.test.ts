@@ -303,9 +303,11 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
     await restore(slug, 1);
     const { notice } = await describeVersions({ ...open(), editor: ana }, await findRow(slug), 1);
     expect(notice?.text).toBe("You restored version 1.");
-    now = new Date(now.getTime() + 1);
-    await publish({ text: "New." }, id);
-    expect(await readNotice(slug)).toBe("You published the new text.");
+    for (const text of ["You published it again.", "You published the new text."]) {
+      now = new Date(now.getTime() + 1);
+      await publish({ text: "New." }, id);
+      expect(await readNotice(slug)).toBe(text);
+    }
     now = new Date(now.getTime() + 1);
     await change(slug, "rename", "ferry");
     expect(await readNotice("ferry")).toContain(`/news/${slug} → /news/ferry`);
@@ -520,11 +522,15 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
     });
     await change(slug, "correct", "It is late.");
     const services = open();
-    const context = { ...services, cwd: folder.path, print() {}, result() {}, isServing: true };
-    await exportVerb.run(
-      { ...context, database: async () => database.db, services: async () => services } as never,
-      { to: "." },
-    );
+    const lines: string[] = [];
+    const print = (line: string) => lines.push(line);
+    const context = { ...services, cwd: folder.path, print, result() {}, isServing: true };
+    const exportTo = (to: string) =>
+      exportVerb.run(
+        { ...context, database: async () => database.db, services: async () => services } as never,
+        { to },
+      );
+    await exportTo(".");
     expect((await readdir(folder.path)).sort()).toEqual([
       `${slug}-2.webp`,
       `${slug}.md`,
@@ -548,6 +554,13 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
       },
     });
     expect(source).toContain(`Look: ![The pier](${slug}-2.webp)`);
+    lines.length = 0;
+    await exportTo(".");
+    expect(lines.join("\n")).toMatch(
+      /^3 files exist already and were left as they are\.\nWrote 0 files of 1 published story\./,
+    );
+    await database.db.delete(storySubmissions);
+    await expect(exportTo("none")).rejects.toThrow(/There is no folder \S+none/);
   });
 
   it("a story that is taken down comes back as it was, whatever a file with its name says", async () => {

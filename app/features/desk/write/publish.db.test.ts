@@ -218,6 +218,29 @@ describe.each(databaseKinds)("drafts that are published, on %s", (kind) => {
     expect((await findDraft(db(), id))?.fields).toEqual(pinned);
   });
 
+  it.each(itemKinds)(
+    "say in the log that a %s which was taken down, or unpublished, is on the site again",
+    async (kind) => {
+      const category =
+        kind === "event" ? (files.read(eventsFile).categories[0]?.name ?? "") : story.category;
+      const fields = { ...story, category, location: "Pier 5", day: "2026-11-20", starts: "19:00" };
+      const id = await begin(fields, kind);
+      await press(id, "publish", fields);
+      const [event] = await db().select().from(eventSubmissions);
+      const item = await findPublished(services(), { kind, id: event?.id ?? "the-ferry-is-back" });
+      if (!item?.rowId) throw new Error("It was not published.");
+      for (const action of ["down", "draft"] as const) {
+        await openDraftFor(services(ana), kind, item.rowId);
+        await changeItem(services(ben), item, { action });
+        expect(await press(id, "publish", fields)).toMatchObject({ kind: "published" });
+        expect((await readActions()).at(-1)).toBe("published again");
+      }
+      await openDraftFor(services(ana), kind, item.rowId);
+      await press(id, "publish", fields);
+      expect((await readActions()).at(-1)).toBe("updated");
+    },
+  );
+
   it("that were published become the story's again if their form is sent once more", async () => {
     const id = await begin();
     await press(id, "publish", story);

@@ -1,6 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
-import { resolve } from "node:path";
-import { calendarDay } from "../../../lib/dates.ts";
+import { basename, resolve } from "node:path";
+import type { Database } from "../../../../db/database.ts";
+import { type Clock, calendarDay } from "../../../lib/dates.ts";
 import { fail } from "../../../lib/newsroom/command-error.ts";
 import { tryFile } from "../../../lib/newsroom/file-errors.server.ts";
 import { formatCount } from "../../../lib/newsroom/printing.ts";
@@ -16,13 +17,25 @@ import { importedSource, storeOccurrences } from "./store.server.ts";
 /** At most this many published events are listed by title, and as many skipped ones. */
 const maxListed = 20;
 
-export const importVerb = verb({
-  summary: "Publish the upcoming events of a calendar file and list those that it skips.",
-  arguments: { file: { required: true, description: "a calendar file (.ics)" } },
-  run: (context, { file }) => importFile(context, resolve(context.cwd, file)),
-});
+/** Writes to the log of the desk what was imported, such as "12 events". */
+type LogImport = (
+  tx: Database,
+  clock: Clock,
+  imported: { title: string; file: string },
+) => Promise<unknown>;
 
-async function importFile(context: CommandContext, path: string): Promise<undefined> {
+export const createImportVerb = (logImport: LogImport) =>
+  verb({
+    summary: "Publish the upcoming events of a calendar file and list those that it skips.",
+    arguments: { file: { required: true, description: "a calendar file (.ics)" } },
+    run: (context, { file }) => importFile(context, resolve(context.cwd, file), logImport),
+  });
+
+async function importFile(
+  context: CommandContext,
+  path: string,
+  logImport: LogImport,
+): Promise<undefined> {
   const body = await tryFile(context, { path, action: "read" }, async () => {
     const stats = await stat(path);
     // Reading from a pipe could block forever.
@@ -54,7 +67,11 @@ async function importFile(context: CommandContext, path: string): Promise<undefi
   const leftOutCount = justEnded.length + result.leftOutCount;
   const db = await context.database();
   const source = { source: importedSource, now, isComplete: false };
-  await db.transaction((tx) => storeOccurrences(tx, source, upcoming));
+  await db.transaction(async (tx) => {
+    await storeOccurrences(tx, source, upcoming);
+    const imported = { title: formatCount(upcoming.length, "event"), file: basename(path) };
+    if (upcoming.length > 0) await logImport(tx, context.clock, imported);
+  });
   context.result({
     dates: upcoming.map(({ id, title, startsAt, endsAt }) => ({ id, title, startsAt, endsAt })),
     broken: result.broken,

@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { and, asc, eq, gte } from "drizzle-orm";
 import { stringify } from "yaml";
@@ -27,19 +27,30 @@ export const exportVerb = verb({
     const db = await context.database();
     const timeZone = await readTimeZone(context);
     const folder = resolve(context.cwd, to);
+    const isFolder = await stat(folder).then(
+      (stats) => stats.isDirectory(),
+      () => false,
+    );
+    if (!isFolder) fail(`✗ There is no folder ${folder}, or it cannot be opened.`);
     const stories = await db
       .select()
       .from(storySubmissions)
       .where(and(eq(storySubmissions.origin, "desk"), eq(storySubmissions.state, "approved")))
       .orderBy(asc(storySubmissions.publishedAt));
     const written: string[] = [];
+    let existing = 0;
     for (const story of stories)
       for (const [name, content] of await toFiles(db, story, timeZone))
         if (await writeNew(context, folder, name, content)) written.push(name);
+        else existing += 1;
     context.result({ stories: stories.length, written });
     for (const name of written) context.print(join(to, name));
+    if (existing > 0)
+      context.print(
+        `${formatCount(existing, "file")} ${existing === 1 ? "exists already and was left as it is" : "exist already and were left as they are"}.`,
+      );
     context.print(
-      `Wrote ${formatCount(written.length, "file")} of ${formatCount(stories.length, "story", "stories")}. To show a file in news/ instead of its story, take the story down at the desk, and publish it again there.`,
+      `Wrote ${formatCount(written.length, "file")} of ${formatCount(stories.length, "published story", "published stories")}. To show a file in news/ instead of its story, take the story down at the desk, and publish it again there.`,
     );
     return undefined;
   },

@@ -1,4 +1,4 @@
-import { data, redirect } from "react-router";
+import { data, redirect, replace } from "react-router";
 import { appContext } from "../../../context.ts";
 import { findItem, findRenamed } from "../../../features/desk/kinds/kinds.server.ts";
 import { refuseForm } from "../../../features/desk/model.ts";
@@ -11,6 +11,7 @@ import {
 import { sendEntry } from "../../../features/desk/published/entry.server.ts";
 import {
   correctionFormPath,
+  doneParam,
   editEntryAction,
   editEntryPath,
   entryAction,
@@ -40,7 +41,9 @@ export async function loader(args: Route.LoaderArgs) {
   const featuredCount = desk.site.read(homeFile).featured.length;
   const key = args.url.searchParams.get(entryParam);
   const editing = key === null ? null : describeEntry(item, key);
-  return { ...(await describeItem(desk, item)), featuredCount, editing };
+  const { notice, ...described } = await describeItem(desk, item);
+  const isAfterAction = args.url.searchParams.has(doneParam);
+  return { ...described, notice: isAfterAction ? notice : null, featuredCount, editing };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -58,7 +61,7 @@ export async function action(args: Route.ActionArgs) {
     : entryWanted && (await sendEntry(desk, item, { action: entryWanted, form }));
   if (!outcome) throw data(null, { status: 400 });
   if (outcome.kind === "missing") throw await missingPage(desk);
-  if (outcome.kind === "done") throw redirect(itemPath(item.kind, outcome.slug));
+  if (outcome.kind === "done") throw replace(`${itemPath(item.kind, outcome.slug)}?${doneParam}=1`);
   const refusal =
     field === undefined
       ? refuseForm(outcome.message, form)

@@ -1,11 +1,11 @@
-import { data, redirect } from "react-router";
+import { data, replace } from "react-router";
 import { appContext } from "../../../context.ts";
 import { findItem } from "../../../features/desk/kinds/kinds.server.ts";
 import {
   describeVersions,
   restoreVersion,
 } from "../../../features/desk/published/describe-item.server.ts";
-import { versionsPath } from "../../../features/desk/published/model.ts";
+import { doneParam, versionsPath } from "../../../features/desk/published/model.ts";
 import { VersionsPage } from "../../../features/desk/published/pages/versions-page.tsx";
 import { openDesk } from "../../../features/desk/sign-in/open-desk.server.ts";
 import { missingPage } from "../../../features/failures/missing.server.ts";
@@ -23,7 +23,8 @@ async function openItem(args: Route.LoaderArgs | Route.ActionArgs) {
 export async function loader(args: Route.LoaderArgs) {
   const { desk, item } = await openItem(args);
   const wanted = Number(args.url.searchParams.get("version"));
-  return describeVersions(desk, item, wanted);
+  const { notice, ...described } = await describeVersions(desk, item, wanted);
+  return { ...described, notice: args.url.searchParams.has(doneParam) ? notice : null };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -31,7 +32,8 @@ export async function action(args: Route.ActionArgs) {
   const number = Number(readField(desk.readForm().form, "version"));
   const outcome = await restoreVersion(desk, item, number);
   if (outcome.kind === "missing") throw await missingPage(desk);
-  if (outcome.kind === "restored") throw redirect(versionsPath(item.kind, item.slug));
+  if (outcome.kind === "restored")
+    throw replace(`${versionsPath(item.kind, item.slug)}?${doneParam}=1`);
   return data(outcome.message, { status: 422 });
 }
 
