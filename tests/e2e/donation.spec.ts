@@ -74,7 +74,10 @@ test("the pop-up keeps its buttons in reach on a phone when the reader saves a p
     .getByRole("button", { name: /^Save: / })
     .first()
     .click();
-  const toast = page.getByRole("status").filter({ hasText: /^Saved/ }).locator("p");
+  const toast = page
+    .getByRole("status")
+    .filter({ hasText: /^Saved/ })
+    .locator("p");
   await expect(toast).toBeInViewport({ ratio: 1 });
   const readBox = async (element: Locator) =>
     (await element.boundingBox()) ?? { y: Number.NaN, height: 0 };
