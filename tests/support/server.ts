@@ -52,7 +52,7 @@ type Entry =
 
 /**
  * Starts the real server on a free port, with the settings of a small machine. `server/start.ts`
- * chooses the settings by the machine, as `npm start` does. With FAKE_NOW, the server believes that
+ * chooses the settings by the machine, as `npm start` does. Vite would be slow with them. With FAKE_NOW, the server believes that
  * it starts at this time, and `setClock` can change it.
  */
 export async function startServer(
@@ -66,7 +66,7 @@ export async function startServer(
   const child = startHelper(
     process.execPath,
     [
-      ...(entry === "server/start.ts" ? [] : smallMemory.flags),
+      ...(["server/start.ts", "server/dev.ts"].includes(program) ? [] : smallMemory.flags),
       ...clockFlags,
       join(root, program),
       ...options,
