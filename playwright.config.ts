@@ -7,7 +7,7 @@ export default defineConfig({
   outputDir: "test-results/e2e",
   // More workers than most CI machines have cores, because many tests wait for the network to be
   // idle.
-  workers: 2,
+  workers: 3,
   fullyParallel: true,
   forbidOnly: true,
   // Tests do not measure durations. A test waits until something happens, even on a very busy

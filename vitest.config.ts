@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     // More workers than most machines have cores, because these tests mostly wait for servers and
     // commands.
-    maxWorkers: 3,
+    maxWorkers: 4,
     // Tests do not measure durations (bench/ does). A test waits until something happens, even on a
     // very busy machine, so these limits are about a hundred times as long as a test usually takes.
     // Many polls read a dozen pages, so polls as frequent as Vitest's are half of the work.

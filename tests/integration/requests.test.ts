@@ -471,7 +471,8 @@ describe("the metrics of a running server", () => {
     );
 
   it("count requests by cache state, without new lines for new URLs", async () => {
-    await readCacheState(await get("/faq"));
+    // A busy machine may need so long that the page of an earlier test is no longer fresh.
+    await expect.poll(async () => readCacheState(await get("/faq"))).toBe("hit");
     const metricsBefore = await scrape();
     for (let turn = 0; turn < 5; turn += 1) await (await get("/faq")).arrayBuffer();
     for (let turn = 0; turn < 20; turn += 1)
@@ -487,8 +488,12 @@ describe("the metrics of a running server", () => {
     };
     // Responses of earlier tests may be counted late too.
     await expect.poll(countMissingPages).toBeGreaterThanOrEqual(20);
-    expect(increase('harborline_requests_total{cache="hit",status="2xx"}')).toBe(5);
-    expect(increase('harborline_request_duration_seconds_count{cache="hit"}')).toBe(5);
+    expect(increase('harborline_requests_total{cache="hit",status="2xx"}')).toBeGreaterThanOrEqual(
+      5,
+    );
+    expect(
+      increase('harborline_request_duration_seconds_count{cache="hit"}'),
+    ).toBeGreaterThanOrEqual(5);
     expect(
       increase('harborline_request_duration_seconds_bucket{cache="none",le="+Inf"}'),
     ).toBeGreaterThanOrEqual(20);
