@@ -471,7 +471,7 @@ describe("the metrics of a running server", () => {
     );
 
   it("count requests by cache state, without new lines for new URLs", async () => {
-    // A busy machine may need so long that the page of an earlier test is no longer fresh.
+    // The page may be cached from an earlier test, and stale by now.
     await expect.poll(async () => readCacheState(await get("/faq"))).toBe("hit");
     const metricsBefore = await scrape();
     for (let turn = 0; turn < 5; turn += 1) await (await get("/faq")).arrayBuffer();

@@ -51,7 +51,7 @@ export async function increaseHourCount(
 
 /**
  * Reserves one of the `max` slots of this hour for a form that is not stored yet. Returns a function
- * that returns the slot, or null if there is none left.
+ * that returns the slot, or null if all slots are taken.
  */
 export async function reserveSlot(
   db: Database,

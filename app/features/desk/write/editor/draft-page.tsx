@@ -170,13 +170,16 @@ function DraftForm({ content, result }: Props) {
     }
     isSubmitting.current = true;
     setSending(true);
-    await submit(body, {
-      method: "post",
-      encType: "multipart/form-data",
-      preventScrollReset: true,
-    });
-    isSubmitting.current = false;
-    setSending(false);
+    try {
+      await submit(body, {
+        method: "post",
+        encType: "multipart/form-data",
+        preventScrollReset: true,
+      });
+    } finally {
+      isSubmitting.current = false;
+      setSending(false);
+    }
   }
 
   const refusal = result?.kind === "refused" ? result : null;
