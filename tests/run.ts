@@ -3,7 +3,7 @@
 // `N passed, N failed`.
 import { spawn } from "node:child_process";
 import { mkdir, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { describeBrowser, findBrowser } from "./support/browser.ts";
 import {
   listSlowest,
@@ -17,6 +17,9 @@ type Step = { name: string; run(): Promise<Outcome> };
 
 const reportsFolder = "test-results";
 const listedFiles = 10;
+/** Both runners copy what is in this folder: see tests/support/templates.ts. */
+const templatesFolder = resolve(reportsFolder, "templates");
+process.env.TEST_TEMPLATES = templatesFolder;
 // The tests start dozens of servers, and without a cache each would compile the same modules again.
 process.env.NODE_COMPILE_CACHE ??= join("node_modules", ".cache", "compiled");
 const programPath = (name: string) => join("node_modules/.bin", name);
@@ -106,7 +109,14 @@ const quickSteps = [
 const steps = process.argv.includes("--fast")
   ? [parallelStep(...quickSteps, vitestStep("Unit tests", "--project=unit"))]
   : [
-      parallelStep(programsStep, checkStep("Build", ["node", "server/process/build.ts"])),
+      parallelStep(
+        programsStep,
+        checkStep(
+          "Build",
+          ["node", "server/process/build.ts"],
+          ["node", "tests/support/templates.ts", templatesFolder],
+        ),
+      ),
       browserStep,
       // The tests often wait, for servers as for pages. Together they keep every core busy.
       parallelStep(...quickSteps, vitestStep("Unit and integration tests"), playwrightStep),

@@ -236,7 +236,11 @@ test("a post, an event and changes to them are published without JavaScript", as
   await press("New post");
   await page.getByLabel("Title", { exact: true }).fill("An Evening on the Pier");
   await page.getByLabel("Text", { exact: true }).fill("Boats came in.");
-  const photo = { name: "pier.jpg", mimeType: "image/jpeg", buffer: await createPhoto() };
+  const photo = {
+    name: "pier.jpg",
+    mimeType: "image/jpeg",
+    buffer: await createPhoto([1_200, 800]),
+  };
   await page.getByLabel("Choose a photo").setInputFiles(photo);
   await page.getByLabel("Description").fill("The pier");
   await publish(page);
@@ -316,7 +320,7 @@ test("a photo that cannot be read does not replace the one before, and an error 
       mimeType: "image/jpeg",
       buffer,
     });
-  await choose("ferry.jpg", await createPhoto());
+  await choose("ferry.jpg", await createPhoto([1_200, 800]));
   await page.getByLabel("Description", { exact: true }).fill("A ferry");
   await expect(page.locator("img.write-photo")).toBeVisible();
   await choose("broken.jpg", Buffer.from("not a photo"));

@@ -32,18 +32,6 @@ export async function temporaryFolder(): Promise<{ path: string; remove(): Promi
   return { path, remove: async () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/**
- * Creates a data folder by starting a server once. Tests copy it, because a first start takes
- * several times as long as a second one.
- */
-export async function makeDataTemplate(folder: string): Promise<void> {
-  const server = await startServer({ DATA_DIR: folder });
-  await server.waitForOutput("search.indexed");
-  await server.stop();
-  // Any city may use a copy.
-  rmSync(join(folder, "city"));
-}
-
 type Entry =
   | "server/start.ts"
   | "server/main.ts"
