@@ -111,32 +111,6 @@ function findShared(items: Item[], getKey: (item: Item) => string): Set<string> 
   );
 }
 
-/**
- * Gives dates to the undated items of a source that is read for the first time. Otherwise they
- * would count as new and be shown above all others. An undated item gets the older one of the
- * nearest dates before and after it, so that it keeps its place in the feed.
- */
-export function fillMissingDates(items: Item[]): Item[] {
-  const datesBefore = carryDatesForward(items);
-  const datesAfter = carryDatesForward(items.toReversed()).reverse();
-  return items.map((item, index) => {
-    const neighbors = [datesBefore[index], datesAfter[index]].flatMap(
-      (date) => date?.getTime() ?? [],
-    );
-    const olderDate = neighbors.length > 0 ? new Date(Math.min(...neighbors)) : null;
-    return { ...item, publishedAt: item.publishedAt ?? olderDate };
-  });
-}
-
-/** Returns, for each item, its own date or that of the nearest dated item before it. */
-function carryDatesForward(items: Item[]): (Date | null)[] {
-  let latestDate: Date | null = null;
-  return items.map(({ publishedAt }) => {
-    latestDate = publishedAt ?? latestDate;
-    return latestDate;
-  });
-}
-
 /** Returns the first value that `convert` gets from one of the fields, or null. */
 function findFirst<T>(
   fields: (string | undefined)[],

@@ -17,10 +17,8 @@ import { readInWorker } from "../../sources/visit-source.server.ts";
 import { type ActiveSource, listActiveSources, sectionsFile } from "../files.server.ts";
 import { feedSources } from "../schema.server.ts";
 import { feedTask } from "../tasks.server.ts";
-import { fillMissingDates } from "./normalize.server.ts";
 import type { FeedDocument, ReadResult } from "./read.server.ts";
-import type { RecentTitles } from "./similar-titles.server.ts";
-import { createStore, loadRecentTitles, type SourceState, type Store } from "./store.server.ts";
+import { createStore, type SourceState, type Store } from "./store.server.ts";
 
 export const maxFeedBytes = 5 * 1024 * 1024;
 export const acceptFeeds =
@@ -38,8 +36,6 @@ export type Outcome = {
   changed: number;
   cause: Cause | null;
   detail: string | null;
-  /** Whether the source has just started to fail, or has just recovered. */
-  turned: boolean;
 };
 
 type Options = {
@@ -65,11 +61,7 @@ export async function refreshFeeds(
     evenIfNotDue: only !== undefined,
   });
   const outcomes: Outcome[] = [];
-  let titles: Promise<RecentTitles<number>> | undefined;
-  const store = createStore(db, () => {
-    titles ??= loadRecentTitles(db, clock());
-    return titles;
-  });
+  const store = createStore(db);
   await forEachOnePerHost(
     dueSources,
     ({ url, movedTo }) => movedTo ?? url,
@@ -161,9 +153,7 @@ async function visit(
   const parsed =
     visited.kind === "new" ? await readFeedInWorker(services.runInWorker, visited, now) : null;
   const failure = visited.kind === "failed" ? visited : parsed?.kind === "failed" ? parsed : null;
-  const fetchedItems = parsed?.kind === "items" ? parsed.items : null;
-  const items =
-    fetchedItems && state.lastSuccessAt === null ? fillMissingDates(fetchedItems) : fetchedItems;
+  const items = parsed?.kind === "items" ? parsed.items : null;
   const counts = await store({
     state: nextState(state, failure ?? visited, now, items?.length ?? state.items),
     items: items ?? [],
@@ -174,15 +164,17 @@ async function visit(
     ...counts,
     cause: failure?.cause ?? null,
     detail: failure?.detail ?? null,
-    turned: (failure !== null) !== state.failures > 0,
   };
 }
 
 /** The outcome of a visit that an error on our side ended, such as an unavailable database. */
-function toFailedOutcome({ id, failures }: SourceState, error: unknown): Outcome {
-  const detail = errorMessage(error);
-  return { id, fresh: 0, changed: 0, cause: "broken", detail, turned: failures === 0 };
-}
+const toFailedOutcome = ({ id }: SourceState, error: unknown): Outcome => ({
+  id,
+  fresh: 0,
+  changed: 0,
+  cause: "broken",
+  detail: errorMessage(error),
+});
 
 function nextState(
   state: SourceState,
@@ -201,25 +193,9 @@ function nextState(
     : { ...next, movedTo: visited.movedTo ?? state.movedTo, items };
 }
 
-/**
- * Returns the fields of one log line, or null if nothing has changed, so that a server without a
- * network does not fill its log.
- */
-export function summarizeOutcomes(outcomes: Outcome[]): Record<string, number> | null {
-  const turned = outcomes.filter((outcome) => outcome.turned);
+/** Returns the fields of one log line, or null if there is nothing to report. */
+export function summarizeOutcomes(outcomes: Outcome[]) {
   const fresh = outcomes.reduce((sum, outcome) => sum + outcome.fresh, 0);
-  if (turned.length === 0 && fresh === 0) return null;
-  const failing = turned.filter(({ cause }) => cause !== null);
-  return {
-    visited: outcomes.length,
-    fresh,
-    failing: failing.length,
-    recovered: turned.length - failing.length,
-    ...Object.fromEntries(
-      [...Map.groupBy(failing, ({ cause }) => cause ?? "")].map(([cause, { length }]) => [
-        cause,
-        length,
-      ]),
-    ),
-  };
+  const failed = outcomes.filter(({ cause }) => cause !== null).length;
+  return fresh + failed === 0 ? null : { visited: outcomes.length, fresh, failed };
 }
