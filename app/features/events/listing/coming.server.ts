@@ -4,7 +4,7 @@ import { siteSettingsFile } from "../../brand/files.server.ts";
 import { type EventList, eventsPath, type Filter, noFilter, type WallItem } from "../model.ts";
 import type { CityEvent } from "./city-event.ts";
 import { isOver, overAt, toWallItem } from "./describe.server.ts";
-import { featuredEvents } from "./file-events.server.ts";
+import { nextDate } from "./file-events.server.ts";
 import { createEventLookup, type EventLookup, eventsWithin, readRecords } from "./gather.server.ts";
 import { filterWindow, isOnView, oncePerSeries, selectEvents } from "./select.server.ts";
 import { findPlace, selectPlace } from "./select-place.server.ts";
@@ -34,15 +34,52 @@ export async function findComingEvents(
   return coming;
 }
 
+const featuredCount = 2;
+/** The front page shows later events only if there are too few within this time. */
+const soonDays = 31;
+const daysPerYear = 366;
+const dayMs = 24 * 60 * 60_000;
+
+/** The page with these events expires when one of them begins or, if it has begun, is over. */
 export async function readFeaturedEvents(services: PageServices, ids: string[]) {
   const { site, expireAt } = services;
   if (!site.hasPage(eventsPath)) return [];
   const lookup = createEventLookup(services);
   const { now, timeZone } = lookup;
-  const coming = (await findComingEvents(services, noFilter)).filter((event) => !event.isMeeting);
-  const events = featuredEvents(await readRecords(lookup), ids, now, timeZone, coming);
-  for (const event of events) expireAt(overAt(event));
-  return events;
+  expireAt(nextMidnight(now, timeZone));
+  const window = filterWindow(noFilter, now, timeZone, daysPerYear);
+  const events = selectEvents(await eventsWithin(lookup, window), noFilter, now);
+  const samples = (await readRecords(lookup))
+    .filter(({ front }) => front.sample)
+    .flatMap((record) => nextDate(record, now, timeZone)?.event ?? []);
+  const real = events.filter(({ isMeeting, isSample }) => !isMeeting && !isSample);
+  const featured = pickFeatured([...real, ...samples], ids, now);
+  for (const event of featured) expireAt(event.startsAt > now ? event.startsAt : overAt(event));
+  return featured;
+}
+
+/**
+ * Picks the events that the newsroom lists (`ids`), if they take place soon, then the next ones that
+ * have not begun, then later ones. Samples only fill the places that others leave empty. So the
+ * front page never announces an event that is over or out of season, even if nobody updates the list
+ * for a year.
+ */
+export function pickFeatured(events: CityEvent[], ids: string[], now: Date): CityEvent[] {
+  const soon = new Date(now.getTime() + soonDays * dayMs);
+  const rank = ({ id, startsAt }: CityEvent) => {
+    if (startsAt >= soon) return ids.length + 1;
+    return ids.includes(id) ? ids.indexOf(id) : ids.length;
+  };
+  const realFirst = (one: CityEvent, other: CityEvent) =>
+    Number(one.isSample) - Number(other.isSample);
+  const byStart = (one: CityEvent, other: CityEvent) =>
+    one.startsAt.getTime() - other.startsAt.getTime();
+  const candidates = events
+    .filter((event) => event.startsAt > now || (ids.includes(event.id) && !isOver(event, now)))
+    .sort((one, other) => realFirst(one, other) || rank(one) - rank(other) || byStart(one, other));
+  return oncePerSeries(candidates)
+    .slice(0, featuredCount)
+    .sort((one, other) => realFirst(one, other) || byStart(one, other));
 }
 
 /** The next events, for a page about something else. */

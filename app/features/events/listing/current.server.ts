@@ -8,14 +8,13 @@ import type { StoredEvent } from "../import/store.server.ts";
 import { eventSubmissions } from "../schema.server.ts";
 import { type EventRow, listApprovedEvents } from "../submissions.server.ts";
 
-/** Few pages show events that ended earlier than this. */
-const cachedDaysBack = 31;
+/** Enough for the last month of the month view. Only the pages of earlier events need others. */
+const cachedDaysBack = 62;
 /** At about 1 KB per event, this takes about 20 MB of memory. */
 const maxCached = 20_000;
 
-/** The events of the database that ended after `from`. */
+/** The coming events of the database, and those that ended a short time ago. */
 export type CurrentEvents = {
-  from: Date;
   stored: StoredEvent[];
   submitted: EventRow[];
   /** The calendars that have any event, past or upcoming. */
@@ -27,14 +26,13 @@ export type CurrentEvents = {
 };
 
 /** What pages show if the events cannot be read: only those of files. */
-export const noEvents = (now: Date): CurrentEvents => ({
-  from: daysBefore(now, cachedDaysBack),
+export const noEvents: CurrentEvents = {
   stored: [],
   submitted: [],
   sources: new Set(),
   hasSubmitted: false,
   down: new Set(),
-});
+};
 
 export const currentEvents = (now: Date): SharedRead<CurrentEvents> => ({
   name: "events",
@@ -60,7 +58,6 @@ export const currentEvents = (now: Date): SharedRead<CurrentEvents> => ({
     ]);
     const down = new Set([...notes].flatMap(([id, { isDown }]) => (isDown ? id : [])));
     return {
-      from,
       stored: stored.filter((event) => !down.has(event.id)),
       submitted,
       sources: new Set(sources.map((row) => row.source)),

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { calendarDay } from "../../../lib/dates.ts";
 import { type EventRecord, eventsFolder } from "../files.server.ts";
+import { pickFeatured } from "./coming.server.ts";
 import { toEventDetails as describeEvent } from "./describe.server.ts";
-import { datesOf, featuredEvents, nextDate } from "./file-events.server.ts";
+import { datesOf, nextDate } from "./file-events.server.ts";
 
 const timeZone = "America/New_York";
 const noon = new Date("2026-11-15T17:00:00Z");
@@ -310,7 +311,11 @@ describe("the events on the front page", () => {
       withId("near", on("2026-11-20")),
     ];
     const featured = (...names: string[]) =>
-      featuredEvents(records, names, noon, timeZone).map(({ id }) => id);
+      pickFeatured(
+        records.flatMap((each) => nextDate(each, noon, timeZone)?.event ?? []),
+        names,
+        noon,
+      ).map(({ id }) => id);
     expect(featured("none", "over", "later")).toEqual(["near", "later"]);
     expect(featured("over")).toEqual(["near", "later"]);
   });

@@ -4,9 +4,7 @@ import { ruleStarts, type Window } from "../../calendars/recurrence/expand-rule.
 import { localSeconds } from "../../calendars/recurrence/local-time.server.ts";
 import type { EventRecord, EventTime } from "../files.server.ts";
 import { isInSeason, nextDayInSeason } from "../seasons.ts";
-import type { CityEvent } from "./city-event.ts";
 import { isOver } from "./describe.server.ts";
-import { isOnView, oncePerSeries } from "./select.server.ts";
 import { fromFile } from "./to-city-event.server.ts";
 
 /** Enough for a daily event for more than two years. */
@@ -95,65 +93,3 @@ export function nextDate(
 const dayMs = 24 * 60 * 60 * 1000;
 const yearMs = 366 * dayMs;
 const daysBetween = (first: string, last: string) => (Date.parse(last) - Date.parse(first)) / dayMs;
-
-const featuredCount = 2;
-/** The front page shows later events only if there are too few within this time. */
-const soonDays = 31;
-
-/**
- * Chooses from the newsroom's files and from `coming`, the next events of all kinds. Samples only
- * fill the places that other events leave empty.
- */
-export function featuredEvents(
-  records: readonly EventRecord[],
-  ids: string[],
-  now: Date,
-  timeZone: string,
-  coming: CityEvent[] = [],
-): CityEvent[] {
-  const pick = (isSample: boolean) => {
-    const ofKind = records.filter(({ front }) => front.sample === isSample);
-    const comingOfKind = coming.filter((event) => event.isSample === isSample);
-    return pickEvents(ofKind, ids, now, timeZone, comingOfKind);
-  };
-  const real = pick(false);
-  return real.length < featuredCount ? [...real, ...pick(true)].slice(0, featuredCount) : real;
-}
-
-/**
- * Picks events for the front page. The files that the newsroom lists (`ids`) come first, in that
- * order, if they take place soon. Other events fill the remaining places. So the front page never
- * announces an event that is over or out of season, even if nobody updates the list for a year.
- */
-function pickEvents(
-  records: readonly EventRecord[],
-  ids: string[],
-  now: Date,
-  timeZone: string,
-  coming: CityEvent[],
-): CityEvent[] {
-  const byStart = (one: CityEvent, other: CityEvent) =>
-    one.startsAt.getTime() - other.startsAt.getTime();
-  const listedRecords = ids.flatMap((id) => records.filter((record) => record.id === id));
-  const otherRecords = records.filter(({ id }) => !ids.includes(id));
-  const soonWindow = { from: now, until: new Date(now.getTime() + soonDays * dayMs) };
-  const isSoon = ({ startsAt }: CityEvent) => startsAt < soonWindow.until;
-  const findSoonDate = (record: EventRecord) =>
-    datesOf(record, soonWindow, now, timeZone)
-      .filter((date) => !isOver(date, now) && isSoon(date))
-      .slice(0, 1);
-  let picked = listedRecords.values().flatMap(findSoonDate).take(featuredCount).toArray();
-  const add = (events: CityEvent[]) => {
-    picked = oncePerSeries([...picked, ...events.sort(byStart)]);
-  };
-  if (picked.length < featuredCount)
-    add([
-      ...otherRecords.flatMap(findSoonDate).filter((event) => !isOnView(event, now)),
-      ...coming.filter(isSoon),
-    ]);
-  if (picked.length < featuredCount) {
-    const nextDates = records.flatMap((record) => nextDate(record, now, timeZone)?.event ?? []);
-    add([...nextDates.filter((event) => !isOver(event, now)), ...coming]);
-  }
-  return picked.slice(0, featuredCount).sort(byStart);
-}

@@ -33,7 +33,7 @@ Come.`);
 
 it.each([
   ["of this month", "2026-11-01", "2026-12-01"],
-  ["of a month long ago", "2026-06-01", "2026-07-01"],
+  ["of the last month", "2026-10-01", "2026-11-01"],
 ])("an event in the calendar %s says how often it repeats", async (_, from, until) => {
   if (!monthly.ok) throw new Error(JSON.stringify(monthly.problems));
   const site = createSiteContent(

@@ -13,18 +13,8 @@ import {
   type MeetingLookup,
 } from "../../meetings/listing/gather.server.ts";
 import { type EventRecord, type EventsTexts, eventsFile, eventsFolder } from "../files.server.ts";
-import {
-  findCancellations,
-  findStoredEvents,
-  findStoredEventsById,
-  importedSource,
-} from "../import/store.server.ts";
-import {
-  findApprovedEvent,
-  findApprovedIds,
-  isDown,
-  listApprovedEvents,
-} from "../submissions.server.ts";
+import { findCancellations, findStoredEventsById, importedSource } from "../import/store.server.ts";
+import { findApprovedEvent, findApprovedIds, isDown } from "../submissions.server.ts";
 import type { CityEvent, CityInfo } from "./city-event.ts";
 import { type CurrentEvents, currentEvents, noEvents } from "./current.server.ts";
 import { dedupeEvents } from "./dedupe.server.ts";
@@ -55,7 +45,7 @@ const timelineDays = 400;
 const timelines = createMemo<CityEvent[]>();
 const readCurrent = ({ db, now }: EventLookup) => readShared(db, currentEvents(now));
 const readCurrentOrNone = ({ db, now }: EventLookup) =>
-  readSharedOr(db, currentEvents(now), noEvents(now));
+  readSharedOr(db, currentEvents(now), noEvents);
 
 /** The newsroom's files, without those that an editor took down. */
 export const readRecords = async (lookup: EventLookup): Promise<readonly EventRecord[]> =>
@@ -65,11 +55,12 @@ const withoutDown = <T extends { id: string }>(events: readonly T[], { down }: C
   events.filter(({ id }) => !down.has(id));
 
 /**
- * Returns all events within a window, without duplicates, in the order of their start. Samples are
- * included only while the city has no other events, not even outside the window.
+ * Returns all events within a window, without duplicates, in the order of their start. The window
+ * begins in the last month or later. Samples are included only while the city has no other events,
+ * not even outside the window.
  */
 export async function eventsWithin(lookup: EventLookup, window: Window): Promise<CityEvent[]> {
-  const { db, texts, records, now, timeZone, city, state } = lookup;
+  const { texts, records, now, timeZone, city, state } = lookup;
   const current = await readCurrentOrNone(lookup);
   const meetings = await listMeetings(lookup.meetings);
   const isWanted = (event: CityEvent) => isWithin(event, window, now);
@@ -81,13 +72,6 @@ export async function eventsWithin(lookup: EventLookup, window: Window): Promise
     from: new Date(Math.min(window.from.getTime(), ahead.from.getTime())),
     until: new Date(Math.max(window.until.getTime(), ahead.until.getTime())),
   };
-  if (merged.from < current.from) {
-    const stored = withoutDown(await findStoredEvents(db, sourceIds(texts), merged), current);
-    const submitted = await listApprovedEvents(db, merged.from);
-    return mergeEvents(lookup, merged, { ...current, stored, submitted }, meetings).filter(
-      isWanted,
-    );
-  }
   if (merged.from < ahead.from || merged.until > ahead.until)
     return mergeEvents(lookup, merged, current, meetings).filter(isWanted);
   // A date that is given as days from today moves to the next day when it is over.

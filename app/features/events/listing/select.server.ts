@@ -166,7 +166,8 @@ function relativeDayHeading(day: string, today: string, timeZone: string): strin
   return day === addDays(today, 1) ? `Tomorrow, ${heading}` : heading;
 }
 
-const monthsBack = 6;
+/** Pages need no older events than those that are in memory: see current.server.ts. */
+const monthsBack = 1;
 const monthsAhead = 12;
 
 /** Returns the month itself or, if it is too far away, the nearest month of the month view. */

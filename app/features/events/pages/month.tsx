@@ -1,4 +1,3 @@
-import type { KeyboardEvent } from "react";
 import { Link } from "../../../ui/link.tsx";
 import type { Month } from "../listing/select.server.ts";
 import { eventsPath, type Filter, filterHref } from "../model.ts";
@@ -27,7 +26,7 @@ export function MonthView({ month, filter }: { month: Month; filter: Filter }) {
           {monthLink(month.next, "Next month")}
         </nav>
       </div>
-      <table className="month mt-5" onKeyDown={moveByArrows}>
+      <table className="month mt-5">
         <caption className="sr-only">Events in {month.heading}</caption>
         <thead>
           <tr>
@@ -76,7 +75,6 @@ function DayCell({ day, filter }: DayProps) {
         <Link
           to={filterHref(eventsPath, { ...filter, month: null, day: day.day })}
           className="month-number month-day"
-          data-day={day.day}
           aria-label={`${day.heading}: ${events.length} ${events.length === 1 ? "event" : "events"}`}
           rel="nofollow"
         >
@@ -96,25 +94,4 @@ function DayCell({ day, filter }: DayProps) {
       </ul>
     </td>
   );
-}
-
-const stepsByKey: Record<string, number> = {
-  ArrowLeft: -1,
-  ArrowRight: 1,
-  ArrowUp: -7,
-  ArrowDown: 7,
-};
-const dayMs = 86_400_000;
-
-/** Moves the focus from a day with events to the next such day in the direction of the arrow. */
-function moveByArrows(event: KeyboardEvent<HTMLTableElement>) {
-  const step = stepsByKey[event.key];
-  const fromDay = event.target instanceof HTMLElement ? event.target.dataset.day : undefined;
-  if (step === undefined || fromDay === undefined) return;
-  const links = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-day]")];
-  const goal = Date.parse(fromDay) + step * dayMs;
-  const isBeyond = ({ dataset }: HTMLElement) =>
-    step > 0 ? Date.parse(dataset.day ?? "") >= goal : Date.parse(dataset.day ?? "") <= goal;
-  event.preventDefault();
-  (step > 0 ? links.find(isBeyond) : links.findLast(isBeyond))?.focus();
 }
