@@ -104,7 +104,7 @@ export const createNoteCheck =
   };
 
 /** Says what editors decided at the desk about a file. */
-export const describeNote = (kind: FileKind, id: string, note: FileNote | undefined): string[] => [
+const describeNote = (kind: FileKind, id: string, note: FileNote | undefined): string[] => [
   ...(note?.isDown
     ? [`is taken down, so readers do not see it. Publish it again at /desk/published/${kind}/${id}`]
     : []),

@@ -7,7 +7,6 @@ import { noteUnusedCategory } from "../feeds/checks.server.ts";
 import { createNoteCheck, readFileNotes } from "../file-notes/notes.server.ts";
 import { listedStories } from "./approved.server.ts";
 import { newsFolder, type StoryFile } from "./files.server.ts";
-import { findUnclearEntries } from "./live/entries.server.ts";
 import { storyPath } from "./model.ts";
 
 type WrittenText = {
@@ -62,7 +61,7 @@ export const checkStories: Check = (city) =>
   );
 
 /** Says why readers do not see a file, if they do not. */
-export async function explainHidden(city: City): Promise<(id: string) => string | null> {
+async function explainHidden(city: City): Promise<(id: string) => string | null> {
   const timeZone = city.read(siteSettingsFile)?.timeZone ?? "UTC";
   const now = new Date();
   const files = new Map(city.readAll(newsFolder).map((file) => [file.id, file.front]));
@@ -117,24 +116,6 @@ export async function checkStoryNames(
     : [];
   return checkNames(file, at, names, newsFolder.folder, [...files, ...stored]);
 }
-
-/** Finds entries of live stories that readers do not see where the editor expects them. */
-export const checkEntries: Check = (city) =>
-  city.readAll(newsFolder).flatMap(({ id, html, front: { live, date } }) =>
-    live === undefined
-      ? []
-      : findUnclearEntries(html, date.slice(0, 10)).map(({ marks, written, nextDay }) => ({
-          file: `${newsFolder.folder}/${id}.md`,
-          at: `${marks} ${written}`,
-          field: `${marks} ${written}`,
-          message: nextDay
-            ? `is hours before the entry above it, so readers see it below that one. If it is of the next day, write ## ${nextDay}`
-            : marks === "##"
-              ? "is not a time, so this belongs to the entry above. Write for example ## 14:05 or ## 2026-11-19 00:20"
-              : `has too many #, so this belongs to the entry above. To begin an entry, write ## ${written}`,
-          isNote: nextDay !== null || marks !== "##",
-        })),
-  );
 
 /**
  * A story in the database keeps its path, so a file with the same name is not shown. For stories of

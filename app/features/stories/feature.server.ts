@@ -9,7 +9,6 @@ import { renamedPaths } from "../redirects/rows.server.ts";
 import { approvedStories, findApprovedStory, listedStories } from "./approved.server.ts";
 import {
   checkCategories,
-  checkEntries,
   checkFileNotes,
   checkHiddenLinks,
   checkReaderSlugs,
@@ -52,14 +51,7 @@ export const stories: Feature = {
   limits: [storyLimit, liveLimit],
   files: [newsFolder, storyListsFile, submitStoryFile],
   launch: (site) => listSamples(newsFolder.folder, site.readAll(newsFolder)),
-  checks: [
-    checkStories,
-    checkEntries,
-    checkCategories,
-    checkReaderSlugs,
-    checkFileNotes,
-    checkHiddenLinks,
-  ],
+  checks: [checkStories, checkCategories, checkReaderSlugs, checkFileNotes, checkHiddenLinks],
   sharedReads: () => [listedStories, approvedStories, rememberedStories],
   jobs: [{ name: "stories", cron: "* * * * *", run: rememberPublished }],
   async onSiteChanged(services) {

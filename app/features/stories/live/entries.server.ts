@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { addDays, clockTime, instantAt, localTimestamp, longDate } from "../../../lib/dates.ts";
+import { clockTime, instantAt, localTimestamp, longDate } from "../../../lib/dates.ts";
 import { escapeHtml } from "../../../lib/text/html.ts";
 import { htmlToLine } from "../../../lib/text/plain-text.server.ts";
 import type { LiveStory } from "../model.ts";
@@ -33,9 +33,10 @@ export function readLiveStory(
   timeZone: string,
 ): LiveRecord | null {
   if (live === null) return null;
-  const starts = readHeadings(text, storyDay).flatMap(({ index, entry }) =>
-    entry ? [{ index, ...entry }] : [],
-  );
+  const starts = [...text.matchAll(/<h2 id="[^"]*">(.*?)<\/h2>/gs)].flatMap((heading) => {
+    const entry = readHeading(htmlToLine(heading[1] ?? ""), storyDay);
+    return entry ? [{ index: heading.index, ...entry }] : [];
+  });
   const [first] = starts;
   if (!live && !first) return null;
   const used = new Set([...text.matchAll(/ id="([^"]*)"/g)].map(([, id = ""]) => id));
@@ -73,12 +74,6 @@ export function readLiveStory(
   };
 }
 
-const readHeadings = (html: string, storyDay: string) =>
-  [...html.matchAll(/<h2 id="[^"]*">(.*?)<\/h2>/gs)].map((heading) => {
-    const text = htmlToLine(heading[1] ?? "");
-    return { index: heading.index, text, entry: readHeading(text, storyDay) };
-  });
-
 /** The entry that a heading begins. Null if it is an ordinary heading. */
 function readHeading(text: string, storyDay: string) {
   const [, ownDay, hour, minute, half, title = ""] = entryHeading.exec(text) ?? [];
@@ -86,56 +81,12 @@ function readHeading(text: string, storyDay: string) {
   const hours = half ? (Number(hour) % 12) + (half.toLowerCase() === "p" ? 12 : 0) : Number(hour);
   const time = `${String(hours).padStart(2, "0")}:${minute}`;
   const isEntry = hour !== undefined && !Number.isNaN(Date.parse(day));
-  return isEntry ? { day, hasDay: ownDay !== undefined, time, title } : null;
+  return isEntry ? { day, time, title } : null;
 }
 
 function showTime(at: Date, day: string, storyDay: string, timeZone: string): string {
   const time = clockTime(at, timeZone);
   return day === storyDay ? time : `${longDate(day)}, ${time}`;
-}
-
-/**
- * Matches a time as editors write it at the beginning of an entry, even one that does not exist,
- * such as 25:70.
- */
-const writtenTime = /^(?:\d{4}-\d\d-\d\d )?\d{1,2}:\d\d/;
-
-/** Entries in the order of the file may be out of order, but rarely by so much. */
-const maxHoursBack = 6;
-
-/** `nextDay` is the date and time that were probably meant, or null for what is not an entry. */
-type UnclearEntry = { marks: string; written: string; nextDay: string | null };
-
-/**
- * Finds headings that are probably not what an editor meant: a time that does not exist, a time in a
- * smaller heading, and an entry without a date, long before the one above it, in a file that does not
- * begin with the newest.
- */
-export function findUnclearEntries(html: string, storyDay: string): UnclearEntry[] {
-  const headings = readHeadings(html, storyDay);
-  const entries = headings.flatMap(({ entry }) => entry ?? []);
-  const hoursOf = ({ day, time }: { day: string; time: string }) =>
-    Date.parse(`${day}T${time}Z`) / 3_600_000;
-  const marks = "##";
-  const ofEntries = headings.flatMap(({ text, entry }): UnclearEntry[] => {
-    const [written] = writtenTime.exec(text) ?? [];
-    if (written === undefined) return [];
-    if (!entry) return [{ marks, written, nextDay: null }];
-    const [before, earlier] = entries.slice(0, entries.indexOf(entry)).reverse();
-    if (!before || entry.hasDay || hoursOf(before) - hoursOf(entry) < maxHoursBack) return [];
-    if (earlier && hoursOf(before) < hoursOf(earlier)) return [];
-    const day = before.day === storyDay ? addDays(storyDay, 1) : before.day;
-    return [{ marks, written, nextDay: `${day} ${entry.time}` }];
-  });
-  const smaller = [...html.matchAll(/<h([3-6]) id="[^"]*">(.*?)<\/h\1>/gs)].flatMap(
-    ([, level, text = ""]): UnclearEntry[] => {
-      const [written] = writtenTime.exec(htmlToLine(text)) ?? [];
-      return written === undefined
-        ? []
-        : [{ marks: "#".repeat(Number(level)), written, nextDay: null }];
-    },
-  );
-  return [...ofEntries, ...smaller];
 }
 
 /** An entry as editors write it in the text of a story. It always names its day. */

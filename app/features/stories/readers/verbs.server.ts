@@ -10,7 +10,6 @@ import { listAllOption, minIdLength, oneOrMany, pickAll } from "../../../lib/new
 import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text.ts";
 import { type CommandContext, verb } from "../../../platform/command.ts";
 import { readTimeZone } from "../../brand/command-site.server.ts";
-import { describeNote, readFileNotes } from "../../file-notes/notes.server.ts";
 import { newsFolder } from "../files.server.ts";
 import { storyPath } from "../model.ts";
 import { listedStates } from "../schema.server.ts";
@@ -80,8 +79,7 @@ export const listVerb = verb({
 });
 
 export const showVerb = verb({
-  summary:
-    "Print stories, and save the text and images of each to a new folder. Of a story that is a file, print what was decided at the desk.",
+  summary: "Print stories, and save the text and images of each to a new folder.",
   arguments: { id: { ...idArgument, required: true } },
   options: {
     to: {
@@ -92,22 +90,10 @@ export const showVerb = verb({
   },
   async run(context, { id, to = "." }) {
     const db = await context.database();
-    const notes = await readFileNotes(db, "story");
-    const toFile = (typed: string) => typed.replace(/^(?:.*\/)?news\//, "").replace(/\.md$/, "");
-    const isDecided = (file: string) => describeNote("story", file, notes.get(file)).length > 0;
-    const files = id.map(toFile).filter(isDecided);
-    const ids = id.filter((typed) => !isDecided(toFile(typed)));
-    const stories = await pickAll(ids, storySubject(context, db));
+    const stories = await pickAll(id, storySubject(context, db));
     const timeZone = await readTimeZone(context);
     const results: unknown[] = [];
     const result = (value: unknown) => context.result(oneOrMany([...results, value]));
-    for (const file of files) {
-      const note = notes.get(file);
-      results.push({ file: `news/${file}.md`, ...note });
-      context.result(oneOrMany(results));
-      for (const line of describeNote("story", file, note))
-        context.print(`news/${file}.md ${line}`);
-    }
     for (const story of stories) {
       if (results.length > 0) context.print("");
       results.push(await show({ ...context, result }, story, timeZone, resolve(context.cwd, to)));
