@@ -424,7 +424,6 @@ CREATE TABLE "newsletter_subscribers" (
 CREATE TABLE "official_alerts" (
 	"key" text PRIMARY KEY NOT NULL,
 	"messageId" text NOT NULL,
-	"messageIds" text[] NOT NULL,
 	"severity" text NOT NULL,
 	"event" text NOT NULL,
 	"headline" text NOT NULL,
@@ -435,7 +434,7 @@ CREATE TABLE "official_alerts" (
 	"sentAt" timestamp with time zone NOT NULL,
 	"endsAt" timestamp with time zone NOT NULL,
 	"decision" text,
-	"endedBy" text
+	"isListed" boolean NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "redirects" (

@@ -147,7 +147,7 @@ describe("alerts", () => {
       ...texts,
       key: "urn:1",
       messageId: "urn:1",
-      messageIds: ["urn:1"],
+      isListed: true,
       severity: "Severe",
       sender: "NWS",
       sentAt: new Date(noon),

@@ -118,15 +118,6 @@ describe("a sequence of official messages", () => {
       ["a"],
     ],
     [
-      "a cancelled alert that is listed again",
-      [
-        ["12:00", message("a", "12:00")],
-        ["13:00", cancel("b", "13:00", "a")],
-        ["13:02", message("a", "12:00")],
-      ],
-      [],
-    ],
-    [
       "two alerts that one update replaces",
       [
         ["12:00", message("a", "12:00"), message("b", "12:01")],

@@ -24,14 +24,9 @@ export type OfficialAlert = Omit<OfficialMessage, "id" | "type" | "references"> 
   /** The id of the first message that we know of. */
   key: string;
   messageId: string;
-  /** The ids of the current message and of all messages that it replaced. */
-  messageIds: string[];
   decision: "approved" | "hidden" | null;
-  /**
-   * Why the alert no longer applies before its end: it was cancelled, another alert replaced it,
-   * the Weather Service no longer lists it, or the Weather Service cannot be reached.
-   */
-  endedBy: "cancel" | "replaced" | "missing" | "stale" | null;
+  /** False if the Weather Service no longer lists the alert, or cannot be reached. */
+  isListed: boolean;
 };
 
 type Incoming = {
@@ -40,87 +35,52 @@ type Incoming = {
   isComplete: boolean;
 };
 
-const maxMessageIds = 200;
-
 /**
  * Applies a list of all current messages to the alerts that we know, and returns the alerts that
- * have changed or are new. Messages may arrive twice, in any order, or without earlier messages.
+ * have changed or are new. An alert that was cancelled, or that another one replaced, is no longer
+ * in the list.
  */
 export function planChanges(
   known: readonly OfficialAlert[],
   { messages, isComplete }: Incoming,
   now: Date,
 ): OfficialAlert[] {
-  const alerts = new Map(known.map((alert) => [alert.key, alert]));
-  const listed = new Set(messages.map(({ id }) => id));
-  const inOrder = messages.toSorted((a, b) => a.sentAt.getTime() - b.sentAt.getTime());
-  const keysById = new Map<string, Set<string>>();
-  const index = ({ key, messageIds }: OfficialAlert) => {
-    for (const id of messageIds) keysById.set(id, (keysById.get(id) ?? new Set()).add(key));
+  const replaced = new Set(messages.flatMap(({ references }) => references));
+  const current = messages
+    .filter(({ id, type }) => type !== "Cancel" && !replaced.has(id))
+    .sort((one, other) => one.sentAt.getTime() - other.sentAt.getTime());
+  const listed = new Map<string, OfficialAlert>();
+  for (const { type: _type, references, id, ...content } of current) {
+    const ids = [...references, id];
+    const alert = known.find(({ key, messageId }) => ids.includes(messageId) || ids.includes(key));
+    if (!alert && content.endsAt <= now) continue;
+    const key = alert?.key ?? references[0] ?? id;
+    const decision = alert ? keepDecision(alert, content.severity) : null;
+    listed.set(key, { ...content, key, messageId: id, decision, isListed: true });
+  }
+  const isChanged = ({ key, messageId }: OfficialAlert) => {
+    const before = known.find((alert) => alert.key === key);
+    return before?.messageId !== messageId || !before.isListed;
   };
-  for (const alert of known) index(alert);
-  for (const message of inOrder) {
-    const ids = [...message.references, message.id];
-    const keys = new Set(ids.flatMap((id) => [...(keysById.get(id) ?? [])]));
-    const replaced = [...keys].flatMap((key) => alerts.get(key) ?? []);
-    for (const alert of apply(replaced, message, now)) {
-      alerts.set(alert.key, alert);
-      index(alert);
-    }
-  }
-  if (isComplete)
-    for (const alert of alerts.values())
-      if (alert.endedBy === null && alert.endsAt > now && !listed.has(alert.messageId))
-        alerts.set(alert.key, { ...alert, endedBy: "missing" });
-  const before = new Map(known.map((alert) => [alert.key, alert]));
-  return [...alerts.values()].filter((alert) => before.get(alert.key) !== alert);
-}
-
-/** Returns the alerts that a message changes or adds. It belongs to `alerts`, the oldest first. */
-function apply(
-  [alert, ...merged]: OfficialAlert[],
-  { type, references, ...message }: OfficialMessage,
-  now: Date,
-): OfficialAlert[] {
-  const { id, ...content } = message;
-  const endedBy = type === "Cancel" ? "cancel" : null;
-  if (!alert) {
-    // A cancellation is stored, because the alert that it cancels may arrive later.
-    if (content.endsAt <= now) return [];
-    const messageIds = [...references, id].slice(-maxMessageIds);
-    const key = references[0] ?? id;
-    return [{ ...content, key, messageId: id, messageIds, decision: null, endedBy }];
-  }
-  if (alert.messageId === id) {
-    // It is listed again, for example after the Weather Service could not be asked for a while.
-    const isBack = alert.endedBy === "missing" || alert.endedBy === "stale";
-    return isBack ? [{ ...alert, endedBy: null }] : [];
-  }
-  if (alert.messageIds.includes(id)) return [];
-  const messageIds = [...new Set([...alert.messageIds, ...references, id])].slice(-maxMessageIds);
-  // An older message that arrives late.
-  if (content.sentAt < alert.sentAt) return [{ ...alert, messageIds }];
-  const isWorse = severities.indexOf(content.severity) < severities.indexOf(alert.severity);
+  const missing = known.filter(
+    ({ key, isListed, endsAt }) => isComplete && isListed && endsAt > now && !listed.has(key),
+  );
   return [
-    {
-      ...content,
-      key: alert.key,
-      messageId: id,
-      messageIds,
-      // An editor has not decided about an alert that became worse.
-      decision: isWorse ? null : alert.decision,
-      endedBy,
-    },
-    ...merged.map((other) => ({ ...other, endedBy: "replaced" as const })),
+    ...listed.values().filter(isChanged),
+    ...missing.map((alert) => ({ ...alert, isListed: false })),
   ];
 }
 
+/** An editor has not decided about an alert that became worse. */
+const keepDecision = ({ decision, severity }: OfficialAlert, next: Severity) =>
+  severities.indexOf(next) < severities.indexOf(severity) ? null : decision;
+
 /** Which severities readers see, and which an editor decides about: see alerts.yaml. */
 export type Choice = { show: readonly Severity[]; ask: readonly Severity[] };
-type Decided = Pick<OfficialAlert, "severity" | "decision" | "endedBy" | "endsAt">;
+type Decided = Pick<OfficialAlert, "severity" | "decision" | "isListed" | "endsAt">;
 
-export const applies = ({ endedBy, endsAt }: Decided, now: Date): boolean =>
-  endedBy === null && endsAt > now;
+export const applies = ({ isListed, endsAt }: Decided, now: Date): boolean =>
+  isListed && endsAt > now;
 
 /** Whether readers see the alert: by its severity, unless an editor decided. */
 export const isShown = (alert: Decided, { show }: Choice, now: Date): boolean =>

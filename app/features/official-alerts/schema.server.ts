@@ -1,11 +1,10 @@
-import { pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { boolean, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 import type { OfficialAlert, Severity } from "./plan.ts";
 
 /** The alerts of the Weather Service, with what editors decided: see plan.ts. */
 export const officialAlerts = pgTable("official_alerts", {
   key: text().primaryKey(),
   messageId: text().notNull(),
-  messageIds: text().array().notNull(),
   severity: text().$type<Severity>().notNull(),
   event: text().notNull(),
   headline: text().notNull(),
@@ -16,5 +15,5 @@ export const officialAlerts = pgTable("official_alerts", {
   sentAt: timestamp({ withTimezone: true }).notNull(),
   endsAt: timestamp({ withTimezone: true }).notNull(),
   decision: text().$type<OfficialAlert["decision"]>(),
-  endedBy: text().$type<OfficialAlert["endedBy"]>(),
+  isListed: boolean().notNull(),
 });

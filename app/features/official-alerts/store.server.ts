@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNotNull, lt, sql } from "drizzle-orm";
 import type { Database } from "../../../db/database.ts";
 import { deleteRows, lockRow } from "../../../db/rows.ts";
 import type { SharedRead } from "../../../db/shared-reads.ts";
@@ -30,7 +30,7 @@ export const officialAlertId = (key: string) => `alert-${shortId(key)}`;
 /** More alerts do not apply at the same time. */
 const maxRead = 100;
 
-/** The alerts that no message has ended, those that end last first. */
+/** The alerts that the Weather Service lists, those that end last first. */
 export const storedOfficialAlerts: SharedRead<OfficialAlert[]> = {
   name: "official-alerts",
   tags: [cacheTags.weather],
@@ -38,7 +38,7 @@ export const storedOfficialAlerts: SharedRead<OfficialAlert[]> = {
     db
       .select()
       .from(officialAlerts)
-      .where(isNull(officialAlerts.endedBy))
+      .where(eq(officialAlerts.isListed, true))
       .orderBy(desc(officialAlerts.endsAt))
       .limit(maxRead),
 };
@@ -66,8 +66,8 @@ export async function endStale(tx: Database, clock: Clock, settings: Choice): Pr
   await adoptEnds(tx);
   const changed = await tx
     .update(officialAlerts)
-    .set({ endedBy: "stale" })
-    .where(and(isNull(officialAlerts.endedBy), gt(officialAlerts.endsAt, clock())))
+    .set({ isListed: false })
+    .where(and(eq(officialAlerts.isListed, true), gt(officialAlerts.endsAt, clock())))
     .returning({ key: officialAlerts.key });
   if (changed.length > 0) await publish(tx, clock, settings, true);
 }
@@ -84,7 +84,7 @@ export async function adoptEnds(tx: Database): Promise<void> {
   await tx
     .update(officialAlerts)
     .set({ decision: "hidden" })
-    .where(and(isNull(officialAlerts.endedBy), inArray(officialAlerts.key, keys)));
+    .where(and(eq(officialAlerts.isListed, true), inArray(officialAlerts.key, keys)));
   await purge(tx, [cacheTags.weather]);
 }
 

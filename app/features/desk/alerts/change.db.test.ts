@@ -35,7 +35,7 @@ it("an official alert that an editor ended can be shown again, and each step is 
   await db.insert(officialAlerts).values({
     key: "1",
     messageId: "1",
-    messageIds: ["1"],
+    isListed: true,
     severity: "Severe",
     event: "Tornado Warning",
     headline: "Tornado warning",
@@ -46,7 +46,6 @@ it("an official alert that an editor ended can be shown again, and each step is 
     sentAt: clock(),
     endsAt,
     decision: null,
-    endedBy: null,
   });
   await upsertAlert(db, clock, "official", "1", {
     text: "Tornado warning",

@@ -25,9 +25,9 @@ async function readCurrent(context: CommandContext) {
       ? "shown"
       : isWaiting(alert, settings, now)
         ? "waiting"
-        : alert.endedBy
-          ? `over (${alert.endedBy})`
-          : "hidden";
+        : alert.isListed
+          ? "hidden"
+          : "over";
   return { desk: { db, clock: context.clock, site, editor: commandEditor }, rows, findState };
 }
 

@@ -183,7 +183,7 @@ describe.each(databaseKinds)("emails to editors, on %s", (kind) => {
     const alert = {
       key: "1",
       messageId: "1",
-      messageIds: ["1"],
+      isListed: true,
       event: "Frost Advisory",
       headline: "Frost Advisory until 9 AM",
       description: "",
@@ -193,7 +193,6 @@ describe.each(databaseKinds)("emails to editors, on %s", (kind) => {
       sentAt: now,
       endsAt: new Date("2026-11-20T14:00:00Z"),
       decision: null,
-      endedBy: null,
     };
     const [severity = "Minor"] = shipped.read(officialAlertsFile)?.ask ?? [];
     await database.db.insert(officialAlerts).values({ ...alert, severity });
