@@ -13,7 +13,6 @@ import {
 import { siteFile, siteFolder, type ValueOf } from "../../site-files/site-file.server.ts";
 import { ruleStarts } from "../calendars/recurrence/expand-rule.server.ts";
 import { daySeconds, localSeconds, utcClock } from "../calendars/recurrence/local-time.server.ts";
-import type { RuleProblem } from "../calendars/recurrence/parse-rule.server.ts";
 import { toRecurrenceRule } from "../calendars/recurrence/repeats.ts";
 import { importedSource } from "./import/store.server.ts";
 import { isInSeason } from "./seasons.ts";
@@ -54,10 +53,8 @@ function readRuleOn(day: string, rule: string, starts: Start) {
   return ruleStarts(rule, { start, clock: utcClock }, { from, until }, 1);
 }
 
-function isDateOf(day: string, rule: string, starts: Start): boolean {
-  const result = readRuleOn(day, rule, starts);
-  return result.kind === "starts" && result.starts.length > 0;
-}
+const isDateOf = (day: string, rule: string, starts: Start): boolean =>
+  (readRuleOn(day, rule, starts)?.starts.length ?? 0) > 0;
 
 /**
  * Whether a day is one of the weekdays of a rule, if the rule names any. Calendars add the first
@@ -72,11 +69,8 @@ function isOnWeekday({ on, at }: Start, rule: string): boolean {
 const weekday = (day: string) =>
   new Date(day).toLocaleDateString("en-US", { weekday: "long", timeZone: "UTC" });
 
-const ruleMessages: Record<RuleProblem, string> = {
-  invalid:
-    "must be written like these: weekly until 2027-03-01; every Thursday, 10 times; first Saturday of the month. Or write a recurrence rule, such as FREQ=WEEKLY;COUNT=10",
-  "sub-daily": "must not be more than once per day: write the other times into the text",
-};
+const ruleMessage =
+  "must be written like these: weekly until 2027-03-01; every Thursday, 10 times; first Saturday of the month. Or write a recurrence rule, such as FREQ=WEEKLY;COUNT=10, with at most one time per day";
 
 /** How often an event repeats, in words or as a recurrence rule (RFC 5545). */
 const repeats = z.string().transform((written) => toRecurrenceRule(written) ?? written);
@@ -134,7 +128,7 @@ export const eventsFolder = siteFolder(
       }
       const first = "on" in starts ? starts : { on: "2026-01-01", at: starts.at };
       const result = readRuleOn(first.on, repeats, first);
-      if (result.kind === "broken") return refuse(["repeats"], ruleMessages[result.reason]);
+      if (!result) return refuse(["repeats"], ruleMessage);
       if (!("on" in starts)) return;
       if (result.starts.length === 0) refuse(["repeats"], "ends before the event starts");
       else if (!isOnWeekday(starts, repeats))

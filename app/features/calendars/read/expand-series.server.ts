@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import type { ZoneClock } from "../../../lib/zone-clock.ts";
 import { ruleStarts, type Window } from "../recurrence/expand-rule.server.ts";
 import { daySeconds, toInstant, toLocal, utcClock } from "../recurrence/local-time.server.ts";
-import type { RuleProblem } from "../recurrence/parse-rule.server.ts";
 import { type CalendarEntry, type CalendarTime, maxEventSeconds } from "./parse.server.ts";
 import type { ClockFinder } from "./zones.server.ts";
 
@@ -30,8 +29,8 @@ export type Occurrence = {
 type Expanded = {
   occurrences: Occurrence[];
   isCut: boolean;
-  /** Why one of the rules could not be used. */
-  brokenRule: RuleProblem | null;
+  /** Whether one of the rules could not be used. */
+  hasBrokenRule: boolean;
 };
 
 /** More than a daily event needs for the 13 months that we read. */
@@ -65,9 +64,9 @@ export function expandSeries(entries: CalendarEntry[], expansion: Expansion): Ex
     master !== null &&
     (master.rules.length > 0 || master.addedDates.length > 0 || separateEntries.length > 0);
 
-  const { starts, isCut, brokenRule } = master
+  const { starts, isCut, hasBrokenRule } = master
     ? seriesStarts(master, entryLength(master, resolveTime), expansion, resolveTime)
-    : { starts: [], isCut: false, brokenRule: null };
+    : { starts: [], isCut: false, hasBrokenRule: false };
   const occurrences: Occurrence[] = [];
   const add = (entry: CalendarEntry, original: number, start: number) => {
     const allDay = entry.starts.isDay;
@@ -106,7 +105,7 @@ export function expandSeries(entries: CalendarEntry[], expansion: Expansion): Ex
       (one, other) => one.startsAt.getTime() - other.startsAt.getTime(),
     ),
     isCut,
-    brokenRule,
+    hasBrokenRule,
   };
 }
 
@@ -152,12 +151,12 @@ function seriesStarts(
     return starts.isDay ? toInstant(seconds, clock) : seconds;
   };
   const widerWindow = widenWindow(window, length);
-  const results = rules.map((rule) => ruleStarts(rule, series, widerWindow, maxPerSeries));
+  const results = rules.flatMap(
+    (rule) => ruleStarts(rule, series, widerWindow, maxPerSeries) ?? [],
+  );
   const dates = [
-    ...(results.every(({ kind }) => kind === "broken") ? [resolveTime(starts)] : []),
-    ...results.flatMap((result) =>
-      result.kind === "starts" ? result.starts.map(toCityInstant) : [],
-    ),
+    ...(results.length === 0 ? [resolveTime(starts)] : []),
+    ...results.flatMap((result) => result.starts.map(toCityInstant)),
     ...addedDates.map(resolveTime),
   ].sort((one, other) => one - other);
   const excludedInstants = new Set(excludedDates.filter(({ isDay }) => !isDay).map(resolveTime));
@@ -171,10 +170,8 @@ function seriesStarts(
       .filter((date) => !excludedInstants.has(date))
       .filter((date) => excludedDays.size === 0 || !excludedDays.has(toDay(date)))
       .slice(0, maxPerSeries),
-    isCut:
-      dates.length > maxPerSeries ||
-      results.some((result) => result.kind === "starts" && result.isCut),
-    brokenRule: results.find((result) => result.kind === "broken")?.reason ?? null,
+    isCut: dates.length > maxPerSeries || results.some((result) => result.isCut),
+    hasBrokenRule: results.length < rules.length,
   };
 }
 

@@ -23,8 +23,6 @@ export type CalendarEntry = {
   uid: string;
   /** For an override: the date of the series that this entry replaces. */
   overrides: CalendarTime | null;
-  /** Whether an override also replaces all later dates, which is not supported. */
-  includesLater: boolean;
   sequence: number;
   starts: CalendarTime;
   /** In seconds. Null if the event has no end, or has its end time in `ends`. */
@@ -187,7 +185,6 @@ function parseEntry(lines: ContentLine[], firstDay: number): Parsed {
       find("UID")?.value.trim().slice(0, 500) ||
       `${title} ${toIsoDay(Math.floor(starts.local / daySeconds))}`,
     sequence: Number.parseInt(find("SEQUENCE")?.value ?? "", 10) || 0,
-    includesLater: recurrenceId?.params.get("RANGE")?.toUpperCase() === "THISANDFUTURE",
     excludedDates: readTimes("EXDATE"),
     title,
     description: readText("DESCRIPTION", maxDescriptionLength),

@@ -25,11 +25,7 @@ export const leftOutReasons = {
   "time-zone": "this time zone could not be read; its times may be wrong",
   "no-start": "its start (DTSTART) is missing or is not a date",
   "no-title": "it has no title (SUMMARY)",
-  rule: "its recurrence rule (RRULE) could not be read; only its first date was imported",
-  "later-dates":
-    "it changes all later dates of a series (RANGE=THISANDFUTURE); only this date was changed",
-  "sub-daily-rule":
-    "it takes place more than once per day (RRULE); only its first date was imported",
+  rule: "its recurrence rule (RRULE) could not be read, or repeats it more than once per day; only its first date was imported",
 } as const;
 
 /** Whether the event was skipped only because of its dates, so that there is nothing to correct. */
@@ -87,10 +83,6 @@ export function readCalendar(body: Uint8Array, { now, timeZone }: ReadOptions): 
       const sameUid = series.get(uid);
       if (sameUid) sameUid.push(parsed.entry);
       else series.set(uid, [parsed.entry]);
-      if (parsed.entry.includesLater) {
-        broken += 1;
-        leaveOut(() => describeEntry(parsed.entry), "later-dates");
-      }
     }
   }
 
@@ -101,9 +93,9 @@ export function readCalendar(body: Uint8Array, { now, timeZone }: ReadOptions): 
     for (const each of expanded.occurrences) occurrences.set(each.id, each);
     const [first] = seriesEntries;
     const describeEvent = () => (first ? describeEntry(first) : { title: "", day: null });
-    if (expanded.brokenRule !== null) {
+    if (expanded.hasBrokenRule) {
       broken += 1;
-      leaveOut(describeEvent, expanded.brokenRule === "sub-daily" ? "sub-daily-rule" : "rule");
+      leaveOut(describeEvent, "rule");
       // In a calendar that is too large, dates may be missing because the window was shortened.
     } else if (expanded.occurrences.length === 0 && !isCut) leaveOut(describeEvent, "no-date");
     isCut ||= expanded.isCut;

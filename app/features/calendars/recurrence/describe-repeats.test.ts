@@ -14,7 +14,7 @@ function datesOf(words: string, start = thursday): string[] {
     { from: new Date(start), until: new Date("2027-11-19") },
     400,
   );
-  if (result.kind === "broken") throw new Error(result.reason);
+  if (!result) throw new Error("The rule cannot be used.");
   return result.starts.map((date) => date.toISOString().slice(0, 10));
 }
 

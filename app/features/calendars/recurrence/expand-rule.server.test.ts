@@ -24,7 +24,7 @@ const yearWindow = (from: number, years = 1) => ({
 
 function listStarts(rule: string, start: string, window = yearWindow(2026), limit = 500): string[] {
   const result = ruleStarts(rule, series(start), window, limit);
-  if (result.kind === "broken") throw new Error(result.reason);
+  if (!result) throw new Error("The rule cannot be used.");
   return result.starts.map((instant) => instant.toISOString());
 }
 
@@ -44,8 +44,7 @@ describe("the examples of RFC 5545", () => {
       window,
       expected.length + (isEndless ? 0 : 1),
     );
-    expect(result).toMatchObject({ kind: "starts" });
-    expect(result.kind === "starts" && result.starts.map(toLocalTime)).toEqual(expected);
+    expect(result?.starts.map(toLocalTime)).toEqual(expected);
   });
 
   it("are complete", () => {
@@ -53,10 +52,7 @@ describe("the examples of RFC 5545", () => {
   });
 
   it.each(subDailyExamples)("with several times per day are not supported: $rule", (example) => {
-    expect(ruleStarts(example.rule, series(example.starts), yearWindow(1997), 500)).toEqual({
-      kind: "broken",
-      reason: "sub-daily",
-    });
+    expect(ruleStarts(example.rule, series(example.starts), yearWindow(1997), 500)).toBeNull();
   });
 });
 
@@ -108,7 +104,6 @@ describe("a rule with no end or a very distant one", () => {
     expect(
       ruleStarts("FREQ=DAILY", series("19970902T090000"), yearWindow(2026, 50), 400),
     ).toMatchObject({
-      kind: "starts",
       isCut: true,
       starts: { length: 400 },
     });
@@ -150,9 +145,6 @@ describe("an invalid rule", () => {
     "FREQ=DAILY;BYHOUR=9;BYSECOND=1",
     "FREQ=DAILY;BYHOUR=99",
   ])("%j is reported as broken", (rule) => {
-    expect(ruleStarts(rule, series("20261101T090000"), yearWindow(2026), 10)).toEqual({
-      kind: "broken",
-      reason: "invalid",
-    });
+    expect(ruleStarts(rule, series("20261101T090000"), yearWindow(2026), 10)).toBeNull();
   });
 });

@@ -8,14 +8,12 @@ import {
   toLocal,
   weekdayOf,
 } from "./local-time.server.ts";
-import { parseRule, type Rule, type RuleProblem } from "./parse-rule.server.ts";
+import { parseRule, type Rule } from "./parse-rule.server.ts";
 
 export type Window = { from: Date; until: Date };
 
 /** `isCut` tells whether the rule has more dates than the limit. */
-type RuleResult =
-  | { kind: "starts"; starts: Date[]; isCut: boolean }
-  | { kind: "broken"; reason: RuleProblem };
+type RuleStarts = { starts: Date[]; isCut: boolean };
 
 type Series = {
   /** The start of the first event, in local seconds. */
@@ -25,17 +23,16 @@ type Series = {
   isAllDay?: boolean;
 };
 
-/** Computes the starts of a rule (RFC 5545, 3.3.10) within a window. */
+/** Computes the starts of a rule (RFC 5545, 3.3.10) within a window. Null if it cannot be used. */
 export function ruleStarts(
   text: string,
   { start, clock, isAllDay = false }: Series,
   window: Window,
   limit: number,
-): RuleResult {
+): RuleStarts | null {
   const rule = parseRule(text);
-  if (typeof rule === "string") return { kind: "broken", reason: rule };
   const time = start - Math.floor(start / daySeconds) * daySeconds;
-  if (!isAllDay && !isTimeOf(rule, time)) return { kind: "broken", reason: "invalid" };
+  if (!rule || (!isAllDay && !isTimeOf(rule, time))) return null;
   const [from, until] = [window.from.getTime() / 1000, window.until.getTime() / 1000];
   const latestStart = rule.until
     ? rule.until.isUtc
@@ -45,7 +42,7 @@ export function ruleStarts(
   const starts: Date[] = [];
 
   // The first event belongs to the series and counts, even if it does not match the rule (3.8.5.3).
-  if (start > latestStart) return { kind: "starts", starts, isCut: false };
+  if (start > latestStart) return { starts, isCut: false };
   const firstInstant = toInstant(start, clock);
   if (firstInstant >= from && firstInstant < until) starts.push(new Date(firstInstant * 1000));
   const windowStart = toLocal(from, clock) - daySeconds;
@@ -62,10 +59,10 @@ export function ruleStarts(
     if (local < windowStart) continue;
     const instant = toInstant(local, clock);
     if (instant < from || instant >= until) continue;
-    if (starts.length === limit) return { kind: "starts", starts, isCut: true };
+    if (starts.length === limit) return { starts, isCut: true };
     starts.push(new Date(instant * 1000));
   }
-  return { kind: "starts", starts, isCut: false };
+  return { starts, isCut: false };
 }
 
 /** Whether a rule sets no other time of day than `time`, in seconds. */

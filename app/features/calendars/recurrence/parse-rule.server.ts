@@ -1,7 +1,6 @@
 import { daySeconds, existingDay } from "./local-time.server.ts";
 
 const frequencies = ["YEARLY", "MONTHLY", "WEEKLY", "DAILY"] as const;
-const subDailyFrequencies = ["HOURLY", "MINUTELY", "SECONDLY"];
 
 /** A recurrence rule (RFC 5545, 3.3.10). Parts that the rule does not have are null. */
 export type Rule = {
@@ -21,19 +20,17 @@ export type Rule = {
   positions: number[] | null;
 };
 
-/**
- * Why a rule cannot be used. Events that repeat several times per day are not supported: a list of
- * events would consist of nothing else.
- */
-export type RuleProblem = "invalid" | "sub-daily";
-
 /** Longer than any rule that a person would write. */
 const maxRuleLength = 1_000;
 const weekdayNames = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
-/** A part that we do not know, such as BYWEEKNO, makes a rule invalid: its dates would be wrong. */
-export function parseRule(text: string): Rule | RuleProblem {
-  if (text.length > maxRuleLength) return "invalid";
+/**
+ * Null for a rule that cannot be used. A part that we do not know, such as BYWEEKNO, would give wrong
+ * dates. Events that repeat several times per day are not supported: a list of events would consist
+ * of nothing else.
+ */
+export function parseRule(text: string): Rule | null {
+  if (text.length > maxRuleLength) return null;
   const parts = new Map<string, string>();
   for (const part of text.toUpperCase().split(";")) {
     const [name = "", value = ""] = part.split("=").map((each) => each.trim());
@@ -43,18 +40,12 @@ export function parseRule(text: string): Rule | RuleProblem {
   try {
     return buildRule(parts);
   } catch (error) {
-    if (error instanceof UnusableRule) return error.problem;
+    if (error instanceof UnusableRule) return null;
     throw error;
   }
 }
 
-class UnusableRule extends Error {
-  readonly problem: RuleProblem;
-  constructor(problem: RuleProblem) {
-    super(problem);
-    this.problem = problem;
-  }
-}
+class UnusableRule extends Error {}
 
 function buildRule(parts: Map<string, string>): Rule {
   function take<T>(name: string, read: (value: string) => T): T | null {
@@ -70,8 +61,7 @@ function buildRule(parts: Map<string, string>): Rule {
     listOf((value) => parseInteger(value, /^[+-]?\d{1,3}$/, -max, max));
   const parseUnsigned = (value: string, min: number, max: number) =>
     parseInteger(value, /^\d{1,2}$/, min, max);
-  const oncePerDay = (max: number) => (value: string) =>
-    value.includes(",") ? failSubDaily() : parseUnsigned(value, 0, max);
+  const timePart = (max: number) => (value: string) => parseUnsigned(value, 0, max);
   const parsePositive = (value: string) =>
     parseInteger(value, /^\d{1,15}$/, 1, Number.MAX_SAFE_INTEGER);
 
@@ -87,24 +77,19 @@ function buildRule(parts: Map<string, string>): Rule {
     ),
     monthDays: take("BYMONTHDAY", signedList(31)),
     weekdays: take("BYDAY", listOf(parseNthWeekday)),
-    hour: take("BYHOUR", oncePerDay(23)),
-    minute: take("BYMINUTE", oncePerDay(59)),
-    second: take("BYSECOND", oncePerDay(59)),
+    hour: take("BYHOUR", timePart(23)),
+    minute: take("BYMINUTE", timePart(59)),
+    second: take("BYSECOND", timePart(59)),
     positions: take("BYSETPOS", signedList(366)),
   };
   return parts.size === 0 ? rule : failInvalid();
 }
 
 function failInvalid(): never {
-  throw new UnusableRule("invalid");
-}
-
-function failSubDaily(): never {
-  throw new UnusableRule("sub-daily");
+  throw new UnusableRule();
 }
 
 function parseFrequency(value: string): Rule["frequency"] {
-  if (subDailyFrequencies.includes(value)) failSubDaily();
   return frequencies.find((each) => each === value) ?? failInvalid();
 }
 

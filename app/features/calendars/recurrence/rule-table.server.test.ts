@@ -9,7 +9,7 @@ const window = { from: new Date("2026-01-01T00:00:00Z"), until: new Date("2040-0
 /** The three dates after the first event, such as "20270901". */
 function listDates(rule: string): string {
   const result = ruleStarts(rule, series, window, 4);
-  if (result.kind === "broken") return result.reason;
+  if (!result) return "unusable";
   return result.starts
     .slice(1)
     .map((date) => date.toISOString().slice(0, 10).replaceAll("-", ""))

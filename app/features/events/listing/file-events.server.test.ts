@@ -216,7 +216,7 @@ describe("an event", () => {
     ],
     [
       'starts: { on: 2026-12-05, at: "17:30" }\nends: { on: 2026-12-05, at: "17:45" }\nrepeats: FREQ=DAILY;BYHOUR=17,18',
-      "must not be more than once per day",
+      "with at most one time per day",
     ],
     [
       'starts: { on: 2026-12-05, at: "17:30" }\nends: { on: 2026-12-05, at: "17:45" }\nrepeats: FREQ=DAILY;BYHOUR=18',

@@ -27,7 +27,7 @@ export function datesOf(record: EventRecord, window: Window, now: Date, timeZone
   };
   const from = new Date(window.from.getTime() - lengthMs);
   const result = ruleStarts(front.repeats, series, { ...window, from }, maxDates);
-  const starts = result.kind === "starts" ? result.starts : [startsAt];
+  const starts = result?.starts ?? [startsAt];
   const takesPlace = (day: string) => isInSeason(day, front.months) && !front.except.includes(day);
   const dates = starts
     .filter((each) => takesPlace(calendarDay(each, timeZone)))
