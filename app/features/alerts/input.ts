@@ -2,6 +2,7 @@ import { addDays, calendarDay, instantAt } from "../../lib/dates.ts";
 import { isDay } from "../../lib/is-day.ts";
 import { toSafeLine } from "../../lib/text/plain-text.ts";
 import { toTypographic } from "../../lib/text/typography/typography.ts";
+import { readTimeOfDay } from "../../lib/time-of-day.ts";
 import { maxAlertLength } from "./model.ts";
 
 /** What an editor typed, or a sentence that says what is wrong with it. */
@@ -42,8 +43,8 @@ export function checkUntil(typed: string, now: Date, timeZone: string): Checked<
   const [, day, timeOfDay = written] = /^(\d{4}-\d\d-\d\d)[T ]\s*(.*)$/i.exec(written) ?? [];
   const time =
     day === undefined
-      ? (namedTimes.get(written.toLowerCase()) ?? readTime(written))
-      : readTime(timeOfDay);
+      ? (namedTimes.get(written.toLowerCase()) ?? readTimeOfDay(written))
+      : readTimeOfDay(timeOfDay);
   const end =
     time === null
       ? null
@@ -70,19 +71,6 @@ const namedTimes = new Map([
   ["midnight", "00:00"],
   ["24:00", "00:00"],
 ]);
-
-/** Reads a time of day and returns it as HH:MM. */
-function readTime(typed: string): string | null {
-  const match = /^(\d{1,2})(?::([0-5]\d))?\s*([ap])?\.?(?:m\.?)?$/i.exec(typed);
-  if (!match) return null;
-  const [, hours = "", minutes, half] = match;
-  if (half === undefined && (minutes === undefined || /m/i.test(typed))) return null;
-  const hour = Number(hours);
-  if (half !== undefined && (hour < 1 || hour > 12)) return null;
-  if (hour > 23) return null;
-  const hour24 = half === undefined ? hour : (hour % 12) + (half.toLowerCase() === "p" ? 12 : 0);
-  return `${String(hour24).padStart(2, "0")}:${minutes ?? "00"}`;
-}
 
 /** The next time at which clocks in the city show HH:MM. */
 function findNextTime(time: string, now: Date, timeZone: string): Date {

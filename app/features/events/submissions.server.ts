@@ -13,6 +13,7 @@ import {
 import { isIdPrefix } from "../../lib/newsroom/selection.ts";
 import { toSafeLine } from "../../lib/text/plain-text.ts";
 import { toTitleSlug } from "../../lib/text/slug.ts";
+import { readTimeOfDay } from "../../lib/time-of-day.ts";
 import { cacheTags, purge } from "../../platform/tags.ts";
 import {
   formsPerHour,
@@ -44,18 +45,9 @@ export type EventRow = typeof eventSubmissions.$inferSelect;
 export const timeField = (error: string) =>
   z
     .string()
-    .trim()
-    .transform(to24Hours)
-    .pipe(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, error));
+    .transform((typed) => readTimeOfDay(typed) ?? "")
+    .pipe(z.string().min(1, error));
 const time = timeField("Please enter a time, such as 5:30 PM.");
-
-function to24Hours(typed: string): string {
-  const parts = /^(1[0-2]|0?[1-9])(?::([0-5]\d))? ?([ap])\.?m\.?$/i.exec(typed);
-  if (!parts) return typed;
-  const [, hour = "", minutes = "00", half = ""] = parts;
-  const hours = (Number(hour) % 12) + (half.toLowerCase() === "p" ? 12 : 0);
-  return `${String(hours).padStart(2, "0")}:${minutes}`;
-}
 
 /** A host, but not the name of a file, such as agenda.pdf. */
 const startsWithHost = /^(?:[a-z0-9-]+\.)+(?!(?:pdf|docx?|html?)\b)[a-z]{2,}(?:[/?#]|$)/i;

@@ -2,6 +2,7 @@ import { addDays, calendarDay, instantAt } from "../../../lib/dates.ts";
 import { isRecord } from "../../../lib/is-record.ts";
 import { mixedTextToLines } from "../../../lib/text/plain-text.server.ts";
 import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text.ts";
+import { readTimeOfDay } from "../../../lib/time-of-day.ts";
 import { hasVisibleName, isCanceledText, type SourceMeeting, toWebUrl } from "./source-meeting.ts";
 
 export type LegistarMeetings = {
@@ -81,7 +82,9 @@ function toMeeting(event: unknown, sourceId: string, timeZone: string): SourceMe
   const day = /^20\d\d-\d\d-\d\d(?=T|$)/.exec(read("EventDate"))?.[0];
   const name = read("EventBodyName");
   if (!Number.isSafeInteger(id) || day === undefined || !hasVisibleName({ name })) return null;
-  const time = parseTime(read("EventTime"));
+  // A note may follow the time, such as "6:00 PM, hybrid".
+  const [written = ""] = /^[\d:]{1,5} ?[AP]\.?M/i.exec(read("EventTime")) ?? [];
+  const time = readTimeOfDay(written);
   const startsAt = instantAt(day, time ?? "00:00", timeZone);
   if (Number.isNaN(startsAt.getTime())) return null;
   const [room, text] = [read("EventLocation"), mixedTextToLines(readText("EventComment"))];
@@ -104,13 +107,4 @@ function toMeeting(event: unknown, sourceId: string, timeZone: string): SourceMe
     link: toWebUrl(readText("EventInSiteURL")),
     canceled: isCanceled,
   };
-}
-
-/** Converts a time such as "6:00 PM". Null if the text is not a time. */
-function parseTime(written: string): string | null {
-  const [, hour, minute = "00", half] =
-    /^(1[0-2]|0?[1-9])(?::([0-5]\d))? ?([AP])\.?M/i.exec(written) ?? [];
-  if (hour === undefined) return null;
-  const hours = (Number(hour) % 12) + (half?.toUpperCase() === "P" ? 12 : 0);
-  return `${String(hours).padStart(2, "0")}:${minute}`;
 }
