@@ -4,11 +4,7 @@ import { prepareAdRows } from "../features/ads/rows.server.ts";
 import { readComingEvents } from "../features/events/listing/coming.server.ts";
 import { noFilter } from "../features/events/model.ts";
 import { EventsBlock } from "../features/events/pages/event-titles.tsx";
-import {
-  moveSameNewsToEnd,
-  moveShownToEnd,
-  readHeadlineBlocks,
-} from "../features/feeds/listing/blocks.server.ts";
+import { moveShownToEnd, readHeadlineBlocks } from "../features/feeds/listing/blocks.server.ts";
 import { findExpandedFeed, readSection } from "../features/feeds/listing/content.server.ts";
 import { expandedParam, newsSection } from "../features/feeds/model.ts";
 import { NewsPage } from "../features/feeds/pages/news-page.tsx";
@@ -39,7 +35,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     readComingEvents(services, noFilter, eventCount),
   ]);
   if (!section) throw new Response("This city has no news page.", { status: 404 });
-  const feeds = moveShownToEnd(moveSameNewsToEnd(section.feeds, stories), blocks);
+  const feeds = moveShownToEnd(section.feeds, blocks);
   const content = { head: section.head, feeds, blocks, stories, events };
   const adRow = await prepareAdRows(services, "news", content);
   return {

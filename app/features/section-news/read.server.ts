@@ -7,7 +7,6 @@ import type { CityEvent } from "../events/listing/city-event.ts";
 import { readComingEvents } from "../events/listing/coming.server.ts";
 import { eventsPath, type Filter, noFilter, type WallItem } from "../events/model.ts";
 import { listCategories, sectionsFile } from "../feeds/files.server.ts";
-import { moveSameNewsToEnd } from "../feeds/listing/blocks.server.ts";
 import { readSection } from "../feeds/listing/content.server.ts";
 import { readPlaceSection } from "../feeds/listing/filtered.server.ts";
 import { type FeedContent, localSection } from "../feeds/model.ts";
@@ -51,8 +50,7 @@ export async function readSectionNews(
     readSectionEvents(services, name),
   ]);
   if (!section) return null;
-  const feeds = moveSameNewsToEnd(section.feeds, stories);
-  return { ...section, feeds, stories, posts, events, about: null };
+  return { ...section, stories, posts, events, about: null };
 }
 
 /** The next events of the section's categories or, if there are none, of the city. */

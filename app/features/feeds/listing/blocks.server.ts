@@ -14,13 +14,7 @@ import {
   sectionNames,
 } from "../model.ts";
 import { readGoodToKnow } from "./good-to-know.server.ts";
-import {
-  mergeItems,
-  parseShownTime,
-  pickHeadlines,
-  readNewestItems,
-  readTitleCase,
-} from "./select.server.ts";
+import { mergeItems, pickHeadlines, readNewestItems, readTitleCase } from "./select.server.ts";
 
 /** The sections that have a block on /news, in this order. Others take the place of missing ones. */
 const blockSections = [localSection, "politics", "business", "sports", "culture"];
@@ -153,28 +147,6 @@ async function toShortList(
   const [feedId = ""] = rotateDaily(feedIds, today, 1);
   const items = rotateDaily(lists[feedId] ?? [], today, goodToKnowCount);
   return { kind: "good-to-know", items: items.slice(0, goodToKnowCount), signature };
-}
-
-const differentNewsFirst = createMemo<Headline[]>();
-
-/** Moves headlines that tell the same news as our stories above them to the end of each feed. */
-export function moveSameNewsToEnd(feeds: FeedContent[], stories: OwnStory[]): FeedContent[] {
-  return feeds.map((feed) => {
-    const { id, shows } = feed;
-    if (shows.kind !== "headlines") return feed;
-    const inputs = [shows.headlines, ...toInputs(stories)];
-    const headlines = differentNewsFirst(id, inputs, () => {
-      const items = shows.headlines.map((headline) => ({
-        ...headline,
-        shownAt: parseShownTime(headline.time.iso),
-      }));
-      const same = new Set(stories.flatMap((story) => findSameNews(items, story)));
-      return shows.headlines.toSorted(
-        (one, other) => Number(same.has(one.id)) - Number(same.has(other.id)),
-      );
-    });
-    return { ...feed, shows: { ...shows, headlines } };
-  });
 }
 
 /**
