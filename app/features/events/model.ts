@@ -113,15 +113,6 @@ export function readFilter(
   };
 }
 
-/**
- * Returns the parameters whose values `readFilter` has ignored. A program that sends them needs an
- * error, because it would mistake the full list of events for the filtered one.
- */
-export function invalidParams(query: URLSearchParams, filter: Filter): string[] {
-  const isExplicitNo = (name: string) => name === "free" && query.get(name) === "0";
-  return filterParamNames.filter((name) => query.get(name) && !filter[name] && !isExplicitNo(name));
-}
-
 /** Equal filters give equal parameters in the same order. */
 export const toFilterParams = ({ place, when, free, category, month, day }: Filter) => ({
   place: place?.slug ?? null,

@@ -1,7 +1,6 @@
 import { calendarDay, nextMidnight } from "../../../lib/dates.ts";
 import { crossOriginHeaders } from "../../../lib/http/cross-origin.server.ts";
 import { requireCanonicalUrl } from "../../../lib/links/canonical-url.server.ts";
-import { toSlug } from "../../../lib/text/slug.ts";
 import type { PageServices, Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { type CalendarItem, writeCalendar } from "../../calendars/write-calendar.server.ts";
@@ -14,7 +13,7 @@ import {
   eventsPath,
   type Filter,
   filterHref,
-  invalidParams,
+  filterParamNames,
   noFilter,
   readFilter,
   standaloneTitle,
@@ -160,16 +159,18 @@ export async function loadEventDetails(lookup: EventLookup, id: string) {
 
 /**
  * Parses the filter in the URL of a feed, a calendar or a widget. Unlike on the events page, an
- * invalid value is an error, because a program would not notice that we ignored it.
+ * invalid value is an error: a program would mistake the full list of events for the filtered one.
  */
 function parseExactFilter(lookup: EventLookup, url: URL, choices: Choices): Filter {
-  const requested = readFilter(url.searchParams, choices);
   const filter = resolveFilter(lookup, url.searchParams, choices);
-  const invalid = invalidParams(url.searchParams, requested);
-  if (requested.day !== filter.day) invalid.push("day");
-  else if (requested.day === null && requested.month !== filter.month) invalid.push("month");
-  if (invalid.length > 0) throw badRequest(invalid, choices.categories);
-  requireCanonicalUrl(url, toFilterParams(filter));
+  const params = toFilterParams(filter);
+  const invalid = filterParamNames.filter((name) => {
+    const requested = url.searchParams.get(name)?.toLowerCase();
+    const isExplicitNo = name === "free" && requested === "0";
+    return requested && !isExplicitNo && requested !== params[name];
+  });
+  if (invalid.length > 0) throw badRequest(invalid);
+  requireCanonicalUrl(url, params);
   return filter;
 }
 
@@ -233,15 +234,10 @@ function resolveFilter({ now, timeZone }: EventLookup, query: URLSearchParams, c
   return { ...filter, when: null, month: day === null ? month : null, day };
 }
 
-function badRequest(invalid: string[], categories: string[]): Response {
-  const slugs = categories.map(toSlug).join(", ");
-  const sentences = invalid.map((name) =>
-    name === "category"
-      ? `There is no such category. Please choose one of these: ${slugs}.`
-      : `The value of "${name}" is not valid.`,
-  );
+function badRequest(invalid: string[]): Response {
+  const sentences = invalid.map((name) => `The value of "${name}" is not valid.\n`);
   const headers = { ...crossOriginHeaders, "Content-Type": "text/plain; charset=utf-8" };
-  return new Response(`${sentences.join("\n")}\n`, { status: 400, headers });
+  return new Response(sentences.join(""), { status: 400, headers });
 }
 
 /** A calendar program does not show our notice, so the entry itself says what it is. */

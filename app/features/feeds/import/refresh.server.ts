@@ -128,7 +128,7 @@ async function claimDueSources(
     .returning();
 }
 
-/** Reads a feed in a worker thread. The body moves there and cannot be used afterwards. */
+/** Reads a feed in a worker thread. */
 export async function readFeedInWorker(
   runInWorker: RunInWorker,
   { body, type, url }: FeedDocument,

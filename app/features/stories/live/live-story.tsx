@@ -105,13 +105,13 @@ function useNewVersions(
   return connection;
 }
 
-/** How often the page is loaded again if the server has no room for another stream. */
+/** How often the page is loaded, and the stream tried again, if the server has no room for it. */
 const pollMs = 15_000;
 
 /**
  * Calls `onVersion` with each new version, and `onConnection` when the server can be reached or no
- * longer. If the server refuses the stream, calls `load` from time to time instead. Returns a
- * function that stops all of this.
+ * longer. While the server refuses the stream, calls `load` from time to time. Returns a function
+ * that stops all of this.
  */
 function followLive(
   id: string,
@@ -134,32 +134,23 @@ function followLive(
     stream.addEventListener("error", () => {
       // The browser connects again by itself, unless it received a refusal: from our server, which
       // has no room, or from a proxy, which does not reach our server.
-      if (stream.readyState === EventSource.CLOSED) void findServer(signal).then(pollLater(signal));
+      if (stream.readyState === EventSource.CLOSED) void loadInstead(signal);
       else onConnection("lost");
     });
   }
 
-  async function findServer(signal: AbortSignal): Promise<boolean> {
+  async function loadInstead(signal: AbortSignal): Promise<void> {
     const request = fetch(storyPath(id), { method: "HEAD", cache: "no-store", signal });
     const isFound = await request.then(
       ({ ok }) => ok,
       () => false,
     );
-    if (!signal.aborted) onConnection(isFound ? "open" : "lost");
-    return isFound;
+    if (signal.aborted) return;
+    onConnection(isFound ? "open" : "lost");
+    if (isFound) load();
+    const timer = setTimeout(connect, pollMs * (1 + Math.random() / 2));
+    signal.addEventListener("abort", () => clearTimeout(timer));
   }
-
-  const pollLater = (signal: AbortSignal) => (wasFound: boolean) => {
-    const poll = async () => {
-      if (signal.aborted) return;
-      const isFound = await findServer(signal);
-      if (signal.aborted) return;
-      if (isFound && !wasFound) return connect();
-      if (isFound) load();
-      pollLater(signal)(isFound);
-    };
-    setTimeout(poll, pollMs * (1 + Math.random() / 2));
-  };
 
   // The browser may notice much later that the network under an open stream is gone.
   const lose = () => {

@@ -1,5 +1,3 @@
-import { stat } from "node:fs/promises";
-import { join } from "node:path";
 import { showDateAndTime } from "../../../lib/article-dates.ts";
 import { fail } from "../../../lib/newsroom/command-error.ts";
 import { didYouMean } from "../../../lib/text/nearest.ts";
@@ -34,12 +32,12 @@ export const previewVerb = verb({
     const files = site.readAll(newsFolder);
     const file = files.find((story) => story.id === id);
     if (!file) {
-      const ids = files.map((story) => story.id);
-      const isBroken = await stat(join(context.siteFolder, "news", `${id}.md`)).catch(() => null);
+      const suggestion = didYouMean(
+        id,
+        files.map((story) => story.id),
+      );
       fail(
-        isBroken
-          ? `news/${id}.md has a mistake, so it cannot be shown. Run "./newsroom validate" to see it.`
-          : `There is no file news/${id}.md${didYouMean(id, ids) || "."}`,
+        `There is no file news/${id}.md, or it has a mistake${suggestion || ': run "./newsroom validate" to see it.'}`,
       );
     }
     const record = recordFromFile(file, timeZone);
@@ -57,8 +55,6 @@ export const previewVerb = verb({
     });
   },
 });
-
-const endedNote = "All earlier links of this text have stopped working.";
 
 type PreviewedText = {
   id: string;
@@ -86,19 +82,20 @@ export async function printPreview(
   const { id, title, linkId, isDraft, endsEarlierLinks } = text;
   const { origin, timeZone } = (await context.readSite([siteSettingsFile])).read(siteSettingsFile);
   const db = await context.database();
-  if (endsEarlierLinks) await endPreviewLinks(db, linkId);
+  if (endsEarlierLinks) {
+    await endPreviewLinks(db, linkId);
+    context.print("All earlier links of this text have stopped working.");
+  }
   if (text.downAt !== null) {
     context.print(
       `"${title}" is taken down, so readers do not see it. Publish it again at ${origin}${text.downAt}`,
     );
-    if (endsEarlierLinks) context.print(endedNote);
     context.result({ id, state: "down" });
     return;
   }
   if (text.isPublished) {
     const url = origin + text.path;
     context.print(`"${title}" is published, so everyone can read it: ${url}`);
-    if (endsEarlierLinks) context.print(endedNote);
     context.result({ id, state: "published", url });
     return;
   }
@@ -113,9 +110,8 @@ export async function printPreview(
   context.print(
     `Everyone with this link can read it until ${formatDayAndTime(timeZone).format(expiresAt)}.`,
   );
-  context.print(
-    endsEarlierLinks ? endedNote : `To end all earlier links: ./newsroom ${text.command} --new`,
-  );
+  if (!endsEarlierLinks)
+    context.print(`To end all earlier links: ./newsroom ${text.command} --new`);
   context.result({
     id,
     state: isDraft ? "draft" : "scheduled",
