@@ -544,7 +544,7 @@ describe("the events calendar", () => {
     expect(output).toContain(`    Last Week\u2019s Fair, ${dayAfter(-3)}: it is over\n`);
     expect(output).toContain("    Never Begins: its start (DTSTART) is missing or is not a date\n");
     expect(output).toContain(
-      `    Odd Rule, ${dayAfter(7)}: its recurrence rule (RRULE) could not be read;`,
+      `    Odd Rule, ${dayAfter(7)}: its recurrence rule (RRULE) could not be read, or`,
     );
     expect(output).toContain(`    (no title), ${dayAfter(6)}: it has no title (SUMMARY)\n`);
     expect(output).toContain(`    Past 0, ${dayAfter(-400)}: it is over\n`);
