@@ -43,7 +43,7 @@ async function loadRecentTitles(db: Database, now: Date): Promise<RecentTitles<n
  */
 export function createStore(db: Database): Store {
   // One visit after the other, so that each finds the headlines of those before it.
-  const oneAtATime = pLimit(1);
+  const limit = pLimit(1);
   let titles: RecentTitles<number> | undefined;
   const storeVisit = async (visit: FetchedSource): Promise<StoredCounts> => {
     if (visit.items.length > 0) titles ??= await loadRecentTitles(db, visit.now);
@@ -55,7 +55,7 @@ export function createStore(db: Database): Store {
     for (const { words, headlineId } of added) known.add(words, visit.state.id, headlineId);
     return { fresh, changed };
   };
-  return (visit) => oneAtATime(storeVisit, visit);
+  return (visit) => limit(storeVisit, visit);
 }
 
 type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
