@@ -6,15 +6,10 @@ import { readShippedSite } from "../../../tests/support/shipped-site.ts";
 import { createLog } from "../../lib/log.ts";
 import { cacheTags, purge } from "../../platform/tags.ts";
 import type { SiteContent, SiteFile } from "../../site-files/site-file.server.ts";
-import { alerts } from "../alerts/schema.server.ts";
-import { createAlert } from "../alerts/store.server.ts";
 import { eventSubmissions } from "../events/schema.server.ts";
 import { goodToKnowFile } from "../feeds/files.server.ts";
 import { feedItems, headlines } from "../feeds/schema.server.ts";
-import { writeOwnMeeting } from "../meetings/own-meetings.server.ts";
-import { meetings } from "../meetings/schema.server.ts";
 import { storySubmissions } from "../stories/schema.server.ts";
-import { describeBrief } from "./command.server.ts";
 import { briefFile } from "./files.server.ts";
 import {
   deleteOldBriefs,
@@ -45,15 +40,7 @@ describe("daily briefs", () => {
     database = await openTestDatabase();
   });
   beforeEach(async () => {
-    for (const table of [
-      dailyBriefs,
-      feedItems,
-      headlines,
-      storySubmissions,
-      eventSubmissions,
-      meetings,
-      alerts,
-    ])
+    for (const table of [dailyBriefs, feedItems, headlines, storySubmissions, eventSubmissions])
       await database.db.delete(table);
   });
   afterAll(() => database.close());
@@ -140,47 +127,6 @@ describe("daily briefs", () => {
       earlier: { day: "2026-11-15" },
       later: null,
     });
-  });
-
-  it("are printed with what their page shows", async () => {
-    await addHeadlines(1, "2026-11-15T11:00:00Z");
-    await addStory("cat");
-    await addEvent("concert", "2026-11-15T23:00:00Z");
-    const services = servicesAt("2026-11-15T12:00:00Z");
-    const instant = services.clock();
-    const nothing = { text: "", agenda: "", minutes: "", video: "", link: "" };
-    await writeOwnMeeting(database.db, instant, {
-      ...nothing,
-      id: "board",
-      name: "Board of Estimates",
-      location: "City Hall",
-      startsAt: new Date("2026-11-15T23:00:00Z"),
-      endsAt: new Date("2026-11-15T23:00:00Z"),
-      allDay: false,
-      canceled: false,
-    });
-    await createAlert(database.db, {
-      text: "The water is off",
-      level: "urgent",
-      link: null,
-      startsAt: instant,
-      endsAt: new Date("2026-11-15T20:00:00Z"),
-    });
-    await make("2026-11-15T12:00:00Z");
-    const { page } = await readLatestBriefPage(services);
-    const printed = page ? describeBrief(page).join("\n") : "";
-    for (const text of [
-      "Urgent: The water is off (November 15, 7:00 AM to 3:00 PM)",
-      "1. Headline 0 from Baltimore (",
-      "What happened.",
-      "Event concert · Pier 5",
-      "Tonight: Board of Estimates, 6 PM · City Hall",
-      "Story cat · ",
-      "From a reader",
-      "It began with a cat.",
-      "On air",
-    ])
-      expect(printed).toContain(text);
   });
 
   it("are made once by several nodes", async () => {
@@ -299,17 +245,6 @@ describe("daily briefs", () => {
     expect(results.toSorted()).toEqual(["completed", "nothing", "nothing", "nothing"]);
   });
 
-  it("are no news anymore if their only real item was a reader's event that is removed", async () => {
-    await addEvent("chess", "2026-11-15T20:00:00Z");
-    await make("2026-11-15T12:00:00Z");
-    const services = servicesAt("2026-11-15T13:00:00Z");
-    expect(await findLatestBrief(services)).toMatchObject({ hasNews: true });
-    await database.db.delete(eventSubmissions);
-    expect(await deleteOldBriefs(services)).toBe(1);
-    expect(await findLatestBrief(services)).toMatchObject({ events: [], hasNews: false });
-    expect(await listBriefDays(services)).toEqual([]);
-  });
-
   it("do not show stories and readers' events that were removed, and name canceled ones", async () => {
     await addStory("cat");
     await addStory("dog");
@@ -388,8 +323,7 @@ describe("daily briefs", () => {
     const listTitles = async () =>
       (await findLatestBrief(services))?.headlines.map(({ title }) => title) ?? [];
     const [wrong] = (await findLatestBrief(services))?.headlines ?? [];
-    const remove = () =>
-      removeHeadline(database.db, "2026-11-15", wrong?.link ?? "", { hasNews: true });
+    const remove = () => removeHeadline(database.db, "2026-11-15", wrong?.link ?? "");
     expect(await remove()).toBe(true);
     expect(await remove()).toBe(false);
     expect(await listTitles()).toHaveLength(7);
@@ -408,29 +342,6 @@ describe("daily briefs", () => {
     await makeBriefNow(services, { again: true });
     expect(await listTitles()).toHaveLength(8);
     expect(await listTitles()).not.toContain(wrong?.title);
-  });
-
-  it("have the facts in the order of the file, even if editors add some", async () => {
-    const withFacts = (...texts: string[]) => ({
-      ...shipped,
-      read: <T>(file: SiteFile<T>): T =>
-        file.path === briefFile.path
-          ? ({ ...shipped.read(briefFile), facts: texts.map((text) => ({ text })) } as T)
-          : shipped.read(file),
-    });
-    const readFact = async (now: string, ...texts: string[]) => {
-      const services = { ...servicesAt(now), site: withFacts(...texts) };
-      await makeBriefNow(services, { again: true });
-      return (await findLatestBrief(services))?.fact?.text;
-    };
-    const first = await readFact("2026-11-15T12:00:00Z", "A", "B", "C");
-    expect(await readFact("2026-11-15T13:00:00Z", "0", "A", "B", "C", "D")).toBe(first);
-    const rest: Record<string, string> = { A: "B", B: "C", C: "D", D: "0" };
-    const second = await readFact("2026-11-16T12:00:00Z", "0", "A", "B", "C", "D");
-    expect(second).toBe(rest[first ?? ""]);
-    const third = await readFact("2026-11-18T12:00:00Z", "0", "A", "B", "C", "D");
-    expect(third).toBe(rest[second ?? ""]);
-    expect(await readFact("2026-11-18T13:00:00Z", "only")).toBe("only");
   });
 
   it("of a later day, made by a clock that ran ahead, are not shown, and made again on their day", async () => {

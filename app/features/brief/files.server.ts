@@ -25,37 +25,11 @@ const briefTexts = z.strictObject({
       }),
     )
     .max(400, "must have at most 400 facts")
-    .superRefine((facts, context) => {
-      const firstIndexes = new Map<string, number>();
-      for (const [index, fact] of facts.entries()) {
-        const same = fact.text.toLowerCase().replaceAll(/\s+/g, " ");
-        const firstIndex = firstIndexes.get(same);
-        if (firstIndex === undefined) firstIndexes.set(same, index);
-        else
-          context.addIssue({
-            code: "custom",
-            path: [index, "text"],
-            message: `is the same as entry ${firstIndex + 1} of facts: write each fact once`,
-          });
-      }
-    })
     .default([]),
 });
 
-/** HTML tags and character references, and Markdown for links, bold text and code. */
-const markup = /<\/?[a-z][^>]{0,200}>|&(?:#\d+|[a-z]+);|\]\(|\*\*|__|`/i;
-const maxQuoteLength = 40;
-
 export const briefFile: SiteFile<z.output<typeof briefTexts>> = {
-  ...siteFile("brief.yaml", briefTexts, {
-    remarks: ({ facts }) =>
-      facts
-        .filter(({ text }) => markup.test(text))
-        .map(
-          ({ text }) =>
-            `the fact "${text.slice(0, maxQuoteLength)}…" contains HTML or Markdown, which readers see as it is typed: write plain text.`,
-        ),
-  }),
+  ...siteFile("brief.yaml", briefTexts),
   whenMissing: {
     value: briefTexts.parse({}),
     effect: "the daily brief has its default texts, and no facts",

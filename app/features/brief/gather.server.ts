@@ -1,4 +1,3 @@
-import { desc, lt } from "drizzle-orm";
 import { calendarDay, daysBefore, instantAt } from "../../lib/dates.ts";
 import { noPage, type Services } from "../../platform/services.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
@@ -19,7 +18,7 @@ import { createMeetingLookup, listMeetings } from "../meetings/listing/gather.se
 import type { StoryRecord } from "../stories/record.server.ts";
 import { listPublishedStories } from "../stories/stories.server.ts";
 import { briefFile } from "./files.server.ts";
-import { type BriefContent, dailyBriefs } from "./schema.server.ts";
+import type { BriefContent } from "./schema.server.ts";
 
 const maxHeadlines = 8;
 /** If there are fewer headlines than this from the last day, older ones follow. */
@@ -40,19 +39,15 @@ const maxStoriesOfDay = 6;
 
 export type BriefServices = Pick<Services, "site" | "db" | "clock" | "log">;
 
-/**
- * Gathers the brief of today. `stored` is the brief that it replaces, if there is one: its fact
- * stays, and headlines that the newsroom removed from it do not come back.
- */
-export async function gatherBrief(services: BriefServices, stored: BriefContent | null) {
+/** Gathers the brief of today, without the headlines that the newsroom removed from it before. */
+export async function gatherBrief(services: BriefServices, removedLinks: string[] = []) {
   const { site, clock } = services;
   const day = calendarDay(clock(), site.read(siteSettingsFile).timeZone);
-  const removedLinks = stored?.removedLinks ?? [];
   const stories = await gatherStories(services, day);
   const headlines = await gatherHeadlines(services, removedLinks, stories);
   const { areEventsToday, events } = await gatherEvents(services, day);
   const meetings = await gatherMeetings(services, day);
-  const fact = await chooseFact(services, day, stored);
+  const [fact] = rotateDaily(site.read(briefFile).facts, day, 1);
   return {
     content: {
       headlines,
@@ -124,32 +119,6 @@ export function selectHeadlines(local: Headline[], all: Headline[], now: Date): 
   );
   take([...fresh, ...recent], minHeadlines, maxHeadlines);
   return [...first, ...[...selected].filter((headline) => !first.includes(headline))];
-}
-
-/** The number of earlier briefs among which we look for a fact that is still in the list. */
-const maxEarlierFacts = 10;
-
-/**
- * Chooses the fact of `stored` or, for a new brief, the fact that follows the one of the previous
- * brief. So the order stays the same when editors add or remove facts.
- */
-async function chooseFact({ db, site }: BriefServices, day: string, stored: BriefContent | null) {
-  const { facts } = site.read(briefFile);
-  const findIndex = (content: BriefContent | null) =>
-    facts.findIndex(({ text }) => text === content?.fact?.text);
-  const storedFact = facts[findIndex(stored)];
-  if (storedFact) return storedFact;
-  const rows = await db
-    .select({ content: dailyBriefs.content })
-    .from(dailyBriefs)
-    .where(lt(dailyBriefs.day, day))
-    .orderBy(desc(dailyBriefs.day))
-    .limit(maxEarlierFacts);
-  const last = rows.map(({ content }) => findIndex(content));
-  const lastIndex = last.find((index) => index >= 0);
-  return lastIndex === undefined
-    ? rotateDaily(facts, day, 1)[0]
-    : facts[(lastIndex + 1) % facts.length];
 }
 
 function gatherGoodToKnow({ site }: BriefServices, day: string): BriefContent["goodToKnow"] {

@@ -7,7 +7,6 @@ import { cacheTags, purge } from "../../platform/tags.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { createEventLookup, findEventStates } from "../events/listing/gather.server.ts";
 import { eventsPath } from "../events/model.ts";
-import { findPublishedStories } from "../stories/stories.server.ts";
 import {
   addNewStories,
   type BriefServices,
@@ -37,7 +36,7 @@ export async function makeDueBrief(services: BriefServices) {
   if (dueDay === null) return "nothing";
   const [stored] = await db.select().from(dailyBriefs).where(eq(day, dueDay));
   if (!stored) {
-    const brief = await gatherBrief(services, null);
+    const brief = await gatherBrief(services);
     // A new city may have nothing to say yet, and readers would get an empty page.
     const isMade = !isEmpty(brief.content) && (await insertBrief(db, dueDay, brief, now));
     if (isMade) log.info("brief.made", { day: dueDay });
@@ -62,7 +61,7 @@ async function addHeadlines(services: BriefServices, stored: BriefContent, ageMs
   const now = services.clock();
   const storedCount = countFresh(stored, now);
   if (ageMs >= completionMs || storedCount >= minHeadlines) return null;
-  const brief = await gatherBrief(services, stored);
+  const brief = await gatherBrief(services, stored.removedLinks);
   return countFresh(brief.content, now) > storedCount ? brief : null;
 }
 
@@ -127,7 +126,7 @@ export async function makeBriefNow(
   const today = calendarDay(now, site.read(siteSettingsFile).timeZone);
   const [stored] = await db.select({ content }).from(dailyBriefs).where(eq(day, today));
   if (stored && !again) return null;
-  const brief = await gatherBrief(services, stored?.content ?? null);
+  const brief = await gatherBrief(services, stored?.content.removedLinks);
   return db.transaction(async (tx) => {
     const isNew = await insertBrief(tx, today, brief, now);
     if (!isNew && !again) return null;
@@ -170,17 +169,10 @@ export async function deleteOldBriefs(services: Pick<Services, "site" | "db" | "
       ({ id, isFromReader }) => !isFromReader || states.has(id),
     );
     if (events.length === brief.content.events.length) continue;
-    const stories = await findPublishedStories(services, brief.content.stories);
-    const hasNews =
-      brief.content.headlines.length > 0 ||
-      [...events, ...stories.values()].some(({ isSample }) => !isSample);
     await db.transaction(async (tx) => {
       await tx
         .update(dailyBriefs)
-        .set({
-          content: sql`jsonb_set(${content}, '{events}', ${JSON.stringify(events)}::jsonb)`,
-          hasNews,
-        })
+        .set({ content: sql`jsonb_set(${content}, '{events}', ${JSON.stringify(events)}::jsonb)` })
         .where(and(eq(day, brief.day), eq(updatedAt, brief.updatedAt)));
       await purge(tx, [cacheTags.brief]);
     });
@@ -216,13 +208,7 @@ export function removeBrief({ db, site, clock }: BriefServices, ofDay: string): 
   });
 }
 
-/** `hasNews` says whether the brief still has something besides samples without this headline. */
-export function removeHeadline(
-  db: Database,
-  ofDay: string,
-  link: string,
-  { hasNews }: { hasNews: boolean },
-): Promise<boolean> {
+export function removeHeadline(db: Database, ofDay: string, link: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const stored = (await lockRow(tx, dailyBriefs, eq(day, ofDay)))?.content;
     const headlines = stored?.headlines.filter((headline) => headline.link !== link) ?? [];
@@ -232,7 +218,7 @@ export function removeHeadline(
       headlines,
       removedLinks: [...stored.removedLinks, link],
     };
-    await tx.update(dailyBriefs).set({ content, hasNews }).where(eq(day, ofDay));
+    await tx.update(dailyBriefs).set({ content }).where(eq(day, ofDay));
     await purge(tx, [cacheTags.brief]);
     return true;
   });
