@@ -2,7 +2,7 @@ import { appContext } from "../context.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { searchFeed } from "../features/search/feed.server.ts";
 import {
-  findNewestWithCache,
+  findNewestInTurn,
   retryAfterSeconds,
   searchLimit,
 } from "../features/search/find/cached-search.server.ts";
@@ -18,7 +18,7 @@ export const handle = { cache: "none" } satisfies RouteHandle;
  * /search.xml, .atom and .json?q=…: the newest results of a search, for feed readers. A feed reader
  * asks again and again, so its requests are not counted as searches.
  */
-export async function loader({ request, url, context }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const { site, clock } = app;
   const extension = findFeedExtension(url);
@@ -28,13 +28,12 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     throw refuse("Write what you search for after ?q=, such as /search.xml?q=harbor.", 400);
   const settings = site.read(siteSettingsFile);
   const scope = createSearchScope(app);
-  const results = await findNewestWithCache(scope, feedRequest, app.ipAddress);
+  const results = await findNewestInTurn(scope, feedRequest, app.ipAddress);
   if (results === null)
     throw refuse(searchLimit.messages.visitor, 429, {
       "Retry-After": String(retryAfterSeconds),
     });
-  const ifNoneMatch = request.headers.get("If-None-Match");
-  return searchFeed(extension, feedRequest, results, settings, clock(), ifNoneMatch);
+  return searchFeed(extension, feedRequest, results, settings, clock());
 }
 
 const refuse = (message: string, status: number, headers: Record<string, string> = {}) =>

@@ -24,7 +24,7 @@ test("the results page shows any query as plain text, and says what it found ins
   await main.getByRole("combobox", { name: "Search" }).fill("red lighthouse quokka");
   await page.keyboard.press("Enter");
   await expect(main.getByRole("status")).toContainText(
-    "No page has all of these words. These have most of them.",
+    "No page has all of these words. These have some of them.",
   );
   await expect(main.getByRole("listitem").locator("h2 a").first()).toContainText("Red");
 

@@ -1,5 +1,3 @@
-import { createHash } from "node:crypto";
-import { respondIfChanged } from "../../lib/http/if-none-match.server.ts";
 import type { FeedExtension } from "../../lib/links/feed-formats.ts";
 import { feedResponse } from "../../lib/links/feed-response.server.ts";
 import { truncateAtWord } from "../../lib/text/truncate-at-word.ts";
@@ -16,14 +14,13 @@ type SiteInfo = { name: string; origin: string };
  * The results of a search as a feed. Only the reader's program may cache it: what somebody searches
  * for should not be in the cache of a proxy.
  */
-export async function searchFeed(
+export function searchFeed(
   extension: FeedExtension,
   request: FeedRequest,
   results: NewResult[],
   { name, origin }: SiteInfo,
   now: Date,
-  ifNoneMatch: string | null,
-): Promise<Response> {
+): Response {
   const entries = results.map(({ kind, id, title, link, summary, at, detail }) => ({
     // The link of a document never changes.
     id: kind === "headline" ? id : origin + link,
@@ -42,15 +39,11 @@ export async function searchFeed(
       page: toSearchPath({ ...request, page: 1 }),
       path: searchPath,
       query: toFeedQuery(request),
-      // Without results, the day is enough, so that the feed stays the same until there are some.
-      now: new Date(now.toISOString().slice(0, 10)),
+      now,
     },
     entries,
   );
-  const body = Buffer.from(await response.arrayBuffer());
-  const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
-  const headers = new Headers(response.headers);
-  headers.set("Cache-Control", `private, max-age=${maxAgeSeconds}`);
-  headers.set("X-Robots-Tag", "noindex");
-  return respondIfChanged(ifNoneMatch, etag, body, headers);
+  response.headers.set("Cache-Control", `private, max-age=${maxAgeSeconds}`);
+  response.headers.set("X-Robots-Tag", "noindex");
+  return response;
 }

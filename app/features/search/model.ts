@@ -88,13 +88,12 @@ export const toFeedQuery = ({ query, kind }: FeedRequest) => toQueryString({ q: 
 export type TextPart = { text: string; isHit: boolean };
 
 /**
- * How the results match the query: by all its words, by the nearest spelling, by more than half of
- * its words, or by at least one word.
+ * How the results match the query: by all its words, by the nearest spelling, or by at least half of
+ * its words.
  */
 export type Match =
   | { kind: "all" }
   | { kind: "respelled"; query: string }
-  | { kind: "most" }
   | { kind: "some" }
   | { kind: "none" };
 

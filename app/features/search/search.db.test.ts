@@ -307,30 +307,21 @@ describe.each(databaseKinds)("search on %s", (kind) => {
       ...site,
       createDocument("art", "story", "A quiet room", "There is art on the walls.", daysAgo(800)),
       createDocument("artisans", "blog", "Artisans of the artillery", "", daysAgo(0)),
-      createDocument("marketing", "blog", "Marketing for marketing people", "", daysAgo(40)),
-      createDocument("market", "blog", "Lexington Market", "", daysAgo(60)),
     ]);
     expect(await findIds("art")).toEqual(["art", "artisans"]);
-    expect(await findIds("market")).toEqual(["market", "marketing"]);
     await sync(site);
   });
 
-  it("offers documents with most of the words, best matches first, if no document has all of them", async () => {
+  it("offers documents with half of the words, best matches first, if no document has all of them", async () => {
     const findMatches = async (query: string) => {
       const { match, results } = await runSearch(query);
       return [match.kind, ...results.map(({ id }) => id)];
     };
     expect(await findMatches("penguin walrus seal")).toEqual(["all", "words"]);
-    expect(await findMatches("penguin walrus seal quokka")).toEqual(["most", "words"]);
-    expect(await findMatches("penguin walrus quokka")).toEqual(["most", "two-words", "words"]);
-    expect(await findMatches("penguin walrus seal quokka zebu")).toEqual(["most", "words"]);
+    expect(await findMatches("penguin walrus seal quokka")).toEqual(["some", "words", "two-words"]);
+    expect(await findMatches("penguin walrus quokka")).toEqual(["some", "two-words", "words"]);
     expect(await findMatches("penguin quokka")).toEqual(["some", "two-words", "words"]);
-    expect(await findMatches("walrus quokka zebu okapi")).toEqual([
-      "some",
-      "one-word",
-      "two-words",
-      "words",
-    ]);
+    expect(await findMatches("walrus quokka zebu okapi")).toEqual(["none"]);
   });
 
   it("ranks and counts only the newest thousand of many headlines, in pages", async () => {
@@ -412,25 +403,17 @@ describe.each(databaseKinds)("search on %s", (kind) => {
       onLost() {},
       onRestored() {},
     });
-    expect(await sync(site)).toEqual({ written: 0, removed: 0, refused: [] });
+    expect(await sync(site)).toEqual({ written: 0, removed: 0 });
     await purge(database.db, [cacheTags.page("/after-no-change")]);
     const changed = site
       .slice(1)
       .map((each) => (each.id === "cafe" ? createDocument("cafe", "page", "A bakery") : each));
-    expect(await sync(changed)).toEqual({ written: 1, removed: 1, refused: [] });
+    expect(await sync(changed)).toEqual({ written: 1, removed: 1 });
     // Every node drops its cached results.
     await expect.poll(() => notifications).toEqual(["page:/after-no-change", "search"]);
     await stopListening();
     expect(await findIds("oyster")).toEqual(["body"]);
     expect(await findIds("bakery")).toEqual(["cafe"]);
-    const bad = createDocument("bad", "page", "Not to be stored: \0");
-    const { written, removed, refused } = await sync([
-      bad,
-      createDocument("good", "page", "A smithy"),
-      ...changed.filter(({ id }) => id !== "cafe"),
-    ]);
-    expect([written, removed, refused.map(({ id }) => id)]).toEqual([1, 1, ["bad"]]);
-    expect(await findIds("smithy")).toEqual(["good"]);
     await sync(site);
   });
 });

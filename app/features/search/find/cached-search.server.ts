@@ -7,14 +7,7 @@ import {
   type RateLimit,
 } from "../../../lib/http/visitors.server.ts";
 import { type FeedRequest, type SearchRequest, type Suggestion, toQueryKey } from "../model.ts";
-import {
-  findNewest,
-  type NewResult,
-  type ResultPage,
-  type SearchScope,
-  search,
-  suggest,
-} from "./find.server.ts";
+import { findNewest, type ResultPage, type SearchScope, search, suggest } from "./find.server.ts";
 
 export const cacheMs = 30_000;
 /** Few searches run at a time, and the others wait, because pages need the database too. */
@@ -54,7 +47,6 @@ const createCache = <T extends NonNullable<unknown>>(maxEntries: number, megabyt
   createResultCache<T>({ cacheMs, maxEntries, maxBytes: megabytes * 1024 * 1024 });
 const resultCache = createCache<ResultPage>(300, 6);
 const suggestionCache = createCache<Suggestion[]>(1_000, 2);
-const newestCache = createCache<NewResult[]>(300, 4);
 
 export const retryAfterSeconds = 5;
 
@@ -81,10 +73,9 @@ export const searchWithCache = (scope: SearchScope, request: SearchRequest, ipAd
     runQueued(ipAddress, rateLimit, () => search(scope, request)),
   );
 
-export const findNewestWithCache = (scope: SearchScope, request: FeedRequest, ipAddress: string) =>
-  newestCache.get(`${request.kind} ${toQueryKey(request.query)}`, () =>
-    runQueued(ipAddress, rateLimit, () => findNewest(scope, request)),
-  );
+/** Not cached: a feed reader asks for the same feed every quarter of an hour, or less often. */
+export const findNewestInTurn = (scope: SearchScope, request: FeedRequest, ipAddress: string) =>
+  runQueued(ipAddress, rateLimit, () => findNewest(scope, request));
 
 export const suggestWithCache = (scope: SearchScope, query: string, ipAddress: string) =>
   suggestionCache.get(toQueryKey(query), () =>
@@ -99,7 +90,6 @@ export const onCacheCleared = (listener: () => void): void => {
 
 export function clearSearchCache(): void {
   resultCache.clear();
-  newestCache.clear();
   suggestionCache.clear();
   for (const listener of listeners) listener();
 }

@@ -72,7 +72,7 @@ function listOwnNames({ name, shortName, network, city }: SiteSettings): string[
 
 /**
  * Finds documents with all words of the query. If there are none, the search tries the nearest
- * spelling, then documents with most of the words, and then documents with at least one word.
+ * spelling, and then documents with at least half of the words.
  */
 export async function search(scope: SearchScope, request: SearchRequest) {
   const { page: requestedPage } = request;
@@ -122,11 +122,9 @@ async function findMatches(
     if (newRanking.ranked.length > 0)
       return { match: { kind: "respelled", query: respelled }, terms: newTerms, ...newRanking };
   }
-  const rankPartial = (minTerms: number) =>
-    minTerms < terms.length ? rank(db, { terms, minTerms, query, maxHeadlines }, now) : none;
-  const withMost = await rankPartial(Math.floor(terms.length / 2) + 1);
-  if (withMost.ranked.length > 0) return { match: { kind: "most" }, terms, ...withMost };
-  const withSome = await rankPartial(1);
+  const minTerms = Math.ceil(terms.length / 2);
+  const withSome =
+    terms.length > 1 ? await rank(db, { terms, minTerms, query, maxHeadlines }, now) : none;
   return { match: { kind: withSome.ranked.length > 0 ? "some" : "none" }, terms, ...withSome };
 }
 

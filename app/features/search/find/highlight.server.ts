@@ -119,45 +119,35 @@ const excerptLength = 180;
 const leadLength = 50;
 
 /**
- * Returns the parts of the text that contain the most terms, or the beginning of the text if it
+ * Returns the part of the text that contains the most terms, or the beginning of the text if it
  * contains none. An ellipsis marks omitted text.
  */
 export function createExcerpt(fullText: string, findHits: FindHits): TextPart[] {
   const text = fullText.trim();
   const hits = findHits(text);
   if (text.length <= maxFullLength) return splitAtHits(text, hits);
-  const parts = chooseParts(text, hits);
+  const { from, to } = choosePart(text, hits);
   const toEllipsis = (text: string): TextPart => ({ text, isHit: false });
-  return parts.flatMap(({ from, to }, index) => [
-    ...(index > 0 ? [toEllipsis(" … ")] : from > 0 ? [toEllipsis("… ")] : []),
+  return [
+    ...(from > 0 ? [toEllipsis("… ")] : []),
     ...splitAtHits(text, hits, from, to),
-    ...(index === parts.length - 1 && to < text.length ? [toEllipsis(" …")] : []),
-  ]);
+    ...(to < text.length ? [toEllipsis(" …")] : []),
+  ];
 }
 
 type Part = { from: number; to: number };
 
-/**
- * Returns at most two parts: the part with the most terms, and a second part if it has a term that
- * the first does not have.
- */
-function chooseParts(text: string, hits: Hit[]): Part[] {
-  const candidates = hits.map(({ from }) => cutPartAt(text, from - leadLength));
-  const findTerms = ({ from, to }: Part) =>
-    new Set(hits.filter((hit) => hit.from >= from && hit.to <= to).map(({ term }) => term));
-  const findBest = (parts: Part[], score: (part: Part) => number) =>
-    parts.reduce<Part | null>(
-      (best, part) => (score(part) > (best ? score(best) : 0) ? part : best),
-      null,
-    );
-  const first = findBest(candidates, (part) => findTerms(part).size);
-  if (!first) return [cutPartAt(text, 0)];
-  const nonOverlapping = candidates.filter(({ from, to }) => from >= first.to || to <= first.from);
-  const second = findBest(
-    nonOverlapping,
-    (part) => findTerms(part).difference(findTerms(first)).size,
-  );
-  return (second ? [first, second] : [first]).toSorted((a, b) => a.from - b.from);
+/** Returns the first of the parts with the most terms. */
+function choosePart(text: string, hits: Hit[]): Part {
+  const countTerms = ({ from, to }: Part) =>
+    new Set(hits.filter((hit) => hit.from >= from && hit.to <= to).map(({ term }) => term)).size;
+  let best = { part: cutPartAt(text, 0), terms: 0 };
+  for (const { from } of hits) {
+    const part = cutPartAt(text, from - leadLength);
+    const terms = countTerms(part);
+    if (terms > best.terms) best = { part, terms };
+  }
+  return best.part;
 }
 
 /** Returns a part that starts near this position and is cut between words. */

@@ -1,6 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
-import { searchWords } from "../schema.server.ts";
 
 /** More terms would not improve the results, and each term costs time. */
 const maxTerms = 10;
@@ -90,8 +89,6 @@ export type Queries = {
   /** Matches the words in any of their forms. */
   exact: string;
   titleExact: string;
-  /** Matches a title only with the words as typed: "marketing" does not match "market". */
-  titleLiteral: string;
   /** Like `exact`, but also matches words that begin with the last word. */
   wide: string;
   titleWide: string;
@@ -109,7 +106,7 @@ export type ParsedTerm = Queries & {
   ownNames: { partial: string[]; whole: string[] };
 };
 
-type Row = Queries & Pick<ParsedTerm, "ownNames"> & { isInWordList: boolean };
+type Row = Queries & Pick<ParsedTerm, "ownNames">;
 
 /**
  * Lets the database parse the terms, because only the database knows stems and stop words. Stop
@@ -131,11 +128,8 @@ export async function parseTerms(
       number: sql<number>`number::int`,
       exact: sql<string>`to_tsquery('harborline', exact)::text`,
       titleExact: sql<string>`to_tsquery('harborline', "titleExact")::text`,
-      titleLiteral: sql<string>`to_tsquery('harborline_words', "titleLiteral")::text`,
       wide: sql<string>`to_tsquery('harborline_words', wide)::text`,
       titleWide: sql<string>`to_tsquery('harborline_words', "titleWide")::text`,
-      isInWordList: sql<boolean>`exists (
-        select 1 from ${searchWords} where word = any(tsvector_to_array(to_tsvector('harborline_words', exact))))`,
       ownNames: sql<ParsedTerm["ownNames"]>`(
         select jsonb_build_object(
           'partial', coalesce(jsonb_agg(name) filter (where not "isComplete"), '[]'),
@@ -146,7 +140,7 @@ export async function parseTerms(
         where "isComplete" or vector @@ to_tsquery('harborline_words', wide))`,
     })
     .from(
-      sql`rows from (jsonb_to_recordset(${JSON.stringify(inputs)}::jsonb) as (exact text, "titleExact" text, "titleLiteral" text, wide text, "titleWide" text)) with ordinality as inputs(exact, "titleExact", "titleLiteral", wide, "titleWide", number)`,
+      sql`rows from (jsonb_to_recordset(${JSON.stringify(inputs)}::jsonb) as (exact text, "titleExact" text, wide text, "titleWide" text)) with ordinality as inputs(exact, "titleExact", wide, "titleWide", number)`,
     );
   const parsed = rows
     .toSorted((a, b) => a.number - b.number)
@@ -168,27 +162,16 @@ export async function parseTerms(
       ? { ...row, exact: row.wide, titleExact: row.titleWide }
       : term.codes.length > 0
         ? toCodeQueries(term, isPrefix(term), row)
-        : toWordQueries(term, isPrefix(term), row)),
+        : toWordQueries(isPrefix(term), row)),
   }));
 }
 
-function toWordQueries(term: Term, isPrefix: boolean, row: Row): Queries {
-  const { exact, titleExact, titleLiteral } = row;
-  if (!isPrefix) return { exact, titleExact, titleLiteral, wide: exact, titleWide: titleExact };
+function toWordQueries(isPrefix: boolean, row: Row): Queries {
+  const { exact, titleExact } = row;
+  if (!isPrefix) return { exact, titleExact, wide: exact, titleWide: titleExact };
   const [wide, titleWide] = [`(${exact} | ${row.wide})`, `(${titleExact} | ${row.titleWide})`];
-  // A word that occurs in no document can only be the prefix of a word. Its stem must not make it
-  // an exact match of another word.
-  return isOnlyPrefix(term, row)
-    ? { exact: wide, titleExact: titleWide, titleLiteral, wide, titleWide }
-    : { exact, titleExact, titleLiteral, wide, titleWide };
+  return { exact, titleExact, wide, titleWide };
 }
-
-/**
- * Whether the term occurs in no document as a complete word. The word list has no words with
- * digits, so it cannot decide about those.
- */
-const isOnlyPrefix = ({ words }: Term, { isInWordList }: Row) =>
-  words.length === 1 && !isInWordList && !/\p{N}/u.test(words.join(""));
 
 /**
  * Builds the queries for a term with codes. A code that is the entire term may also be written as
@@ -200,20 +183,19 @@ function toCodeQueries(term: Term, isPrefix: boolean, row: Row): Queries {
     const matchBoth = (phrase: string, label?: string) =>
       phrase === "" ? `(${joinCodes(label)})` : `(${phrase} & ${joinCodes(label)})`;
     const [exact, titleExact] = [matchBoth(row.exact), matchBoth(row.titleExact, ":A")];
-    return { exact, titleExact, titleLiteral: titleExact, wide: exact, titleWide: titleExact };
+    return { exact, titleExact, wide: exact, titleWide: titleExact };
   }
   const matchEither = (...queries: string[]) =>
     `(${queries.filter((query) => query !== "").join(" | ")})`;
   const isSpellable = !term.codes.some(endsWithSign);
   // The index leaves out stop words. From "I-95" it has only the number, which would match any 95.
   const isComplete = [...row.exact.matchAll(/'[^']*'/g)].length === term.words.length;
-  const titleLiteral = matchEither(joinCodes(":A"), isSpellable ? row.titleLiteral : "");
-  const exact = matchEither(joinCodes(), titleLiteral, isSpellable && isComplete ? row.exact : "");
-  const titleExact = matchEither(titleLiteral, isSpellable && isComplete ? row.titleExact : "");
+  const hasWords = isSpellable && isComplete;
+  const exact = matchEither(joinCodes(), hasWords ? row.exact : "");
+  const titleExact = matchEither(joinCodes(":A"), hasWords ? row.titleExact : "");
   return {
     exact,
     titleExact,
-    titleLiteral,
     wide: isPrefix ? matchEither(exact, joinCodes(":*")) : exact,
     titleWide: isPrefix ? matchEither(titleExact, joinCodes(":*A")) : titleExact,
   };
@@ -231,7 +213,6 @@ function toQueryInput({ words }: Term, isPrefix: boolean) {
   return {
     exact: joinWords(""),
     titleExact: joinWords(":A"),
-    titleLiteral: joinWords(":D"),
     wide: joinWords("", isPrefix ? ":*" : ""),
     titleWide: joinWords(":D", isPrefix ? ":*D" : ":D"),
   };

@@ -97,7 +97,6 @@ function joinTerms(terms: ParsedTerm[], operator: " & " | " | "): Queries {
   return {
     exact: join("exact"),
     titleExact: join("titleExact"),
-    titleLiteral: join("titleLiteral"),
     wide: join("wide"),
     titleWide: join("titleWide"),
   };
@@ -190,9 +189,6 @@ function createScore({ joined, query, now, scoredQueries, prefixBonus, pageBonus
       sql`case when ${matchesQuery(titleExact)} then 1030 when ${matchesQuery(exact)} then 1020 when ${matchesQuery(titleWide)} then 1010 when ${matchesQuery(wide)} then 1000 else 0 end`,
   );
   const titleScore = sql`case when ${matchesQuery(joined.titleExact)} then 1 when ${matchesQuery(joined.titleWide)} then 0.5 else 0 end`;
-  // Two words may have the same stem ("market" and "marketing"). A title with the word as typed
-  // gets a bonus that is worth as much as a month of freshness.
-  const literalScore = sql`case when ${matchesQuery(joined.titleLiteral)} then 0.5 else 0 end`;
   const scoreFrequency = (query: string) =>
     sql`0.3 * ts_rank('{0.02, 0.3, 0.7, 1}', "searchVector", ${query}::tsquery, 1)`;
   const days = sql`coalesce(greatest(0, extract(epoch from ${now}::timestamptz - at)) / 86400, 14)`;
@@ -203,7 +199,7 @@ function createScore({ joined, query, now, scoredQueries, prefixBonus, pageBonus
     const prefixScore = sql`case when ${isPrefix} then ${prefixBonus}::float8 else 0 end`;
     const pageScore = sql`case when not ${isPage} then 0 when ${isName} then 5 else ${pageBonus}::float8 end`;
     const nameScore = sql`case when ${isName} then 0.6 when ${isPrefix} then 0.15 else 0 end`;
-    return sql<number>`(${sql.join(placeScores, sql` + `)} + ${prefixScore} + ${pageScore} + ${literalScore}
+    return sql<number>`(${sql.join(placeScores, sql` + `)} + ${prefixScore} + ${pageScore}
       + (${titleScore} + ${nameScore} + ${scoreFrequency(joined.wide)} + ${scoreFrequency(joined.exact)}) * ${freshness} * ${weight})::float8`;
   };
 }

@@ -92,7 +92,7 @@ function toUnread(input: DeclaredDocument): UnreadDocument {
     kind: input.kind,
     link: toStorable(input.link),
     title: toStorable(input.title),
-    aliases,
+    aliases: toStorable(aliases),
     keywords: toStorable(keywords),
     detail: toStorable(detail),
     summary: toStorable(summary),

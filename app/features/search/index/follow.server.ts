@@ -10,9 +10,6 @@ import { learnFromHeadlines, syncDocuments } from "./write.server.ts";
 /** How long an update waits for further changes, which often come together. */
 const debounceMs = 300;
 
-/** If many documents are refused, it is usually for the same reason. */
-const maxLogged = 5;
-
 export type SearchIndex = {
   /** Call this when a site file has changed. */
   onSiteChanged(): void;
@@ -23,11 +20,9 @@ export type SearchIndex = {
 
 /** Several nodes may update the index at the same time, because a second update changes nothing. */
 export async function updateIndex(features: SearchableFeature[], services: Services) {
-  const { written, removed, refused } = await syncDocuments(services.db, (known) =>
+  const { written, removed } = await syncDocuments(services.db, (known) =>
     gatherDocuments(features, services, known),
   );
-  for (const { id, error } of refused.slice(0, maxLogged))
-    services.log.error("search.refused", { document: id, ...errorFields(error) });
   await learnFromHeadlines(services.db);
   if (written + removed > 0) services.log.info("search.indexed", { written, removed });
 }

@@ -1,7 +1,6 @@
 import { eq, getTableColumns, gt, inArray, sql } from "drizzle-orm";
 import { overwrite } from "../../../../db/bulk.ts";
 import type { Database } from "../../../../db/database.ts";
-import { isDatabaseUnavailable } from "../../../../db/failures.ts";
 import { cacheTags, purge } from "../../../platform/tags.ts";
 import { headlines } from "../../feeds/schema.server.ts";
 import { searchDocuments, searchProgress } from "../schema.server.ts";
@@ -24,8 +23,7 @@ const maxHeadlinesPerRun = 10_000;
 /** An arbitrary number for an advisory lock, so that only one node writes at a time. */
 const indexLock = 4_104_516;
 
-type RefusedDocument = { id: string; error: unknown };
-type SyncResult = { written: number; removed: number; refused: RefusedDocument[] };
+type SyncResult = { written: number; removed: number };
 
 /**
  * Makes the index match the current content of the site. It writes only changes, so a second call
@@ -42,32 +40,12 @@ export async function syncDocuments(db: Database, gather: Gather): Promise<SyncR
   for (const batch of toBatches(removedIds, deleteBatchSize))
     await db.delete(searchDocuments).where(inArray(searchDocuments.id, batch));
   const sorted = changed.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  const refused: RefusedDocument[] = [];
-  for (const batch of toBatches(sorted, documentBatchSize))
-    refused.push(...(await writeOrSplit(db, batch)));
-  const written = changed.length - refused.length;
-  if (written + removedIds.length > 0) await purge(db, [cacheTags.search]);
-  return { written, removed: removedIds.length, refused };
+  for (const batch of toBatches(sorted, documentBatchSize)) await writeDocuments(db, batch);
+  if (changed.length + removedIds.length > 0) await purge(db, [cacheTags.search]);
+  return { written: changed.length, removed: removedIds.length };
 }
 
-/**
- * Writes the documents together or, if the database refuses that, each alone, so that one bad
- * document does not affect the others. Returns the refused documents.
- */
-async function writeOrSplit(db: Database, documents: SearchDocument[]): Promise<RefusedDocument[]> {
-  try {
-    await writeTogether(db, documents);
-    return [];
-  } catch (error) {
-    if (isDatabaseUnavailable(error)) throw error;
-    if (documents.length === 1) return documents.map(({ id }) => ({ id, error }));
-    const refused: RefusedDocument[] = [];
-    for (const document of documents) refused.push(...(await writeOrSplit(db, [document])));
-    return refused;
-  }
-}
-
-async function writeTogether(db: Database, documents: SearchDocument[]): Promise<void> {
+async function writeDocuments(db: Database, documents: SearchDocument[]): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${indexLock})`);
     await tx

@@ -72,17 +72,10 @@ function SummarySentences({ query, resultPage }: { query: string; resultPage: Re
           Showing {count}.
         </>
       );
-    case "most":
-      return (
-        <>
-          No page has all of these words. {resultsHave} most of them. {count} for {quotedQuery}
-        </>
-      );
     case "some":
       return (
         <>
-          No page has all of these words. {resultsHave} at least one of them. {count} for{" "}
-          {quotedQuery}
+          No page has all of these words. {resultsHave} some of them. {count} for {quotedQuery}
         </>
       );
     case "none":

@@ -83,7 +83,7 @@ function Help({ isEmpty }: { isEmpty: boolean }) {
           Results contain all of your words, or words that start with them: “market” also finds
           “markets.”
         </li>
-        <li>If no page has all of them, you will see the pages that have most of them.</li>
+        <li>If no page has all of them, you will see the pages that have at least half of them.</li>
         <li>Words in quotes must appear next to each other, as whole words.</li>
         <li>Punctuation inside a name counts: U.S., AT&amp;T, C++.</li>
         <li>Typos are fine: “makret” finds “market.”</li>
