@@ -153,18 +153,13 @@ describe("the newsletter, with a real mail server", () => {
       return mails.filter(({ state }) => state === "unclear").map(({ recipient }) => recipient);
     };
     const { code, output } = await newsroom("newsletter", "send", "--yes", "--json");
-    const { all, sent, waiting, problems } = JSON.parse(output);
+    const { all, sent, waiting } = JSON.parse(output);
     expect({ all, sent, waiting }).toEqual({
       all: subscriberCount,
       sent: subscriberCount - 1 - connectionCount,
       waiting: 0,
     });
     expect(code).toBe(1);
-    expect(problems).toContainEqual({
-      recipient: noMailbox,
-      state: "bounced",
-      fault: expect.stringContaining("550"),
-    });
     const recipients = findIssues(smtp.accepted).map(({ to }) => to);
     expect(new Set(recipients).size).toBe(recipients.length);
     // A person has to decide about the emails that were being sent at that moment.

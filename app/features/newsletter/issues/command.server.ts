@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Database } from "../../../../db/database.ts";
 import { calendarDay } from "../../../lib/dates.ts";
 import { fail, refuseCommand } from "../../../lib/newsroom/command-error.ts";
 import { tryFile } from "../../../lib/newsroom/file-errors.server.ts";
@@ -17,15 +16,7 @@ import { findMail } from "../../mail/stored-mails.server.ts";
 import { unsubscribePath } from "../model.ts";
 import { countSubscribers } from "../subscribers/list.server.ts";
 import { addressIssue, type Issue } from "./format.server.ts";
-import {
-  bouncesInARow,
-  countIssueMails,
-  findIssue,
-  type IssueRecord,
-  listUndelivered,
-  queueIssueMails,
-  unsubscribeBounced,
-} from "./issue.server.ts";
+import { countIssueMails, findIssue, type IssueRecord, queueIssueMails } from "./issue.server.ts";
 import { type Contributors, composeIssue, findOrCreateIssue } from "./send.server.ts";
 
 /** `day` is today in the city. */
@@ -178,8 +169,8 @@ async function send(
     context.print(
       `The newsletter of ${day} was already sent to ${formatSubscribers(existing.readers)}. You can send the next one tomorrow.`,
     );
-    const problems = await printUndelivered(context, db, day, counts.refused + counts.unclear);
-    context.result({ issue: day, ...counts, problems });
+    printUndelivered(context, counts);
+    context.result({ issue: day, ...counts });
     return 1;
   }
   const currentIssue = existing ?? (await composeIssue(services.contributors, services, day));
@@ -204,10 +195,7 @@ async function send(
   const issue =
     existing ?? (await findOrCreateIssue(services.contributors, services, day, clock()));
   if (!issue) failEmpty(context, services);
-  if (!issue.writtenAt)
-    await queueIssueMails(db, clock, issue, (queued) =>
-      context.progress({ done: queued, all: Math.max(confirmed, queued), what: "queued" }),
-    );
+  if (!issue.writtenAt) await queueIssueMails(db, clock, issue);
   return deliver(context, services, issue);
 }
 
@@ -219,23 +207,12 @@ function sampleOriginWarning({ site }: Services): string {
     : "";
 }
 
-/** How many undelivered emails are printed. "mail list" shows all of them. */
-const maxUndeliveredShown = 20;
-
-async function printUndelivered(
+function printUndelivered(
   context: CommandContext,
-  db: Database,
-  issue: string,
-  total: number,
-) {
-  const problems = await listUndelivered(db, issue, maxUndeliveredShown);
-  for (const { recipient, state, fault } of problems)
-    context.print(`  ${recipient}: ${state}: ${fault ?? ""}`);
-  if (problems.length < total)
-    context.print(
-      `  … and ${total - problems.length} more. Run "./newsroom mail list" to see them.`,
-    );
-  return problems;
+  { refused, unclear }: { refused: number; unclear: number },
+): void {
+  if (refused + unclear > 0)
+    context.print('Run "./newsroom mail list" to see the emails that did not arrive.');
 }
 
 const progressIntervalMs = 1_000;
@@ -260,12 +237,7 @@ async function deliver(context: CommandContext, services: NewsletterServices, { 
     `${sent} of ${all} sent, ${waiting} waiting, ${refused} refused, ${unclear} unclear.${outboxNote(services)}`,
   );
   if (waiting > 0) context.print("The server retries the waiting emails while it is running.");
-  const problems = await printUndelivered(context, db, id, refused + unclear);
-  const unsubscribed = await unsubscribeBounced(db);
-  if (unsubscribed > 0)
-    context.print(
-      `Unsubscribed ${formatSubscribers(unsubscribed)}, because the last ${bouncesInARow} newsletters to them bounced.`,
-    );
-  context.result({ issue: id, ...progress, problems, unsubscribed });
+  printUndelivered(context, progress);
+  context.result({ issue: id, ...progress });
   return waiting + refused + unclear > 0 ? 1 : 0;
 }

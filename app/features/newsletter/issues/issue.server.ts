@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, count, desc, eq, gte, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { findRow } from "../../../../db/rows.ts";
 import type { Clock } from "../../../lib/dates.ts";
@@ -44,7 +44,6 @@ export async function queueIssueMails(
   db: Database,
   clock: Clock,
   { id: issue, confirmedBy }: Pick<IssueRecord, "id" | "confirmedBy">,
-  onBatch: (queued: number) => void = () => {},
 ): Promise<number> {
   let queued = 0;
   for (let lastId: string | null = null; ; ) {
@@ -69,7 +68,6 @@ export async function queueIssueMails(
     );
     lastId = last.id;
     queued += batch.length;
-    onBatch(queued);
   }
   await db.transaction(async (tx) => {
     await tx
@@ -109,20 +107,6 @@ export const listIssues = (db: Database): Promise<SentIssue[]> =>
     .select({ id: newsletterIssues.id, at: newsletterIssues.createdAt })
     .from(newsletterIssues)
     .execute();
-
-/** The emails of the issue that did not arrive, or may not have arrived. */
-export const listUndelivered = (db: Database, issue: string, limit: number) =>
-  db
-    .select({ recipient: mails.recipient, state: mails.state, fault: mails.fault })
-    .from(mails)
-    .where(
-      and(
-        eq(mails.template, toTemplate(issue)),
-        inArray(mails.state, ["refused", "bounced", "unclear"]),
-      ),
-    )
-    .orderBy(asc(mails.recipient))
-    .limit(limit);
 
 export async function countIssueMails(db: Database, issue: string) {
   const rows = await db
@@ -182,7 +166,7 @@ export async function renderIssueMail(
 }
 
 /** A single bounce may be the mail server's mistake; three in a row are not. */
-export const bouncesInARow = 3;
+const bouncesInARow = 3;
 
 /**
  * If more emails of an issue than this bounce, and more than half of them, the problem is probably
