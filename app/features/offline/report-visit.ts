@@ -2,12 +2,7 @@ import { savesData } from "../../lib/device/saves-data.ts";
 import { registerWorker, sendToWorker } from "./offline-copies.ts";
 import { hasWorker, workerState } from "./worker-state.ts";
 
-/** How often a tab that stays open looks for a new version of the site. */
-const updateIntervalMs = 60 * 60_000;
-
 let registering: Promise<ServiceWorkerRegistration | null> | undefined;
-// The browser looks for a new version when it loads a page.
-let checkedAt = performance.now();
 
 /**
  * Tells the service worker which page the reader opened, so that it can store the page. If the
@@ -21,10 +16,6 @@ export async function reportVisit(path: string, saved: string[]): Promise<void> 
   const registration = await registering;
   if (!registration) return;
   workerState.registration = registration;
-  if (performance.now() - checkedAt > updateIntervalMs) {
-    checkedAt = performance.now();
-    registration.update().catch(() => {});
-  }
   await sendToWorker({ type: "visited", path, savesData: savesData(), saved });
 }
 

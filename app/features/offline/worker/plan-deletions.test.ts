@@ -1,11 +1,6 @@
 import { expect, it } from "vitest";
 import type { PageCopy } from "../page-copy.ts";
-import {
-  type Inventory,
-  maxVariantsPerPath,
-  maxVisitedPages,
-  planDeletions,
-} from "./plan-deletions.ts";
+import { type Inventory, maxVisitedPages, planDeletions } from "./plan-deletions.ts";
 
 const page = (facts: Partial<PageCopy>): PageCopy => ({
   title: "",
@@ -97,19 +92,4 @@ it("deletes images and builds that nothing needs anymore", () => {
   const others = { files, builds, buildsInUse: new Set(["b2"]) };
   const plan = planDeletions(inventory({ "/news/1": page({ build: "b1" }) }, others));
   expect(plan.files).toEqual(["/assets/b0.js", "/art/unused.svg"]);
-});
-
-it("links with made-up parameters do not push out other pages", () => {
-  const articles = visited(3, 1_000);
-  const variants = Object.fromEntries(
-    Array.from({ length: 60 }, (_, index) => [
-      `/about?ref=${index}`,
-      page({ visitedAt: 1_000_000 + index }),
-    ]),
-  );
-  const others = { ...articles, "/about": page({ visitedAt: 900_000 }) };
-  const { pages } = planDeletions(inventory({ ...others, ...variants }));
-  expect(pages).toHaveLength(60 - maxVariantsPerPath);
-  for (const path of Object.keys(others)) expect(pages).not.toContain(path);
-  expect(pages).not.toContain("/about?ref=59");
 });

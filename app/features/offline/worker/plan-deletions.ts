@@ -8,11 +8,6 @@ export const entryOverheadBytes = 2_000;
 /** Saved items leave space for the shell, its next version, and the newest pages. */
 export const maxSavedBytes = 10_000_000;
 export const maxVisitedPages = 50;
-/**
- * A link may add any parameter to a path. These variants must not push out other pages, and least
- * of all the page without a parameter.
- */
-export const maxVariantsPerPath = 5;
 
 export type Inventory = {
   pages: Map<string, PageCopy>;
@@ -29,17 +24,11 @@ export type Inventory = {
  */
 export function planDeletions(inventory: Inventory, newBytes = 0) {
   const pages = new Map(inventory.pages);
-  const allVisited = [...pages]
+  const visited = [...pages]
     .filter(([key, { savedAt }]) => savedAt === null && !isAlwaysStored(key))
     .toSorted(([, one], [, other]) => (other.visitedAt ?? 0) - (one.visitedAt ?? 0))
     .map(([key]) => key);
-  const variants = Map.groupBy(
-    allVisited.filter((key) => key.includes("?")),
-    (key) => key.split("?", 1)[0],
-  );
-  const surplus = new Set([...variants.values()].flatMap((keys) => keys.slice(maxVariantsPerPath)));
-  const visited = allVisited.filter((key) => !surplus.has(key));
-  for (const key of [...surplus, ...visited.splice(maxVisitedPages)]) pages.delete(key);
+  for (const key of visited.splice(maxVisitedPages)) pages.delete(key);
   // The images of lists are deleted before those of saved items, and old ones before new ones.
   const pagesWithImages = [...pages]
     .toSorted(([, one], [, other]) => (one.savedAt ?? 0) - (other.savedAt ?? 0))
