@@ -132,8 +132,6 @@ export function createRadio(
       return title;
     },
     readPlayed: () => source.readPlayed(),
-    isFull: () => slots.isFull(),
-    hasRoomFor: (ipAddress: string) => slots.hasRoom(ipAddress),
     get isOffAir() {
       return runningSource !== null && state === "off-air";
     },

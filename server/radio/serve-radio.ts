@@ -74,9 +74,6 @@ export function serveRadio(radio: Radio, site: Pick<Services["site"], "hasPage">
       respond(200, JSON.stringify({ title: radio.title }), { "Content-Type": "application/json" });
     } else if (new URLSearchParams(query).getAll("port").join() !== String(streamPort)) {
       respond(400, `The stream is only available at ${streamPath}?port=${streamPort}.`);
-    } else if (request.method === "HEAD" && !radio.hasRoomFor(info.ipAddress)) {
-      // When the stream does not start, the player asks for the reason with a HEAD request.
-      refuse(radio.isFull() ? "full" : "visitor-full");
     } else if (request.method === "HEAD" && !radio.isOffAir) {
       respond(200, "", { "Content-Type": "audio/mpeg" });
     } else startStream(radio, response, info, refuse);

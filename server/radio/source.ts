@@ -39,7 +39,8 @@ export function createTitleHistory(now: () => number) {
   return {
     /**
      * Stations send a title again and again, and after every reconnect, so a repeated title counts
-     * once. Null means that the latest title is over, for example because somebody is talking.
+     * once. Null means that the latest title is over, for example because somebody is talking or
+     * the connection to the station ended.
      */
     add(title: string | null): void {
       const [latest] = played;
@@ -50,10 +51,6 @@ export function createTitleHistory(now: () => number) {
           [{ title, startedAt: new Date(now()), endedAt: null }, ...endLatest()],
           now(),
         );
-    },
-    /** The connection to the station ended, so nobody knows what it plays. */
-    end(): void {
-      played = endLatest();
     },
     read: (): PlayedTitle[] => limitToLastHour(played, now()),
   };

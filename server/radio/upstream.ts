@@ -58,7 +58,7 @@ export function createUpstream(
           // The URL may contain a password, so only the host is logged.
           if (failures === 0)
             log.warn("radio.upstream_lost", { host: url.host, reason: closeReason });
-          history.end();
+          history.add(null);
           output.reportLost();
           timer = setTimeout(attempt, Math.min(firstRetryMs * 2 ** failures, maxRetryMs));
           failures += 1;
@@ -68,7 +68,7 @@ export function createUpstream(
       return {
         stop() {
           isStopped = true;
-          history.end();
+          history.add(null);
           clearTimeout(timer);
           socket?.destroy();
         },

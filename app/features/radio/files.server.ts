@@ -2,18 +2,18 @@ import { z } from "zod";
 import { artPath, findAvailable } from "../../lib/images/art.ts";
 import { artFile, image, text } from "../../site-files/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../site-files/site-file.server.ts";
-import { dayWords, findScheduleProblems } from "./schedule/programs.ts";
+import { dayWords } from "./schedule/programs.ts";
 
 const timeMessage = "must be a time such as 06:30 or 18:00";
 
 /**
- * `abort` makes sure that only correct times are compared with those of other programs. The message
- * also applies to a number, because YAML reads 17.00 as one, and quotes would not correct it.
+ * The message also applies to a number, because YAML reads 17.00 as one, and quotes would not
+ * correct it.
  */
 const time = (pattern: RegExp) =>
   z
     .string({ error: ({ input }) => (input === undefined ? undefined : timeMessage) })
-    .regex(pattern, { error: timeMessage, abort: true });
+    .regex(pattern, timeMessage);
 
 const day = z.enum(dayWords);
 
@@ -31,11 +31,7 @@ const schedule = z.strictObject({
   programs: z
     .array(program)
     .min(1, "must have at least one program: to show no schedule, delete schedule and all below it")
-    .max(200)
-    .superRefine((programs, context) => {
-      for (const { index, field, message } of findScheduleProblems(programs))
-        context.addIssue({ code: "custom", message, path: [index, field] });
-    }),
+    .max(200),
 });
 
 /** The content of the radio page. The audio comes from the folder radio/ or from RADIO_UPSTREAM. */

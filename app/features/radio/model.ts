@@ -22,11 +22,8 @@ export const retryDelayMs = (failures: number) =>
   Math.min(firstRetryMs * 2 ** failures, maxRetryMs);
 
 export type Phase = "stopped" | "connecting" | "playing" | "reconnecting";
-/**
- * The last problem: the stream did not start, it was interrupted, or the listener limit was
- * reached.
- */
-export type Problem = "start" | "stream" | "full";
+/** The last problem: the stream did not start, or it was interrupted. */
+export type Problem = "start" | "stream";
 
 export const phaseTexts: Record<Phase, string> = {
   stopped: "Stopped",
@@ -38,7 +35,6 @@ export const phaseTexts: Record<Phase, string> = {
 export const problemTexts: Record<Problem, string> = {
   start: "Unable to start playback. Please try again.",
   stream: "Stream temporarily unavailable.",
-  full: "Too many people are listening from your internet connection. Please try again later.",
 };
 
 /**

@@ -100,23 +100,11 @@ function createPlayer(audio: HTMLAudioElement) {
       sleepTimer.cancel();
       setRadioState({ phase: "stopped", problem: "start", title: null });
       updateMediaSession();
-      checkListenerLimit();
       return;
     }
     setRadioState({ phase: "reconnecting", problem: "stream", title: null });
     retryTimer = setTimeout(connect, retryDelayMs(failures));
     failures += 1;
-  }
-
-  /** Asks the server why a stream did not start. An audio element does not report the reason. */
-  async function checkListenerLimit(): Promise<void> {
-    const thisAttempt = attempt;
-    const signal = AbortSignal.timeout(connectTimeoutMs);
-    const status = await fetch(streamSrc, { method: "HEAD", signal }).then(
-      (response) => response.status,
-      () => null,
-    );
-    if (thisAttempt === attempt && status === 429) setRadioState({ problem: "full" });
   }
 
   /**

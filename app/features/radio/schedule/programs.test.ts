@@ -1,11 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  findScheduleProblems,
-  formatHours,
-  groupWeek,
-  listBroadcasts,
-  type Program,
-} from "./programs.ts";
+import { formatHours, groupWeek, listBroadcasts, type Program } from "./programs.ts";
 
 const program = (title: string, days: Program["days"], start: string, end: string): Program => ({
   title,
@@ -67,66 +61,6 @@ describe("the broadcasts of a schedule", () => {
       "Weekly 11-16T17:00 11-16T18:00",
       "Weekly 11-23T17:00 11-23T18:00",
     ]);
-  });
-});
-
-describe("the problems of a schedule", () => {
-  it("are none if programs follow each other, also over midnight and from Sunday to Monday", () => {
-    expect(
-      findScheduleProblems([
-        program("Day", ["daily"], "06:00", "22:00"),
-        program("Night", ["daily"], "22:00", "06:00"),
-      ]),
-    ).toEqual([]);
-    expect(findScheduleProblems([program("All", ["daily"], "00:00", "24:00")])).toEqual([]);
-  });
-
-  it("name the program that overlaps with another one, once for all days", () => {
-    expect(
-      findScheduleProblems([
-        program("Day", ["weekdays"], "06:00", "22:00"),
-        program("Lunch", ["daily"], "12:00", "13:00"),
-        program("Tea", ["saturday"], "16:00", "17:00"),
-        program("Dinner", ["friday"], "18:00", "19:00"),
-      ]),
-    ).toEqual([
-      {
-        index: 1,
-        field: "start",
-        message: "is during another program: “Day” is on the air on Monday from 06:00 to 22:00",
-      },
-      {
-        index: 3,
-        field: "start",
-        message: "is during another program: “Day” is on the air on Friday from 06:00 to 22:00",
-      },
-    ]);
-    expect(
-      findScheduleProblems([
-        program("Early", ["monday"], "01:00", "03:00"),
-        program("Late", ["sunday"], "23:00", "02:00"),
-      ]),
-    ).toMatchObject([
-      { index: 0, message: expect.stringContaining("“Late” is on the air on Sunday") },
-    ]);
-    expect(
-      findScheduleProblems([
-        program("Long", ["daily"], "20:00", "06:00"),
-        program("Long", ["monday"], "20:00", "21:00"),
-      ]),
-    ).toHaveLength(1);
-  });
-
-  it("include an end before the start, unless the program runs past midnight", () => {
-    expect(findScheduleProblems([program("Noon", ["daily"], "12:00", "11:00")])).toEqual([
-      {
-        index: 0,
-        field: "end",
-        message:
-          "is before start (12:00): a program that ends on the next day may last at most 12 hours",
-      },
-    ]);
-    expect(findScheduleProblems([program("Noon", ["daily"], "12:00", "12:00")])).toHaveLength(1);
   });
 });
 

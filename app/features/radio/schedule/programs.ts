@@ -32,15 +32,8 @@ export type Program = {
 
 export type Broadcast = { program: Program; startsAt: Date; endsAt: Date };
 
-const dayMinutes = 24 * 60;
-const weekMinutes = 7 * dayMinutes;
-/** A longer program past midnight is probably a mistake: its end is before its start. */
-const maxMinutesPastMidnight = 12 * 60;
-
 const toMinutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 const endsNextDay = ({ start, end }: Program) => toMinutes(end) <= toMinutes(start);
-const durationMinutes = (program: Program) =>
-  toMinutes(program.end) - toMinutes(program.start) + (endsNextDay(program) ? dayMinutes : 0);
 
 export const capitalize = (day: string) => day.charAt(0).toUpperCase() + day.slice(1);
 
@@ -50,56 +43,6 @@ function listDays({ days }: Program): Weekday[] {
     days.includes("daily") ||
     days.includes(day === "saturday" || day === "sunday" ? "weekends" : "weekdays");
   return weekdays.filter(includes);
-}
-
-type ScheduleProblem = { index: number; field: "start" | "end"; message: string };
-
-/**
- * Finds programs that end before they start or overlap with another one. Messages complete the
- * sentence "<field> …".
- */
-export function findScheduleProblems(programs: Program[]): ScheduleProblem[] {
-  const backward = programs.flatMap((program, index): ScheduleProblem[] =>
-    endsNextDay(program) && durationMinutes(program) > maxMinutesPastMidnight
-      ? [
-          {
-            index,
-            field: "end",
-            message:
-              program.start === program.end
-                ? `is the same as start (${program.start}): write when the program ends`
-                : `is before start (${program.start}): a program that ends on the next day may last at most ${maxMinutesPastMidnight / 60} hours`,
-          },
-        ]
-      : [],
-  );
-  return backward.length > 0 ? backward : findOverlaps(programs);
-}
-
-function findOverlaps(programs: Program[]): ScheduleProblem[] {
-  const slots = programs
-    .flatMap((program, index) =>
-      listDays(program).map((day) => ({ program, index, day, ...toSlot(program, day) })),
-    )
-    .toSorted((one, other) => one.from - other.from);
-  // The week is a circle: a program late on Sunday may overlap with one early on Monday.
-  const latest = slots.toSorted((one, other) => other.to - one.to)[0];
-  let before = latest && { ...latest, to: latest.to - weekMinutes };
-  const reported = new Set<number>();
-  return slots.flatMap((slot) => {
-    const previous = before;
-    if (!previous || slot.to > previous.to) before = slot;
-    if (!previous || slot.from >= previous.to || reported.has(slot.index)) return [];
-    reported.add(slot.index);
-    const { title, start, end } = previous.program;
-    const message = `is during another program: “${title}” is on the air on ${capitalize(previous.day)} from ${start} to ${end}`;
-    return [{ index: slot.index, field: "start" as const, message }];
-  });
-}
-
-function toSlot(program: Program, day: Weekday): { from: number; to: number } {
-  const from = weekdays.indexOf(day) * dayMinutes + toMinutes(program.start);
-  return { from, to: from + durationMinutes(program) };
 }
 
 export const weekdayOf = (day: string) => weekdays[(new Date(day).getUTCDay() + 6) % 7] ?? "monday";
