@@ -127,16 +127,6 @@ export async function countIssueMails(db: Database, issue: string) {
 
 export const isIssueTemplate = (template: string) => template.startsWith(templatePrefix);
 
-/** An issue never changes and is needed for each of its emails, so the latest one is cached. */
-const cachedIssues = new WeakMap<Database, IssueRecord>();
-
-async function readIssue(db: Database, id: string): Promise<IssueRecord | null> {
-  const cached = cachedIssues.get(db);
-  const issue = cached?.id === id ? cached : await findIssue(db, id);
-  if (issue) cachedIssues.set(db, issue);
-  return issue;
-}
-
 /**
  * Mail programs sort by the List-Id, so it is the same for all issues (RFC 2919). Characters of the
  * name that would need quotes in a header are removed.
@@ -154,7 +144,7 @@ export async function renderIssueMail(
     .select({ exists: sql<number>`1` })
     .from(subscribers)
     .where(eq(subscribers.id, subscriberId));
-  const issue = subscriber && (await readIssue(db, template.slice(templatePrefix.length)));
+  const issue = subscriber && (await findIssue(db, template.slice(templatePrefix.length)));
   if (!issue) return null;
   const { origin, timeZone } = site.read(siteSettingsFile);
   const name = site.read(newsletterFile).heading;
