@@ -3,7 +3,7 @@ export const unsentPrefix = "unsent.";
 export const unsentRetentionDays = 30;
 const retentionMs = unsentRetentionDays * 24 * 60 * 60 * 1000;
 
-export const isExpired = (savedAt: number, now: number) => now - savedAt > retentionMs;
+const isExpired = (savedAt: number, now: number) => now - savedAt > retentionMs;
 
 /**
  * Deletes the expired forms of all pages, so that a form that nobody opens again is deleted too.

@@ -8,7 +8,7 @@ import { isRecord } from "../../../lib/is-record.ts";
 import { toQueryString } from "../../../lib/links/query.ts";
 import { hasTypedText } from "../../../lib/typed-text.ts";
 import { contactFormPath, hasFiles, readTypedValues, tipCategory } from "../model.ts";
-import { isExpired, unsentPrefix } from "./retention.ts";
+import { unsentPrefix } from "./retention.ts";
 
 /** What a reader typed into a form that was not sent. Only the reader's browser stores it. */
 export type UnsentForm = {
@@ -22,9 +22,6 @@ export type UnsentForm = {
 };
 
 type TypedForm = Pick<UnsentForm, "values" | "hadFiles">;
-
-/** The longest form has a text of 20,000 characters. A browser stores a few million in total. */
-const maxLength = 50_000;
 
 const forms = new Map<string, DeviceValue<UnsentForm | null>>();
 
@@ -86,16 +83,8 @@ export function storeUnsentForm(
     return "confidential";
   }
   const values = readTypedValues(form);
-  const length = Object.values(values).reduce((sum, value) => sum + value.length, 0);
-  if (length > maxLength) return "failed";
   const unsent = { values, savedAt: now, hadFiles: hasFiles(form), mayHaveArrived };
   return unsentForm(path).write(unsent) ? "stored" : "failed";
-}
-
-export function deleteIfExpired(path: string, now: number): void {
-  const form = unsentForm(path);
-  const unsent = form.read();
-  if (unsent && isExpired(unsent.savedAt, now)) form.write(null);
 }
 
 /** Whether the form was filled in without the files that the reader had chosen. */

@@ -4,7 +4,6 @@ import { useDeviceValue } from "../../../ui/hooks/use-device-value.ts";
 import { unsentRetentionDays } from "./retention.ts";
 import {
   areFilesLost,
-  deleteIfExpired,
   deleteUnsentForm,
   fillForm,
   isConfidential,
@@ -44,7 +43,6 @@ export function UnsentNotice({ path, form, isAlwaysStored = false }: Props) {
     () => (form.current ? keepTypedForm(path, form.current, !isAlwaysStored) : undefined),
     [path, form, isAlwaysStored],
   );
-  useEffect(() => deleteIfExpired(path, Date.now()), [path]);
   useEffect(() => {
     setFilledIn(unsent !== null && form.current !== null && isInForm(form.current, unsent.values));
   }, [unsent, form]);
