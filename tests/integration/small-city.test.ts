@@ -90,7 +90,7 @@ describe("a city without radio, books and blog, and with 3 sections", () => {
       [],
     );
     expect(texts.size).toBeGreaterThan(40);
-    expect(texts.get("/search")).toContain("We search our stories, events, FAQ, pages and");
+    expect(texts.get("/search")).toContain("We search all our own pages");
   });
 
   it("has no page, data, feed, stream or function of them", () =>

@@ -58,24 +58,13 @@ export function SearchPage(props: Props) {
   );
 }
 
-/** What search finds, and the page of each, which a city may not have. */
-const searchedTexts = [
-  { name: "stories", page: "/stories" },
-  { name: "blog", page: "/blog" },
-  { name: "events", page: "/events" },
-  { name: "FAQ", page: "/faq" },
-  { name: "pages", page: "/" },
-  { name: "books", page: "/books" },
-];
-
 function Help({ isEmpty }: { isEmpty: boolean }) {
-  const hasPage = useHasPage();
-  const searched = searchedTexts.filter(({ page }) => hasPage(page)).map(({ name }) => name);
   return (
     <>
       {isEmpty && (
         <p className="mt-4 max-w-2xl text-lg">
-          {`Type a word, a name or a neighborhood. We search our ${searched.join(", ")} and volunteer listings, and every headline in our archives.`}
+          Type a word, a name or a neighborhood. We search all our own pages, and every headline in
+          our archives.
         </p>
       )}
       <ul className="mt-4 max-w-2xl list-disc space-y-1.5 pl-5 text-ink-soft">
