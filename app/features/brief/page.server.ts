@@ -9,7 +9,7 @@ import {
 import type { PageServices } from "../../platform/services.ts";
 import { listAlertsBetween } from "../alerts/pages/page.server.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
-import { describeOnAir, describeStation } from "../radio/schedule/on-air.server.ts";
+import { describeOnAir } from "../radio/schedule/on-air.server.ts";
 import { briefFile } from "./files.server.ts";
 import { type Brief, findDueDay, nextBriefAt } from "./model.ts";
 import type { BriefArchive } from "./pages/archive-page.tsx";
@@ -29,7 +29,7 @@ export async function readBriefPage(
 ): Promise<BriefPageContent | null> {
   const brief = await findBrief(services, day);
   if (!brief) return null;
-  return toPage(services, brief, { notice: null, onAir: describeStation(services) });
+  return toPage(services, brief, { notice: null, onAir: null });
 }
 
 /** The page of the latest brief. `brief` is null before the first. */

@@ -22,7 +22,7 @@ export type BriefPageContent = {
   notice: string | null;
   earlier: { day: string; date: string } | null;
   later: { day: string; date: string } | null;
-  /** The radio station, if there is one, with the current program if this is the latest brief. */
+  /** The radio station and its current program, if there is one and this is the latest brief. */
   onAir: { station: string; text: string } | null;
   /** The name under items that our editors wrote. */
   signature: string;

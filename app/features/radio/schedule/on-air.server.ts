@@ -38,13 +38,6 @@ export function describeOnAir(services: RadioServices): OnAirText | null {
   return { station, text: sentences.filter(Boolean).join(" ") };
 }
 
-/** Describes the station without its program, for a page about another day. */
-export function describeStation({ site }: Pick<PageServices, "site">): OnAirText | null {
-  if (!site.hasPage(radioPath)) return null;
-  const { station, subtitle } = site.read(radioFile);
-  return { station, text: `${subtitle}.` };
-}
-
 export function describePrograms(services: RadioServices): Pick<OnAir, "now" | "next"> {
   const { timeZone } = services.site.read(siteSettingsFile);
   const { now, next } = findBroadcasts(services);
