@@ -19,8 +19,11 @@ export function createCacheStorage(origin: string) {
     has: async (name: string) => caches.has(name),
     keys: async () => [...caches.keys()],
     delete: async (name: string) => caches.delete(name),
-    match: async (key: Key, { cacheName }: { cacheName: string }) =>
-      caches.get(cacheName)?.get(toUrl(key))?.clone(),
+    match: async (key: Key, options?: { cacheName: string }) => {
+      const names = options ? [options.cacheName] : [...caches.keys()];
+      const found = names.find((name) => caches.get(name)?.has(toUrl(key)));
+      return found && caches.get(found)?.get(toUrl(key))?.clone();
+    },
     /** The paths in a cache, in the order of the alphabet. */
     list: (name: string): string[] =>
       [...(caches.get(name)?.keys() ?? [])].map((url) => url.slice(origin.length)).toSorted(),

@@ -1,5 +1,8 @@
-/** The caches that the service worker fills. Pages read them to list what is stored. */
-export const cacheNames = { pages: "pages", files: "files", builds: "builds" } as const;
+/**
+ * The caches that the service worker fills, besides one with the files of each build. Pages read
+ * them to list what is stored.
+ */
+export const cacheNames = { pages: "pages", images: "images", settings: "settings" } as const;
 
 export type PageCopy = {
   title: string;
@@ -9,8 +12,6 @@ export type PageCopy = {
   storedAt: number;
   visitedAt: number | null;
   savedAt: number | null;
-  /** The build whose scripts the page loads; null if it loads none, as in the low-data edition. */
-  build: string | null;
   images: string[];
   bytes: number;
 };
@@ -38,7 +39,7 @@ export function writePageCopy(body: BodyInit, headers: Headers, copy: PageCopy):
 }
 
 /** What we use of Cache Storage. */
-export type PageCaches = Pick<CacheStorage, "has"> & {
+export type PageCaches = Pick<CacheStorage, "has" | "keys"> & {
   open(name: string): Promise<Pick<Cache, "match" | "keys" | "put" | "delete">>;
 };
 

@@ -2,6 +2,7 @@ import { toImageKey } from "../../../lib/images/art.ts";
 import { cacheNames, type PageCopy, toPath } from "../page-copy.ts";
 import { findImages } from "./markup.ts";
 import { entryOverheadBytes, type Inventory } from "./plan-deletions.ts";
+import { offlinePath } from "./policy.ts";
 import type { StoreScope } from "./scope.ts";
 import { bytesHeader, type Space } from "./space.ts";
 
@@ -17,9 +18,15 @@ const toFileKey = (path: string) => (stylesheet.test(path) ? "stylesheet" : toIm
 
 export type Files = ReturnType<typeof openFiles>;
 
-/** Stores scripts, stylesheets, fonts and images. */
-export function openFiles({ caches, fetch }: StoreScope, space: Space) {
-  const openCache = () => caches.open(cacheNames.files);
+const buildPrefix = "build-";
+
+/**
+ * Stores images, and the scripts, stylesheets and fonts of each build in a cache of its own. The
+ * server has only the files of its current build, so those of the previous one stay stored: a tab
+ * that was opened before the upgrade, or a stored page, may still need them.
+ */
+export function openFiles({ caches, fetch, offlineSettings: settings }: StoreScope, space: Space) {
+  const buildName = buildPrefix + settings.build;
 
   /** Requests a page or file as a reader whom the server does not know. */
   const download = (path: string): Promise<Response> =>
@@ -30,13 +37,18 @@ export function openFiles({ caches, fetch }: StoreScope, space: Space) {
       signal: AbortSignal.timeout(downloadTimeoutMs),
     });
 
-  async function put(path: string, body: ArrayBuffer, received: Headers): Promise<void> {
+  async function put(
+    cacheName: string,
+    path: string,
+    body: ArrayBuffer,
+    received: Headers,
+  ): Promise<void> {
     const headers = new Headers({ [bytesHeader]: String(body.byteLength) });
     for (const name of storedHeaders) {
       const value = received.get(name);
       if (value !== null) headers.set(name, value);
     }
-    await (await openCache()).put(path, new Response(body, { headers }));
+    await (await caches.open(cacheName)).put(path, new Response(body, { headers }));
   }
 
   return {
@@ -45,19 +57,46 @@ export function openFiles({ caches, fetch }: StoreScope, space: Space) {
     /** Finds a file, or another variant of the same image or of the stylesheet. */
     async find(path: string): Promise<Response | undefined> {
       // Unlike `open`, this does not create a cache that the reader has deleted.
-      const file = await caches.match(path, { cacheName: cacheNames.files });
-      if (file || !(await caches.has(cacheNames.files))) return file;
-      const cache = await openCache();
-      const stored = (await cache.keys()).map(({ url }) => toPath(url));
-      const variant = stored.find((each) => toFileKey(each) === toFileKey(path));
-      return variant === undefined ? undefined : cache.match(variant);
+      const file =
+        (await caches.match(path, { cacheName: buildName })) ?? (await caches.match(path));
+      if (file) return file;
+      for (const name of [buildName, cacheNames.images]) {
+        if (!(await caches.has(name))) continue;
+        const cache = await caches.open(name);
+        const stored = (await cache.keys()).map(({ url }) => toPath(url));
+        const variant = stored.find((each) => toFileKey(each) === toFileKey(path));
+        if (variant !== undefined) return cache.match(variant);
+      }
+      return undefined;
     },
 
-    /** Downloads and stores a file. Throws if it cannot be stored. */
-    async store(path: string, query = ""): Promise<void> {
-      const response = await download(path + query);
-      if (response.status !== 200) throw new Error(`${path} is missing.`);
-      await put(path, await response.arrayBuffer(), response.headers);
+    /** Whether everything of this worker's build is stored. */
+    isBuildStored: async (): Promise<boolean> =>
+      (await caches.match(offlinePath, { cacheName: buildName })) !== undefined,
+
+    /** Stores what is missing of this worker's build. Throws if it cannot all be stored. */
+    async storeBuild(): Promise<void> {
+      const store = async (path: string, response: Response): Promise<void> => {
+        if (response.status !== 200) throw new Error(`${path} is missing.`);
+        await put(buildName, path, await response.arrayBuffer(), response.headers);
+      };
+      await Promise.all(
+        Object.keys(settings.assets).map(async (path) =>
+          // Most files are the same as in the previous build.
+          store(path, (await caches.match(path)) ?? (await download(path))),
+        ),
+      );
+      // This page is the last file that is stored. The low-data edition has no scripts, so it could
+      // not list what is stored.
+      await store(offlinePath, await download(`${offlinePath}?edition=full`));
+    },
+
+    /** Deletes all builds except this worker's and the one that was stored last besides it. */
+    async deleteOldBuilds(): Promise<void> {
+      const names = (await caches.keys()).filter(
+        (name) => name.startsWith(buildPrefix) && name !== buildName,
+      );
+      for (const name of names.slice(0, -1)) await caches.delete(name);
     },
 
     /** Stores the images of a page that is in the inventory, and adds their paths to its copy. */
@@ -71,7 +110,7 @@ export function openFiles({ caches, fetch }: StoreScope, space: Space) {
       // An image that no page needs is deleted as soon as the next one needs room.
       copy.images = [...copy.images, ...paths];
       for (const path of paths) {
-        if (inventory.files.has(path)) continue;
+        if (inventory.images.has(path)) continue;
         const response = await download(path).catch(() => null);
         const isImage = response?.headers.get("Content-Type")?.startsWith("image/");
         const announcedBytes = Number(response?.headers.get("Content-Length") ?? 0);
@@ -81,13 +120,13 @@ export function openFiles({ caches, fetch }: StoreScope, space: Space) {
         if (body === null || body.byteLength > maxStoredImageBytes) continue;
         if (!(await space.makeRoom(inventory, body.byteLength + entryOverheadBytes))) break;
         try {
-          await put(path, body, response.headers);
+          await put(cacheNames.images, path, body, response.headers);
         } catch {
           break;
         }
-        inventory.files.set(path, body.byteLength);
+        inventory.images.set(path, body.byteLength);
       }
-      copy.images = paths.filter((path) => inventory.files.has(path));
+      copy.images = paths.filter((path) => inventory.images.has(path));
     },
   };
 }

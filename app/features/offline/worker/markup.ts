@@ -1,11 +1,11 @@
 import { formatInstant } from "../format-instant.ts";
 
 /**
- * Returns the version of the build that rendered a page; null if the page has no scripts. Only our
- * own script counts: a headline may contain the same characters, but never a tag.
+ * Whether a page loads our scripts, unlike the low-data edition. A headline may contain the same
+ * characters, but never a tag.
  */
-export const findBuild = (html: string): string | null =>
-  /<script [^<>]{0,200}>import "\/assets\/manifest-([\w-]+)\.js"/.exec(html)?.[1] ?? null;
+export const hasScripts = (html: string): boolean =>
+  /<script [^<>]{0,200}>import "\/assets\/manifest-[\w-]+\.js"/.test(html);
 
 export function findTitle(html: string, siteName: string): string {
   const title = decodeEntities(/<title>([^<]*)<\/title>/.exec(html)?.[1] ?? "").trim();

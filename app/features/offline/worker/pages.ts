@@ -7,7 +7,7 @@ import {
   writePageCopy,
 } from "../page-copy.ts";
 import type { Files } from "./files.ts";
-import { findBuild, findTitle } from "./markup.ts";
+import { findTitle, hasScripts } from "./markup.ts";
 import { type Inventory, maxSavedBytes } from "./plan-deletions.ts";
 import {
   findCopyKeys,
@@ -43,8 +43,7 @@ export function openPages(scope: StoreScope, space: Space, files: Files) {
     if (!mayStorePath(url.pathname) || !mayStoreResponse(response)) return "unavailable";
     const html = await response.text();
     if (hasFormToken(html)) return "unavailable";
-    const build = findBuild(html);
-    const key = toCopyKey(url, build === null);
+    const key = toCopyKey(url, !hasScripts(html));
     if (key === null) return "unavailable";
     const inventory = await space.read();
     const previous = inventory.pages.get(key);
@@ -54,7 +53,6 @@ export function openPages(scope: StoreScope, space: Space, files: Files) {
       storedAt: Date.now(),
       visitedAt: reason.visitedAt ?? previous?.visitedAt ?? null,
       savedAt: reason.savedAt ?? previous?.savedAt ?? null,
-      build,
       images: previous?.images ?? [],
       bytes: new TextEncoder().encode(html).length,
     };

@@ -8,7 +8,6 @@ const page = (facts: Partial<PageCopy>): PageCopy => ({
   storedAt: 0,
   visitedAt: null,
   savedAt: null,
-  build: "b1",
   images: [],
   bytes: 1_000_000,
   ...facts,
@@ -18,9 +17,8 @@ const inventory = (
   others: Partial<Inventory> = {},
 ): Inventory => ({
   pages: new Map(Object.entries(pages)),
-  files: new Map([["/assets/b1.js", 500_000]]),
-  builds: new Map([["b1", ["/assets/b1.js"]]]),
-  buildsInUse: new Set(["b1"]),
+  images: new Map(),
+  buildBytes: 500_000,
   ...others,
 });
 const visited = (count: number, bytes: number) =>
@@ -34,7 +32,7 @@ const visited = (count: number, bytes: number) =>
 it("deletes nothing while everything fits", () => {
   expect(planDeletions(inventory(visited(10, 1_000)))).toEqual({
     pages: [],
-    files: [],
+    images: [],
     fits: true,
   });
 });
@@ -51,7 +49,7 @@ it("deletes the pages visited longest ago first, and never saved pages", () => {
     "/": page({}),
   };
   const plan = planDeletions(inventory(pages), 4_000_000);
-  expect(plan).toEqual({ pages: ["/news/0", "/news/1"], files: [], fits: true });
+  expect(plan).toEqual({ pages: ["/news/0", "/news/1"], images: [], fits: true });
   const savedPages = Object.fromEntries(
     Array.from({ length: 14 }, (_, index) => [`/news/${index}`, page({ savedAt: index })]),
   );
@@ -64,32 +62,14 @@ it("deletes images after the visited pages, those of the oldest saved page first
     "/news/old": page({ savedAt: 1, images: ["/art/old.svg"] }),
     "/news/new": page({ savedAt: 2, images: ["/art/new.svg"] }),
   };
-  const files = new Map([
-    ["/assets/b1.js", 500_000],
+  const images = new Map([
     ["/art/old.svg", 900_000],
     ["/art/new.svg", 900_000],
-  ]);
-  expect(planDeletions(inventory(pages, { files }), 11_000_000)).toEqual({
-    pages: ["/news/0", "/news/1"],
-    files: ["/art/old.svg"],
-    fits: true,
-  });
-});
-
-it("deletes images and builds that nothing needs anymore", () => {
-  const files = new Map([
-    ["/assets/both.js", 1],
-    ["/assets/b0.js", 1],
-    ["/assets/b1.js", 1],
-    ["/assets/b2.js", 1],
     ["/art/unused.svg", 1],
   ]);
-  const builds = new Map([
-    ["b0", ["/assets/both.js", "/assets/b0.js"]],
-    ["b1", ["/assets/both.js", "/assets/b1.js"]],
-    ["b2", ["/assets/both.js", "/assets/b2.js"]],
-  ]);
-  const others = { files, builds, buildsInUse: new Set(["b2"]) };
-  const plan = planDeletions(inventory({ "/news/1": page({ build: "b1" }) }, others));
-  expect(plan.files).toEqual(["/assets/b0.js", "/art/unused.svg"]);
+  expect(planDeletions(inventory(pages, { images }), 11_000_000)).toEqual({
+    pages: ["/news/0", "/news/1"],
+    images: ["/art/old.svg", "/art/unused.svg"],
+    fits: true,
+  });
 });

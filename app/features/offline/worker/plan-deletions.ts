@@ -11,11 +11,10 @@ export const maxVisitedPages = 50;
 
 export type Inventory = {
   pages: Map<string, PageCopy>;
-  /** The bytes of scripts, stylesheets, fonts and images by path. */
-  files: Map<string, number>;
-  builds: Map<string, string[]>;
-  /** Builds that are needed although no stored page belongs to them. */
-  buildsInUse: Set<string>;
+  /** The bytes of images by path. */
+  images: Map<string, number>;
+  /** The bytes of scripts, stylesheets and fonts. */
+  buildBytes: number;
 };
 
 /**
@@ -35,18 +34,13 @@ export function planDeletions(inventory: Inventory, newBytes = 0) {
     .map(([key]) => key);
   const withoutImages = new Set<string>();
 
-  const listNeededFiles = () =>
-    new Set([
-      ...[...inventory.buildsInUse].flatMap((build) => inventory.builds.get(build) ?? []),
-      ...[...pages].flatMap(([key, { build, images }]) => [
-        ...(build === null ? [] : (inventory.builds.get(build) ?? [])),
-        ...(withoutImages.has(key) ? [] : images),
-      ]),
-    ]);
+  const listNeededImages = () =>
+    new Set([...pages].flatMap(([key, { images }]) => (withoutImages.has(key) ? [] : images)));
   const countBytes = () =>
+    inventory.buildBytes +
     [...pages.values()].reduce((sum, { bytes }) => sum + bytes + entryOverheadBytes, 0) +
-    [...listNeededFiles()].reduce((sum, path) => {
-      const bytes = inventory.files.get(path);
+    [...listNeededImages()].reduce((sum, path) => {
+      const bytes = inventory.images.get(path);
       return bytes === undefined ? sum : sum + bytes + entryOverheadBytes;
     }, 0);
 
@@ -59,10 +53,10 @@ export function planDeletions(inventory: Inventory, newBytes = 0) {
     else break;
     fits = countBytes() + newBytes <= maxStoredBytes;
   }
-  const neededFiles = listNeededFiles();
+  const neededImages = listNeededImages();
   return {
     pages: [...inventory.pages.keys()].filter((key) => !pages.has(key)),
-    files: [...inventory.files.keys()].filter((path) => !neededFiles.has(path)),
+    images: [...inventory.images.keys()].filter((path) => !neededImages.has(path)),
     /** Whether there is enough space after the deletions. */
     fits,
   };

@@ -22,7 +22,7 @@ export type WorkerScope = Pick<
 };
 
 export type StoreScope = Pick<WorkerScope, "fetch" | "location" | "offlineSettings"> & {
-  caches: PageCaches & Pick<CacheStorage, "match">;
+  caches: PageCaches & Pick<CacheStorage, "match" | "delete">;
 };
 
 export type OfflineSettings = {

@@ -3,8 +3,7 @@ import { hasPage } from "../../../lib/links/parts.ts";
 import { cacheNames } from "../page-copy.ts";
 import { openFiles } from "./files.ts";
 import { openPages } from "./pages.ts";
-import { entryOverheadBytes } from "./plan-deletions.ts";
-import { alwaysStoredPaths, mayStorePath, offlinePath } from "./policy.ts";
+import { alwaysStoredPaths, mayStorePath } from "./policy.ts";
 import type { StoreScope, WorkerScope } from "./scope.ts";
 import { openSpace } from "./space.ts";
 
@@ -43,33 +42,18 @@ export function openStore(scope: WorkerScope) {
    * page is loaded before it can tell the worker.
    */
   async function rememberDataSaver(isOn: boolean): Promise<void> {
-    const cache = await closable.caches.open(cacheNames.builds);
+    const cache = await closable.caches.open(cacheNames.settings);
     await (isOn ? cache.put(dataSaverKey, new Response()) : cache.delete(dataSaverKey));
   }
   const isDataSaverOn = async (): Promise<boolean> =>
     browserSavesData() ||
-    (await caches.match(dataSaverKey, { cacheName: cacheNames.builds })) !== undefined;
-
-  /** Downloads the files of this worker's build. Throws if they cannot all be stored. */
-  async function install(): Promise<void> {
-    await space.addBuild(settings.build);
-    const inventory = await space.read();
-    const missing = Object.keys(settings.assets).filter((path) => !inventory.files.has(path));
-    const bytes = missing.reduce(
-      (sum, path) => sum + (settings.assets[path] ?? 0) + entryOverheadBytes,
-      0,
-    );
-    if (!(await space.makeRoom(inventory, bytes))) throw new Error("There is not enough space.");
-    await Promise.all(missing.map((path) => files.store(path)));
-    // The low-data edition has no scripts, so it could not list what is stored.
-    await files.store(offlinePath, "?edition=full");
-  }
+    (await caches.match(dataSaverKey, { cacheName: cacheNames.settings })) !== undefined;
 
   return {
     findPage: pages.find,
     findFile: files.find,
 
-    install,
+    install: files.storeBuild,
 
     /**
      * Stores the files of the build if they are missing. If the reader deletes everything while a
@@ -77,12 +61,11 @@ export function openStore(scope: WorkerScope) {
      */
     ensureInstalled: () =>
       enqueue(async () => {
-        // This page is the last file that is stored.
-        if (!(await files.find(offlinePath))) await install();
+        if (!(await files.isBuildStored())) await files.storeBuild();
         return true;
       }),
 
-    deleteUnused: () => enqueue(space.deleteUnused),
+    deleteOldBuilds: () => enqueue(files.deleteOldBuilds),
 
     /** Stores a page that the browser has just loaded. The data saver stores only saved pages. */
     addVisited: (path: string, response: Response) =>
@@ -131,7 +114,7 @@ export function openStore(scope: WorkerScope) {
      */
     async close(): Promise<void> {
       closing.abort();
-      for (const name of Object.values(cacheNames)) await caches.delete(name);
+      for (const name of await caches.keys()) await caches.delete(name);
     },
   };
 }
@@ -151,6 +134,8 @@ function makeClosable(scope: WorkerScope, closed: AbortSignal): StoreScope {
     },
     caches: {
       has: (name) => caches.has(name),
+      keys: () => caches.keys(),
+      delete: (name) => caches.delete(name),
       match: (request, options) => caches.match(request, options),
       async open(name) {
         // Opening a cache that was deleted would create it.

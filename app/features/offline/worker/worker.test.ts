@@ -70,7 +70,7 @@ afterEach(() => {
 });
 
 const visit = (path: string) => store.addVisited(path, respondAsServer(path));
-const listImages = () => storage.list("files").filter((path) => path.startsWith("/art/"));
+const listImages = () => storage.list("images");
 const readImages = async (path: string) => (await store.findPage(path, false))?.copy.images;
 const four = ["/art/1.svg", "/art/2.svg", "/art/3.svg", "/art/4.svg"];
 
@@ -133,7 +133,7 @@ describe("the images of a stored page", () => {
   it("are stored even if there is little space left", async () => {
     site["/offline"] = [];
     site["/assets/a.js"] = [];
-    scope.offlineSettings.assets = { "/assets/a.js": 14_500_000 };
+    scope.offlineSettings.assets = { "/assets/a.js": 7_000_000 };
     await store.install();
     site["/news/a"] = four;
     await store.save("/news/a", false);
@@ -258,41 +258,22 @@ describe("a frame of ours", () => {
 });
 
 describe("a new version of the site", () => {
-  it("keeps the previous one's files for a day, for tabs whose pages are never stored", async () => {
-    for (const path of ["/offline", "/assets/b1.js", "/assets/b2.js"]) site[path] = [];
-    const assets = ["/assets/b1.js", "/assets/b2.js", "/offline"];
-    scope.offlineSettings.assets = { "/assets/b1.js": 100 };
-    await store.install();
-    vi.advanceTimersByTime(1_000);
-    const settings = { ...scope.offlineSettings, build: "b2", assets: { "/assets/b2.js": 100 } };
-    const newStore = openStore({ ...scope, offlineSettings: settings });
-    await newStore.install();
-    vi.advanceTimersByTime(24 * 60 * 60_000 - 1);
-    await newStore.deleteUnused();
-    expect(storage.list("files")).toEqual(assets);
-    vi.advanceTimersByTime(1);
-    await newStore.deleteUnused();
-    expect(storage.list("files")).toEqual(assets.slice(1));
-    expect(storage.list("builds")).toEqual(["/build/b2"]);
-  });
-
-  it("keeps its files if the old worker deletes unused ones while it is installed", async () => {
+  it("keeps the files of the previous one, for tabs and stored pages that still need them", async () => {
     site["/offline"] = [];
-    site["/assets/b2.js"] = [];
-    await store.install();
-    vi.advanceTimersByTime(1_000);
-    const settings = { ...scope.offlineSettings, build: "b2", assets: { "/assets/b2.js": 100 } };
-    const newStore = openStore({ ...scope, offlineSettings: settings });
-    // The old worker looks for pages after it has read which builds there are.
-    const { has } = storage;
-    storage.has = async (name) => {
-      if (storage.list("builds").length === 1) await newStore.install();
-      return has(name);
+    const installBuild = async (build: string) => {
+      const path = `/assets/${build}.js`;
+      site[path] = [];
+      const settings = { ...scope.offlineSettings, build, assets: { [path]: 100 } };
+      const newStore = openStore({ ...scope, offlineSettings: settings });
+      await newStore.install();
+      return newStore;
     };
-    await store.deleteUnused();
-    await store.deleteUnused();
-    expect(storage.list("builds")).toEqual(["/build/b1", "/build/b2"]);
-    expect(storage.list("files")).toEqual(["/assets/b2.js", "/offline"]);
+    for (const build of ["b1", "b2", "b3"]) {
+      const newStore = await installBuild(build);
+      await newStore.deleteOldBuilds();
+    }
+    expect(await storage.keys()).toEqual(["build-b2", "build-b3"]);
+    expect(storage.list("build-b3")).toEqual(["/assets/b3.js", "/offline"]);
   });
 });
 
@@ -350,7 +331,7 @@ describe("when the reader deletes everything", () => {
     expect(await store.ensureInstalled()).toBeNull();
     statuses = {};
     expect(await store.ensureInstalled()).toBe(true);
-    expect(storage.list("files")).toEqual(["/assets/a.js", "/offline"]);
+    expect(storage.list("build-b1")).toEqual(["/assets/a.js", "/offline"]);
     requests = [];
     expect(await store.ensureInstalled()).toBe(true);
     expect(requests).toEqual([]);

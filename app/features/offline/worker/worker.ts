@@ -21,7 +21,7 @@ scope.addEventListener("activate", (event) =>
     Promise.all([
       scope.clients.claim(),
       scope.registration.navigationPreload?.enable(),
-      store.deleteUnused(),
+      store.deleteOldBuilds(),
     ]),
   ),
 );
