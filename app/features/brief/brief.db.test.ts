@@ -331,9 +331,9 @@ describe("daily briefs", () => {
     expect(await listTitles()).toHaveLength(8);
     expect(await listTitles()).not.toContain(wrong?.title);
 
-    expect(await removeBrief(services, "2026-11-15")).toBe(true);
-    expect(await removeBrief(services, "2026-11-15")).toBe(false);
-    expect(await removeBrief(services, "2026-11-14")).toBe(false);
+    expect(await removeBrief(database.db, "2026-11-15")).toBe(true);
+    expect(await removeBrief(database.db, "2026-11-15")).toBe(false);
+    expect(await removeBrief(database.db, "2026-11-14")).toBe(false);
     expect(await isBriefRemoved(services, "2026-11-15")).toBe(true);
     expect(await make("2026-11-15T12:11:00Z")).toBe("nothing");
     expect(await findLatestBrief(services)).toBeNull();

@@ -76,7 +76,7 @@ const createRemoveVerb = (logChange: LogChange) =>
       const { timeZone } = services.site.read(siteSettingsFile);
       if (number === undefined) {
         const isRemoved = await services.db.transaction(async (tx) => {
-          const isDone = await removeBrief({ ...services, db: tx }, day);
+          const isDone = await removeBrief(tx, day);
           const entry = { action: "removed", kind: "brief", title: day } as const;
           if (isDone) await logChange(tx, services.clock, entry);
           return isDone;

@@ -181,28 +181,23 @@ export async function deleteOldBriefs(services: Pick<Services, "site" | "db" | "
   return deletedCount + changedCount;
 }
 
-/**
- * The row of today stays, without its content, because the server would make a missing brief again.
- */
-export function removeBrief({ db, site, clock }: BriefServices, ofDay: string): Promise<boolean> {
-  const today = calendarDay(clock(), site.read(siteSettingsFile).timeZone);
+/** The row stays, without its content, because the server would make a missing brief again. */
+export function removeBrief(db: Database, ofDay: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const stored = (await lockRow(tx, dailyBriefs, eq(day, ofDay)))?.content;
     if (!stored || stored.isRemoved) return false;
-    if (ofDay === today) {
-      const content: BriefContent = {
-        headlines: [],
-        goodToKnow: [],
-        areEventsToday: false,
-        events: [],
-        meetings: [],
-        stories: [],
-        fact: null,
-        removedLinks: stored.removedLinks,
-        isRemoved: true,
-      };
-      await tx.update(dailyBriefs).set({ content, hasNews: false }).where(eq(day, ofDay));
-    } else await tx.delete(dailyBriefs).where(eq(day, ofDay));
+    const content: BriefContent = {
+      headlines: [],
+      goodToKnow: [],
+      areEventsToday: false,
+      events: [],
+      meetings: [],
+      stories: [],
+      fact: null,
+      removedLinks: stored.removedLinks,
+      isRemoved: true,
+    };
+    await tx.update(dailyBriefs).set({ content, hasNews: false }).where(eq(day, ofDay));
     await purge(tx, [cacheTags.brief]);
     return true;
   });
