@@ -12,14 +12,13 @@ export type TallyKind = (typeof tallies.$inferSelect)["kind"];
 // The next two limits prevent a flood of requests from filling the table.
 /** Longer keys are truncated. */
 const maxKeyLength = 200;
-/** The maximum number of rows per kind and day. All further keys share one more row. */
+/** When a day has this many rows of a kind, further keys are not counted. */
 export const maxKeysPerDay = 1_000;
-export const overflowKey = "(all others)";
 export const tallyRetentionDays = 90;
 
 /** A crash loses the counts of these seconds. A clean stop stores them first. */
 const flushDelayMs = 5_000;
-/** When this number of different keys of a kind wait for a flush, further keys share one row. */
+/** When this number of different keys of a kind wait for a flush, further keys are not counted. */
 export const maxKeysPerFlush = 200;
 
 type Count = { kind: TallyKind; day: string; key: string; count: number };
@@ -40,9 +39,7 @@ export function createTallies({
     const existing = pending.get(toPendingKey({ kind, day, key }));
     const keys = keyCounts.get(kind) ?? 0;
     if (existing) existing.count += count;
-    else if (keys >= maxKeysPerFlush && key !== overflowKey)
-      add({ kind, day, key: overflowKey, count });
-    else {
+    else if (keys < maxKeysPerFlush) {
       pending.set(toPendingKey({ kind, day, key }), { kind, day, key, count });
       keyCounts.set(kind, keys + 1);
     }
@@ -92,23 +89,16 @@ const toPendingKey = ({ kind, day, key }: Omit<Count, "count">) => `${kind} ${da
 /** Stores the counts in a single statement, so that either all are stored or none. */
 async function storeCounts(db: Database, counts: Count[]): Promise<void> {
   await db.execute(sql`
-    with given as (
-      select * from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as (kind text, day date, key text, count int)
-    ), compared as (
-      select given.*, ${tallies}.key is not null as "isKnown",
-        row_number() over (partition by given.kind, given.day, ${tallies}.key is null order by given.count desc) as place
-      from given left join ${tallies} using (kind, day, key)
-    ), stored as (
-      select kind, day, count(*) as keys from ${tallies}
-      where (kind, day) in (select kind, day from given) group by kind, day
-    )
     insert into ${tallies} (kind, day, key, count)
-    select kind, day,
-      case when "isKnown" or place + coalesce(keys, 0) <= ${maxKeysPerDay} then key else ${overflowKey} end as name,
-      sum(count)
-    from compared left join stored using (kind, day)
-    group by kind, day, name
-    order by kind, day, name
+    select kind, day, key, count
+    from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as given (kind text, day date, key text, count int)
+    where exists (
+      select from ${tallies} as known
+      where (known.kind, known.day, known.key) = (given.kind, given.day, given.key)
+    ) or (
+      select count(*) from ${tallies} as known where (known.kind, known.day) = (given.kind, given.day)
+    ) < ${maxKeysPerDay}
+    order by kind, day, key
     on conflict (kind, day, key) do update set count = ${tallies}.count + excluded.count`);
 }
 
