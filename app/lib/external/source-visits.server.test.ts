@@ -92,7 +92,7 @@ describe("the status of a source describes the problem", () => {
     });
     expect(await visitWithHeader("Location", "x", 60_000)).toMatchObject({
       cause: "too-large",
-      detail: "sent headers of more than 16 KB",
+      detail: "HPE_HEADER_OVERFLOW",
     });
   });
 
@@ -102,26 +102,10 @@ describe("the status of a source describes the problem", () => {
 
   it("when it refuses connections, and when its host name does not exist", async () => {
     expect(await visit("http://127.0.0.1:1024/")).toMatchObject({
-      detail: "refused the connection",
+      detail: "ECONNREFUSED",
     });
     expect(await visit("http://no-such-host.invalid/")).toMatchObject({
-      detail: expect.stringMatching(/^its host name /),
-    });
-  });
-
-  it.each([
-    ["CERT_HAS_EXPIRED", "its certificate has expired"],
-    ["ERR_TLS_CERT_ALTNAME_INVALID", "its certificate is for another host name"],
-    ["ERR_SSL_WRONG_VERSION_NUMBER", "a secure connection could not be established"],
-    ["HPE_INVALID_CONSTANT", "sent a response that is not HTTP"],
-    ["ECONNRESET", "closed the connection too early"],
-    ["ESOMETHINGNEW", "the connection failed"],
-    ["is larger than 5120 KB", "is larger than 5120 KB"],
-  ])("when the connection ends with %s", (detail, expected) => {
-    expect(
-      toVisitResult({ kind: "failed", cause: "connection", detail }, noValidators, now),
-    ).toMatchObject({
-      detail: expected,
+      cause: "dns",
     });
   });
 });

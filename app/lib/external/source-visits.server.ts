@@ -123,7 +123,7 @@ export function conditionalHeaders({ etag, lastModified }: Validators): Record<s
 export function toVisitResult(fetched: FetchResult, previous: Validators, now: Date): VisitResult {
   if (fetched.kind === "failed") {
     const cause = damagedData.test(fetched.detail) ? "not-readable" : failureCauses[fetched.cause];
-    return { kind: "failed", cause, detail: describeDetail(fetched.detail) };
+    return { kind: "failed", cause, detail: fetched.detail };
   }
   const { status, headers, body, url, movedTo = null } = fetched;
   const common = { movedTo, waitMs: readFreshness(headers) };
@@ -162,29 +162,6 @@ const failureCauses = {
 
 /** The error codes of zlib and Brotli for damaged data. */
 const damagedData = /^Z_[A-Z_]+$|^ERR__ERROR_|BROTLI/;
-
-/** Descriptions of the error codes of Node and OpenSSL, for people. */
-const codeTexts: [RegExp, string][] = [
-  [damagedData, "sent compressed data that is damaged"],
-  [/^(?:ENOTFOUND|ENODATA)$/, "its host name does not exist"],
-  [/^(?:EAI_\w+|ESERVFAIL|EREFUSED)$/, "its host name could not be looked up"],
-  [/^ECONNREFUSED$/, "refused the connection"],
-  [/^ETIMEDOUT$/, "did not accept the connection in time"],
-  [/^(?:EHOST|ENET)\w+$|^EADDRNOTAVAIL$/, "its server cannot be reached from here"],
-  [/^(?:ECONN\w+|EPIPE|ERR_STREAM_\w+|aborted|socket hang up)$/, "closed the connection too early"],
-  [/^HPE_HEADER_OVERFLOW$/, "sent headers of more than 16 KB"],
-  [/^HPE_\w+$/, "sent a response that is not HTTP"],
-  [/^CERT_HAS_EXPIRED$/, "its certificate has expired"],
-  [/^CERT_NOT_YET_VALID$/, "its certificate is not valid yet"],
-  [/ALTNAME/, "its certificate is for another host name"],
-  [/SELF_SIGNED/, "its certificate is self-signed"],
-  [/^UNABLE_TO_\w+$/, "its certificate does not come from an authority that we trust"],
-  [/^[A-Z_]*(?:CERT|TLS|SSL|EPROTO)[A-Z_]*$/, "a secure connection could not be established"],
-  [/^[A-Z][A-Z0-9]*(?:_[A-Z0-9_]+)?$/, "the connection failed"],
-];
-
-const describeDetail = (detail: string) =>
-  codeTexts.find(([code]) => code.test(detail))?.[1] ?? detail;
 
 function toCause(status: number): Cause {
   if (status === 401 || status === 403 || status === 451) return "blocked";
