@@ -1,6 +1,5 @@
 import { stat } from "node:fs/promises";
-import { dirname, extname, join } from "node:path";
-import { LRUCache } from "lru-cache";
+import { dirname, join } from "node:path";
 import { createInFlight } from "../../app/lib/http/in-flight.server.ts";
 import { type FileKey, openFileCache } from "../../app/lib/images/file-cache.server.ts";
 import { isIntactImage } from "../../app/lib/images/images.server.ts";
@@ -13,15 +12,10 @@ import {
   variantFormats,
 } from "../../app/lib/images/photos.ts";
 import { errorFields, type Log } from "../../app/lib/log.ts";
-import { withTimeout } from "../../app/lib/with-timeout.ts";
 import { maxMegapixels, type SiteImages, type SitePhoto } from "./site-images.ts";
 
-/** What a reader gets: a file, or bytes that could not be stored in a file. */
-export type PublicImage = {
-  version: string;
-  /** Whether this is another variant, because the requested one is not ready. */
-  isSubstitute?: boolean;
-} & ({ file: string } | { bytes: Uint8Array; extension: string });
+/** What a reader gets. */
+export type PublicImage = { version: string; file: string };
 
 export type PublicImages = {
   /**
@@ -41,13 +35,9 @@ type PublishOptions = {
   /** Whether a site file names the photo. Others are not public: their story was removed. */
   isNamed(photo: string): boolean;
   log: Log;
-  /** How long a reader waits before another variant, or none, is served. */
-  timeoutMs?: number;
 };
 
 const cacheBytes = 2 * 1024 ** 3;
-/** Variants that cannot be stored, because the disk is full, stay in memory up to this size. */
-const memoryBytes = 16 * 1024 ** 2;
 /** More variants than this are not encoded for requests at a time, so that none waits for long. */
 const maxRequested = 100;
 const retryAfterMs = 30_000;
@@ -62,21 +52,15 @@ const requestPath =
  */
 export function publishImages(
   siteFolder: string,
-  { images, cacheFolder, photoFolders, isNamed, log, timeoutMs = 15_000 }: PublishOptions,
+  { images, cacheFolder, photoFolders, isNamed, log }: PublishOptions,
 ): PublicImages {
   /** While the disk of the city folder is not mounted, a missing photo means nothing. */
   const isRemoved = async (photo: string) =>
     !(await exists(join(siteFolder, photo))) && (await exists(dirname(join(siteFolder, photo))));
   const cache = openFileCache(cacheFolder, { maxBytes: cacheBytes, isRemoved, log });
-  const memory = new LRUCache<string, Uint8Array>({
-    maxSize: memoryBytes,
-    sizeCalculation: (bytes) => bytes.length,
-  });
   const inFlight = createInFlight<PublicImage | null>();
-  /** When to retry variants of photos that are intact but could not be encoded. */
+  /** When to retry variants of photos that are intact but could not be encoded or stored. */
   const retryAt = new Map<string, number>();
-  /** When an error about storing may be logged again. */
-  let nextWarningAt = 0;
   let requestedCount = 0;
   cache.tidy();
 
@@ -97,7 +81,7 @@ export function publishImages(
     const key = toKey(photo, variant);
     try {
       const bytes = await encoding;
-      if (bytes) return await storeVariant(key, bytes);
+      if (bytes) return { version: photo.version, file: await cache.store(key, bytes) };
       if (await isIntactImage(join(siteFolder, photo.path), maxMegapixels))
         throw new Error("The photo is intact, but it could not be encoded.");
       // Stories are shown without a damaged photo. It may also have been replaced or removed while
@@ -109,23 +93,10 @@ export function publishImages(
         });
       return null;
     } catch (error) {
-      // This happens, for example, if the machine is too busy. A later retry may succeed.
+      // This happens, for example, if the machine is too busy or its disk is full.
       retryAt.set(toText(key), performance.now() + retryAfterMs);
       log.warn("image.not_encoded", { file: photo.path, ...errorFields(error) });
       return null;
-    }
-  }
-
-  async function storeVariant(key: FileKey, bytes: Uint8Array): Promise<PublicImage> {
-    const { version, name } = key;
-    try {
-      return { version, file: await cache.store(key, bytes) };
-    } catch (error) {
-      if (performance.now() >= nextWarningAt)
-        log.warn("image.not_stored", { file: key.item, ...errorFields(error) });
-      nextWarningAt = performance.now() + retryAfterMs;
-      memory.set(toText(key), bytes);
-      return { version, bytes, extension: extname(name) };
     }
   }
 
@@ -135,35 +106,16 @@ export function publishImages(
     const text = toText(key);
     const file = await cache.find(key);
     if (file !== null) return { version, file };
-    const bytes = memory.get(text);
-    if (bytes) return { version, bytes, extension: extname(key.name) };
     const isRefused = !inFlight.has(text) && requestedCount >= maxRequested;
     const isPaused = (retryAt.get(text) ?? 0) > performance.now();
-    if (isPaused || isRefused) return findSubstitute(photo, variant);
-    const publishing = inFlight.share(text, () => {
+    if (isPaused || isRefused) return null;
+    return inFlight.share(text, () => {
       requestedCount += 1;
       const encoding = encode(photo, [variant], "page").then((all) => all?.[0]);
       return publishVariant(photo, variant, encoding).finally(() => {
         requestedCount -= 1;
       });
     });
-    // The work goes on for later requests.
-    const published = await withTimeout(publishing, timeoutMs, "too slow").catch(() => null);
-    return published ?? (await findSubstitute(photo, variant));
-  }
-
-  /** Finds the best variant in the cache that a browser can show instead of the requested one. */
-  async function findSubstitute(
-    { path, version }: SitePhoto,
-    requested: Variant,
-  ): Promise<PublicImage | null> {
-    const [best] = (await cache.list({ item: path, version }))
-      .flatMap(parseVariant)
-      .filter(({ format }) => format === requested.format || format !== "avif")
-      .map((variant) => ({ variant, distance: Math.abs(variant.width - requested.width) }))
-      .toSorted((one, other) => one.distance - other.distance);
-    const file = best ? await cache.find(toKey({ path, version }, best.variant)) : null;
-    return file === null ? null : { version, file, isSubstitute: true };
   }
 
   return {
@@ -223,12 +175,6 @@ const toKey = (
 ): FileKey => ({ item: path, version, name: `${width}.${format}` });
 
 const toText = ({ item, version, name }: FileKey) => `${item} ${version} ${name}`;
-
-function parseVariant(name: string): Variant[] {
-  const [width, extension] = name.split(".");
-  const format = variantFormats.find((each) => each === extension);
-  return format ? [{ width: Number(width), format }] : [];
-}
 
 function listVariants(photo: SitePhoto): Variant[] {
   const formats = new Set<VariantFormat>(["avif", "webp", photo.format]);

@@ -89,11 +89,6 @@ export function openFileCache(
         await utimes(path, new Date(), stats.mtime).catch(() => {});
       return path;
     },
-    /** Lists the names of the files of one version, such as 960.avif. */
-    async list({ item, version }: Omit<FileKey, "name">): Promise<string[]> {
-      const names = await readdir(join(folder, item, version)).catch(() => []);
-      return names.filter((name) => !name.endsWith(".tmp"));
-    },
     /** Writes a file, and deletes older versions of the item. Throws if the disk is full. */
     async store(key: FileKey, bytes: Uint8Array): Promise<string> {
       const path = toPath(key);

@@ -23,7 +23,7 @@ export function serveAppIcons({ site, images }: Options): MiddlewareHandler {
     const { version } = mark;
     let bytes = drawn.get(icon.name)?.version === version ? drawn.get(icon.name)?.bytes : undefined;
     bytes ??= await inFlight.share(`${icon.name} ${version}`, async () =>
-      drawIcon("bytes" in mark ? mark.bytes : await readFile(mark.file), icon),
+      drawIcon(await readFile(mark.file), icon),
     );
     drawn.set(icon.name, { version, bytes });
     return c.body(new Uint8Array(bytes), 200, {

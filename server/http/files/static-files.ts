@@ -87,14 +87,9 @@ export function serveStaticFiles({
     const headers = new Headers({
       // A URL without the current version is revalidated every time, so that a change shows at
       // once.
-      "Cache-Control": versioned?.isSubstitute ? noStore : isCurrent ? cacheControl : "no-cache",
+      "Cache-Control": isCurrent ? cacheControl : "no-cache",
       "Cross-Origin-Resource-Policy": "cross-origin",
     });
-    if (versioned && "bytes" in versioned) {
-      headers.set("Content-Type", mediaType(versioned.extension));
-      headers.set("Content-Length", String(versioned.bytes.length));
-      return new Response(method === "HEAD" ? null : Buffer.from(versioned.bytes), { headers });
-    }
     const file = versioned ? versioned.file : findFile(folder, name);
     const stats = file === null ? null : await stat(file).catch(() => null);
     if (
