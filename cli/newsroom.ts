@@ -103,17 +103,6 @@ async function openLocally(
     opened ??= openOnce();
     return (await opened).database;
   };
-  const { confirm } = terminal;
-  const ask = async (question: string) => {
-    if (!confirm) return false;
-    // Without an open database, the command does not hold the folder.
-    if (!opened) return confirm(question);
-    const { commandSocket } = await opened;
-    const answer = await commandSocket.untilNeeded(confirm(question));
-    if (answer === null)
-      terminal.warn("\nA server or another command needs the data folder. Run this command again.");
-    return answer ?? false;
-  };
   const clock = () => new Date();
   const fetch = createSafeFetch(config.fetchAllow, config.offline);
   const { run: runInWorker, close: closeWorkers } = openWorkerPool();
@@ -133,7 +122,6 @@ async function openLocally(
     runCommand: (argv: string[]) =>
       runCommand(commands, argv, {
         ...terminal,
-        confirm: confirm && ask,
         config,
         siteFolder: config.siteFolder,
         siteFiles,

@@ -188,13 +188,13 @@ describe("the data folder", () => {
       "Could not use the data folder /proc/no/data",
     );
     await expect(claimDataFolder(join(file, "no"))).rejects.toThrow(
-      `Could not use the data folder ${file}/no: part of this path is a file, not a folder. Set DATA_DIR to another path.`,
+      `Could not use the data folder ${file}/no: not a directory. Correct this, or set DATA_DIR to another folder.`,
     );
   });
 
   it("is left alone if we cannot know whether a server listens", async () => {
     await symlink("newsroom.sock", join(folder.path, "newsroom.sock"));
-    await expect(claimDataFolder(folder.path)).rejects.toThrow("ELOOP");
+    await expect(claimDataFolder(folder.path)).rejects.toThrow("too many symbolic links");
   });
 
   it("is refused to a server while another process uses it", async () => {
@@ -203,16 +203,6 @@ describe("the data folder", () => {
       "is in use by a running server",
     );
     await server.release();
-  });
-
-  it("is not held by a question that nobody answers", async () => {
-    const command = await claimFolder();
-    expect(await command.untilNeeded(Promise.resolve(true))).toBe(true);
-    const answer = command.untilNeeded(new Promise<boolean>(() => {}));
-    await expect(claimDataFolderForServer(folder.path)).rejects.toThrow("is in use");
-    expect(await answer).toBeNull();
-    await command.release();
-    await (await claimDataFolderForServer(folder.path)).release();
   });
 });
 

@@ -22,8 +22,6 @@ type Claim = { kind: "ours"; commandSocket: CommandSocket } | { kind: "in use"; 
 export type CommandSocket = {
   /** Runs commands from now on, including those that arrived earlier and have been waiting. */
   runCommandsWith(run: RunCommand): void;
-  /** Waits for a person's answer, or returns null as soon as another process needs the folder. */
-  untilNeeded<T>(answer: Promise<T>): Promise<T | null>;
   release(): Promise<void>;
 };
 
@@ -182,14 +180,6 @@ async function openCommandSocket(path: string, lock: Lock): Promise<CommandSocke
   }
   return {
     runCommandsWith: runner.resolve,
-    untilNeeded(answer) {
-      const needed = Promise.withResolvers<null>();
-      const onConnection = () => needed.resolve(null);
-      server.once("connection", onConnection);
-      return Promise.race([answer, needed.promise]).finally(() =>
-        server.off("connection", onConnection),
-      );
-    },
     release: () =>
       new Promise((resolve) => {
         server.close(() => {
