@@ -23,11 +23,11 @@ import { backupJob, backupMetrics, makeDailyBackup } from "./newsroom/backup/dai
 import { restoreCommand } from "./newsroom/backup/restore-command.ts";
 import { createCityCommand } from "./newsroom/city/city-command.ts";
 import type { AnyCommand } from "./newsroom/commands.ts";
-import { type CheckReferences, createReferenceLog } from "./newsroom/cross-checks.ts";
+import type { CheckReferences } from "./newsroom/cross-checks.ts";
 import { createDoctorCommand } from "./newsroom/doctor/doctor-command.ts";
 import { linksCommand } from "./newsroom/links-command.ts";
 import { problemsJob, reportProblems } from "./newsroom/problem-mail.ts";
-import { createPurgeCommand } from "./newsroom/purge-command.ts";
+import { purgeCommand } from "./newsroom/purge-command.ts";
 import { createValidateCommand } from "./newsroom/validate.ts";
 import type { RouteTable } from "./pages/route-table.ts";
 import { jobMetrics } from "./process/jobs.ts";
@@ -128,7 +128,7 @@ const sourceMetrics = (services: Pick<Services, "db" | "site" | "clock">): Metri
  */
 export const metricGroups = (
   services: Services,
-  backups: Pick<BackupSource, "config">,
+  backups: Pick<BackupSource, "config" | "siteFolder">,
 ): MetricGroup[] => [
   ...features.flatMap(({ metrics }) => metrics?.(services) ?? []),
   sourceMetrics(services),
@@ -256,31 +256,30 @@ export async function loadSharedReads(services: Services, signal: AbortSignal): 
 const siteChangeDelayMs = 100;
 
 /**
- * Tells the features about changed site files, and logs references between the files that lead
+ * Tells the features about changed site files, and finds references between the files that lead
  * nowhere.
  */
 export function followSiteFiles(
   services: Services,
   findBrokenReferences: () => Promise<FileProblem[]>,
 ): Coalesced {
-  const logReferences = createReferenceLog(services.log);
   return coalesce(siteChangeDelayMs, async (signal) => {
     const report = (feature: string) => (error: unknown) =>
       services.log.warn("site.change_not_handled", { feature, ...errorFields(error) });
     for (const { name, onSiteChanged } of features)
       if (!signal.aborted) await onSiteChanged?.(services).catch(report(name));
-    if (!signal.aborted) await findBrokenReferences().then(logReferences).catch(report("checks"));
+    if (!signal.aborted) await findBrokenReferences().catch(report("checks"));
   });
 }
 
 export function createCommands(checkReferences: CheckReferences, routes: RouteTable): AnyCommand[] {
   return [
     createValidateCommand(checkReferences),
-    createDoctorCommand(checkReferences, visitorLimits),
+    createDoctorCommand(checkReferences),
     createAlertCommand((services, path) => leadsToPage(services, routes, path)),
     ...features.flatMap((feature) => feature.commands ?? []),
     linksCommand,
-    createPurgeCommand(routes),
+    purgeCommand,
     createCityCommand(checkReferences),
     backupCommand,
     restoreCommand,

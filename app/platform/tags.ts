@@ -34,17 +34,6 @@ export type CacheTag = {
   [Name in keyof Tags]: Tags[Name] extends (part: string) => infer Tag ? Tag : Tags[Name];
 }[keyof Tags];
 
-const wholeTags = Object.values(cacheTags).filter((tag) => typeof tag === "string");
-/**
- * Tags are separated by spaces in headers and in notifications, and a header has only ASCII
- * characters.
- */
-const pattern = new RegExp(
-  `^(?:page:/[!-~]*|blog:[\\w.~!*'()%-]+|source:[!-~]+|${wholeTags.join("|")})$`,
-);
-
-export const isCacheTag = (text: string): text is CacheTag => pattern.test(text);
-
 export const isPurged = (purged: readonly string[], tag: CacheTag): boolean =>
   purged.includes(tag) || purged.includes(everyTag);
 

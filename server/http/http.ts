@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { type Log, toLoggedPath } from "../../app/lib/log.ts";
+import { findSystemMessage } from "../../app/lib/system-error.server.ts";
 import { SetupError } from "../process/setup-error.ts";
 import type { Activities } from "../process/watchdog.ts";
 import {
   type Client,
-  createProxyWarning,
   identifyClient,
   noProxies,
   type Proxies,
@@ -99,7 +99,6 @@ export function createHttpServer({
   headersTimeoutMs = defaultHeadersTimeoutMs,
   maxConnections = findMaxConnections(),
 }: Options): Server {
-  const warnAboutProxy = createProxyWarning(proxies, log);
   const server = createServer(
     {
       maxHeaderSize: 16 * 1024,
@@ -147,7 +146,6 @@ export function createHttpServer({
       if (cache !== null) return;
       response.setHeader(requestIdHeader, info.id);
       if (info.isSecure) response.setHeader(...strictTransportHeader);
-      warnAboutProxy(request);
       const isProxied = proxies.include(request.socket.remoteAddress ?? "");
       const handle = getRequestListener(
         (parsed) => handleRequest(withPublicOrigin(parsed, isProxied), info),
@@ -264,8 +262,13 @@ function sendRefusal(response: ServerResponse, { status, message }: Refusal, id:
 export function listen(server: Server, host: string, port: number): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      const message = listenErrorMessage(error.code, host, port);
-      reject(message === undefined ? error : new SetupError(message));
+      reject(
+        new SetupError(
+          error.code === "EADDRINUSE"
+            ? `Port ${port} is already in use. Choose another port: PORT=${port + 1} npm start`
+            : `Could not listen on HOST ${host}, PORT ${port}: ${findSystemMessage(error) ?? error.message}. HOST must be an IP address of this machine, and a port below 1024 needs permission.`,
+        ),
+      );
     });
     // The queue of new connections is long, because thousands of readers may connect at the same
     // moment.
@@ -277,27 +280,6 @@ export function listen(server: Server, host: string, port: number): Promise<stri
       );
     });
   });
-}
-
-function listenErrorMessage(
-  code: string | undefined,
-  host: string,
-  port: number,
-): string | undefined {
-  switch (code) {
-    case "EADDRINUSE":
-      return `Port ${port} is already in use. Choose another port: PORT=${port + 1} npm start`;
-    case "EACCES":
-      return `This user is not allowed to open port ${port}. Choose port 1024 or higher: PORT=3000 npm start`;
-    case "EADDRNOTAVAIL":
-    case "EAFNOSUPPORT":
-    case "EINVAL":
-    case "ENOTFOUND":
-    case "EAI_AGAIN":
-      return `HOST is "${host}", which is not an IP address of this machine. Set HOST to 127.0.0.1 behind a proxy, or to 0.0.0.0 to accept connections on all IP addresses.`;
-    default:
-      return undefined;
-  }
 }
 
 /**

@@ -6,7 +6,6 @@ import { isRedirected } from "../../app/features/redirects/feature.server.ts";
 import { toImageKey } from "../../app/lib/images/art.ts";
 import { isRecord } from "../../app/lib/is-record.ts";
 import { hasPage, isPart } from "../../app/lib/links/parts.ts";
-import type { Log } from "../../app/lib/log.ts";
 import { findStrings } from "../../app/lib/text/find-strings.ts";
 import { findUnknownScheme } from "../../app/lib/text/markdown.server.ts";
 import { didYouMean, findNearest } from "../../app/lib/text/nearest.ts";
@@ -92,21 +91,6 @@ export function findLine({ at }: Pick<CrossFileProblem, "at">, source: string): 
     ? source.slice(source.indexOf("\n") + 1).split(/^---\s*$/m, 1)[0]
     : source;
   return findSettingLine(settings ?? "", at) + (isPage ? 1 : 0);
-}
-
-/** Returns a function that logs mistakes of a running site, each once until it was corrected. */
-export function createReferenceLog(log: Log) {
-  let reported = new Set<string>();
-  return (problems: FileProblem[]): void => {
-    const found = new Set<string>();
-    for (const { file, line, field, message } of problems) {
-      const key = [file, field, message].join("\n");
-      if (!reported.has(key) && !found.has(key))
-        log.warn("site.invalid_reference", { file, line, field, message });
-      found.add(key);
-    }
-    reported = found;
-  };
 }
 
 type LinkCheckers = Pick<Feature, "checkLink">[];

@@ -69,10 +69,10 @@ describe("a database that cannot be opened", () => {
       await openErrorAt(website.port),
       await openErrorAt(starting.port),
     ]).toEqual([
-      message(silent.port, "it does not respond. Check that Postgres is running and reachable."),
-      message(closed.port, "the connection was refused. Check that Postgres is running."),
+      message(silent.port, "Connection terminated due to connection timeout."),
+      message(closed.port, "connection refused."),
       message(website.port, "Connection terminated unexpectedly."),
-      message(starting.port, "it is starting or stopping. Try again in a moment."),
+      message(starting.port, "the database system is starting up."),
     ]);
     starting.server.close();
     silent.server.close();
@@ -101,24 +101,15 @@ describe("a database that cannot be opened", () => {
 
   it("is explained by a full disk if that is the cause", () => {
     const full = new DrizzleQueryError("insert", [], errorWithCode("53100"));
-    expect(toDatabaseError({ dataDir: folder.path }, full)?.message).toContain("its disk is full");
+    expect(toDatabaseError({ dataDir: folder.path }, full)?.message).toContain(
+      "no space left on device",
+    );
     const low = new DiskFullError("40 MB are free", {
       cause: new Error("it failed to initialize"),
     });
     expect(toDatabaseError({ dataDir: folder.path }, low)?.message).toMatch(
       /^40 MB are free Free some space/,
     );
-  });
-
-  it.each([
-    ["28000", "Check pg_hba.conf."],
-    ["53300", "Raise max_connections, or stop other clients."],
-  ])("is explained if Postgres refuses the connection with %s", (code, advice) => {
-    const databaseUrl = "postgres://user:secret@db/city";
-    const error = new Error("connect", { cause: errorWithCode(code) });
-    const { message = "" } = toDatabaseError({ dataDir: folder.path, databaseUrl }, error) ?? {};
-    expect(message).toMatch(/^Could not use the database db\/city \(DATABASE_URL\): /);
-    expect(message).toContain(advice);
   });
 
   it("is treated as a bug if it rejects a statement", () => {
@@ -128,14 +119,11 @@ describe("a database that cannot be opened", () => {
   });
 });
 
-it.each(["EACCES", "EROFS", "ENOSPC", "EDQUOT", "EIO", "ENOTDIR", "EEXIST"])(
-  "the message about a data folder with %s names it and says what to do",
-  (code) => {
-    expect(toFolderError("/srv/data", errorWithCode(code))?.message).toMatch(
-      /^Could not use the data folder \/srv\/data: .+\. (Check|Free|Give|Mount|Set) .+\.$/,
-    );
-  },
-);
+it("the message about a data folder says what the operating system reports", () => {
+  expect(toFolderError("/srv/data", errorWithCode("EROFS"))?.message).toBe(
+    "Could not use the data folder /srv/data: read-only file system. Correct this, or set DATA_DIR to another folder.",
+  );
+});
 
 it("FETCH_ALLOW accepts ports, spaces between the IP addresses, and IPv6", () => {
   expect(readConfig({ FETCH_ALLOW: "10.0.0.5:8080, 127.0.0.1,[::1]:80,::1" }).fetchAllow).toEqual([
@@ -150,7 +138,7 @@ it("a HOST that is not an IP address of this machine is named in the error", asy
   const opened = listen(createHttp(), "203.0.113.1", 0);
   await expect(opened).rejects.toSatisfy(isSetupError);
   await expect(opened).rejects.toThrow(
-    'HOST is "203.0.113.1", which is not an IP address of this machine.',
+    "Could not listen on HOST 203.0.113.1, PORT 0: address not available.",
   );
 });
 

@@ -1,33 +1,22 @@
 import { join } from "node:path";
 import { errorCode } from "../../app/lib/error-code.ts";
+import { findSystemMessage } from "../../app/lib/system-error.server.ts";
 import { OlderDatabaseError } from "../../db/database.ts";
 import { findDiskFull } from "../../db/pglite/disk-space.ts";
 import { SetupError } from "./setup-error.ts";
-
-/** What is wrong with the data folder and what to do, by error code of the operating system. */
-const folderErrors: Record<string, string> = {
-  EACCES:
-    "you do not have permission to write to it. Give it to the server's user: chown -R <user>",
-  EROFS:
-    "its file system is read-only. Mount it with write access; after a disk error, check the disk first (dmesg)",
-  ENOSPC: "its disk is full. Free some space by deleting old backups and logs",
-  EDQUOT: "its disk quota is used up. Free some space by deleting old backups and logs",
-  EIO: "its disk reports errors. Check the disk (dmesg), then restore the last backup on a working disk",
-  ENOTDIR: "part of this path is a file, not a folder. Set DATA_DIR to another path",
-  EEXIST: "a file with this name exists. Set DATA_DIR to another path",
-  ENOENT: "it cannot be created there. Set DATA_DIR to another path",
-};
 
 /**
  * Explains an error of the operating system about the data folder. Returns null for any other
  * error.
  */
 export function toFolderError(dataDir: string, error: unknown): SetupError | null {
-  const code = errorCode(error);
-  const reason = code === undefined ? undefined : folderErrors[code];
+  const reason = findSystemMessage(error);
   return reason === undefined
     ? null
-    : new SetupError(`Could not use the data folder ${dataDir}: ${reason}.`, { cause: error });
+    : new SetupError(
+        `Could not use the data folder ${dataDir}: ${reason}. Correct this, or set DATA_DIR to another folder.`,
+        { cause: error },
+      );
 }
 
 type DatabaseLocation = { dataDir: string; databaseUrl?: string | undefined };
@@ -102,31 +91,20 @@ function toBuiltInError(dataDir: string, error: unknown): SetupError | null {
   );
 }
 
-/** What is wrong with the connection to Postgres, by its error code. */
-const postgresErrors: Record<string, string> = {
-  ECONNREFUSED: "the connection was refused. Check that Postgres is running.",
-  ENOTFOUND: "the host name is unknown. Check it for typing errors.",
-  "28P01": "the user name or password is wrong.",
-  "28000": "it does not allow this user to connect. Check pg_hba.conf.",
-  "3D000": "there is no database with this name. Create it first.",
-  "42501": "this user does not have permission to create tables.",
-  "53300": "it has no free connections. Raise max_connections, or stop other clients.",
-  "57P03": "it is starting or stopping. Try again in a moment.",
-};
+/** The error codes of Postgres about users, permissions, unknown databases and its own state. */
+const connectionCode = /^(?:28|3D|42501|53|57P)/;
 
 function toPostgresError(databaseUrl: string, error: unknown): SetupError | null {
   const cause = rootCause(error);
   const code = errorCode(cause);
   const message = cause instanceof Error ? cause.message : "";
   // Postgres works and has rejected a statement, so the error is our bug.
-  if (code !== undefined && /^[0-9A-Z]{5}$/.test(code) && !(code in postgresErrors)) return null;
-  const reason =
-    postgresErrors[code ?? ""] ??
-    (/timeout/i.test(message)
-      ? "it does not respond. Check that Postgres is running and reachable."
-      : message.replace(/\.?$/, "."));
+  const systemMessage = findSystemMessage(cause);
+  const isSqlState = systemMessage === undefined && /^[0-9A-Z]{5}$/.test(code ?? "");
+  if (isSqlState && !connectionCode.test(code ?? "")) return null;
+  const reason = systemMessage ?? message;
   return new SetupError(
-    `Could not use the database ${nameDatabase(databaseUrl)} (DATABASE_URL): ${reason}`,
+    `Could not use the database ${nameDatabase(databaseUrl)} (DATABASE_URL): ${reason.replace(/\.?$/, ".")}`,
     { cause: error },
   );
 }

@@ -1,18 +1,16 @@
 import { totalmem } from "node:os";
 import { smallMemory } from "../../db/pglite/small-memory.ts";
 
-type StartSettings = { name: "small" | "fast"; flags: string[]; env: Record<string, string> };
+type StartSettings = { flags: string[]; env: Record<string, string> };
 
 /** With less memory than this, the server starts with the settings that need little memory. */
-export const smallBelowBytes = 1_100_000_000;
+const smallBelowBytes = 1_100_000_000;
 
-const small: StartSettings = { name: "small", ...smallMemory };
 /**
  * Without --liftoff-only, the server would need 860 MB for a while, and afterwards 140 MB more than
  * with it.
  */
 const fast: StartSettings = {
-  name: "fast",
   flags: ["--liftoff-only", "--max-semi-space-size=16"],
   env: smallMemory.env,
 };
@@ -23,7 +21,4 @@ export const readMemoryBytes = () =>
   Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 
 export const chooseStartSettings = (memoryBytes: number): StartSettings =>
-  memoryBytes < smallBelowBytes ? small : fast;
-
-export const findStartSettings = (flags: readonly string[]): StartSettings["name"] =>
-  small.flags.every((flag) => flags.includes(flag)) ? small.name : fast.name;
+  memoryBytes < smallBelowBytes ? smallMemory : fast;

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { BlockList, isIP } from "node:net";
-import type { Log } from "../../app/lib/log.ts";
 
 /** The proxies in front of this server. Only their forwarded headers are trusted. */
 export type Proxies = {
@@ -12,14 +11,6 @@ export type Proxies = {
 export const noProxies: Proxies = { exist: false, include: () => false };
 
 const loopback = ["127.0.0.0/8", "::1"];
-const privateNetworks = [
-  ...loopback,
-  "10.0.0.0/8",
-  "172.16.0.0/12",
-  "192.168.0.0/16",
-  "fc00::/7",
-  "fe80::/10",
-];
 
 /**
  * Reads TRUST_PROXY: 0 for none, 1 for proxies on this machine, or IP addresses and networks.
@@ -51,11 +42,6 @@ export function readProxies(setting: string): Proxies | null {
     },
   };
 }
-
-const privateList = readProxies(privateNetworks.join(","));
-
-/** Whether an IP address belongs to this machine or to a private network. */
-export const isPrivate = (address: string) => privateList?.include(address) ?? false;
 
 /**
  * The sender of a request: the other end of the connection or, behind our own proxy, the client
@@ -114,20 +100,3 @@ export function withPublicOrigin(request: Request, isProxied: boolean): Request 
 }
 
 const firstValue = (header: string | null) => header?.split(",")[0]?.trim();
-
-/**
- * Creates a function that warns once about a proxy that is not trusted. Behind it, all readers count
- * as one visitor and share that visitor's rate limits.
- */
-export function createProxyWarning(proxies: Proxies, log: Log) {
-  let hasWarned = false;
-  return ({ headers, socket: { remoteAddress = "" } }: RawRequest): void => {
-    if (hasWarned || !headers["x-forwarded-for"] || !isPrivate(remoteAddress)) return;
-    if (proxies.include(remoteAddress)) return;
-    hasWarned = true;
-    log.warn("proxy.not_trusted", {
-      detail:
-        "Requests come through a proxy that TRUST_PROXY does not name, so all readers share one visitor's limits. Set TRUST_PROXY to 1 for a proxy on this machine, otherwise to the IP address of the proxy.",
-    });
-  };
-}

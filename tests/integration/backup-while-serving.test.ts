@@ -139,7 +139,7 @@ describe("a running server", () => {
     );
     expect((await newsroom("restore", "/")).output).toContain("/ is a folder");
     expect((await newsroom("restore", "now.tar.gz", "--site", "now.tar.gz/x")).output).toContain(
-      "a part of the path is a file, not a folder",
+      "not a directory",
     );
   });
 

@@ -201,13 +201,16 @@ describe("the newsletter, with a real mail server", () => {
       /^"email","state","entered","confirmed"\r\n(".*\r\n)*"crowd1@example.com","confirmed"/,
     );
     for (const [args, message] of [
-      [["subscribers", "export", file], `Could not write ${file}: it already exists.`],
+      [["subscribers", "export", file], `Could not write ${file}: file already exists.`],
       [
         ["subscribers", "export", "/no/such/x.csv"],
-        "Could not write /no/such/x.csv: the folder /no/such does not exist.",
+        "Could not write /no/such/x.csv: no such file or directory.",
       ],
-      [["newsletter", "preview", file], ".html: a part of the path is a file, not a folder."],
-      [["blog", "import", dataDir()], `Could not read ${dataDir()}: it is a folder.`],
+      [["newsletter", "preview", file], ".html: not a directory."],
+      [
+        ["blog", "import", dataDir()],
+        `Could not read ${dataDir()}: illegal operation on a directory.`,
+      ],
     ] as const)
       expect(await newsroom(...args), args.join(" ")).toMatchObject({
         code: 1,

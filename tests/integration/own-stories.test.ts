@@ -180,24 +180,6 @@ describe("a story of the newsroom", () => {
   });
 });
 
-it("a page that names a story that does not exist is live, and the log says so once", async () => {
-  const findReports = () =>
-    city.server.output().match(/"site.invalid_reference","file":"home.yaml"[^}]*/g);
-  await city.edit("home.yaml", (source) =>
-    source.replace(/^# featured: .*$/m, "featured: [warehous-fire]"),
-  );
-  await expect.poll(findReports).toHaveLength(1);
-  await city.edit("home.yaml", (source) =>
-    source.replace("[warehous-fire]", "[warehous-fire, peir-fire]"),
-  );
-  await expect
-    .poll(findReports)
-    .toEqual([
-      expect.stringContaining("names warehous-fire, but there is no news/warehous-fire.md"),
-      expect.stringContaining("names peir-fire, but there is no news/peir-fire.md"),
-    ]);
-});
-
 describe("a post", () => {
   const text = (settings: string) => `---
 title: Secret Menu of the Market

@@ -207,7 +207,7 @@ describe("the daily brief", () => {
 describe("the newsletter's page", () => {
   it("shows the brief until the first issue is sent, and then the latest issue, with current titles, without removed stories and posts and without anything about subscribers", async () => {
     await database.db.delete(newsletterIssues);
-    await newsroom("purge", "newsletter");
+    await newsroom("purge");
     await expect
       .poll(() => read("/newsletter"))
       .toContain("The Daily Brief, Sunday, November 15, 2026");
@@ -254,7 +254,7 @@ describe("the newsletter's page", () => {
       ],
     });
     await database.db.update(newsletterIssues).set({ writtenAt: now });
-    await newsroom("purge", "newsletter");
+    await newsroom("purge");
     await expect
       .poll(() => read("/newsletter"))
       .toContain("The week in Baltimore, November 13, 2026");
@@ -280,7 +280,7 @@ describe("the radio", () => {
     for (const name of ["", ...(await readdir(folder))])
       await utimes(join(folder, name), changedAt, changedAt);
     const readOnAir = async () => {
-      await newsroom("purge", "page:/radio.json");
+      await newsroom("purge");
       return (await get("/radio.json")).json();
     };
     await expect.poll(async () => (await readOnAir()).played.length).toBeGreaterThan(0);

@@ -1,7 +1,6 @@
-import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { readdir, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { z } from "zod";
-import { errorCode } from "../../../app/lib/error-code.ts";
+import { hasErrorCode } from "../../../app/lib/error-code.ts";
 import { fail } from "../../../app/lib/newsroom/command-error.ts";
 import { fileErrorReason } from "../../../app/lib/newsroom/file-errors.server.ts";
 import { formatCount, formatSize } from "../../../app/lib/newsroom/printing.ts";
@@ -15,7 +14,7 @@ export const backupCommand: Command<ServerCommandContext> = {
   name: "backup",
   group: "Operations",
   summary: "Back up the database and the site files to one file. The site keeps running meanwhile.",
-  examples: ["backup", "backup --keep 14", "backup /mnt/usb-stick", "backup before-launch.tar.gz"],
+  examples: ["backup", "backup /mnt/usb-stick", "backup before-launch.tar.gz"],
   verbs: {
     [noVerb]: verb({
       arguments: {
@@ -23,15 +22,7 @@ export const backupCommand: Command<ServerCommandContext> = {
           description: "a new file or an existing folder; by default backups/ in the data folder",
         },
       },
-      options: {
-        keep: {
-          type: "integer",
-          value: "number",
-          min: 1,
-          description: "how many backups to keep; older ones in the same folder are deleted",
-        },
-      },
-      run: (context, { target, keep }) => backUp(context, target, keep),
+      run: (context, { target }) => backUp(context, target),
     }),
   },
 };
@@ -39,7 +30,6 @@ export const backupCommand: Command<ServerCommandContext> = {
 async function backUp(
   context: ServerCommandContext,
   target: string | undefined,
-  keep: number | undefined,
 ): Promise<undefined> {
   const now = context.clock();
   const file = await chooseFile(context, target, now);
@@ -48,9 +38,6 @@ async function backUp(
   const backup = await tryBackup(context, file, now);
   if ("error" in backup) fail(`✗ The backup failed: ${backup.error}`);
   const { bytes, manifest } = backup;
-  await recordBackup(context, { file, at: now, bytes });
-  const removed =
-    keep === undefined ? [] : await removeAllButNewest(dirname(file), cityName(context), keep);
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   context.result({
     file,
@@ -58,14 +45,11 @@ async function backUp(
     rows,
     files: manifest.files.length,
     madeAt: manifest.madeAt,
-    removed,
   });
   context.print(`✓ ${file}`);
   context.print(
     `  ${formatCount(rows, "row")} and ${formatCount(manifest.files.length, "file")} in ${formatSize(bytes)}, written and verified.`,
   );
-  if (removed.length > 0)
-    context.print(`  Deleted ${formatCount(removed.length, "older backup")}.`);
   context.print(
     "  It contains readers' email addresses and the site's keys. Store a copy on another machine, and keep it private.",
   );
@@ -89,11 +73,33 @@ export type BackupSource = Pick<
 export const backupsFolder = ({ config }: Pick<BackupSource, "config">): string =>
   join(config.dataDir, "backups");
 
-export const lastBackupFile = ({ config }: Pick<BackupSource, "config">) =>
-  join(config.dataDir, "last-backup.json");
 export const cityName = ({ siteFolder }: Pick<BackupSource, "siteFolder">) => basename(siteFolder);
-export const backupFileName = (city: string, now: Date) =>
-  `harborline-${city}-${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-")}.tar.gz`;
+export const backupFileName = (city: string, now: Date, start = "harborline") =>
+  `${start}-${city}-${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-")}.tar.gz`;
+/** The beginning of the names of backups that are made before a restore. */
+export const beforeRestore = "before-restore";
+
+/** Matches the names that `backupFileName` returns. */
+const backupName =
+  /^(?:harborline|before-restore)-(.+)-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)\.tar\.gz$/;
+
+export type StoredBackup = { file: string; madeAt: Date };
+
+/**
+ * Lists a city's backups in a folder, the oldest first. A backup gets its name, which says when it
+ * was made, only after it has been verified.
+ */
+export async function listBackups(folder: string, city: string): Promise<StoredBackup[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names
+    .flatMap((name) => {
+      const [, owner, year, month, day, ...time] = backupName.exec(name) ?? [];
+      if (owner !== city) return [];
+      const madeAt = new Date(`${year}-${month}-${day}T${time.join(":")}Z`);
+      return [{ file: join(folder, name), madeAt }];
+    })
+    .toSorted((one, other) => one.madeAt.getTime() - other.madeAt.getTime());
+}
 
 async function chooseFile(
   context: ServerCommandContext,
@@ -149,21 +155,9 @@ function describeError(
   file: string,
   hasSnapshot: boolean,
 ): string {
-  const folder = dirname(file);
-  switch (errorCode(error)) {
-    case "ENOSPC":
-    case "EDQUOT":
-      return hasSnapshot
-        ? `the disk that holds ${folder} is full.`
-        : `the disk that holds ${source.config.dataDir} has too little space for the temporary copy of the database that a backup needs.`;
-    case "EACCES":
-    case "EPERM":
-    case "EROFS":
-    case "ENOENT":
-      return `${source.isServing ? "the server does" : "you do"} not have permission to write to ${folder}. Run "./newsroom backup" without a path to write to ${backupsFolder(source)}.`;
-    default:
-      return `${file}: ${fileErrorReason(error, { path: file, action: "write" }, source)}.`;
-  }
+  return hasSnapshot || !hasErrorCode(error, "ENOSPC")
+    ? `${file}: ${fileErrorReason(error, source)}.`
+    : `the disk that holds ${source.config.dataDir} has too little space for the temporary copy of the database that a backup needs.`;
 }
 
 /**
@@ -174,28 +168,4 @@ async function removeUnfinished(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((each) => each.endsWith(toUnfinishedName(".tar.gz"))))
     await rm(join(folder, name), { force: true });
-}
-
-/**
- * Deletes this city's backups in a folder, except the newest ones. Leaves all other files alone.
- */
-async function removeAllButNewest(folder: string, city: string, keep: number): Promise<string[]> {
-  const cityBackups = (await readdir(folder)).filter(
-    (name) => name.startsWith(`harborline-${city}-`) && /-\d{8}-\d{6}\.tar\.gz$/.test(name),
-  );
-  const oldBackups = cityBackups.sort().slice(0, -keep);
-  for (const name of oldBackups) await rm(join(folder, name));
-  return oldBackups;
-}
-
-export const recordBackup = (
-  source: Pick<BackupSource, "config">,
-  backup: z.output<typeof lastBackupSchema>,
-) => writeFile(lastBackupFile(source), JSON.stringify(backup), { mode: 0o600 });
-
-const lastBackupSchema = z.object({ file: z.string(), at: z.coerce.date(), bytes: z.number() });
-
-export async function readLastBackup(source: Pick<BackupSource, "config">) {
-  const text = await readFile(lastBackupFile(source), "utf8").catch(() => null);
-  return text === null ? null : lastBackupSchema.parse(JSON.parse(text));
 }

@@ -1,8 +1,6 @@
-import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { mkdir, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
-import { join } from "node:path";
-import { sql } from "drizzle-orm";
-import { z } from "zod";
+import { basename, join } from "node:path";
 import { contactFile, siteSettingsFile } from "../../../app/features/brand/feature.server.ts";
 import { queueMail } from "../../../app/features/mail/feature.server.ts";
 import { addDays, calendarDay, daysBefore, instantAt } from "../../../app/lib/dates.ts";
@@ -10,17 +8,14 @@ import { errorFields, errorMessage } from "../../../app/lib/log.ts";
 import { gauge, type MetricGroup } from "../../../app/lib/metrics.ts";
 import { formatSize } from "../../../app/lib/newsroom/printing.ts";
 import type { Services } from "../../../app/platform/services.ts";
-import { queryRows } from "../../../db/backup/dump.ts";
-import type { Database } from "../../../db/database.ts";
 import { freeBytes, minFreeBytes } from "../../../db/pglite/disk-space.ts";
-import { hasJobQueue } from "../../process/jobs.ts";
 import {
   type BackupSource,
   backupFileName,
   backupsFolder,
   cityName,
-  readLastBackup,
-  recordBackup,
+  listBackups,
+  type StoredBackup,
   tryBackup,
 } from "./backup-command.ts";
 
@@ -34,48 +29,23 @@ export const backupJob = "backup";
 export const lateAfterMs = 25 * 3_600_000;
 
 /**
- * The outcome of a run in which a backup was due. The job queue stores it for a week, where all
- * nodes can read it.
+ * Finds the last backup in the folder of daily backups and in that of the data folder, however it
+ * was made. One with a date in the future was made while the clock was wrong.
  */
-const outcomeSchema = z.discriminatedUnion("kind", [
-  z.object({
-    kind: z.literal("made"),
-    at: z.coerce.date(),
-    file: z.string(),
-    bytes: z.number(),
-    node: z.string(),
-  }),
-  z.object({ kind: z.literal("failed"), at: z.coerce.date(), error: z.string() }),
-]);
-type MadeBackup = Extract<z.infer<typeof outcomeSchema>, { kind: "made" }>;
-
-type BackupHistory = {
-  lastGood: MadeBackup | null;
-  /** Why the last attempt failed; null if it succeeded. */
-  lastError: string | null;
-};
-
-/** Reads from the job queue what it knows about daily backups, no matter which node made them. */
-export async function findDailyBackups(db: Database, now: Date): Promise<BackupHistory> {
-  if (!(await hasJobQueue(db))) return { lastGood: null, lastError: null };
-  const rows = await queryRows(
-    db,
-    sql`select output from pgboss.job
-        where name = ${backupJob} and state = 'completed' and output->>'kind' in ('made', 'failed')
-        order by completed_on desc limit 1000`,
-    z.object({ output: outcomeSchema }),
-  );
-  const [last] = rows;
-  return {
-    // A backup with a date in the future was made while the clock was wrong.
-    lastGood:
-      rows
-        .map(({ output }) => output)
-        .filter((each) => each.kind === "made")
-        .find(({ at }) => at <= now) ?? null,
-    lastError: last?.output.kind === "failed" ? last.output.error : null,
-  };
+export async function findLastBackup(
+  source: Pick<BackupSource, "config" | "siteFolder">,
+  folder: string | undefined,
+  now: Date,
+): Promise<StoredBackup | null> {
+  const folders = new Set([folder ?? backupsFolder(source), backupsFolder(source)]);
+  const lists = await Promise.all([...folders].map((each) => listBackups(each, cityName(source))));
+  return findNewest(lists.flat(), now);
 }
+
+const findNewest = (backups: StoredBackup[], now: Date): StoredBackup | null =>
+  backups
+    .filter(({ madeAt }) => madeAt <= now)
+    .toSorted((one, other) => other.madeAt.getTime() - one.madeAt.getTime())[0] ?? null;
 
 type BackupServices = Pick<Services, "site" | "db" | "clock" | "log" | "mail"> & {
   backups: BackupSource;
@@ -86,23 +56,22 @@ type BackupServices = Pick<Services, "site" | "db" | "clock" | "log" | "mail"> &
  * verified. After a failure the next run of the job tries again. The newsroom gets an email if the
  * last good backup is more than a day old.
  */
-export async function makeDailyBackup(services: BackupServices): Promise<unknown> {
+export async function makeDailyBackup(services: BackupServices): Promise<void> {
   const { site, db, clock, log, mail, backups } = services;
   const { backups: settings, timeZone } = site.read(siteSettingsFile);
   const now = clock();
-  if (!settings.daily) return undefined;
-  const { lastGood } = await findDailyBackups(db, now);
-  if (lastGood && lastGood.at >= findLastDue(settings.at, now, timeZone)) return undefined;
+  if (!settings.daily) return;
   const folder = settings.folder ?? backupsFolder(backups);
+  const lastGood = findNewest(await listBackups(folder, cityName(backups)), now);
+  if (lastGood && lastGood.madeAt >= findLastDue(settings.at, now, timeZone)) return;
   const file = join(folder, backupFileName(cityName(backups), now));
   const result =
-    (await prepareFolder(folder, lastGood?.bytes ?? 0)) ??
+    (await prepareFolder(folder, lastGood)) ??
     (await tryBackup(backups, file, now).catch((error: unknown) => ({
       error: errorMessage(error),
     })));
   if (!("error" in result)) {
     const { bytes } = result;
-    await recordBackup(backups, { file, at: now, bytes });
     // The new backup is good even if old ones cannot be deleted.
     const removed = await deleteOldBackups(
       folder,
@@ -112,31 +81,30 @@ export async function makeDailyBackup(services: BackupServices): Promise<unknown
       (error) => log.error("backup.not_removed", errorFields(error)),
     );
     log.info("backup.made", { file, bytes, removed: removed.length });
-    return { kind: "made", at: now, file, bytes, node: hostname() };
+    return;
   }
   log.error("backup.failed", { message: result.error });
-  if (!lastGood || now.getTime() - lastGood.at.getTime() > lateAfterMs - 3_600_000) {
+  if (!lastGood || now.getTime() - lastGood.madeAt.getTime() > lateAfterMs - 3_600_000) {
     await queueMail(db, clock, {
       // The key limits this to one email per day, no matter how often the backup fails.
       key: `backup:${calendarDay(now, timeZone)}`,
       to: site.read(contactFile).email,
-      ...composeFailureMail(result.error, lastGood),
+      ...composeFailureMail(result.error, folder, lastGood),
     });
     mail.wake();
   }
-  return { kind: "failed", at: now, error: result.error };
 }
 
 const formatTime = (at: Date) => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
-const composeFailureMail = (error: string, lastGood: MadeBackup | null) => ({
+const composeFailureMail = (error: string, folder: string, lastGood: StoredBackup | null) => ({
   subject: "The daily backup failed",
   text: [
     `The daily backup on ${hostname()} failed: ${error}`,
     "",
     lastGood
-      ? `The last good backup was made on ${formatTime(lastGood.at)}: ${lastGood.file}`
-      : "There is no earlier daily backup.",
+      ? `The last good backup was made on ${formatTime(lastGood.madeAt)}: ${lastGood.file}`
+      : `There is no earlier backup in ${folder}.`,
     "The server tries again every 15 minutes, so you only need to fix the cause. To check right away that it is fixed, run:",
     "",
     "  ./newsroom backup",
@@ -155,9 +123,13 @@ function findLastDue(at: string, now: Date, timeZone: string): Date {
  * Creates the folder if it is missing, and returns an error if no backup can be written there. A
  * backup that fills the disk would stop the database, which may be on the same disk.
  */
-async function prepareFolder(folder: string, lastBytes: number): Promise<{ error: string } | null> {
+async function prepareFolder(
+  folder: string,
+  last: StoredBackup | null,
+): Promise<{ error: string } | null> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
+    const lastBytes = last ? (await stat(last.file)).size : 0;
     const free = await freeBytes(folder);
     const needed = minFreeBytes + 2 * lastBytes;
     return free < needed
@@ -187,46 +159,15 @@ export async function deleteOldBackups(
   keepDays: number,
   onError: (error: unknown) => void,
 ): Promise<string[]> {
-  const entries = await readdir(folder).catch((error: unknown) => {
-    onError(error);
-    return [];
-  });
-  const names = entries.filter(
-    (name) =>
-      name.endsWith(".tar.gz") &&
-      (name.startsWith(`harborline-${city}-`) || name.startsWith("before-restore-")),
-  );
-  const backups: { name: string; madeAt: Date }[] = [];
-  // A link without its file, or a file that was just moved away, must not keep the others.
-  for (const name of names)
-    await stat(join(folder, name)).then(
-      ({ mtime }) => backups.push({ name, madeAt: mtime }),
-      onError,
-    );
   const cutoff = daysBefore(now, keepDays);
-  const oldBackups = backups
-    .toSorted((one, other) => one.madeAt.getTime() - other.madeAt.getTime())
+  const oldBackups = (await listBackups(folder, city))
     .slice(0, -minBackupsLeft)
     .filter(({ madeAt }) => madeAt < cutoff)
     .slice(0, maxDeletionsPerRun);
   const removed: string[] = [];
-  for (const { name } of oldBackups)
-    await rm(join(folder, name)).then(() => removed.push(name), onError);
+  for (const { file } of oldBackups)
+    await rm(file).then(() => removed.push(basename(file)), onError);
   return removed;
-}
-
-type LastBackup = { file: string; at: Date; node: string };
-
-/**
- * Returns the last good backup: the one of the daily job, or one that was made by hand on this
- * node.
- */
-export async function findLastBackup(
-  daily: MadeBackup | null,
-  source: Pick<BackupSource, "config">,
-): Promise<LastBackup | null> {
-  const local = await readLastBackup(source);
-  return local && (!daily || local.at >= daily.at) ? { ...local, node: hostname() } : daily;
 }
 
 /**
@@ -234,16 +175,15 @@ export async function findLastBackup(
  * failed still counts as done.
  */
 export const backupMetrics = (
-  { site, db, clock }: Pick<Services, "site" | "db" | "clock">,
-  source: Pick<BackupSource, "config">,
+  { site, clock }: Pick<Services, "site" | "clock">,
+  source: Pick<BackupSource, "config" | "siteFolder">,
 ): MetricGroup => ({
   name: "backups",
   async read() {
     const now = clock();
-    const { lastGood } = await findDailyBackups(db, now);
-    const last = await findLastBackup(lastGood, source);
-    const isDaily = site.read(siteSettingsFile).backups.daily;
-    const ageSeconds = last && isDaily ? (now.getTime() - last.at.getTime()) / 1_000 : null;
+    const { daily: isDaily, folder } = site.read(siteSettingsFile).backups;
+    const last = await findLastBackup(source, folder, now);
+    const ageSeconds = last && isDaily ? (now.getTime() - last.madeAt.getTime()) / 1_000 : null;
     return [
       gauge("harborline_backup_age_seconds", "Age of the last good backup.", ageSeconds),
       gauge(

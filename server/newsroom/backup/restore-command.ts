@@ -11,7 +11,7 @@ import { countExistingRows, findIncompatibility, load } from "../../../db/backup
 import { features } from "../../features.ts";
 import type { ServerCommandContext } from "../commands.ts";
 import { checkBackup, type Manifest, readRows, unpackSite } from "./backup.ts";
-import { backupsFolder, tryBackup } from "./backup-command.ts";
+import { backupFileName, backupsFolder, beforeRestore, tryBackup } from "./backup-command.ts";
 
 export const restoreCommand: Command<ServerCommandContext> = {
   name: "restore",
@@ -205,7 +205,8 @@ async function restoreDatabase(
  * everything that the site has confirmed to a reader.
  */
 async function backUpFirst(context: ServerCommandContext, now: Date): Promise<string> {
-  const file = join(backupsFolder(context), `before-restore-${now.getTime()}.tar.gz`);
+  const name = backupFileName(basename(context.siteFolder), now, beforeRestore);
+  const file = join(backupsFolder(context), name);
   const backup = await tryBackup(context, file, now);
   if ("error" in backup)
     fail(

@@ -1,10 +1,10 @@
-import { writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bareHost } from "../../../tests/support/command-host.ts";
 import { temporaryFolder } from "../../../tests/support/server.ts";
-import { lastBackupFile } from "../backup/backup-command.ts";
-import { checkBackups, checkOfflineCopies, describeStartSettings } from "./machine.ts";
+import { backupFileName, backupsFolder, cityName } from "../backup/backup-command.ts";
+import { checkBackups, checkOfflineCopies } from "./machine.ts";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 beforeAll(async () => {
@@ -30,24 +30,22 @@ describe("doctor's finding about backups", () => {
     ["warning", false, 26],
   ])(
     "is %s if daily backups are on (%s) and the last one is %i hours old",
-    async (state, isDaily, hours) => {
-      const context = createContext({ dataDir: folder.path });
-      const file = join(folder.path, "backup.tar.gz");
-      await writeFile(file, "");
+    async (state, daily, hours) => {
+      const context = {
+        ...createContext({ dataDir: folder.path }),
+        siteFolder: "sites/testville",
+      };
       const at = new Date(Date.now() - hours * hourMs);
-      await writeFile(lastBackupFile(context), JSON.stringify({ file, at, bytes: 0 }));
-      expect(await checkBackups(context, null, isDaily)).toMatchObject({
+      const file = join(backupsFolder(context), backupFileName(cityName(context), at));
+      await rm(backupsFolder(context), { recursive: true, force: true });
+      await mkdir(backupsFolder(context));
+      await writeFile(file, "");
+      expect(await checkBackups(context, { daily })).toMatchObject({
         state,
         message: expect.stringContaining(file),
       });
     },
   );
-});
-
-it("doctor says which settings a start would choose, and for how much memory", () => {
-  expect(describeStartSettings({ isServing: false })).toMatchObject({
-    message: expect.stringMatching(/^(small|fast): [\d.,]+ [MG]B of memory are available/),
-  });
 });
 
 describe("doctor's finding about offline copies", () => {

@@ -1,28 +1,21 @@
 import { access, constants, stat } from "node:fs/promises";
-import { hostname } from "node:os";
 import { clockTime } from "../../../app/lib/dates.ts";
 import { hasErrorCode } from "../../../app/lib/error-code.ts";
 import { bad, type Finding, good, warning } from "../../../app/lib/newsroom/finding.ts";
 import { formatCount, formatSize } from "../../../app/lib/newsroom/printing.ts";
-import type { Database } from "../../../db/database.ts";
 import { freeBytes } from "../../../db/pglite/disk-space.ts";
-import {
-  chooseStartSettings,
-  findStartSettings,
-  readMemoryBytes,
-  smallBelowBytes,
-} from "../../process/start-settings.ts";
 import { minNodeVersion, version } from "../../process/version.ts";
 import { minDelayMs } from "../../process/watchdog.ts";
-import { findDailyBackups, findLastBackup, lateAfterMs } from "../backup/daily-backup.ts";
+import { findLastBackup, lateAfterMs } from "../backup/daily-backup.ts";
 import type { ServerCommandContext } from "../commands.ts";
 
 const lowSpaceBytes = 2_000_000_000;
 const criticalSpaceBytes = 200_000_000;
-const highMemoryShare = 0.7;
 const dayMs = 86_400_000;
 /** Readers notice a delay of a second. A shorter delay is mentioned, but is not a warning. */
 const longDelayMs = 1_000;
+/** A server has made its first backup by then: see backupDelaySeconds in composition.ts. */
+const firstBackupMs = 3_600_000;
 
 export function checkProgram(): Finding {
   const nodeVersion = process.versions.node;
@@ -75,14 +68,6 @@ export async function checkDisk({
   return free < lowSpaceBytes ? warning(`only ${message}`, fix) : good(message);
 }
 
-export const checkMemory = ({ isServing }: ServerCommandContext): Finding | null =>
-  isServing && process.memoryUsage().rss > readMemoryBytes() * highMemoryShare
-    ? warning(
-        "The server uses most of the machine's memory.",
-        "Restart it when few readers are on the site, and watch whether its memory grows again.",
-      )
-    : null;
-
 /** Says how long the server has been running. This command runs inside it. */
 export function describeServer({ isServing }: ServerCommandContext): Finding {
   if (!isServing)
@@ -91,21 +76,6 @@ export function describeServer({ isServing }: ServerCommandContext): Finding {
   const hours = Math.floor(process.uptime() / 3600);
   return good(
     `running for ${hours < 1 ? "less than an hour" : formatCount(hours, "hour")}, ${formatSize(rss)} of memory`,
-  );
-}
-
-/** Says with which settings for memory and speed the server runs, and why. */
-export function describeStartSettings({
-  isServing,
-}: Pick<ServerCommandContext, "isServing">): Finding {
-  const memoryBytes = readMemoryBytes();
-  const chosen = chooseStartSettings(memoryBytes).name;
-  const current = isServing ? findStartSettings(process.execArgv) : chosen;
-  const reason = `${formatSize(memoryBytes)} of memory are available, and "npm start" chooses the ${chosen} settings`;
-  return good(
-    current === chosen
-      ? `${current}: ${reason} ${chosen === "small" ? "below" : "from"} ${formatSize(smallBelowBytes)}`
-      : `${current}, because the server was not started with "npm start": ${reason}`,
   );
 }
 
@@ -142,41 +112,29 @@ export const checkOfflineCopies = ({ config }: ServerCommandContext): Finding =>
 
 const formatSeconds = (ms: number) => `${(ms / 1_000).toFixed(1)} seconds`;
 
-/**
- * Checks whether there is a backup from the last day, made manually or by the daily job, on this
- * node or another.
- */
+/** Checks whether there is a backup from the last day, made by hand or by the daily job. */
 export async function checkBackups(
   context: ServerCommandContext,
-  db: Database | null,
-  isDaily: boolean,
-): Promise<Finding | null> {
-  const now = context.clock().getTime();
-  const { lastGood, lastError } = db
-    ? await findDailyBackups(db, context.clock())
-    : { lastGood: null, lastError: null };
-  const last = await findLastBackup(lastGood, context);
-  // Without the database we know nothing about the backups of other nodes. Another check reports
-  // the database.
-  if (!db && !last) return null;
-  const reason = lastError === null ? "" : ` The last attempt failed: ${lastError}`;
-  const createFinding = isDaily && (lastError !== null || last !== null) ? bad : warning;
-  if (last === null)
-    return createFinding(
-      `There is no backup yet.${reason}`,
-      isDaily && lastError === null
-        ? "The server makes the first one within half an hour, and then one every day."
+  { daily, folder }: { daily: boolean; folder?: string | undefined },
+): Promise<Finding> {
+  const now = context.clock();
+  const last = await findLastBackup(context, folder, now);
+  if (last === null) {
+    const isOverdue = daily && context.isServing && process.uptime() * 1_000 > firstBackupMs;
+    return (isOverdue ? bad : warning)(
+      "There is no backup yet.",
+      daily
+        ? "The server makes the first one within half an hour, and then one every day. If it does not, search its log for backup.failed."
         : "Run: ./newsroom backup",
     );
-  const days = Math.floor((now - last.at.getTime()) / dayMs);
-  const location = last.node === hostname() ? last.file : `${last.file} on ${last.node}`;
-  const message = `the last one is ${days === 0 ? "less than a day" : formatCount(days, "day")} old: ${location}`;
-  if (now - last.at.getTime() > lateAfterMs)
-    return createFinding(`${message}.${reason}`, "Run: ./newsroom backup");
-  if (last.node === hostname() && !(await stat(last.file).catch(() => null)))
-    return warning(
-      `${message}, but this file no longer exists.`,
-      "If you did not move it to another machine, run: ./newsroom backup",
-    );
-  return good(message);
+  }
+  const ageMs = now.getTime() - last.madeAt.getTime();
+  const days = Math.floor(ageMs / dayMs);
+  const message = `the last one is ${days === 0 ? "less than a day" : formatCount(days, "day")} old: ${last.file}`;
+  if (ageMs <= lateAfterMs) return good(message);
+  const createFinding = daily ? bad : warning;
+  return createFinding(
+    `${message}.`,
+    "Run: ./newsroom backup. If that works, search the server's log for backup.failed.",
+  );
 }

@@ -113,8 +113,6 @@ async function writeNew(
     return true;
   } catch (error) {
     if (hasErrorCode(error, "EEXIST")) return false;
-    const path = join(folder, name);
-    const reason = fileErrorReason(error, { path, action: "write" }, context);
-    return fail(`! Could not write ${path}: ${reason}.`);
+    return fail(`! Could not write ${join(folder, name)}: ${fileErrorReason(error, context)}.`);
   }
 }

@@ -143,7 +143,7 @@ async function show(context: CommandContext, story: Story, timeZone: string, par
     for (const [index, { path }] of imageFiles.entries())
       await writeFile(path, images[index]?.bytes ?? "");
   } catch (error) {
-    const reason = fileErrorReason(error, { path: parent, action: "write" }, context);
+    const reason = fileErrorReason(error, context);
     fail(
       `! Could not save the files to ${folder}: ${reason}. Choose another folder: --to <folder>`,
     );
