@@ -1,5 +1,3 @@
-import { stat } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
 import { z } from "zod";
 import { didYouMean } from "../../lib/text/nearest.ts";
 import type { City, CrossFileProblem } from "../../platform/city.ts";
@@ -56,56 +54,21 @@ export function listSisterCities(site: SiteContent): NetworkCity[] {
     .network.cities.flatMap((id) => cities.filter((city) => city.id === id));
 }
 
-/** Compares site.yaml with network.yaml, and network.yaml with the city folders. */
-export async function checkNetwork(city: City): Promise<CrossFileProblem[]> {
+/** Finds cities that site.yaml shows, but that network.yaml does not have. */
+export function checkNetwork(city: City): CrossFileProblem[] {
   const [network, settings] = [city.read(networkFile), city.read(siteSettingsFile)];
-  if (!network) return [];
-  const ownId = basename(city.siteFolder);
+  if (!network || !settings) return [];
   const ids = network.cities.map(({ id }) => id);
-  const inNetwork = (at: PropertyKey[], message: string): CrossFileProblem => ({
-    file: networkFile.path,
-    at,
-    field: String(at.at(-1)),
-    message,
-  });
-  const problems: CrossFileProblem[] = [];
-  if (ids.length > 0 && !(await isFolder(join(dirname(city.siteFolder), network.default))))
-    problems.push(inNetwork(["default"], `names ${network.default}, which has no city folder`));
-  const ownIndex = ids.indexOf(ownId);
-  const ownUrl = network.cities[ownIndex]?.url;
-  if (ownUrl !== undefined && city.origin !== undefined && ownUrl !== city.origin)
-    problems.push(
-      inNetwork(
-        ["cities", ownIndex, "url"],
-        `is ${ownUrl}, but origin in the site.yaml of ${ownId} is ${city.origin}`,
-      ),
-    );
-  if (!settings) return problems;
-  const inSettings = (at: PropertyKey[], field: string, message: string): CrossFileProblem => ({
-    file: siteSettingsFile.path,
-    at,
-    field,
-    message,
-  });
-  if (ids.length > 0 && settings.network.name !== network.name)
-    problems.push(
-      inSettings(
-        ["network", "name"],
-        "network.name",
-        `is ${settings.network.name}, but the name in ${networkFile.path} is ${network.name}`,
-      ),
-    );
-  for (const [index, id] of settings.network.cities.entries()) {
-    const message =
-      id === ownId
-        ? `names ${id}, which is this city: name only other cities`
-        : ids.includes(id)
-          ? null
-          : `names ${id}, which is not a city of ${networkFile.path}${didYouMean(id, ids)}`;
-    if (message !== null)
-      problems.push(inSettings(["network", "cities", index], "network.cities", message));
-  }
-  return problems;
+  return settings.network.cities.flatMap((id, index) =>
+    ids.includes(id)
+      ? []
+      : [
+          {
+            file: siteSettingsFile.path,
+            at: ["network", "cities", index],
+            field: "network.cities",
+            message: `names ${id}, which is not a city of ${networkFile.path}${didYouMean(id, ids)}`,
+          },
+        ],
+  );
 }
-
-const isFolder = async (path: string) => (await stat(path).catch(() => null))?.isDirectory();

@@ -5,7 +5,7 @@ import { findFeed, toSourceName } from "../../../app/features/feeds/feature.serv
 import { calendarDay } from "../../../app/lib/dates.ts";
 import { parts } from "../../../app/lib/links/parts.ts";
 import { fail, refuseCommand } from "../../../app/lib/newsroom/command-error.ts";
-import { readTextFile, tryFile } from "../../../app/lib/newsroom/file-errors.server.ts";
+import { tryFile } from "../../../app/lib/newsroom/file-errors.server.ts";
 import { type Command, verb } from "../../../app/platform/command.ts";
 import { toProblemSentence } from "../../../app/site-files/site-yaml.server.ts";
 import { defaultSites } from "../../site/config.ts";
@@ -14,7 +14,7 @@ import type { CheckReferences } from "../cross-checks.ts";
 import { readCity } from "../validate.ts";
 import { type CityIdentity, drawImage, isOurDrawing, listImages } from "./draw.ts";
 import { addCity, networkFileName, openNetwork, readNetworkName } from "./network.ts";
-import { type CityPlan, readPlan } from "./plan.ts";
+import { type CityPlan, readPlan, type TypedPlan } from "./plan.ts";
 import { listValues, readTemplateLook, renderTexts } from "./template.ts";
 
 const text = (value: string, description: string) =>
@@ -28,7 +28,6 @@ export const createCityCommand = (
   summary: "Create the files of another city of the network.",
   examples: [
     'city new annapolis --name "Harborline Annapolis" --city Annapolis --state Maryland --time-zone America/New_York --lat 38.98 --lon -76.49 --domain annapolis.example.com',
-    "city new annapolis --from annapolis.yaml --without blog,events",
     "city draw annapolis mark.svg touch-icon.png",
   ],
   verbs: {
@@ -47,11 +46,9 @@ export const createCityCommand = (
         domain: text("host", "the domain of the site, without https://"),
         feeds: text("urls", "feeds of local headlines, separated by commas; each is checked"),
         without: text("parts", `what the site does without: ${parts.join(", ")}`),
-        from: text("file", "a YAML file with the same settings as these options"),
       },
-      async run(context, { from, ...options }) {
-        const file = from === undefined ? null : await readTextFile(context, from);
-        const plan = await checkFeeds(context, readPlan(options, file));
+      async run(context, options) {
+        const plan = await checkFeeds(context, readPlan(options));
         const sites = context.config.sitesDir;
         const target = join(sites, plan.id);
         const create = () => createCity(context, checkReferences, plan, sites);
@@ -111,20 +108,20 @@ export const createCityCommand = (
 });
 
 /** Fetches each feed, and returns the plan with the names and final URLs of all feeds. */
-async function checkFeeds(context: ServerCommandContext, plan: CityPlan): Promise<CityPlan> {
+async function checkFeeds(context: ServerCommandContext, plan: TypedPlan): Promise<CityPlan> {
   const userAgent = `Harborline/1.0 (+https://${plan.domain}/about)`;
   const feeds: CityPlan["feeds"] = [];
   // A newsroom may have several feeds on one host, and each needs a name of its own.
   const toFreeName = (host: string) => {
-    const isFree = (name: string) => !plan.feeds.concat(feeds).some((feed) => feed.name === name);
+    const isFree = (name: string) => !feeds.some((feed) => feed.name === name);
     let name = host;
     for (let number = 2; !isFree(name); number += 1) name = `${host} ${number}`;
     return name;
   };
-  for (const { name, url: typedUrl } of plan.feeds) {
+  for (const typedUrl of plan.feeds) {
     const { url, check } = await findFeed(context, typedUrl, userAgent);
     if (!check.ok) fail(`✗ No city was created, because of the feed ${url}: ${check.fault}.`);
-    feeds.push({ name: name ?? toFreeName(toSourceName(typedUrl)), url });
+    feeds.push({ name: toFreeName(toSourceName(typedUrl)), url });
   }
   return { ...plan, feeds };
 }

@@ -14,38 +14,13 @@ const options = {
 
 describe("the plan of a new city", () => {
   it("has the numbers as typed, a short name without the city, and no radio and no books", () => {
-    expect(readPlan({ ...options, state: "co", without: "blog" }, null)).toMatchObject({
+    expect(readPlan({ ...options, state: "co", without: "blog" })).toMatchObject({
       shortName: "Harborline",
       state: { code: "CO", name: "Colorado" },
       latitude: 39.7392,
       longitude: -104.9903,
       without: ["radio", "books", "blog"],
       feeds: [],
-    });
-  });
-
-  it("comes from a file, and options replace what the file says", () => {
-    const file = `name: Mile High Post
-city: Denver
-state: CO
-timeZone: America/Denver
-lat: 39.7392
-lon: -104.9903
-domain: post.example.com
-without: [events]
-feeds:
-  - https://news.example.com/feed
-  - { name: City Paper, url: https://paper.example.com/rss }
-`;
-    expect(readPlan({ id: "denver", domain: "denver.example.com" }, file)).toMatchObject({
-      name: "Mile High Post",
-      shortName: "Mile High Post",
-      domain: "denver.example.com",
-      without: ["radio", "books", "events"],
-      feeds: [
-        { name: null, url: "https://news.example.com/feed" },
-        { name: "City Paper", url: "https://paper.example.com/rss" },
-      ],
     });
   });
 
@@ -66,7 +41,6 @@ feeds:
       { lon: "104.99" },
       "The longitude of a city in the United States is negative, such as -76.49.",
     ],
-    [{ timezone: "America/Denver" }, "The file has a setting that is unknown here: timezone."],
     [
       { state: "Colorardo" },
       '"Colorardo" is not a state of the United States. Did you mean "Colorado"?',
@@ -88,7 +62,7 @@ feeds:
       '"news.example.com" is not the URL of a feed, such as https://news.example.com/feed.',
     ],
   ])("is refused in one sentence: %j", (wrong, message) => {
-    expect(() => readPlan({ ...options, ...wrong }, null)).toThrow(
+    expect(() => readPlan({ ...options, ...wrong })).toThrow(
       expect.objectContaining({ message, exit: 2 }),
     );
   });

@@ -1,4 +1,3 @@
-import { parseDocument } from "yaml";
 import { z } from "zod";
 import { type Part, parts } from "../../../app/lib/links/parts.ts";
 import { refuseCommand } from "../../../app/lib/newsroom/command-error.ts";
@@ -45,30 +44,34 @@ export type CityPlan = {
   longitude: number;
   domain: string;
   without: Part[];
-  feeds: { name: string | null; url: string }[];
+  feeds: { name: string; url: string }[];
 };
+
+/** The plan as it was typed: the feeds have no names yet. */
+export type TypedPlan = Omit<CityPlan, "feeds"> & { feeds: string[] };
 
 /** Names become parts of YAML, Markdown and SVG files, so they contain only what names contain. */
 const name = (what: string) =>
   z
-    .string(`${what} must be a text`)
+    .string()
     .trim()
     .regex(
       /^\p{L}[\p{L}\p{M}\p{N} .'’&-]{0,59}$/u,
       `${what} must begin with a letter and have at most 60 letters, digits, spaces and . ' & -`,
     );
 
-/** An empty text is not a number, although Number("") is 0. */
-const toNumber = (typed: unknown) =>
-  typeof typed === "string" && typed.trim() !== "" ? Number(typed) : typed;
-
 const coordinate = (option: string, limit: number, example: string) => {
   const message = `${option} must be a number from -${limit} to ${limit}, such as ${example}`;
-  return z.number(message).min(-limit, message).max(limit, message);
+  return (
+    z
+      .string()
+      // An empty text is not a number, although Number("") is 0.
+      .transform((typed) => (typed.trim() === "" ? Number.NaN : Number(typed)))
+      .pipe(z.number(message).min(-limit, message).max(limit, message))
+  );
 };
 
-const list = (value: unknown) =>
-  typeof value === "string" ? value.split(",").map((each) => each.trim()) : value;
+const list = z.string().transform((typed) => typed.split(",").map((each) => each.trim()));
 
 const feedUrl = z.url({
   protocol: /^https?$/,
@@ -76,8 +79,8 @@ const feedUrl = z.url({
     `"${input}" is not the URL of a feed, such as https://news.example.com/feed`,
 });
 
-const schema = z.strictObject({
-  id: z.string("The city needs an id, such as annapolis").superRefine((id, context) => {
+const schema = z.object({
+  id: z.string().superRefine((id, context) => {
     if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id) && id.length <= 40) return;
     const slug = toSlug(id).slice(0, 40).replace(/-$/, "");
     context.addIssue(
@@ -86,7 +89,7 @@ const schema = z.strictObject({
   }),
   name: name("The name of the site"),
   city: name("The name of the city"),
-  state: z.string("The state must be a text").transform((typed, context) => {
+  state: z.string().transform((typed, context) => {
     const state = findState(typed);
     if (state) return state;
     context.addIssue(
@@ -97,100 +100,59 @@ const schema = z.strictObject({
     );
     return z.NEVER;
   }),
-  timeZone: z.string("The time zone must be a text").superRefine((zone, context) => {
+  "time-zone": z.string().superRefine((zone, context) => {
     const zones = Intl.supportedValuesOf("timeZone");
     if (!zones.includes(zone))
       context.addIssue(`"${zone}" is not a time zone.${suggest(zone, zones)}`);
   }),
-  lat: z.preprocess(toNumber, coordinate("The latitude", 90, "38.98")),
-  lon: z.preprocess(
-    toNumber,
-    coordinate("The longitude", 180, "-76.49").negative(
-      "The longitude of a city in the United States is negative, such as -76.49",
-    ),
+  lat: coordinate("The latitude", 90, "38.98"),
+  lon: coordinate("The longitude", 180, "-76.49").refine(
+    (degrees) => degrees < 0,
+    "The longitude of a city in the United States is negative, such as -76.49",
   ),
   domain: z
-    .string("The domain must be a text")
+    .string()
     .regex(
       /^(?=.{4,253}$)[a-z0-9]([a-z0-9-]{0,62}\.)+[a-z][a-z0-9-]{0,62}$/,
       "The domain must be a host name in lowercase, such as annapolis.example.com, without https:// and without a path",
     ),
-  without: z
-    .preprocess(
-      list,
+  without: list
+    .pipe(
       z.array(
         z.enum(parts, {
           error: ({ input }) =>
             `"${input}" is not a part that can be left out: choose among ${parts.join(", ")}`,
         }),
-        "The list of parts that are left out must be a list",
       ),
     )
     .default([]),
-  feeds: z
-    .preprocess(
-      list,
-      z.array(
-        z.union([
-          feedUrl.transform((url) => ({ name: null, url })),
-          z.strictObject({ name: name("The name of a feed"), url: feedUrl }),
-        ]),
-        "The feeds must be a list",
-      ),
-    )
-    .default([]),
+  feeds: list.pipe(z.array(feedUrl)).default([]),
 });
 
 /** The options that a city cannot do without, as people type them. */
 const required = ["name", "city", "state", "time-zone", "lat", "lon", "domain"];
 
-const toKey = (option: string) => option.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
-
 /**
- * Reads the options of `city new` and the settings of its file, if there is one. An option replaces
- * the setting of the same name. Ends the command with one sentence if something is missing or
+ * Reads the options of `city new`. Ends the command with one sentence if something is missing or
  * wrong.
  */
-export function readPlan(options: Record<string, unknown>, fileText: string | null): CityPlan {
-  const typed = Object.entries(options).filter(([, value]) => value !== undefined);
-  const answers = Object.fromEntries(
-    [...Object.entries(fileText === null ? {} : readFile(fileText)), ...typed].map(
-      ([key, value]) => [toKey(key), value],
-    ),
-  );
-  const unknown = Object.keys(answers).find((key) => !(key in schema.shape));
-  if (unknown !== undefined)
-    refuseCommand(`The file has a setting that is unknown here: ${unknown}.`);
-  const missing = required.filter((option) => answers[toKey(option)] === undefined);
+export function readPlan(options: Record<string, unknown>): TypedPlan {
+  const missing = required.filter((option) => options[option] === undefined);
   if (missing.length > 0)
     refuseCommand(`The new city needs ${missing.map((option) => `--${option}`).join(", ")}.`);
-  const parsed = schema.safeParse(answers);
-  if (!parsed.success) refuseCommand(toSentence(parsed.error));
-  const { lat, lon, ...plan } = parsed.data;
+  const parsed = schema.safeParse(options);
+  if (!parsed.success) {
+    const message = parsed.error.issues[0]?.message ?? "";
+    refuseCommand(/[.?]$/.test(message) ? message : `${message}.`);
+  }
+  const { lat, lon, "time-zone": timeZone, ...plan } = parsed.data;
   const rest = plan.name.endsWith(` ${plan.city}`) ? plan.name.slice(0, -plan.city.length - 1) : "";
   return {
     ...plan,
+    timeZone,
     shortName: rest || plan.name,
     latitude: lat,
     longitude: lon,
     without: parts.filter((part) => neverAtFirst.includes(part) || plan.without.includes(part)),
   };
-}
-
-function readFile(text: string): object {
-  const document = parseDocument(text);
-  const [problem] = document.errors;
-  if (problem)
-    refuseCommand(
-      `The file is not valid YAML: ${problem.message.split("\n", 1)[0]?.replace(/:$/, ".")}`,
-    );
-  const value: unknown = document.toJS();
-  return typeof value === "object" && value !== null ? value : {};
-}
-
-function toSentence({ issues: [issue] }: z.ZodError): string {
-  // The message of a feed is inside that of the union of its two forms.
-  const nested = issue?.code === "invalid_union" ? issue.errors.flat()[0] : undefined;
-  const message = (nested ?? issue)?.message ?? "";
-  return /[.?]$/.test(message) ? message : `${message}.`;
 }
