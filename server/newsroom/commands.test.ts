@@ -293,7 +293,7 @@ it.each([
   [["newsletter", "send", "--yes", "--test=a@example.com"], "takes --yes or --test, not both"],
   [["restore", "--replace"], 'No backup was named. Run "./newsroom restore" to list the backups.'],
   [["restore", "x.tar.gz", "--site", "y", "--dry-run"], "--site unpacks files only."],
-  [["backup", "--keep", "0"], '"--keep" must be a whole number of at least 1'],
+  [["report", "searches", "--days", "0"], '"--days" must be a whole number from 1 to 90'],
   [["subscribers", "delete", "x"], '"x" is not an email address.'],
 ])("the program refuses %j and says why", async (argv, message) => {
   const { code, output } = await run(commands, argv);

@@ -69,7 +69,7 @@ describe("a database that cannot be opened", () => {
       await openErrorAt(website.port),
       await openErrorAt(starting.port),
     ]).toEqual([
-      message(silent.port, "Connection terminated due to connection timeout."),
+      message(silent.port, "timeout expired."),
       message(closed.port, "connection refused."),
       message(website.port, "Connection terminated unexpectedly."),
       message(starting.port, "the database system is starting up."),
