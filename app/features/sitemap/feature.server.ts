@@ -71,7 +71,10 @@ const newsWindowMs = 48 * 60 * 60 * 1000;
 
 /** Creates the sitemaps, with the pages that all features declare. */
 export function createSitemaps(features: SitemapFeature[]): Sitemaps {
-  /** The pages by their kind. "pages" are those that show no record, such as /about. */
+  /**
+   * The pages by their kind. "pages" are those that show no record, such as /about. A part of the
+   * sitemap has all pages of a kind, of which the protocol allows 50,000.
+   */
   const sources = new Map<string, SitemapSource["pages"]>([
     ["pages", async ({ site }) => listStaticPages(features, site)],
     ...features.flatMap(({ name, sitemap }) => (sitemap ? [[name, sitemap.pages] as const] : [])),
@@ -80,23 +83,20 @@ export function createSitemaps(features: SitemapFeature[]): Sitemaps {
   return {
     async writeIndex(services) {
       const { origin } = services.site.read(siteSettingsFile);
-      const parts = [];
-      for (const [kind, readPages] of sources)
-        for (const [index, pages] of splitPages(await readPages(services)).entries())
-          parts.push({
-            path: `/sitemap/${partFile({ kind, number: index + 1 })}`,
-            changedAt: findLastChange(pages),
-          });
-      const lines = parts.map((part) => `<sitemap>${writePage(part, origin)}</sitemap>\n`);
+      const lines: string[] = [];
+      for (const [kind, readPages] of sources) {
+        const pages = await readPages(services);
+        if (pages.length === 0) continue;
+        const part = { path: `/sitemap/${kind}.xml`, changedAt: findLastChange(pages) };
+        lines.push(`<sitemap>${writePage(part, origin)}</sitemap>\n`);
+      }
       return `${declaration}<sitemapindex ${namespace}>\n${lines.join("")}</sitemapindex>\n`;
     },
 
     async writePart(services, file) {
       const { origin } = services.site.read(siteSettingsFile);
-      const name = parsePartFile(file);
-      const readPages = name && sources.get(name.kind);
-      const pages = readPages && splitPages(await readPages(services))[name.number - 1];
-      return pages ? urlsetStart + writePages(pages, origin) + urlsetEnd : null;
+      const pages = (await sources.get(/^(.+)\.xml$/.exec(file)?.[1] ?? "")?.(services)) ?? [];
+      return pages.length > 0 ? urlsetStart + writePages(pages, origin) + urlsetEnd : null;
     },
 
     async writeNews(services) {
@@ -115,26 +115,6 @@ export function createSitemaps(features: SitemapFeature[]): Sitemaps {
     },
   };
 }
-
-/** The protocol allows 50,000, but a part with this many pages is written in a few milliseconds. */
-export const maxPagesPerPart = 5_000;
-
-/** A part is named after its kind: stories.xml, and then stories-2.xml and so on. */
-type PartName = { kind: string; number: number };
-
-const partFile = ({ kind, number }: PartName) => `${kind}${number === 1 ? "" : `-${number}`}.xml`;
-
-function parsePartFile(file: string): PartName | null {
-  const [, kind, number = "1"] = /^([a-z]+)(?:-([1-9]\d{0,4}))?\.xml$/.exec(file) ?? [];
-  const name = kind === undefined ? null : { kind, number: Number(number) };
-  // Refuses other spellings, such as stories-1.xml, so that each part has only one path.
-  return name && partFile(name) === file ? name : null;
-}
-
-const splitPages = (pages: SitemapPage[]) =>
-  Array.from({ length: Math.ceil(pages.length / maxPagesPerPart) }, (_, index) =>
-    pages.slice(index * maxPagesPerPart, (index + 1) * maxPagesPerPart),
-  );
 
 /**
  * The texts of these pages are in files, and a file does not say when its page last changed for

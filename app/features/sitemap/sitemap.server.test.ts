@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { findSchemaErrors, readElements } from "../../../tests/support/xml.ts";
 import type { PageServices } from "../../platform/services.ts";
 import type { SitemapArticle, SitemapPage } from "../../platform/sitemap.ts";
-import { createSitemaps, maxPagesPerPart, type SitemapFeature } from "./feature.server.ts";
+import { createSitemaps, type SitemapFeature } from "./feature.server.ts";
 
 const now = new Date("2026-11-15T12:00:00Z");
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 60 * 60 * 1000);
@@ -34,29 +34,19 @@ const storyPages = (count: number): SitemapPage[] =>
   }));
 
 describe("the sitemap", () => {
-  it("splits the pages of a kind into parts of a limited size", async () => {
+  it("has a part for each kind of pages, with the last change of any of them", async () => {
     const { services } = createServices();
-    const sitemaps = createSitemaps([featureWith(storyPages(maxPagesPerPart + 1))]);
+    const sitemaps = createSitemaps([featureWith(storyPages(3))]);
     const index = await sitemaps.writeIndex(services);
     expect(findSchemaErrors(index, "siteindex.xsd")).toBeNull();
     expect(readElements(index, "loc")).toEqual([
       `${origin}/sitemap/pages.xml`,
       `${origin}/sitemap/stories.xml`,
-      `${origin}/sitemap/stories-2.xml`,
     ]);
-    // The first part of the stories has all pages but the newest.
-    expect(readElements(index, "lastmod")).toEqual([
-      "2026-11-15T10:00:00Z",
-      "2026-11-15T11:00:00Z",
-    ]);
-    const parts = [
-      (await sitemaps.writePart(services, "stories.xml")) ?? "",
-      (await sitemaps.writePart(services, "stories-2.xml")) ?? "",
-    ];
-    for (const part of parts) expect(findSchemaErrors(part, "sitemap.xsd")).toBeNull();
-    const locations = parts.map((part) => readElements(part, "loc"));
-    expect(locations.map(({ length }) => length)).toEqual([maxPagesPerPart, 1]);
-    expect(new Set(locations.flat()).size).toBe(maxPagesPerPart + 1);
+    expect(readElements(index, "lastmod")).toEqual(["2026-11-15T11:00:00Z"]);
+    const part = (await sitemaps.writePart(services, "stories.xml")) ?? "";
+    expect(findSchemaErrors(part, "sitemap.xsd")).toBeNull();
+    expect(readElements(part, "loc")).toHaveLength(3);
   });
 
   it("has a date only for pages whose last change is known, and for parts with only such pages", async () => {
@@ -88,14 +78,14 @@ describe("the sitemap", () => {
     ]);
   });
 
-  it.each([
-    ...["nope.xml", "stories-1.xml", "stories-02.xml", "stories-3.xml", "stories", "stories.txt"],
-    ...["other.xml", "Stories.xml", "stories-2.xml", "toString.xml"],
-  ])("has no part %s", async (file) => {
-    const { services } = createServices();
-    const sitemaps = createSitemaps([featureWith(storyPages(3)), { name: "other" }]);
-    expect(await sitemaps.writePart(services, file)).toBeNull();
-  });
+  it.each([...["nope.xml", "stories", "stories.txt", "other.xml", "Stories.xml", "toString.xml"]])(
+    "has no part %s",
+    async (file) => {
+      const { services } = createServices();
+      const sitemaps = createSitemaps([featureWith(storyPages(3)), { name: "other" }]);
+      expect(await sitemaps.writePart(services, file)).toBeNull();
+    },
+  );
 
   it("has the first page of a kind as soon as there is one", async () => {
     const { services } = createServices();
