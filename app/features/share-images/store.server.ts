@@ -8,15 +8,13 @@ import { errorFields, type Log } from "../../lib/log.ts";
 import type { RenderedImage } from "./render.server.ts";
 
 const folderBytes = 100 * 1024 * 1024;
-/** The newest images are also in memory, so that a full disk does not slow down a popular link. */
-const memoryBytes = 4 * 1024 * 1024;
 /** How many images may wait to be made. They are made one at a time. */
 export const shareImageLimit = {
   what: "share images that are not stored yet",
   concurrent: { visitor: 5, all: 40 },
   messages: { visitor: "The site is very busy. Please try again in a moment." },
 } satisfies Limit;
-/** After this time, we try again to make an image that failed, or that lacks its photo. */
+/** After this time, we try again to make an image that failed. */
 const retryAfterMs = 5 * 60_000;
 const maxFailures = 500;
 
@@ -28,10 +26,6 @@ type StoreResult = RenderedImage | "busy" | "failed";
 
 export function createStore({ folder, log }: { folder: string; log: Log }) {
   const files = openFileCache(folder, { maxBytes: folderBytes, log });
-  const memory = new LRUCache<string, RenderedImage>({
-    maxSize: memoryBytes,
-    sizeCalculation: ({ bytes }) => bytes.length,
-  });
   const failures = new LRUCache<string, true>({ max: maxFailures, ttl: retryAfterMs });
   const inFlight = createInFlight<RenderedImage | "failed">();
   const slots = createConcurrencyLimit(shareImageLimit.concurrent);
@@ -40,8 +34,6 @@ export function createStore({ folder, log }: { folder: string; log: Log }) {
   const fileOf = ({ key, version }: Item) => ({ item: key, version, name: "image.png" });
 
   async function find(item: Item): Promise<RenderedImage | null> {
-    const recent = memory.get(nameOf(item));
-    if (recent) return recent;
     const path = await files.find(fileOf(item));
     const bytes = path === null ? null : await readFile(path).catch(() => null);
     // A power failure can leave an empty file.
@@ -54,7 +46,6 @@ export function createStore({ folder, log }: { folder: string; log: Log }) {
   ): Promise<RenderedImage | "failed"> {
     try {
       const image = await render();
-      memory.set(nameOf(item), image, image.isFinal ? {} : { ttl: retryAfterMs });
       if (image.isFinal)
         await files
           .store(fileOf(item), image.bytes)
