@@ -1,18 +1,8 @@
-// Reads and measures our own fonts and those of a file.
+// Reads our own fonts.
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { Blob, Buffer, Face, Font, shape } from "harfbuzzjs";
 import subsetFont from "subset-font";
 import type { FontPair } from "../app/lib/look/font-pairs.ts";
-
-type Typeface = {
-  /** The height of a line above the baseline, in ems. */
-  ascent: number;
-  /** The height of a line below the baseline, in ems. */
-  descent: number;
-  /** Returns the width of text in ems. */
-  measure(text: string): number;
-};
 
 /** The sources of our fonts. Those with optical sizes get the one that headings use. */
 const sources = {
@@ -45,40 +35,4 @@ export async function readFontFile(name: FontName, weight: number): Promise<Uint
     targetFormat: "sfnt",
     variationAxes: { ...axes, wght: weight },
   });
-}
-
-export async function openTypeface(name: FontName, weight: number): Promise<Typeface> {
-  return createTypeface(await readFontFile(name, weight));
-}
-
-export async function openFontFile(path: string): Promise<Typeface> {
-  return createTypeface(
-    await subsetFont(await readFile(path), supportedCharacters, {
-      targetFormat: "sfnt",
-      variationAxes: {},
-    }),
-  );
-}
-
-function createTypeface(file: Uint8Array): Typeface {
-  const face = new Face(new Blob(file));
-  const font = new Font(face);
-  const { ascender, descender } = font.hExtents();
-
-  return {
-    ascent: ascender / face.upem,
-    descent: -descender / face.upem,
-    measure(text) {
-      const buffer = new Buffer();
-      buffer.addText(text);
-      buffer.guessSegmentProperties();
-      shape(font, buffer);
-      return (
-        buffer.getGlyphInfosAndPositions().reduce((sum, { codepoint, xAdvance = 0 }) => {
-          if (codepoint === 0) throw new Error(`The font lacks a character in "${text}".`);
-          return sum + xAdvance;
-        }, 0) / face.upem
-      );
-    },
-  };
 }

@@ -24,7 +24,11 @@ type Font = {
   sizes: number[];
 };
 
-/** The numbers are those that tools/fit-fallback-fonts.ts measures. */
+/**
+ * The ascent and descent are those of the font files. Each size is the width of English text in our
+ * font divided by its width in the fallback: regular, then bold. Georgia, Times New Roman and Arial
+ * were measured with free fonts of the same widths (Gelasio, Tinos, Arimo).
+ */
 const pairs: Record<FontPair, { serif: Font; sans: Font }> = {
   newsreader: {
     serif: {
