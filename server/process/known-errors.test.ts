@@ -162,7 +162,6 @@ it("all settings that are not valid are listed together", () => {
 it.each([
   [{ PORT: "abc" }, "PORT: must be a number from 0 to 65535"],
   [{ PORT: "70000" }, "PORT: must be a number from 0 to 65535"],
-  [{ PORT: "3000", METRICS_PORT: "3000" }, "METRICS_PORT and PORT are both 3000. Set METRICS_PORT"],
   [
     { FETCH_ALLOW: "10.0.0.5,***" },
     'FETCH_ALLOW: "***" is not an IP address with or without a port, such as',

@@ -98,23 +98,12 @@ async function readGroups(groups: MetricGroup[], log: Log, timeoutMs: number): P
   return formatMetrics([...results.flatMap(({ metrics }) => metrics ?? []), up]);
 }
 
-/** Metrics of the process and its machine, under the usual Prometheus names. */
+/** Metrics of the process and its machine. */
 export const processMetrics = (dataDir: string): MetricGroup => ({
   name: "process",
   async read() {
     const { rss } = process.memoryUsage();
-    const { user, system } = process.cpuUsage();
     return [
-      gauge(
-        "process_start_time_seconds",
-        "Start time of the process, in seconds since 1970.",
-        Math.round(Date.now() / 1_000 - process.uptime()),
-      ),
-      counter(
-        "process_cpu_seconds_total",
-        "Processor time of all threads.",
-        (user + system) / 1_000_000,
-      ),
       gauge("process_resident_memory_bytes", "Memory of the process.", rss),
       gauge(
         "harborline_data_folder_free_bytes",

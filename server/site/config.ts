@@ -144,11 +144,6 @@ export function readConfig(env: NodeJS.ProcessEnv, isCityNeeded = true) {
     throw new SetupError(`These environment variables are not valid:\n${lines.join("\n")}`);
   }
   const settings = parsed.data;
-  // For port 0 the system chooses a free port, so two zeros do not collide.
-  if (settings.PORT !== 0 && settings.METRICS_PORT === settings.PORT)
-    throw new SetupError(
-      `METRICS_PORT and PORT are both ${settings.PORT}. Set METRICS_PORT to a different port.`,
-    );
   const sitesDir = resolve(settings.SITES_DIR);
   const siteFolder = isCityNeeded ? findSite(sitesDir, settings.SITE) : sitesDir;
   const ownFolder = isCityNeeded ? defaultDataFolder(siteFolder) : "var";

@@ -6,13 +6,6 @@ import { type SiteSettings, siteSettingsFile } from "./files.server.ts";
 import { lookFile } from "./look-file.server.ts";
 import { checkNetwork, networkFile } from "./network-file.server.ts";
 
-const degreesPerHour = 15;
-/**
- * The maximum difference between a city's time zone and its longitude. Political time zones reach
- * farther than natural ones, and clocks change in summer.
- */
-const maxHoursApart = 3;
-
 /** Lists what is missing in the city's settings before the launch. */
 function listBrandItems(site: SiteContent): LaunchItem[] {
   const settings = site.read(siteSettingsFile);
@@ -31,12 +24,6 @@ function listBrandItems(site: SiteContent): LaunchItem[] {
     fix,
   });
   const items: (LaunchItem | false)[] = [
-    isFarFromZone(settings) &&
-      inSettings(
-        "timeZone",
-        `is ${settings.timeZone}, which is far from the longitude ${settings.geo.longitude}.`,
-        "Check timeZone and geo.",
-      ),
     !backups.daily && inSettings("backups", "turns off the daily backup.", "Set daily to true."),
     backups.daily &&
       backups.folder === undefined && {
@@ -70,13 +57,6 @@ function listBrandItems(site: SiteContent): LaunchItem[] {
     },
   ];
   return items.filter((item) => item !== false);
-}
-
-function isFarFromZone({ timeZone, geo }: SiteSettings): boolean {
-  const winter = new Date("2026-01-15T12:00:00Z");
-  const local = new Intl.DateTimeFormat("en-US", { timeZone, hour: "numeric", hourCycle: "h23" });
-  const zoneHours = Number(local.format(winter)) - winter.getUTCHours();
-  return Math.abs(zoneHours - geo.longitude / degreesPerHour) > maxHoursApart;
 }
 
 export { readTimeZone } from "./command-site.server.ts";
