@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import { createInFlight } from "../../app/lib/http/in-flight.server.ts";
 import { gauge, type MetricGroup } from "../../app/lib/metrics.ts";
 import { everyTag } from "../../db/purge.ts";
@@ -41,10 +42,8 @@ type Render = (key: string) => Promise<RenderResult>;
 type Entry = {
   page: CachedResponse;
   tags: ReadonlySet<string>;
-  bytes: number;
   freshUntil: number;
   expiresAt: number;
-  usedAt: number;
 };
 
 type PageCacheOptions = {
@@ -70,12 +69,6 @@ const retryMs = 5_000;
  */
 const maxParamPagesShare = 1 / 4;
 
-/**
- * For each page, the order of last use is updated at most once per second, because an update costs
- * more than finding the page.
- */
-const usedAtPrecisionMs = 1_000;
-
 export type PageCache = ReturnType<typeof createPageCache>;
 
 /**
@@ -89,13 +82,17 @@ export function createPageCache({
   now,
   onError,
 }: PageCacheOptions) {
-  // A Map remembers the order of insertion: the first entry is the least recently used one.
-  const entries = new Map<string, Entry>();
+  const createStore = (maxSize: number) =>
+    new LRUCache<string, Entry>({
+      maxSize,
+      sizeCalculation: ({ page }, key) => countBytes(key, page),
+    });
+  const pagesWithParams = createStore(maxBytes * maxParamPagesShare);
+  const otherPages = createStore(maxBytes * (1 - maxParamPagesShare));
+  const stores = [pagesWithParams, otherPages];
+  const storeOf = (key: string) => (hasParams(key) ? pagesWithParams : otherPages);
   const inFlight = createInFlight<RenderResult>();
   const purgedAt = new Map<string, number>();
-  const maxBytesWithParams = maxBytes * maxParamPagesShare;
-  let bytes = 0;
-  let bytesWithParams = 0;
   let runningRenders = 0;
   /**
    * A counter that orders renders and purges. `purgedAt` and `clearedAt` contain its values, not
@@ -104,42 +101,21 @@ export function createPageCache({
   let sequence = 0;
   let clearedAt = 0;
 
-  function remove(key: string): void {
-    const size = entries.get(key)?.bytes ?? 0;
-    bytes -= size;
-    if (hasParams(key)) bytesWithParams -= size;
-    entries.delete(key);
-  }
-
   function clear(): void {
     sequence += 1;
     clearedAt = sequence;
-    entries.clear();
+    for (const each of stores) each.clear();
     inFlight.detach();
-    bytes = 0;
-    bytesWithParams = 0;
   }
 
   function store(key: string, { page, tags, expiresAt, freshMs }: RenderResult): void {
-    const size = countBytes(key, page);
-    remove(key);
-    if (size > (hasParams(key) ? maxBytesWithParams : maxBytes)) return;
     const time = now();
-    entries.set(key, {
+    storeOf(key).set(key, {
       page,
       tags,
-      bytes: size,
       freshUntil: time + Math.min(freshMs, maxFreshMs),
       expiresAt: Math.min(time + maxStaleMs, expiresAt),
-      usedAt: time,
     });
-    bytes += size;
-    if (hasParams(key)) bytesWithParams += size;
-    for (const oldest of entries.keys()) {
-      const hasTooManyWithParams = bytesWithParams > maxBytesWithParams;
-      if (bytes <= maxBytes && !hasTooManyWithParams) return;
-      if (!hasTooManyWithParams || hasParams(oldest)) remove(oldest);
-    }
   }
 
   /** Whether a tag of the page was purged since its render started. */
@@ -165,11 +141,11 @@ export function createPageCache({
   function renderAgain(key: string, entry: Entry, render: Render): void {
     renderOnce(key, render).then(
       ({ page, storeAs }) => {
-        if (storeAs === key || entries.get(key) !== entry) return;
+        if (storeAs === key || storeOf(key).peek(key) !== entry) return;
         // After a server error the stale page stays. Any other response that is not stored for this
         // key means that the page is gone.
         if (page.status >= 500) entry.freshUntil = now() + retryMs;
-        else remove(key);
+        else storeOf(key).delete(key);
       },
       (error) => {
         entry.freshUntil = now() + retryMs;
@@ -179,31 +155,26 @@ export function createPageCache({
   }
 
   return {
-    has: (key: string) => entries.has(key),
+    has: (key: string) => storeOf(key).has(key),
 
     /**
      * Returns the page if it is cached and has not expired. A stale page is returned too, and
      * rendered again in the background.
      */
     find(key: string, render: Render): CachedResponse | null {
-      const entry = entries.get(key);
+      const entry = storeOf(key).get(key);
       if (!entry) return null;
       const time = now();
       if (time >= entry.expiresAt) {
-        remove(key);
+        storeOf(key).delete(key);
         return null;
-      }
-      if (time - entry.usedAt >= usedAtPrecisionMs) {
-        entry.usedAt = time;
-        entries.delete(key);
-        entries.set(key, entry);
       }
       if (time >= entry.freshUntil && !inFlight.has(key)) renderAgain(key, entry, render);
       return entry.page;
     },
 
     findFresh(key: string): CachedResponse | null {
-      const entry = entries.get(key);
+      const entry = storeOf(key).get(key);
       return entry && now() < Math.min(entry.freshUntil, entry.expiresAt) ? entry.page : null;
     },
 
@@ -218,7 +189,9 @@ export function createPageCache({
       sequence += 1;
       const purged = new Set(tags);
       for (const tag of purged) purgedAt.set(tag, sequence);
-      for (const [key, entry] of entries) if (!purged.isDisjointFrom(entry.tags)) remove(key);
+      for (const each of stores)
+        for (const [key, entry] of [...each.entries()])
+          if (!purged.isDisjointFrom(entry.tags)) each.delete(key);
       // Later requests must not share a render that started before the change.
       inFlight.detach();
     },
@@ -228,12 +201,15 @@ export function createPageCache({
      * still gets the old page, and triggers a render.
      */
     markStale(): void {
-      for (const entry of entries.values()) entry.freshUntil = 0;
+      for (const each of stores) for (const entry of each.values()) entry.freshUntil = 0;
     },
 
     clear,
 
-    size: () => ({ pages: entries.size, bytes }),
+    size: () => ({
+      pages: pagesWithParams.size + otherPages.size,
+      bytes: pagesWithParams.calculatedSize + otherPages.calculatedSize,
+    }),
   };
 }
 
