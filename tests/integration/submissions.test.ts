@@ -204,12 +204,12 @@ describe("a reader's story", () => {
     };
     expect((await fetch(city.server.url + imagePath, conditionalOptions)).status).toBe(304);
 
-    // A file with the same path does not replace the story, and the log says so.
+    // A file with the same path does not replace the story, and `validate` says so.
     const sameName = join(city.siteFolder, "news/the-cat-of-pier-5.md");
     await copyFile(join(city.siteFolder, "news/marble-steps.md"), sameName);
-    await expect
-      .poll(() => city.server.output())
-      .toContain("because a reader's story has the path");
+    expect((await newsroom("validate", "--problems")).output).toContain(
+      "because a reader's story has the path",
+    );
     expect(await readText("/news/the-cat-of-pier-5")).toContain("A story from one of our readers");
     await rm(sameName);
     await expect
