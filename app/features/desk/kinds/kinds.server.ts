@@ -1,11 +1,4 @@
-import { findNewPath } from "../../redirects/rows.server.ts";
-import {
-  type ItemFilter,
-  type ItemKind,
-  itemPath,
-  listItemKinds,
-  toPublicPath,
-} from "../published/model.ts";
+import { type ItemFilter, type ItemKind, listItemKinds } from "../published/model.ts";
 import type { DeskServices } from "../services.ts";
 import { eventKind } from "./event.server.ts";
 import type { DeskItem, DeskKind, PublishedItem } from "./kind.ts";
@@ -18,25 +11,12 @@ export const deskKinds: Record<ItemKind, DeskKind> = {
   event: eventKind,
 };
 
-type Params = { kind: string; id: string };
-
-const findKind = ({ site }: DeskServices, { kind: typed }: Params): ItemKind | undefined =>
-  listItemKinds(site).find((kind) => kind === typed);
-
-export async function findItem(services: DeskServices, params: Params): Promise<DeskItem | null> {
-  const kind = findKind(services, params);
+export async function findItem(
+  services: DeskServices,
+  params: { kind: string; id: string },
+): Promise<DeskItem | null> {
+  const kind = listItemKinds(services.site).find((each) => each === params.kind);
   return kind ? deskKinds[kind].find(services, params.id) : null;
-}
-
-/**
- * Returns the path at the desk of an item that was renamed since, for example for the back button.
- */
-export async function findRenamed(services: DeskServices, params: Params): Promise<string | null> {
-  const kind = findKind(services, params);
-  if (!kind) return null;
-  const folder = toPublicPath(kind, "");
-  const newPath = await findNewPath(services, folder + params.id);
-  return newPath?.startsWith(folder) ? itemPath(kind, newPath.slice(folder.length)) : null;
 }
 
 export const itemsPerPage = 50;

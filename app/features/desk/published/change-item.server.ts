@@ -25,8 +25,7 @@ type Change = { action: ItemAction; typed?: string };
 
 export type Outcome =
   | { kind: "done"; slug: string }
-  /** `key` is that of an entry which somebody else has changed meanwhile. */
-  | { kind: "refused"; message: string; key?: string }
+  | { kind: "refused"; message: string }
   | { kind: "missing" };
 
 export const changeItem = (desk: Desk, item: DeskItem, change: Change): Promise<Outcome> =>

@@ -3,7 +3,6 @@ import { calendarDay, longDate, shortTimestamp } from "../../../lib/dates.ts";
 import { htmlToLine } from "../../../lib/text/plain-text.server.ts";
 import { truncateAtWord } from "../../../lib/text/truncate-at-word.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { findEntry } from "../../stories/live/entries.server.ts";
 import type { DeskItem } from "../kinds/kind.ts";
 import { deskKinds } from "../kinds/kinds.server.ts";
 import { listVersions } from "../kinds/versions.server.ts";
@@ -39,11 +38,8 @@ export async function describeItem(services: Desk, item: DeskItem) {
 }
 
 export function describeEntry({ entries = [] }: DeskItem, key: string) {
-  const { entry, isSame } = findEntry(entries, key);
-  return {
-    key,
-    entry: entry && isSame ? { time: entry.time, title: entry.title, text: entry.text } : null,
-  };
+  const entry = entries.find((each) => each.key === key);
+  return { key, entry: entry ? { time: entry.time, title: entry.title, text: entry.text } : null };
 }
 
 const joinFacts = (facts: string[]) => facts.filter((fact) => fact !== "").join(" · ");

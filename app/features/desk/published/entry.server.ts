@@ -8,7 +8,6 @@ import { findStoryRow, lockStory, readFields } from "../../stories/desk/rows.ser
 import {
   appendEntry,
   findEntries,
-  findEntry,
   listEntries,
   readLiveStory,
   replaceEntry,
@@ -18,7 +17,6 @@ import type { StoryRow } from "../../stories/schema.server.ts";
 import type { Editor } from "../files.server.ts";
 import type { DeskItem } from "../kinds/kind.ts";
 import { publishStory } from "../kinds/story.server.ts";
-import { readNotice } from "../log/log.server.ts";
 import type { LogAction } from "../schema.server.ts";
 import type { WriteDesk, WriteServices } from "../services.ts";
 import { changeDraftOf, lockDraftOf } from "../write/draft-of-item.server.ts";
@@ -42,7 +40,7 @@ type Prepared = {
   /** Changes the text, or the text of its draft, which may be another one. */
   change(text: string): string;
 };
-type Preparation = Prepared | { isPublished: true } | { message: string; key?: string };
+type Preparation = Prepared | { isPublished: true } | { message: string };
 
 export function sendEntry(
   services: WriteDesk,
@@ -96,8 +94,8 @@ function findProblem({ title, text }: Entry): string | null {
   return null;
 }
 
-const changedMinute =
-  "Somebody has changed several entries of this minute meanwhile. Copy your text, then load this page again.";
+const changedEntry =
+  "Somebody has changed or deleted this entry. Copy your text, then load this page again.";
 const openEnd = "The text of this story ends with code or markup that does not end. Edit it.";
 
 function openStory({ site }: WriteServices, row: StoryRow, at: Date) {
@@ -158,13 +156,6 @@ async function prepareNew(
   };
 }
 
-const hasJustDeleted = async (services: WriteDesk, { id }: StoryRow) =>
-  (await readNotice(
-    services,
-    { items: [id], actions: ["deleted an entry of"] },
-    (done) => done.action,
-  )) !== null;
-
 /** `key` identifies the entry with the text that the editor saw before changing it. */
 async function prepareChange(
   services: WriteDesk,
@@ -178,27 +169,14 @@ async function prepareChange(
   if (message) return { message };
   if (row.live === null || row.state !== "approved") return { message: "This story is not live." };
   const known = listEntries({ ...row, day }, timeZone);
-  const { entry, isSame, isDeleted, ofMinute } = findEntry(known, key);
-  const candidates = entry ? [entry] : ofMinute;
-  const [first] = candidates;
-  const written = typed && first ? writeEntry(typed, first.at, timeZone) : null;
-  // The button was pressed twice, or nothing was changed.
-  const isDone = typed
-    ? candidates.some(({ source }) => source === written)
-    : isDeleted && (await hasJustDeleted(services, row));
-  if (isDone) return { isPublished: true };
-  if (isDeleted) return { message: "Somebody has deleted this entry meanwhile." };
-  if (!entry) return { message: changedMinute };
-  if (!isSame) {
-    const now = [entry.title, entry.text].filter(Boolean).join(": ");
-    const next = typed
-      ? "Press the button again to replace it."
-      : "Load this page again to delete it.";
-    return {
-      message: `Somebody has changed this entry meanwhile. Now it says: “${now}” ${next}`,
-      key: entry.key,
-    };
+  const entry = known.find((each) => each.key === key);
+  if (!entry) {
+    // The button was pressed twice.
+    const isDone = known.some(({ title, text }) => title === typed?.title && text === typed.text);
+    return isDone ? { isPublished: true } : { message: changedEntry };
   }
+  const written = typed && writeEntry(typed, entry.at, timeZone);
+  if (written === entry.source) return { isPublished: true };
   const one = written === null ? null : await renderAlone(services, row, written, at);
   if (one && "message" in one) return one;
   const text = replaceEntry(row.text, entry, written);
@@ -211,8 +189,8 @@ async function prepareChange(
     note: [entry.time, entry.title].filter(Boolean).join(": "),
     html,
     change(before) {
-      const found = findEntry(findEntries(before, day, timeZone), key);
-      return found.entry && found.isSame ? replaceEntry(before, found.entry, written) : before;
+      const found = findEntries(before, day, timeZone).find((each) => each.key === key);
+      return found ? replaceEntry(before, found, written) : before;
     },
   };
 }

@@ -104,10 +104,7 @@ export const appendEntry = (text: string, entry: string) => `${text.trimEnd()}\n
 
 /** An entry as it is written in the text of a story, from `start` to `end`. */
 type WrittenEntry = {
-  /**
-   * Consists of the minute of the entry, hashes of its source and of the other entries of that
-   * minute, and their number, so it changes when somebody edits the entry.
-   */
+  /** A hash of the entry, so it changes when somebody edits the entry. */
   key: string;
   at: Date;
   time: string;
@@ -130,32 +127,22 @@ export function findEntries(text: string, storyDay: string, timeZone: string): W
     const { index: start } = heading;
     return entry ? [{ ...entry, start, textStart: start + heading[0].length }] : [];
   });
-  const toMinute = ({ day, time }: { day: string; time: string }) =>
-    `${day}-${time.replace(":", "-")}`;
-  const entries = headings.map(({ day, time, title, start, textStart }, position) => {
+  return headings.map(({ day, time, title, start, textStart }, position) => {
     const end = headings[position + 1]?.start ?? text.length;
     const at = instantAt(day, time, timeZone);
+    const source = text.slice(start, end).trim();
     return {
-      minute: toMinute({ day, time }),
+      key: createHash("sha256").update(source).digest("hex").slice(0, 24),
       at,
       time: showTime(at, day, storyDay, timeZone),
       title,
       text: text.slice(textStart, end).trim(),
-      source: text.slice(start, end).trim(),
+      source,
       start,
       end,
     };
   });
-  const minutes = Map.groupBy(entries, ({ minute }) => minute);
-  return entries.map(({ minute, ...entry }) => {
-    const ofMinute = (minutes.get(minute) ?? []).map(({ source }) => source);
-    const others = ofMinute.toSpliced(ofMinute.indexOf(entry.source), 1);
-    const hashes = `${hash(entry.source)}-${hash(others.join("\n\n"))}`;
-    return { ...entry, key: `${minute}-${hashes}-${ofMinute.length}` };
-  });
 }
-
-const hash = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 12);
 
 /**
  * Newest first. Empty if the headings in the Markdown are not the entries that readers see, for
@@ -171,24 +158,6 @@ export function listEntries({ text, ...source }: Source & { text: string }, time
     return entry?.time === time.text ? [{ ...entry, html }] : [];
   });
   return entries.length === written.length && entries.length === shown.length ? entries : [];
-}
-
-/**
- * Finds an entry by its key, also if somebody changed it meanwhile, provided that the other entries
- * of its minute are the same. If somebody deleted it, `ofMinute` has fewer entries than the key says.
- */
-export function findEntry<Entry extends { key: string }>(entries: Entry[], key: string) {
-  const [, minute = "", source = "", others = "", count = "0"] =
-    /^(.{16})-(\w{12})-(\w{12})-(\d{1,5})$/.exec(key) ?? [];
-  const ofMinute = entries.filter((each) => each.key.startsWith(`${minute}-`));
-  const same = ofMinute.find((each) => each.key.startsWith(`${minute}-${source}-`));
-  const changed = ofMinute.find((each) => each.key.endsWith(`-${others}-${count}`));
-  return {
-    entry: same ?? changed,
-    isSame: same !== undefined,
-    isDeleted: !same && ofMinute.length < Number(count),
-    ofMinute,
-  };
 }
 
 export const replaceEntry = (text: string, { start, end }: WrittenEntry, entry: string | null) =>

@@ -1,6 +1,6 @@
-import { data, redirect, replace } from "react-router";
+import { data, replace } from "react-router";
 import { appContext } from "../../../context.ts";
-import { findItem, findRenamed } from "../../../features/desk/kinds/kinds.server.ts";
+import { findItem } from "../../../features/desk/kinds/kinds.server.ts";
 import { refuseForm } from "../../../features/desk/model.ts";
 import { revalidateIfRefused, sendDeskForm } from "../../../features/desk/pages/send-desk-form.ts";
 import { changeItem } from "../../../features/desk/published/change-item.server.ts";
@@ -34,10 +34,7 @@ import type { Route } from "./+types/item.ts";
 export async function loader(args: Route.LoaderArgs) {
   const desk = await openDesk(args.context.get(appContext), args);
   const item = await findItem(desk, args.params);
-  if (!item) {
-    const newPath = await findRenamed(desk, args.params);
-    throw newPath === null ? await missingPage(desk) : redirect(newPath);
-  }
+  if (!item) throw await missingPage(desk);
   const featuredCount = desk.site.read(homeFile).featured.length;
   const key = args.url.searchParams.get(entryParam);
   const editing = key === null ? null : describeEntry(item, key);
@@ -66,7 +63,6 @@ export async function action(args: Route.ActionArgs) {
     field === undefined
       ? refuseForm(outcome.message, form)
       : refuseForm("Nothing was changed.", form, { [field]: outcome.message });
-  if (outcome.key !== undefined) refusal.typed[entryParam] = outcome.key;
   return data(refusal, { status: refusal.status });
 }
 

@@ -42,7 +42,7 @@ export function EditEntryPage({ slug, title, editing, refusal }: Props) {
       <h1 className="desk-heading mt-2">Edit the entry{entry && ` of ${entry.time}`}</h1>
       <Form ref={form} method="post" action={path} className="space-y-4">
         <UnsentNotice path={path} form={form} isAlwaysStored />
-        <input type="hidden" name={entryParam} value={refusal?.typed[entryParam] ?? key} />
+        <input type="hidden" name={entryParam} value={key} />
         <EntryFields
           refusal={fillFields(refusal, entry ? { title: entry.title, text: entry.text } : {})}
           rows={8}
