@@ -29,6 +29,9 @@ export const otherDevices = "others";
 export const targetParam = "to";
 export const tokenParam = "token";
 
+/** The field of a form with a hash of what the form was filled with. */
+export const seenField = "seen";
+
 /** Refuses a form. The page is shown again, with everything that was typed. */
 export const refuseForm = (
   summary: string,

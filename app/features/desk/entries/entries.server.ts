@@ -1,16 +1,16 @@
-import { createHash } from "node:crypto";
 import type { Database } from "../../../../db/database.ts";
 import { readField } from "../../../lib/form.ts";
 import { isUuid } from "../../../lib/is-uuid.ts";
 import type { Refusal } from "../../forms/model.ts";
 import { findLastAction, writeLog } from "../log/log.server.ts";
-import { refuseForm } from "../model.ts";
+import { refuseForm, seenField } from "../model.ts";
 import type { LogAction } from "../schema.server.ts";
+import { describeStored, hashValues } from "../seen.server.ts";
 import type { Desk, DeskServices } from "../services.ts";
 import type { EntryKind } from "./kind.ts";
 import { listingEntries } from "./listings.server.ts";
 import { meetingEntries } from "./meetings.server.ts";
-import { type EntryList, keyField, newEntry, type OpenEntry, seenField } from "./model.ts";
+import { type EntryList, keyField, newEntry } from "./model.ts";
 
 const kinds: Record<EntryList, EntryKind<{ id: string }>> = {
   meetings: meetingEntries,
@@ -47,22 +47,9 @@ export async function showEntryForm(services: DeskServices, list: EntryList, id:
     newKey: crypto.randomUUID(),
     fields: kind.fields(services, open === null),
     /** The hash `seen` shows whether somebody has changed the entry since this form was loaded. */
-    entry: open && { ...open, seen: hash(open) },
+    entry: open && { ...open, seen: hashValues(open.typed) },
   };
 }
-
-const hash = ({ typed }: OpenEntry) =>
-  createHash("sha256").update(JSON.stringify(typed)).digest("base64url");
-
-/** Says for each field that the editor would overwrite what is stored there now. */
-const describeStored = (stored: Record<string, string>, typed: Record<string, string>) =>
-  Object.fromEntries(
-    Object.entries(typed).flatMap(([name, text]) =>
-      (stored[name] ?? text) === text
-        ? []
-        : [[name, stored[name] ? `Now it says: ${stored[name]}` : "Now it is empty."]],
-    ),
-  );
 
 export async function changeEntry(
   desk: Desk,
@@ -91,13 +78,13 @@ export async function changeEntry(
       if (!row) return done;
       const stored = kind.open(desk, row);
       // The buttons of the list do not say what the editor saw.
-      if (seen !== "" && hash(stored) !== seen)
+      if (seen !== "" && hashValues(stored.typed) !== seen)
         return {
           ...refuseForm(
             `Nothing was deleted: somebody else has changed this ${kind.noun} since you opened it. This is what it says now.`,
             form,
           ),
-          typed: { ...stored.typed, [seenField]: hash(stored) },
+          typed: { ...stored.typed, [seenField]: hashValues(stored.typed) },
         };
       await action.run(desk, tx, row);
       await log(tx, action.done, row);
@@ -115,13 +102,13 @@ export async function changeEntry(
     if (!isNew && !before)
       return refuseForm(`Somebody has deleted this ${kind.noun}. Save it to add it again.`, form);
     const stored = before && kind.open(desk, before);
-    if (stored && hash(stored) !== seen) {
+    if (stored && hashValues(stored.typed) !== seen) {
       const refusal = refuseForm(
         `Somebody else has changed this ${kind.noun} since you opened it. Your text is not saved yet: look at the fields below, and save it again.`,
         form,
         describeStored(stored.typed, typed),
       );
-      return { ...refusal, typed: { ...refusal.typed, [seenField]: hash(stored) } };
+      return { ...refusal, typed: { ...refusal.typed, [seenField]: hashValues(stored.typed) } };
     }
     const row = await checked.write(tx, before, key);
     await log(tx, isNew ? "added" : "changed", row);

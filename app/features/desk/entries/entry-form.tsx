@@ -5,10 +5,10 @@ import { ConsentField, Field, SelectField, TextArea, TextField } from "../../for
 import { ErrorSummary } from "../../forms/form-shell.tsx";
 import type { FilledFields, Refusal } from "../../forms/model.ts";
 import { UnsentNotice } from "../../forms/unsent/unsent-notice.tsx";
-import { fillFields } from "../model.ts";
+import { fillFields, seenField } from "../model.ts";
 import { Press } from "../pages/parts.tsx";
 import type { EntryFormContent } from "./entries.server.ts";
-import { type EntryField, entriesPath, entryPath, keyField, seenField } from "./model.ts";
+import { type EntryField, entriesPath, entryPath, keyField } from "./model.ts";
 
 type Props = EntryFormContent & { refusal: Refusal | undefined };
 

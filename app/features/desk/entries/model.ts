@@ -26,9 +26,8 @@ export const changedParam = "changed";
 /** The query parameter with the button that was pressed. */
 export const didParam = "did";
 
-/** The fields of the form that are not part of an entry. */
+/** The field of the form that is not part of an entry. */
 export const keyField = "key";
-export const seenField = "seen";
 
 type Choice = { value: string; label: string };
 export type EntryField = { name: string; label: string; hint?: string } & (

@@ -45,10 +45,7 @@ export async function answerMessage(
   return db.transaction(async (tx) => {
     const message = await lockRow(tx, contactMessages, eq(contactMessages.id, id));
     if (!message || message.state !== seenState)
-      return {
-        kind: "refused",
-        message: await explainLate(tx, timeZone, [{ kind: "message", id }], true),
-      };
+      return { kind: "refused", message: explainLate([{ kind: "message", id }]) };
     if (message.email === "" || message.state === "rejected")
       return { kind: "refused", message: "This message cannot be answered by email." };
     await tx

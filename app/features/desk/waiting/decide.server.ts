@@ -58,7 +58,6 @@ export async function decideAtDesk(
   choice: Choice,
 ): Promise<Decided> {
   const now = clock();
-  const { timeZone } = site.read(siteSettingsFile);
   return db.transaction(async (tx) => {
     await lockDraftsOf(tx, refs);
     const waiting = await lockItems(tx, "waiting", refs);
@@ -67,8 +66,8 @@ export async function decideAtDesk(
     const items = { ...waiting, stories };
     const found = new Set(toRefs(waiting).map(({ id }) => id));
     const missing = refs.filter(({ id }) => !found.has(id));
-    const late = await explainLate(tx, timeZone, missing, refs.length === 1);
-    const note = `${late} ${explainIncomplete(waiting.stories.length - stories.length)}`.trim();
+    const note =
+      `${explainLate(missing)} ${explainIncomplete(waiting.stories.length - stories.length)}`.trim();
     if (toRefs(items).length === 0)
       return { kind: "refused", message: note || "Select something first." };
     const before = { ...(await rememberBefore(tx, items)), typed };

@@ -9,7 +9,8 @@ import type { Refusal } from "../../forms/model.ts";
 import { readTypedValues } from "../../forms/model.ts";
 import { firstErrors, optionalText } from "../../forms/receive.server.ts";
 import type { StoryEdit } from "../../stories/readers/moderation.server.ts";
-import { refuseForm, waitingPath } from "../model.ts";
+import { refuseForm, seenField, waitingPath } from "../model.ts";
+import { describeStored, hashValues } from "../seen.server.ts";
 import type { Desk } from "../services.ts";
 import { answerMessage, answerSchema } from "./answer.server.ts";
 import { numberImages, readApproval } from "./approval.server.ts";
@@ -24,7 +25,6 @@ import {
   parseItemValue,
   type SubmissionRef,
   showField,
-  shownField,
   submissionPath,
   toKind,
 } from "./model.ts";
@@ -174,52 +174,24 @@ async function readEventApproval(
   // Nothing is decided then, and the editor reads who was first.
   if (item?.event?.state !== "waiting") return { action: "accept" };
   const { timeZone } = site.read(siteSettingsFile);
-  const merged = mergeTyped(form, toTypedEvent(readEventFields(item.event, timeZone)));
-  if (merged.kind === "refused") return merged;
+  const stored = toTypedEvent(readEventFields(item.event, timeZone));
+  const typed = Object.fromEntries(
+    // Browsers send no checkbox that is not checked, and other line ends.
+    Object.keys(stored).map((name) => [name, readField(form, name).replaceAll("\r\n", "\n")]),
+  );
+  const seen = hashValues(stored);
+  if (readField(form, seenField) !== seen) {
+    const message =
+      "Somebody has changed this event meanwhile. Press the button again to replace it.";
+    const refusal = refuseForm(message, form, describeStored(stored, typed));
+    return { ...refusal, typed: { ...refusal.typed, [seenField]: seen } };
+  }
   const categories = site.read(eventsFile).categories.map(({ name }) => name);
   const { schema } = eventForm(categories, calendarDay(clock(), timeZone));
-  const parsed = schema.safeParse({ ...merged.values, name: "", email: "", consent: "on" });
+  const parsed = schema.safeParse({ ...typed, name: "", email: "", consent: "on" });
   return parsed.success
     ? { action: "accept", event: parsed.data }
     : refuseForm(seeBelow, form, firstErrors(schema, parsed.error));
-}
-
-const shownSchema = z.record(z.string(), z.string());
-
-function readShown(form: FormData) {
-  try {
-    return shownSchema.parse(JSON.parse(readField(form, shownField)));
-  } catch {
-    return {};
-  }
-}
-
-/**
- * Takes from the form only what the editor changed there, so that what somebody else has changed
- * since the page was loaded is not overwritten. A field that both changed is refused once.
- */
-function mergeTyped(
-  form: FormData,
-  stored: Record<string, string>,
-): { kind: "merged"; values: Record<string, string> } | Refusal {
-  const shown = readShown(form);
-  const values = { ...stored };
-  const errors: Record<string, string> = {};
-  for (const [name, now] of Object.entries(stored)) {
-    const before = shown[name] ?? now;
-    // Browsers send no checkbox that is not checked, and other line ends.
-    const typed = readField(form, name).replaceAll("\r\n", "\n");
-    if (typed === before) continue;
-    values[name] = typed;
-    if (now === before || now === typed) continue;
-    const newValue = now === "" ? "empty" : `“${now}”`;
-    errors[name] =
-      `Somebody has changed this meanwhile. Now it is ${newValue}. Press the button again to replace it.`;
-    shown[name] = now;
-  }
-  if (Object.keys(errors).length === 0) return { kind: "merged", values };
-  const refusal = refuseForm(seeBelow, form, errors);
-  return { ...refusal, typed: { ...refusal.typed, [shownField]: JSON.stringify(shown) } };
 }
 
 async function answerOne(
@@ -229,6 +201,6 @@ async function answerOne(
 ): Promise<FormResult> {
   const parsed = answerSchema.safeParse({ answer: readField(form, "answer") });
   if (!parsed.success) return refuseForm(seeBelow, form, firstErrors(answerSchema, parsed.error));
-  const decided = await answerMessage(context, id, parsed.data.answer, readField(form, "seen"));
+  const decided = await answerMessage(context, id, parsed.data.answer, readField(form, seenField));
   return decided.kind === "decided" ? decided : refuseForm(decided.message, form);
 }

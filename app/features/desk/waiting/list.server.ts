@@ -2,10 +2,7 @@ import { and, asc, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Database } from "../../../../db/database.ts";
 import { shortTimestamp } from "../../../lib/dates.ts";
-import { toSafeLine } from "../../../lib/text/plain-text.ts";
-import { truncateAtWord } from "../../../lib/text/truncate-at-word.ts";
 import type { Services } from "../../../platform/services.ts";
-import { summarize } from "../../contact/messages.server.ts";
 import type { Topic } from "../../contact/model.ts";
 import { contactMessages } from "../../contact/schema.server.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
@@ -199,34 +196,14 @@ export async function findDecision(
   db: Database,
   timeZone: string,
   { id }: SubmissionRef,
-  what = "it",
 ): Promise<string | null> {
   const entry = await findLastAction(db, { items: [id], actions: decisions });
   if (!entry) return null;
   const [verb, ...rest] = entry.action.split(" ");
   const reason = entry.note && `: “${entry.note.replace(/\.$/, "")}”`;
-  return `${entry.editorName} ${[verb, what, ...rest].join(" ")} on ${shortTimestamp(entry.at, timeZone)}${reason}`;
+  return `${entry.editorName} ${[verb, "it", ...rest].join(" ")} on ${shortTimestamp(entry.at, timeZone)}${reason}`;
 }
 
-const maxNameLength = 60;
-
-const nameOf = ({ title, text, topic }: Submission) =>
-  `“${toSafeLine(title) || truncateAtWord(summarize(text, topic), maxNameLength)}”`;
-
-/** Says who has decided about items meanwhile. With `isOnly`, the editor chose no other items. */
-export async function explainLate(
-  db: Database,
-  timeZone: string,
-  late: SubmissionRef[],
-  isOnly: boolean,
-): Promise<string> {
-  const [first] = late;
-  if (!first) return "";
-  const [item] = isOnly ? [] : await readItems(db, [first]);
-  const found = await findDecision(db, timeZone, first, item && nameOf(item));
-  if (late.length === 1)
-    return found
-      ? `You were not the first: ${found}.`
-      : "Somebody else has just decided about it, or it was deleted.";
-  return `${countItems(late)} did not wait any longer${found ? `. Of one of them: ${found}` : ""}.`;
-}
+/** Says that somebody has decided about items meanwhile. The page of each says who. */
+export const explainLate = (late: SubmissionRef[]): string =>
+  late.length === 0 ? "" : `Somebody was faster: ${countItems(late)} did not wait any longer.`;

@@ -104,9 +104,6 @@ export type Remark = {
   isSuspicious?: boolean;
 };
 
-/** The hidden field with what the page showed of an event, as JSON. */
-export const shownField = "shown";
-
 /** The fields of an image: whether readers see it, and its description. */
 export const showField = (imageId: string) => `show-${imageId}` as const;
 export const descriptionField = (imageId: string) => `alt-${imageId}` as const;

@@ -8,6 +8,7 @@ import { readEventFields, toTypedEvent } from "../../events/desk-events.server.t
 import { eventsFile } from "../../events/files.server.ts";
 import type { EventRow } from "../../events/submissions.server.ts";
 import { defaultCategory } from "../../stories/readers/model.ts";
+import { hashValues } from "../seen.server.ts";
 import type { Desk, DeskServices } from "../services.ts";
 import { listChoices } from "../write/show.server.ts";
 import { listAnswers } from "./answer.server.ts";
@@ -146,9 +147,11 @@ const describeStory = ({ site }: DeskServices, category: string) => ({
 
 const describeEvent = ({ site }: DeskServices, event: EventRow) => {
   const { timeZone } = site.read(siteSettingsFile);
+  const values = toTypedEvent(readEventFields(event, timeZone));
   return {
     categories: site.read(eventsFile).categories.map(({ name }) => name),
-    values: toTypedEvent(readEventFields(event, timeZone)),
+    values,
+    seen: hashValues(values),
   };
 };
 

@@ -388,7 +388,7 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
     pass(1);
     expect(await decideChecked(services(ben), item)).toMatchObject({
       kind: "refused",
-      summary: expect.stringContaining("Ana Reyes rejected it on "),
+      summary: "Somebody was faster: 1 story did not wait any longer.",
     });
     await sendMessages(1);
     item.append("item", toItemValue((await listWaiting())[0] ?? ref));
@@ -396,7 +396,7 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
     expect(await listUndos(database.db, clock, ben)).toMatchObject([
       {
         summary: "Rejected 1 message",
-        note: expect.stringContaining("Ana Reyes rejected “The Cat” on "),
+        note: "Somebody was faster: 1 story did not wait any longer.",
       },
     ]);
     // The first decision can no longer be undone where somebody has decided again.
@@ -587,7 +587,7 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
     expect(await answer()).toEqual({ kind: "decided" });
     expect(await answer(ben)).toMatchObject({
       kind: "refused",
-      summary: expect.stringContaining("Ana Reyes answered it on "),
+      summary: "Somebody was faster: 1 message did not wait any longer.",
       typed: { answer: "We fixed it.\n\nThank you!" },
     });
     expect(await readItem(services(), ref)).toMatchObject({

@@ -5,17 +5,11 @@ import { ConsentField, SelectField, TextArea, TextField } from "../../../forms/f
 import type { FilledFields } from "../../../forms/model.ts";
 import { UnsentNotice } from "../../../forms/unsent/unsent-notice.tsx";
 import * as stories from "../../../stories/readers/model.ts";
-import { fillFields } from "../../model.ts";
+import { fillFields, seenField } from "../../model.ts";
 import { Press } from "../../pages/parts.tsx";
 import { SectionField } from "../../pages/section-field.tsx";
 import { deskImagePath, plainTextHint } from "../../write/model.ts";
-import {
-  descriptionField,
-  maxAnswerLength,
-  showField,
-  shownField,
-  submissionPath,
-} from "../model.ts";
+import { descriptionField, maxAnswerLength, showField, submissionPath } from "../model.ts";
 import type { ItemView } from "../view.server.ts";
 import { DecisionBar } from "./decision-bar.tsx";
 
@@ -106,15 +100,15 @@ export function StoryDecision({
 
 export function EventDecision({
   item,
-  event: { values, categories },
+  event: { values, categories, seen },
   before,
 }: Props & { event: NonNullable<ItemView["event"]> }) {
   const shared = { refusal: fillFields(before, values) };
   // The fields stay as they are if the page is loaded again, so this stays too.
-  const [shown] = useState(() => JSON.stringify(values));
+  const [shown] = useState(seen);
   return (
     <DecisionForm item={item}>
-      <input type="hidden" name={shownField} value={before?.typed[shownField] ?? shown} />
+      <input type="hidden" name={seenField} value={before?.typed[seenField] ?? shown} />
       <EditFirst before={before}>
         <TextField name="title" label="Name" maxLength={events.maxTitleLength} {...shared} />
         <TextField name="location" label="Where" maxLength={events.maxLocationLength} {...shared} />
@@ -169,7 +163,7 @@ export function MessageDecision({
       ))}
       {(isWaiting || send) && (
         <DecisionForm item={item}>
-          <input type="hidden" name="seen" value={isWaiting ? "new" : item.state} />
+          <input type="hidden" name={seenField} value={isWaiting ? "new" : item.state} />
           {send && (
             <TextArea
               name="answer"
