@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { Database } from "../../../../db/database.ts";
 import { daysBefore, shortTimestamp } from "../../../lib/dates.ts";
 import { formatSender } from "../../../lib/newsroom/printing.ts";
@@ -13,7 +12,6 @@ import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text
 import { type Command, type CommandContext, verb } from "../../../platform/command.ts";
 import { readCommandSite, readTimeZone } from "../../brand/command-site.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { eventsFile, eventsFolder } from "../../events/files.server.ts";
 import { createImportVerb } from "../../events/import/import-verb.server.ts";
 import {
   deleteImportedEvent,
@@ -98,7 +96,7 @@ const approveVerb = verb({
       context,
       "events approve",
       selection,
-      eventSubject(context, db),
+      eventSubject(db),
       (count) => `publish ${count}`,
     );
     if (events.length === 0) return;
@@ -127,7 +125,7 @@ const rejectVerb = verb({
   async run(context, { reason, ...selection }) {
     refuseEmptyReason(reason);
     const db = await context.database();
-    const subject = eventSubject(context, db);
+    const subject = eventSubject(db);
     const find = async (typed: string): Promise<ListedEvent[]> => {
       const found = await subject.find(typed);
       return found.length > 0 ? found : findImported(db, typed);
@@ -188,38 +186,17 @@ const findImported = async (db: Database, id: string): Promise<ListedEvent[]> =>
     state: "imported",
   }));
 
-const eventSubject = (context: CommandContext, db: Database) => ({
+const eventSubject = (db: Database) => ({
   noun: "event",
   nouns: "events",
   listCommand: "events list --all",
   label: ({ title, state }: ListedEvent) => `${toSafeLine(title).slice(0, 60)} (${state})`,
   shorten: shortEventId,
   find: (typed: string): Promise<ListedEvent[]> => findSubmissions(db, typed),
-  explainMissing: (typed: string) => explainMissing(context, typed),
+  explainMissing: async (typed: string) =>
+    `✗ Readers have sent no event "${typed}". ${shortIdHint(typed)}Run "./newsroom events list --all" to see them all. Events of files and calendars are changed where they come from.`,
   listWaiting: (): Promise<ListedEvent[]> => listSubmissions(db, ["waiting"]),
 });
-
-/**
- * Explains why the command cannot approve or reject this event: where the event comes from, and
- * what an editor can do there.
- */
-async function explainMissing(context: CommandContext, id: string): Promise<string> {
-  const site = await context.readSite([eventsFile, eventsFolder]);
-  const { sources } = site.read(eventsFile);
-  if (site.readAll(eventsFolder).some((record) => record.id === id))
-    return `✗ "${id}" comes from the file ${join(context.siteFolder, eventsFolder.folder, `${id}.md`)}. It is on the site as long as the file exists. Edit the file, or remove it to remove the event.`;
-  const [stored] = await findStoredEventsById(
-    await context.database(),
-    [importedSource, ...sources.map((source) => source.id)],
-    id,
-  );
-  if (stored?.source === importedSource)
-    return `✗ "${id}" was imported from a file, so it is on the site already.`;
-  const source = sources.find((each) => each.id === stored?.source);
-  return source
-    ? `✗ "${id}" comes from the calendar of ${source.name}, and the next import would restore it. Ask them to change it, or remove the source "${source.id}" from ${join(context.siteFolder, eventsFile.path)}.`
-    : `✗ There is no event "${id}". ${shortIdHint(id)}Run "./newsroom events list --all" to see the events that readers sent.`;
-}
 
 export const eventsCommand: Command = {
   name: "events",
