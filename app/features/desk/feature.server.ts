@@ -18,13 +18,7 @@ import {
   summaryTemplate,
 } from "./mail/queue.server.ts";
 import { renderSubmissionsMail, renderSummaryMail } from "./mail/render.server.ts";
-import {
-  deleteOldDevices,
-  endRestored,
-  endUnlistedDevices,
-  renderSignedOutMail,
-  signedOutTemplate,
-} from "./sign-in/devices.server.ts";
+import { deleteOldDevices, endRestored, endUnlistedDevices } from "./sign-in/devices.server.ts";
 import {
   deleteOldLinks,
   linkTemplate,
@@ -84,10 +78,6 @@ export const desk: Feature = {
     {
       isFor: (template) => template === linkTemplate,
       write: (services, { about }) => renderLinkMail(services, about),
-    },
-    {
-      isFor: (template) => template === signedOutTemplate,
-      write: (services, { about }) => renderSignedOutMail(services, about),
     },
     {
       isFor: (template) => template === submissionsTemplate,

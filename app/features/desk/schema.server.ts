@@ -55,8 +55,6 @@ export type LogAction =
   | "deleted an entry of"
   | `restored version ${number} of`
   // Drafts
-  | "began"
-  | "began to edit"
   | "took over"
   | "scheduled"
   | "unscheduled"

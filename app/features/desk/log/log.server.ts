@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, lt, notInArray, or, sql } from "drizzle-orm";
+import { and, desc, gte, inArray, lt, notInArray, or, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { deleteRows } from "../../../../db/rows.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
@@ -15,18 +15,14 @@ type LogEntry = {
   note?: string | undefined;
 };
 
-/**
- * Writes down what an editor did, in the transaction in which it was done. Returns the line's id.
- */
+/** Writes down what an editor did, in the transaction in which it was done. */
 export async function writeLog(
   tx: Database,
   clock: Clock,
   editor: Editor,
   { action, kind, items = [], title, note = "" }: LogEntry,
-): Promise<string> {
-  const id = crypto.randomUUID();
+): Promise<void> {
   await tx.insert(deskLog).values({
-    id,
     at: clock(),
     editorName: editor.name,
     editor: editor.email,
@@ -36,22 +32,14 @@ export async function writeLog(
     title,
     note,
   });
-  return id;
 }
 
 /** The log does not know who typed a command. */
 export const commandEditor: Editor = { name: "A newsroom command", email: "" };
 
 /** Writes down what a command changed, in the transaction in which it was changed. */
-export const logCommand = (tx: Database, clock: Clock, entry: LogEntry): Promise<string> =>
+export const logCommand = (tx: Database, clock: Clock, entry: LogEntry): Promise<void> =>
   writeLog(tx, clock, commandEditor, entry);
-
-/** A draft rarely has a title when an editor begins it, so the log gets the title later. */
-export const nameBegun = (tx: Database, draft: string, title: string) =>
-  tx
-    .update(deskLog)
-    .set({ title })
-    .where(and(eq(deskLog.action, "began"), isAbout(draft)));
 
 const isAbout = (item: string) => sql`${deskLog.items} @> ${JSON.stringify([item])}::jsonb`;
 

@@ -75,7 +75,7 @@ const sentences: Partial<Record<LogAction, string>> = {
 };
 
 const readItemNotice = (desk: Desk, item: DeskItem) => {
-  const wanted = { items: [logIdOf(item)], kinds: [item.kind], not: ["began to edit" as const] };
+  const wanted = { items: [logIdOf(item)], kinds: [item.kind] };
   return readNotice(desk, wanted, ({ action, note }) => {
     const [, version] = /^restored version (\d+)/.exec(action) ?? [];
     if (version) return `You restored version ${version}.`;

@@ -5,15 +5,13 @@ import { deleteRows } from "../../../../db/rows.ts";
 import { shortTimestamp } from "../../../lib/dates.ts";
 import { isSameSecret } from "../../../lib/is-same-secret.server.ts";
 import { isUuid } from "../../../lib/is-uuid.ts";
-import type { MailContent } from "../../../platform/mail.ts";
 import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { readSender, renderMail } from "../../mail/layout.server.ts";
-import { queueTemplateMails } from "../../mail/queue.server.ts";
+import { queueMail } from "../../mail/queue.server.ts";
 import { deskFile, type Editor, findEditor } from "../files.server.ts";
 import { writeLog } from "../log/log.server.ts";
 import { deskPath, deviceLifetimeDays, otherDevices, thisDevice } from "../model.ts";
-import { deskDevices, deskLinks, deskLog } from "../schema.server.ts";
+import { deskDevices, deskLinks } from "../schema.server.ts";
 import type { DeskServices } from "../services.ts";
 import { checkLink, endLinks, hashNetwork, type LinkState, markUsed } from "./links.server.ts";
 
@@ -184,8 +182,6 @@ export async function endRestored(tx: Pick<Database, "update">, now: Date): Prom
   await tx.update(deskLinks).set({ expiresAt: now });
 }
 
-export const signedOutTemplate = "desk:signed-out";
-
 /**
  * Editors can sign out the devices of others too, because somebody whose phone is lost may be
  * unable to sign in. Returns whether this device was among the ended ones.
@@ -195,7 +191,8 @@ export async function signOut(
   { editor, deviceId }: Session,
   typed: string,
 ): Promise<boolean> {
-  const { db, clock, mail } = services;
+  const { db, clock, site, mail } = services;
+  const { origin, name: siteName, timeZone } = site.read(siteSettingsFile);
   const id = typed === thisDevice ? deviceId : typed;
   const devices = (await listDevices(services)).filter((device) =>
     typed === otherDevices
@@ -210,47 +207,21 @@ export async function signOut(
     for (const device of devices) {
       await endLinks(tx, clock, device.editor);
       const isOwn = device.editor === editor.email;
-      const about = await writeLog(tx, clock, editor, {
+      await writeLog(tx, clock, editor, {
         action: "signed out",
         kind: "device",
         title: device.name,
         note: isOwn ? "" : device.editor,
       });
       if (!isOwn)
-        await queueTemplateMails(tx, clock, [
-          {
-            key: `desk:${about}`,
-            to: device.editor,
-            template: signedOutTemplate,
-            about,
-            dueAt: clock(),
-          },
-        ]);
+        await queueMail(tx, clock, {
+          key: `desk:signed-out:${device.id}`,
+          to: device.editor,
+          subject: `You were signed out at the desk of ${siteName}`,
+          text: `${editor.name} signed out one of your devices (${device.name}) on ${shortTimestamp(clock(), timeZone)}. If you do not know why, please ask. You can sign in again at any time:\n${origin}${deskPath}\n`,
+        });
     }
   });
   mail.wake();
   return devices.some((device) => device.id === deviceId);
-}
-
-export async function renderSignedOutMail(
-  { db, site }: Pick<Services, "db" | "site">,
-  about: string,
-): Promise<MailContent | null> {
-  const [entry] = await db.select().from(deskLog).where(eq(deskLog.id, about));
-  if (!entry) return null;
-  const { origin, name, timeZone } = site.read(siteSettingsFile);
-  return {
-    subject: `You were signed out at the desk of ${name}`,
-    ...renderMail({
-      ...readSender(site),
-      heading: "The desk",
-      parts: [
-        {
-          kind: "paragraph",
-          text: `${entry.editorName} signed out one of your devices (${entry.title}) on ${shortTimestamp(entry.at, timeZone)}. If you do not know why, please ask. You can sign in again at any time.`,
-        },
-        { kind: "button", label: "Open the desk", link: `${origin}${deskPath}` },
-      ],
-    }),
-  };
 }

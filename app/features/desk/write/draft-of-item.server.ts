@@ -73,8 +73,6 @@ export async function changeDraftLike(
  * approval.
  */
 const notChanges: LogAction[] = [
-  "began",
-  "began to edit",
   "took over",
   "scheduled",
   "unscheduled",

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import type { Database } from "../../../../db/database.ts";
 import { databaseKinds } from "../../../../tests/support/database.ts";
 import { ana, ben, openDrafts, story, toForm } from "../../../../tests/support/drafts.ts";
-import { readLog } from "../log/log.server.ts";
 import {
   findDraft,
   listDrafts,
@@ -41,17 +40,6 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
       kind: "saved",
       draft: { revision: 2 },
     });
-  });
-
-  it("are in the log with the title that they got later", async () => {
-    const id = await begin(emptyFields);
-    await begin();
-    const readTitles = async () =>
-      (await readLog(db(), { count: 20 })).map(({ title }) => title).reverse();
-    expect(await readTitles()).toEqual(["Without a title", story.title]);
-    await receiveSave(services(), id, toForm({ ...emptyFields, title: "Fog" }, "save", 1));
-    await press(id, "delete", emptyFields);
-    expect(await readTitles()).toEqual(["Fog", story.title, "Fog"]);
   });
 
   it("show who has them open; taking one over stops the other editor from saving unseen", async () => {

@@ -5,7 +5,7 @@ import { isUuid } from "../../../lib/is-uuid.ts";
 import type { Services } from "../../../platform/services.ts";
 import type { Editor } from "../files.server.ts";
 import { deskKinds } from "../kinds/kinds.server.ts";
-import { nameBegun, writeLog } from "../log/log.server.ts";
+import { writeLog } from "../log/log.server.ts";
 import type { ItemKind } from "../published/model.ts";
 import type { Desk } from "../services.ts";
 import {
@@ -67,14 +67,7 @@ async function insertDraft(
     .values({ revision: 1, ...draft, createdAt: now, ...bySaving(editor, now) })
     .onConflictDoNothing()
     .returning();
-  if (!stored) return null;
-  await writeLog(tx, clock, editor, {
-    action: draft.rowId === null ? "began" : "began to edit",
-    kind: draft.kind,
-    items: [stored.id],
-    title: titleOf(draft.fields),
-  });
-  return stored;
+  return stored ?? null;
 }
 
 /** Returns the id of a new draft, or of a draft of this editor in which nothing was typed yet. */
@@ -171,7 +164,6 @@ export async function saveDraft(
       .set(change)
       .where(eq(deskDrafts.id, id))
       .returning();
-    if (titleOf(draft.fields) !== titleOf(fields)) await nameBegun(tx, id, titleOf(fields));
     return { kind: "saved", draft: saved, isSeen };
   });
 }
