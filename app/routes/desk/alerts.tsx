@@ -9,14 +9,33 @@ import { openDesk } from "../../features/desk/sign-in/open-desk.server.ts";
 import { readField } from "../../lib/form.ts";
 import type { Route } from "./+types/alerts.ts";
 
-export const loader = async (args: Route.LoaderArgs) =>
-  showAlerts(await openDesk(args.context.get(appContext), args));
+const doneParam = "done";
+
+const sentences = new Map(
+  Object.entries({
+    notice: "Every page shows it now.",
+    urgent: "Every page shows it now.",
+    extend: "It runs one hour longer.",
+    change: "Every page shows the new version now.",
+    end: "You ended it.",
+    delete: "You deleted it from every page and from the archive.",
+    approve: "Every page shows it now.",
+    hide: "Readers do not see it.",
+  }),
+);
+
+export async function loader(args: Route.LoaderArgs) {
+  const desk = await openDesk(args.context.get(appContext), args);
+  const notice = sentences.get(args.url.searchParams.get(doneParam) ?? "");
+  return { ...(await showAlerts(desk)), notice };
+}
 
 export async function action(args: Route.ActionArgs) {
   const desk = await openDesk(args.context.get(appContext), args);
-  const refusal = await changeAlerts(desk, desk.readForm().form);
+  const { form } = desk.readForm();
+  const refusal = await changeAlerts(desk, form);
   if (refusal) return data(refusal, { status: refusal.status });
-  throw redirect(deskAlertsPath);
+  throw redirect(`${deskAlertsPath}?${doneParam}=${readField(form, "action")}`);
 }
 
 export async function clientAction(args: Route.ClientActionArgs) {

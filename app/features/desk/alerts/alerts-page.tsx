@@ -10,7 +10,7 @@ import { alertFormPath, logPath } from "../model.ts";
 import { Notice, Press } from "../pages/parts.tsx";
 import type { AlertsContent, DeskAlert } from "./list.server.ts";
 
-type Props = AlertsContent & { refusal: Refusal | undefined };
+type Props = AlertsContent & { notice: string | undefined; refusal: Refusal | undefined };
 
 const hourChoices = [1, 3, 6, 12, 24];
 
@@ -18,7 +18,7 @@ export function DeskAlertsPage({ alerts, past, notice, waiting, hidden, refusal 
   return (
     <>
       <h1 className="desk-heading">Alerts</h1>
-      <Notice notice={refusal ? null : notice} />
+      <Notice notice={refusal ? undefined : notice} />
       {refusal && <ErrorSummary refusal={refusal} />}
       {waiting.length > 0 && (
         <Official

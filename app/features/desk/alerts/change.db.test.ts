@@ -29,7 +29,7 @@ async function openAlerts() {
   };
 }
 
-it("an official alert that an editor ended can be shown again, and each step is confirmed", async () => {
+it("an official alert that an editor ended can be shown again", async () => {
   const { db, clock, send, show } = await openAlerts();
   const endsAt = new Date("2026-11-18T18:00:00Z");
   await db.insert(officialAlerts).values({
@@ -59,14 +59,12 @@ it("an official alert that an editor ended can be shown again, and each step is 
   expect(await show()).toMatchObject({
     alerts: [],
     hidden: [{ key: "1" }],
-    notice: { text: "You ended it: Tornado warning" },
   });
   expect(await send({ action: "approve", key: "1" })).toBeNull();
   expect(await show()).toMatchObject({
     alerts: [{ text: "Tornado Warning" }],
     waiting: [],
     hidden: [],
-    notice: { text: "Every page shows it now: Tornado warning" },
   });
 });
 
@@ -131,7 +129,7 @@ it("an alert of notice.yaml can be deleted when the file no longer has it", asyn
   const { past } = await show();
   expect(past).toMatchObject([{ text }]);
   expect(await send({ action: "delete", id: past[0]?.id ?? "" })).toBeNull();
-  expect(await show()).toMatchObject({ past: [], notice: { text: expect.stringContaining(text) } });
+  expect(await show()).toMatchObject({ past: [] });
 });
 
 it("the text of an official alert cannot be changed, and the refusal says so", async () => {

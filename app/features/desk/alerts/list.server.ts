@@ -5,21 +5,10 @@ import { readAlerts } from "../../alerts/store.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import type { OfficialAlert } from "../../official-alerts/plan.ts";
 import { listHidden, listWaitingAlerts } from "../../official-alerts/store.server.ts";
-import { readNotice } from "../log/log.server.ts";
-import type { Desk } from "../services.ts";
+import type { DeskServices } from "../services.ts";
 import { describeContent } from "./write-alerts.server.ts";
 
 const pastDays = 7;
-
-const sentences: Record<string, string> = {
-  "put up": "Every page shows it now",
-  extended: "It runs one hour longer",
-  changed: "Every page shows the new version now",
-  ended: "You ended it",
-  deleted: "You deleted it from every page and from the archive",
-  approved: "Every page shows it now",
-  hidden: "Readers do not see it",
-};
 
 export type DeskAlert = ReturnType<typeof toDeskAlert>;
 
@@ -40,7 +29,7 @@ const toDeskAlert = (alert: Alert, timeZone: string) => ({
 export type AlertsContent = Awaited<ReturnType<typeof showAlerts>>;
 
 /** The alerts that run or wait for an editor, and our own that ended lately. */
-export async function showAlerts(desk: Desk) {
+export async function showAlerts(desk: DeskServices) {
   const { timeZone } = desk.site.read(siteSettingsFile);
   const now = desk.clock();
   const alerts = await readAlerts(desk);
@@ -50,15 +39,6 @@ export async function showAlerts(desk: Desk) {
   return {
     alerts: running.map((alert) => toDeskAlert(alert, timeZone)),
     past: alerts.filter(isPast).map((alert) => toDeskAlert(alert, timeZone)),
-    /** What this editor has just done. Somebody may have shown an alert again that it ended. */
-    notice: await readNotice(
-      desk,
-      { kinds: ["alert", "urgent alert", "official alert"] },
-      ({ action, title, items }) =>
-        action in sentences && !(action === "ended" && running.some(({ id }) => items.includes(id)))
-          ? `${sentences[action]}: ${title}`
-          : undefined,
-    ),
     waiting: toOfficial(await listWaitingAlerts(desk.db, desk), timeZone),
     /** Official alerts that an editor hid, and that still apply. */
     hidden: toOfficial(await listHidden(desk.db, desk), timeZone),

@@ -2,7 +2,6 @@ import { and, desc, gte, inArray, lt, notInArray, or, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { deleteRows } from "../../../../db/rows.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
-import type { Services } from "../../../platform/services.ts";
 import type { Editor } from "../files.server.ts";
 import { logRetentionDays } from "../model.ts";
 import { deskLog, type LogAction } from "../schema.server.ts";
@@ -85,25 +84,6 @@ export async function findLastAction(
     .orderBy(desc(deskLog.at))
     .limit(1);
   return last;
-}
-
-/** How long a page can say what the editor has just done. */
-const noticeMs = 60_000;
-
-/**
- * Says what the editor has just done. The log is the source, and not the URL, so that the notice is
- * true. The pages of published items ask for it only at the URL to which an action leads, so that it
- * does not appear again when the editor opens the page later.
- */
-export async function readNotice(
-  { db, clock, editor }: Pick<Services, "db" | "clock"> & { editor: Editor },
-  wanted: Omit<Wanted, "since">,
-  toText: (done: LoggedAction) => string | undefined,
-): Promise<{ id: string; text: string } | null> {
-  const since = new Date(clock().getTime() - noticeMs);
-  const done = await findLastAction(db, { ...wanted, since });
-  const text = done?.editor === editor.email ? toText(done) : undefined;
-  return done && text ? { id: done.id, text } : null;
 }
 
 export const deleteOldLog = (db: Database, clock: Clock): Promise<number> =>

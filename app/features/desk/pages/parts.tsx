@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
+import { useLocation } from "react-router";
 import { Link } from "../../../ui/link.tsx";
 
 type PressProps = Omit<ComponentProps<"button">, "type" | "className"> & { look?: string };
@@ -19,17 +20,17 @@ export const BackLink = ({ to, children }: BackProps) => (
   </p>
 );
 
-type NoticeProps = {
-  notice: { id: string; text: string } | null;
-};
-
-/** Each notice has its own key, so that screen readers announce the same text a second time. */
-export const Notice = ({ notice }: NoticeProps) => (
-  <div role="status">
-    {notice && (
-      <p key={notice.id} className="callout mb-4 font-medium">
-        {notice.text}
-      </p>
-    )}
-  </div>
-);
+/** Says what the editor has just done. */
+export function Notice({ notice }: { notice: string | undefined }) {
+  // With the key, screen readers announce the same text a second time.
+  const { key } = useLocation();
+  return (
+    <div role="status">
+      {notice && (
+        <p key={key} className="callout mb-4 font-medium">
+          {notice}
+        </p>
+      )}
+    </div>
+  );
+}

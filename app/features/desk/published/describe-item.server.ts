@@ -6,14 +6,11 @@ import { siteSettingsFile } from "../../brand/files.server.ts";
 import type { DeskItem } from "../kinds/kind.ts";
 import { deskKinds } from "../kinds/kinds.server.ts";
 import { listVersions } from "../kinds/versions.server.ts";
-import { readNotice } from "../log/log.server.ts";
-import type { LogAction } from "../schema.server.ts";
-import type { Desk, DeskServices, WriteDesk } from "../services.ts";
-import { logIdOf } from "./model.ts";
+import type { DeskServices, WriteDesk } from "../services.ts";
 
-export type DescribedItem = Awaited<ReturnType<typeof describeItem>>;
+export type DescribedItem = ReturnType<typeof describeItem>;
 
-export async function describeItem(services: Desk, item: DeskItem) {
+export function describeItem(services: DeskServices, item: DeskItem) {
   const { timeZone } = services.site.read(siteSettingsFile);
   const { facts, dates, scheduledFor, deletedAt, corrections, entries = [], ...shown } = item;
   const date = dates && showDateAndTime(dates.date, timeZone).text;
@@ -33,7 +30,6 @@ export async function describeItem(services: Desk, item: DeskItem) {
     })),
     update: describeUpdate(services, item),
     deletedOn: deletedAt && longDate(calendarDay(deletedAt, timeZone)),
-    notice: await readItemNotice(services, item),
   };
 }
 
@@ -58,37 +54,11 @@ function describeUpdate(
     : "Readers do not see “Updated”, because the text changed within an hour of its publication.";
 }
 
-const sentences: Partial<Record<LogAction, string>> = {
-  corrected: "You published the correction.",
-  pinned: "You pinned it to the front page.",
-  unpinned: "You unpinned it from the front page.",
-  "began live updates of": "It is live now. Readers see each entry as soon as you publish it.",
-  "ended live updates of": "You ended it. Its page says that it is no longer updated.",
-  "added an entry to": "You published the entry.",
-  "edited an entry of": "You published the new text of the entry.",
-  "deleted an entry of": "You deleted the entry. The versions still have it.",
-  "took down": "You took it down.",
-  "published again": "You published it again.",
-  unpublished: "You made it a draft again.",
-  published: "You published it.",
-  updated: "You published the new text.",
-};
-
-const readItemNotice = (desk: Desk, item: DeskItem) => {
-  const wanted = { items: [logIdOf(item)], kinds: [item.kind] };
-  return readNotice(desk, wanted, ({ action, note }) => {
-    const [, version] = /^restored version (\d+)/.exec(action) ?? [];
-    if (version) return `You restored version ${version}.`;
-    if (action === "renamed") return `You renamed it: ${note}. Old links lead to the new path.`;
-    return sentences[action];
-  });
-};
-
 export type DescribedVersions = Awaited<ReturnType<typeof describeVersions>>;
 
 /** Prepares the versions of an item for their page. `wanted` is the number of the shown one. */
 export async function describeVersions(
-  services: Desk,
+  services: DeskServices,
   item: DeskItem & { rowId: string },
   wanted: number,
 ) {
@@ -102,7 +72,6 @@ export async function describeVersions(
     slug,
     title,
     state,
-    notice: await readItemNotice(services, item),
     versions: versions.map(({ number, action, editorName, at }) => ({
       number,
       action,

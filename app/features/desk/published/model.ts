@@ -46,9 +46,6 @@ export const maxCorrectionLength = 1_000;
 export const maxEntryTitleLength = 120;
 export const maxEntryLength = 5_000;
 
-/** The query parameter of the page to which an action leads. Only there, it says what was done. */
-export const doneParam = "done";
-
 /** What an editor can do, as the value of the pressed button. */
 export const itemActions = [
   "correct",
@@ -68,6 +65,31 @@ export const entryAction = "entry";
 export const editEntryAction = "edit-entry";
 export const deleteEntryAction = "delete-entry";
 export const entryActions = [entryAction, editEntryAction, deleteEntryAction] as const;
+/** The query parameter that says what the editor has just done, as a key of `doneSentences`. */
+export const doneParam = "done";
+export const restoredVersion = "restore";
+
+const doneSentences = new Map(
+  Object.entries({
+    correct: "You published the correction.",
+    down: "You took it down.",
+    again: "You published it again.",
+    pin: "You pinned it to the front page.",
+    unpin: "You unpinned it from the front page.",
+    live: "It is live now. Readers see each entry as soon as you publish it.",
+    end: "You ended it. Its page says that it is no longer updated.",
+    rename: "You renamed it. Old links lead to the new address.",
+    draft: "You made it a draft again.",
+    [entryAction]: "You published the entry.",
+    [editEntryAction]: "You published the new text of the entry.",
+    [deleteEntryAction]: "You deleted the entry. The versions still have it.",
+    [restoredVersion]: "You restored an earlier version.",
+  }),
+);
+
+export const readDone = (query: URLSearchParams): string | undefined =>
+  doneSentences.get(query.get(doneParam) ?? "");
+
 /** The query parameter and the field with the key of an entry. */
 export const entryParam = "entry";
 export const correctionFormPath = (kind: ItemKind, id: string) => `${itemPath(kind, id)}/correct`;

@@ -236,7 +236,7 @@ describe.each(databaseKinds)("posts at the desk, on %s", (kind) => {
       blog: fields.text,
       corrections: [{ text: "It’s Pier 5." }],
     });
-    expect(await describeVersions({ ...services(), editor: ana }, post, 4)).toMatchObject({
+    expect(await describeVersions(services(), post, 4)).toMatchObject({
       shown: { isNewest: true, facts: "Ana Reyes · Sam Cole" },
     });
     await change("the-pier", "down");

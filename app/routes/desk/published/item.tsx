@@ -20,6 +20,7 @@ import {
   entryParam,
   itemActions,
   itemPath,
+  readDone,
   requiredFields,
   toItemKind,
 } from "../../../features/desk/published/model.ts";
@@ -38,9 +39,8 @@ export async function loader(args: Route.LoaderArgs) {
   const featuredCount = desk.site.read(homeFile).featured.length;
   const key = args.url.searchParams.get(entryParam);
   const editing = key === null ? null : describeEntry(item, key);
-  const { notice, ...described } = await describeItem(desk, item);
-  const isAfterAction = args.url.searchParams.has(doneParam);
-  return { ...described, notice: isAfterAction ? notice : null, featuredCount, editing };
+  const notice = readDone(args.url.searchParams);
+  return { ...describeItem(desk, item), notice, featuredCount, editing };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -58,7 +58,8 @@ export async function action(args: Route.ActionArgs) {
     : entryWanted && (await sendEntry(desk, item, { action: entryWanted, form }));
   if (!outcome) throw data(null, { status: 400 });
   if (outcome.kind === "missing") throw await missingPage(desk);
-  if (outcome.kind === "done") throw replace(`${itemPath(item.kind, outcome.slug)}?${doneParam}=1`);
+  if (outcome.kind === "done")
+    throw replace(`${itemPath(item.kind, outcome.slug)}?${doneParam}=${pressed}`);
   const refusal =
     field === undefined
       ? refuseForm(outcome.message, form)

@@ -5,7 +5,12 @@ import {
   describeVersions,
   restoreVersion,
 } from "../../../features/desk/published/describe-item.server.ts";
-import { doneParam, versionsPath } from "../../../features/desk/published/model.ts";
+import {
+  doneParam,
+  readDone,
+  restoredVersion,
+  versionsPath,
+} from "../../../features/desk/published/model.ts";
 import { VersionsPage } from "../../../features/desk/published/pages/versions-page.tsx";
 import { openDesk } from "../../../features/desk/sign-in/open-desk.server.ts";
 import { missingPage } from "../../../features/failures/missing.server.ts";
@@ -23,8 +28,8 @@ async function openItem(args: Route.LoaderArgs | Route.ActionArgs) {
 export async function loader(args: Route.LoaderArgs) {
   const { desk, item } = await openItem(args);
   const wanted = Number(args.url.searchParams.get("version"));
-  const { notice, ...described } = await describeVersions(desk, item, wanted);
-  return { ...described, notice: args.url.searchParams.has(doneParam) ? notice : null };
+  const notice = readDone(args.url.searchParams);
+  return { ...(await describeVersions(desk, item, wanted)), notice };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -33,7 +38,7 @@ export async function action(args: Route.ActionArgs) {
   const outcome = await restoreVersion(desk, item, number);
   if (outcome.kind === "missing") throw await missingPage(desk);
   if (outcome.kind === "restored")
-    throw replace(`${versionsPath(item.kind, item.slug)}?${doneParam}=1`);
+    throw replace(`${versionsPath(item.kind, item.slug)}?${doneParam}=${restoredVersion}`);
   return data(outcome.message, { status: 422 });
 }
 

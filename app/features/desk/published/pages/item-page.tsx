@@ -24,6 +24,7 @@ import { Entries, EntryForm } from "./entries.tsx";
 import { StateMarks } from "./list-page.tsx";
 
 type Props = DescribedItem & {
+  notice: string | undefined;
   /** The stories that home.yaml features, which come before pinned ones. */
   featuredCount: number;
   refusal: Refusal | undefined;
@@ -36,7 +37,7 @@ export function ItemPage(props: Props) {
   const canBeLive = isPublished && rowId !== null && props.live !== undefined;
   return (
     <>
-      <Notice notice={refusal ? null : props.notice} />
+      <Notice notice={refusal ? undefined : props.notice} />
       <BackLink to={publishedPath}>Published</BackLink>
       {refusal && (
         <div className="mb-4">
@@ -64,7 +65,8 @@ export function ItemPage(props: Props) {
       )}
       {/* If somebody has ended it meanwhile, what was typed stays on the page. */}
       {((canBeLive && isLive) || refusal?.typed.text !== undefined) && (
-        <EntryForm key={props.notice?.id} slug={slug} refusal={refusal} />
+        // A new entry changes the key, which empties the form.
+        <EntryForm key={props.entries[0]?.key} slug={slug} refusal={refusal} />
       )}
       <div className="desk-actions">
         {isPublished && !props.scheduledFor && (

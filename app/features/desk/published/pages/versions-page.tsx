@@ -5,6 +5,7 @@ import type { DescribedVersions } from "../describe-item.server.ts";
 import { itemPath, versionsPath } from "../model.ts";
 
 type Props = DescribedVersions & {
+  notice: string | undefined;
   /** Why a version was not restored. */
   refusal: string | undefined;
 };
@@ -12,7 +13,7 @@ type Props = DescribedVersions & {
 export function VersionsPage({ kind, slug, title, state, versions, shown, ...outcome }: Props) {
   return (
     <>
-      <Notice notice={outcome.refusal ? null : outcome.notice} />
+      <Notice notice={outcome.refusal ? undefined : outcome.notice} />
       <BackLink to={itemPath(kind, slug)}>{title}</BackLink>
       <h1 className="desk-heading mt-2">Versions</h1>
       {versions.length === 0 && (
