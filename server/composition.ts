@@ -275,7 +275,7 @@ export function followSiteFiles(
 export function createCommands(checkReferences: CheckReferences, routes: RouteTable): AnyCommand[] {
   return [
     createValidateCommand(checkReferences),
-    createDoctorCommand(checkReferences),
+    createDoctorCommand(checkReferences, visitorLimits),
     createAlertCommand((services, path) => leadsToPage(services, routes, path)),
     ...features.flatMap((feature) => feature.commands ?? []),
     linksCommand,

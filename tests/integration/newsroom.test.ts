@@ -83,6 +83,16 @@ describe("a command in the running server", () => {
     const { mode } = await stat(join(city.dataDir, "newsroom.sock"));
     expect(mode & 0o777).toBe(0o600);
   });
+
+  it("prints what visitors may send, and what they read above a limit", async () => {
+    const { code, output } = await runInServer(city.dataDir, ["doctor", "--limits"]);
+    expect(code).toBe(0);
+    expect(output).toContain(
+      "radio listeners\n  one visitor   20 at a time\n  all visitors  2,000 at",
+    );
+    expect(output).toContain("stories\n  one visitor   10 per hour; each 24 MB\n");
+    expect(output).toContain("message       You have sent this form many times this hour.");
+  });
 });
 
 describe("the newsroom program", () => {

@@ -16,7 +16,7 @@ export type Rate = {
 
 /**
  * One kind of what visitors may send. The code that counts takes its numbers and messages from
- * here, and docs/operations.md contains them.
+ * here, `./newsroom doctor --limits` prints them, and docs/operations.md contains them.
  */
 export type Limit = {
   what: string;

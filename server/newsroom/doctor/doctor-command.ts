@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { siteSettingsFile } from "../../../app/features/brand/feature.server.ts";
 import { deskFindings } from "../../../app/features/desk/feature.server.ts";
 import { mailFindings } from "../../../app/features/mail/feature.server.ts";
+import { describeLimit, type Limit } from "../../../app/lib/http/limits.server.ts";
 import { errorMessage } from "../../../app/lib/log.ts";
 import { bad, type Finding } from "../../../app/lib/newsroom/finding.ts";
 import { formatCount } from "../../../app/lib/newsroom/printing.ts";
@@ -32,17 +33,20 @@ const marks = { good: "✓", warning: "!", bad: "✗" };
 
 export const createDoctorCommand = (
   checkReferences: CheckReferences,
+  limits: Limit[],
 ): Command<ServerCommandContext> => ({
   name: "doctor",
   group: "Operations",
   summary: "Check the whole installation, and show what is wrong and how to fix it.",
-  examples: ["doctor", "doctor --json", "doctor --launch"],
+  examples: ["doctor", "doctor --json", "doctor --launch", "doctor --limits"],
   verbs: {
     [noVerb]: verb({
       options: {
         launch: { type: "flag", description: "list what to replace or decide before launch" },
+        limits: { type: "flag", description: "print what visitors may send, and how often" },
       },
       async run(context, options) {
+        if (options.limits) return printLimits(context, limits);
         if (options.launch)
           return printLaunchItems(context, await listLaunchItems(features, context));
         return examine(context, checkReferences);
@@ -50,6 +54,22 @@ export const createDoctorCommand = (
     }),
   },
 });
+
+function printLimits(context: ServerCommandContext, limits: Limit[]): number {
+  const maxListeners = context.config.radio.maxListeners.toLocaleString("en-US");
+  const rows = limits.map(describeLimit).map((row) => ({
+    ...row,
+    all: row.all.replace("`RADIO_MAX_LISTENERS`", maxListeners),
+  }));
+  context.result(rows);
+  for (const { what, visitor, all, message } of rows) {
+    context.print(what);
+    context.print(`  one visitor   ${visitor}`);
+    context.print(`  all visitors  ${all || "no limit"}`);
+    context.print(`  message       ${message}`);
+  }
+  return 0;
+}
 
 async function examine(
   context: ServerCommandContext,
