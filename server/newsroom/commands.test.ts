@@ -286,7 +286,6 @@ it.each([
     ["blog", "import", "a.csv", "b.csv"],
     '"blog import" takes one <file> at a time. Remove "b.csv".',
   ],
-  [["brief", "show", "2026-11-15", "2026-11-16"], "takes one <day> at a time."],
   [["feeds", "check", "brew.example/feed"], '"brew.example/feed" is not a URL. Example: https://'],
   [["mail", "retry"], "needs either ids"],
   [["mail", "retry", "x", "--unclear"], "needs either ids"],

@@ -1,8 +1,7 @@
-import { addDays, calendarDay, instantAt } from "../../lib/dates.ts";
+import { addDays, calendarDay, instantAt, readTimeOfDay } from "../../lib/dates.ts";
 import { isDay } from "../../lib/is-day.ts";
 import { toSafeLine } from "../../lib/text/plain-text.ts";
 import { toTypographic } from "../../lib/text/typography/typography.ts";
-import { readTimeOfDay } from "../../lib/time-of-day.ts";
 import { maxAlertLength } from "./model.ts";
 
 /** What an editor typed, or a sentence that says what is wrong with it. */

@@ -9,11 +9,11 @@ import {
   instantAt,
   isTooLong,
   maxHours,
+  readTimeOfDay,
 } from "../../lib/dates.ts";
 import { isIdPrefix } from "../../lib/newsroom/selection.ts";
 import { toSafeLine } from "../../lib/text/plain-text.ts";
 import { toTitleSlug } from "../../lib/text/slug.ts";
-import { readTimeOfDay } from "../../lib/time-of-day.ts";
 import { cacheTags, purge } from "../../platform/tags.ts";
 import {
   formsPerHour,

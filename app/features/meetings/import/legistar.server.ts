@@ -1,8 +1,7 @@
-import { addDays, calendarDay, instantAt } from "../../../lib/dates.ts";
+import { addDays, calendarDay, instantAt, readTimeOfDay } from "../../../lib/dates.ts";
 import { isRecord } from "../../../lib/is-record.ts";
 import { mixedTextToLines } from "../../../lib/text/plain-text.server.ts";
 import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text.ts";
-import { readTimeOfDay } from "../../../lib/time-of-day.ts";
 import { hasVisibleName, isCanceledText, type SourceMeeting, toWebUrl } from "./source-meeting.ts";
 
 export type LegistarMeetings = {
