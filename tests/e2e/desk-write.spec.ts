@@ -19,7 +19,7 @@ let city: TestCity;
 /** The server that replaces the city's first one, which a test kills. */
 let restarted: RunningServer | undefined;
 test.beforeAll(async () => {
-  city = await startCity({}, {}, { "desk.yaml": desk }, refuseInLog);
+  city = await startCity({}, {}, { "desk.yaml": desk }, refuseInDatabase);
 });
 test.afterAll(async () => {
   await restarted?.stop();
@@ -42,11 +42,12 @@ async function signIn(
   return page;
 }
 
-/** Makes the database fail for these titles and this note of the log. */
-async function refuseInLog(dataDir: string): Promise<void> {
+/** Makes the database fail for these titles of drafts and stories, and for this note of the log. */
+async function refuseInDatabase(dataDir: string): Promise<void> {
   const { db, close } = await openDatabase({ dataDir, onError: console.error });
+  await db.execute(sql`alter table desk_drafts add check (fields->>'title' <> 'Not stored')`);
   await db.execute(
-    sql`alter table desk_log add check (title <> 'Not stored' and note <> 'Not stored' and (title <> 'Not published' or action <> 'published'))`,
+    sql`alter table desk_log add check (note <> 'Not stored' and (title <> 'Not published' or action <> 'published'))`,
   );
   await close();
 }

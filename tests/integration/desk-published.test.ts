@@ -287,11 +287,6 @@ it("a backup that is restored into an empty site has all that the desk stores, b
     post(one, `${deskPath}/${id}`, Cookie, form);
   await send("the-bridge", { action: "correct", correction: "It is a drawbridge." });
   await send("the-bridge", { action: "rename", slug: "the-drawbridge" });
-  const before = await fetch(`${one.server.url + deskPath}/the-bridge`, {
-    headers: { Cookie },
-    redirect: "manual",
-  });
-  expect(before.headers.get("Location")).toBe(`${deskPath}/the-drawbridge`);
   await send("ferry", { action: "down" });
   const [row] = (
     await database.query("select id from story_submissions where slug = 'the-drawbridge'")
