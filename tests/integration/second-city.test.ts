@@ -87,7 +87,7 @@ describe("a city from one command", () => {
     const { output } = await newsroom("newsletter", "preview");
     for (const text of ["The week in Denver", secondCityHeadlines[0], "Concert in the Park"])
       expect(output).toContain(text);
-    expect((await newsroom("brief", "make", "--again")).output).toContain(secondCityHeadlines[0]);
+    expect(await newsroom("brief", "make", "--again")).toMatchObject({ code: 0 });
     await expect.poll(() => read("/brief")).toContain(secondCityHeadlines[0]);
   });
 
