@@ -492,7 +492,6 @@ describe("the events calendar", () => {
 
     const listed = (await newsroom("events", "list", "--all")).output;
     for (const id of ids) expect(listed).toMatch(new RegExp(`^${id} .*3:00 PM +Tuba Sunday$`, "m"));
-    expect((await newsroom("events", "approve", ids[0] ?? "")).output).toContain("already");
     expect(await newsroom("events", "reject", ids[0] ?? "", ids[1] ?? "")).toMatchObject({
       code: 0,
       output: expect.stringMatching(/^(✓ Removed "Tuba Sunday" from the site\.\n?){2}$/),
@@ -512,9 +511,7 @@ describe("the events calendar", () => {
     expect(await newsroom("events", "approve", "nothing")).toMatchObject({ code: 1 });
     expect(await newsroom("events", "reject", "soup-night")).toMatchObject({
       code: 1,
-      output: expect.stringMatching(
-        /^✗ "soup-night" comes from the file \S+\/events\/soup-night\.md\. .*remove it/,
-      ),
+      output: expect.stringContaining("Events of files and calendars are changed where they come"),
     });
   });
 
