@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { and, eq, like, lte } from "drizzle-orm";
+import { and, desc, eq, like, lte } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { OpenDatabase } from "../../../../db/database.ts";
 import { type CommandHost, runCommand } from "../../../../server/newsroom/commands.ts";
@@ -590,7 +590,7 @@ describe("a decision", () => {
       ["brief", "make"],
       ["brief", "make", "--again"],
     );
-    const [today] = await database.db.select().from(dailyBriefs);
+    const [today] = await database.db.select().from(dailyBriefs).orderBy(desc(dailyBriefs.day));
     const log = await readLog(database.db, { count: 20 });
     expect(
       log.map(({ action, kind, title, note }) => [action, kind, title, note].join("|")).reverse(),
