@@ -1,7 +1,7 @@
 import type { Quota } from "../../../app/lib/http/limits.server.ts";
 import { createConcurrencyLimit, toVisitor } from "../../../app/lib/http/visitors.server.ts";
 
-type Entry = {
+type ArrivingBody = {
   bytes: number;
   began: number;
   /**
@@ -10,8 +10,7 @@ type Entry = {
    */
   recent: number;
   lastAt: number;
-  /** False if the body is complete, or was dropped already. */
-  canDrop: boolean;
+  isComplete: boolean;
   drop(): void;
 };
 
@@ -21,82 +20,83 @@ type Entry = {
 const paceMs = 5_000;
 
 /**
- * Limits the memory of request bodies that are arriving. A slow sender uses little memory, because
- * only bytes that have arrived count. When the memory is exhausted, the slowest body is dropped, so
- * that a reader's upload succeeds even while attackers send theirs very slowly.
+ * Limits the number and the memory of request bodies that are arriving. A slow sender uses little
+ * memory, because only bytes that have arrived count. When there are too many, or the memory is
+ * exhausted, the slowest body is dropped, so that a reader's upload succeeds even while attackers
+ * send theirs very slowly.
  */
 export function createIncomingBodies(
   limits: { bytes: Required<Quota>; bodies: Required<Quota> },
   now: () => number = () => performance.now(),
 ) {
   const slots = createConcurrencyLimit({ visitor: limits.bodies.visitor });
-  const entries = new Set<Entry>();
-  const bytesByNetwork = new Map<string, number>();
+  /** The bodies that count towards the limit of all visitors. A dropped one does not. */
+  const counted = new Set<ArrivingBody>();
+  const bytesByVisitor = new Map<string, number>();
   let total = 0;
 
-  const countRecent = ({ recent, lastAt }: Entry) => recent * Math.exp((lastAt - now()) / paceMs);
-  const measurePace = (entry: Entry) =>
-    now() - entry.began < paceMs ? Number.POSITIVE_INFINITY : countRecent(entry);
+  const countRecent = ({ recent, lastAt }: ArrivingBody) =>
+    recent * Math.exp((lastAt - now()) / paceMs);
+  const measurePace = (body: ArrivingBody) =>
+    now() - body.began < paceMs ? Number.POSITIVE_INFINITY : countRecent(body);
 
   /** Drops the slowest body that is slower than `pace`. Returns false if all are faster. */
   function dropSlowest(pace: number): boolean {
-    let slowest: Entry | null = null;
-    for (const entry of entries) {
+    let slowest: ArrivingBody | null = null;
+    for (const body of counted) {
       const isSlower =
-        entry.canDrop && measurePace(entry) < (slowest ? measurePace(slowest) : pace);
-      if (isSlower) slowest = entry;
+        !body.isComplete && measurePace(body) < (slowest ? measurePace(slowest) : pace);
+      if (isSlower) slowest = body;
     }
     if (!slowest) return false;
-    slowest.canDrop = false;
+    counted.delete(slowest);
     slowest.drop();
     return true;
   }
 
   return {
-    /** Whether a visitor may send one more body at the same time. */
-    hasRoomFor: slots.hasRoom,
     /**
-     * Begins to receive a body. Returns null if too many bodies are arriving already. `drop` is
-     * called when the body must free its memory.
+     * Begins to receive a body. `drop` is called when the body must free its memory. If too many
+     * bodies are arriving already, returns whether the visitor or all visitors send them.
      */
-    begin(address: string, drop: () => void) {
-      const releaseSlot = slots.takeSlot(address);
-      if (!releaseSlot) return null;
-      if (entries.size >= limits.bodies.all && !dropSlowest(Number.POSITIVE_INFINITY)) {
+    begin(ipAddress: string, drop: () => void) {
+      const releaseSlot = slots.takeSlot(ipAddress);
+      if (!releaseSlot) return "too-many-of-visitor";
+      if (counted.size >= limits.bodies.all && !dropSlowest(Number.POSITIVE_INFINITY)) {
         releaseSlot();
-        return null;
+        return "too-many-of-all";
       }
-      const { visitor: network } = toVisitor(address);
+      const { visitor } = toVisitor(ipAddress);
       const began = now();
-      const entry = { bytes: 0, began, recent: 0, lastAt: began, canDrop: true, drop };
-      entries.add(entry);
+      const body = { bytes: 0, began, recent: 0, lastAt: began, isComplete: false, drop };
+      counted.add(body);
       const changeBytes = (bytes: number) => {
-        entry.bytes += bytes;
+        body.bytes += bytes;
         total += bytes;
-        const held = (bytesByNetwork.get(network) ?? 0) + bytes;
-        if (held === 0) bytesByNetwork.delete(network);
-        else bytesByNetwork.set(network, held);
+        const held = (bytesByVisitor.get(visitor) ?? 0) + bytes;
+        if (held === 0) bytesByVisitor.delete(visitor);
+        else bytesByVisitor.set(visitor, held);
       };
       return {
         /** Counts bytes that are held in memory. Returns false if the limits do not allow them. */
         add(bytes: number): boolean {
-          if ((bytesByNetwork.get(network) ?? 0) + bytes > limits.bytes.visitor) return false;
+          if ((bytesByVisitor.get(visitor) ?? 0) + bytes > limits.bytes.visitor) return false;
           while (total + bytes > limits.bytes.all)
-            if (!dropSlowest(measurePace(entry))) return false;
-          entry.recent = countRecent(entry) + bytes;
-          entry.lastAt = now();
+            if (!dropSlowest(measurePace(body))) return false;
+          body.recent = countRecent(body) + bytes;
+          body.lastAt = now();
           changeBytes(bytes);
           return true;
         },
         release: (bytes: number) => changeBytes(-bytes),
         /** Marks the body as complete, so that it can no longer be dropped. */
         complete() {
-          entry.canDrop = false;
+          body.isComplete = true;
         },
         /** Call this when nothing of the body is in memory any more. */
         end() {
-          changeBytes(-entry.bytes);
-          entries.delete(entry);
+          changeBytes(-body.bytes);
+          counted.delete(body);
           releaseSlot();
         },
       };

@@ -1,6 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { maxTextBytes } from "../../../app/lib/form.ts";
-import { formLimit } from "../limits.ts";
+import { formLimit, formMemory } from "../limits.ts";
 import { readFormBody } from "./read-forms.ts";
 
 const room = 2 * maxTextBytes;
@@ -21,16 +21,16 @@ async function withLength(request: Request): Promise<Request> {
 }
 
 /** Receives a form with files, or throws the reason why it was refused. */
-async function receiveUpload(request: Request, maxBytes: number, address: string) {
-  const received = await readFormBody(request, { acceptsFiles: true, maxBytes, address });
+async function receiveUpload(request: Request, maxBytes: number, ipAddress: string) {
+  const received = await readFormBody(request, { acceptsFiles: true, maxBytes, ipAddress });
   if (received.kind === "refused") throw received;
   return received;
 }
 
 describe("a form with files", () => {
   it("waits while two others are processed; a form without files does not wait", async () => {
-    const read = async (address: string, bytes = maxTextBytes) =>
-      receiveUpload(await request(bytes), room, address);
+    const read = async (ipAddress: string, bytes = maxTextBytes) =>
+      receiveUpload(await request(bytes), room, ipAddress);
     const two = [await read("192.0.2.1"), await read("192.0.2.2")];
     let isReceived = false;
     const third = read("192.0.2.3").then((upload) => {
@@ -46,13 +46,34 @@ describe("a form with files", () => {
   });
 
   it("waits for another one of the same visitor, so that one visitor never takes all slots", async () => {
-    const read = async (address: string) =>
-      receiveUpload(await request(maxTextBytes), room, address);
+    const read = async (ipAddress: string) =>
+      receiveUpload(await request(maxTextBytes), room, ipAddress);
     const first = await read("2001:db8:1::1");
     const second = read("2001:db8:1::2");
     const other = await read("192.0.2.5");
     first.end();
     for (const { end } of [other, await second]) end();
+  });
+
+  it("waits for the second one of the same visitor after the first one is done", async () => {
+    const read = async (ipAddress: string) =>
+      receiveUpload(await request(maxTextBytes), room, ipAddress);
+    const first = await read("192.0.2.7");
+    const waiting = read("192.0.2.7");
+    // When this one is received, the second one has arrived too, and waits.
+    (await read("192.0.2.8")).end();
+    first.end();
+    const second = await waiting;
+    let isReceived = false;
+    const third = read("192.0.2.7").then((upload) => {
+      isReceived = true;
+      return upload;
+    });
+    // A form of another visitor gets the free slot, which the third one must not have taken.
+    const other = await read("192.0.2.8");
+    expect(isReceived).toBe(false);
+    second.end();
+    for (const { end } of [other, await third]) end();
   });
 
   it("is refused while two forms of the same visitor trickle in; another visitor's form is accepted", async () => {
@@ -126,11 +147,11 @@ describe("a form with files", () => {
 
 it("the seventeenth form that one visitor sends at the same time is refused, and no other visitor's", async () => {
   const senders: ReadableStreamDefaultController[] = [];
-  const send = (address: string) => {
+  const send = (ipAddress: string) => {
     const body = new ReadableStream({ start: (controller) => void senders.push(controller) });
     const init = { method: "POST", body, duplex: "half" };
     const request = new Request("http://localhost/", init);
-    return readFormBody(request, { acceptsFiles: false, maxBytes: 100, address });
+    return readFormBody(request, { acceptsFiles: false, maxBytes: 100, ipAddress });
   };
   const sixteen = Array.from({ length: formLimit.concurrent.visitor }, () => send("192.0.2.1"));
   expect(await send("192.0.2.1")).toMatchObject({ kind: "refused", status: 429 });
@@ -139,5 +160,34 @@ it("the seventeenth form that one visitor sends at the same time is refused, and
   for (const body of await Promise.all([...sixteen, other])) {
     expect(body.kind).toBe("whole");
     if (body.kind !== "refused") body.end();
+  }
+});
+
+it("forms without files that arrive slowly leave the memory to a reader's form", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  try {
+    const senders: ReadableStreamDefaultController[] = [];
+    const part = new Uint8Array(formMemory.visitor / formLimit.concurrent.visitor / 9);
+    const trickles = Array.from({ length: 18 * formLimit.concurrent.visitor }, (_, n) => {
+      const body = new ReadableStream({
+        start(controller) {
+          controller.enqueue(part);
+          senders.push(controller);
+        },
+      });
+      const init = { method: "POST", body, duplex: "half" };
+      const request = new Request("http://localhost/", init);
+      const ipAddress = `192.0.2.${Math.floor(n / formLimit.concurrent.visitor)}`;
+      return readFormBody(request, { acceptsFiles: false, maxBytes: maxTextBytes, ipAddress });
+    });
+    await new Promise(setImmediate);
+    vi.advanceTimersByTime(60_000);
+    const received = await receiveUpload(await request(maxTextBytes), room, "198.51.100.1");
+    expect(received.kind).toBe("whole");
+    received.end();
+    for (const sender of senders) sender.close();
+    for (const body of await Promise.all(trickles)) if (body.kind !== "refused") body.end();
+  } finally {
+    vi.useRealTimers();
   }
 });

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import pLimit, { type LimitFunction } from "p-limit";
-import { maxTextBytes } from "../../../app/lib/form.ts";
+import { maxTextBytes, type PostedForm } from "../../../app/lib/form.ts";
 import { createPieceCheck } from "../../../app/lib/http/tiny-pieces.server.ts";
 import { createConcurrencyLimit, toVisitor } from "../../../app/lib/http/visitors.server.ts";
 import { backButtonHint, fileFormLimit, formLimit, formMemory, processing } from "../limits.ts";
@@ -19,8 +19,8 @@ const incomingBodies = createIncomingBodies({ bytes: formMemory, bodies: formLim
 const uploads = createConcurrencyLimit(fileFormLimit.concurrent);
 const processingSlots = pLimit(processing.maxForms);
 
-/** Call `end` when the form is no longer needed. */
-type ReceivedForm = NonNullable<RequestEnv["Bindings"]["posted"]> & { end(): void };
+/** Call `end` when the form is no longer needed. `form` is null if the body is not a form. */
+type ReceivedForm = { kind: PostedForm["kind"]; form: FormData | null; end(): void };
 
 type RefusedForm = { kind: "refused"; status: 400 | 413 | 429 | 503; message: string };
 
@@ -28,7 +28,7 @@ type ReceiveOptions = {
   /** Whether the form may contain files. Only what is before them remains if they are too large. */
   acceptsFiles: boolean;
   maxBytes: number;
-  address: string;
+  ipAddress: string;
 };
 
 function refusedForm(status: RefusedForm["status"], message: string): RefusedForm {
@@ -39,7 +39,7 @@ const tooManyFields = refusedForm(413, "This has more fields than our forms have
 const tooManyPieces = refusedForm(400, "The form arrived in too many small pieces.");
 const incomplete = refusedForm(400, "The form did not arrive completely. Please send it again.");
 const tooManyOfVisitor = refusedForm(429, formLimit.messages.visitor);
-const tooManyBodies = refusedForm(503, formLimit.messages.all);
+const tooManyOfAll = refusedForm(503, formLimit.messages.all);
 
 /** Refuses forms that a page of another site sent, unless the page accepts them. */
 export const refuseCrossSiteForms: MiddlewareHandler<RequestEnv> = async (c, next) => {
@@ -66,7 +66,7 @@ export const readForms: MiddlewareHandler<RequestEnv> = async (c, next) => {
   const received = await readFormBody(c.req.raw, {
     acceptsFiles,
     maxBytes: formBytes,
-    address: c.env.ipAddress,
+    ipAddress: c.env.ipAddress,
   });
   if (received.kind === "refused") {
     const { status, message } = received;
@@ -87,46 +87,71 @@ export const readForms: MiddlewareHandler<RequestEnv> = async (c, next) => {
 
 /**
  * Reads a form within the limits for memory, size and fields. A small form never waits for one with
- * large files. A form takes a slot for processing only when it has arrived completely, so nothing
- * waits for a slow sender. If the files cannot be received, the form has only the fields at its
- * beginning.
+ * large files.
  */
 export async function readFormBody(
   request: Request,
-  { acceptsFiles, maxBytes, address }: ReceiveOptions,
+  { acceptsFiles, maxBytes, ipAddress }: ReceiveOptions,
 ): Promise<ReceivedForm | RefusedForm> {
   const type = request.headers.get("content-type") ?? "";
   const boundary = acceptsFiles ? parseBoundary(type) : null;
+  const body = await (boundary === null
+    ? receiveTexts(request, maxBytes, ipAddress)
+    : receiveFiles(request, boundary, maxBytes, ipAddress));
+  if (body.kind === "refused") return body;
+  const { kind, bytes, end } = body;
+  const form = parseForm(bytes, type);
+  if (form !== "too-many-fields") return { kind, form, end };
+  end();
+  return tooManyFields;
+}
+
+/** Receives a form without files, as a whole or not at all. */
+async function receiveTexts(request: Request, maxBytes: number, ipAddress: string) {
+  const maxHeldBytes = Math.min(maxBytes, maxTextBytes);
+  const limits = { maxReadBytes: maxBytes, maxHeldBytes, bytesAfterDrop: 0 };
+  const body = await receiveBody(request, limits, ipAddress);
+  if (body.kind === "whole" || body.kind === "refused") return body;
+  body.end();
+  return body.kind === "busy" ? tooManyOfAll : tooLarge;
+}
+
+/**
+ * Receives a form with files. If the files cannot be received, it has only the fields at its
+ * beginning. It takes a slot for processing only when it has arrived completely, so nothing waits
+ * for a slow sender.
+ */
+async function receiveFiles(
+  request: Request,
+  boundary: string,
+  maxBytes: number,
+  ipAddress: string,
+): Promise<ReceivedBody | RefusedForm> {
   // Without a Content-Length, the files may be large.
   const declaredBytes = Number(request.headers.get("content-length") ?? maxBytes);
-  const isUpload = boundary !== null && declaredBytes > maxTextBytes && declaredBytes <= maxBytes;
-  const releaseUpload = isUpload ? uploads.takeSlot(address) : null;
-  const room = releaseUpload ? maxBytes : Math.min(maxBytes, maxTextBytes);
-  const body = await receiveBody(request, room, acceptsFiles ? maxReadBytes : maxBytes, address);
+  const needsUpload = declaredBytes > maxTextBytes && declaredBytes <= maxBytes;
+  const releaseUpload = needsUpload ? uploads.takeSlot(ipAddress) : null;
+  const maxHeldBytes = releaseUpload ? maxBytes : maxTextBytes;
+  const limits = { maxReadBytes, maxHeldBytes, bytesAfterDrop: maxTextBytes };
+  const body = await receiveBody(request, limits, ipAddress);
   if (body.kind === "refused") {
     releaseUpload?.();
     return body;
   }
-  const needsSlot = body.kind === "whole" && body.bytes.length > maxTextBytes;
-  const releaseSlot = needsSlot ? await waitForSlot(address) : null;
-  const lacksRoom = body.kind === "too-large" && isUpload && !releaseUpload;
-  const isBusy = lacksRoom || (needsSlot && !releaseSlot);
-  const kind = isBusy || body.kind === "no-memory" ? "busy" : body.kind;
+  const needsProcessing = body.kind === "whole" && body.bytes.length > maxTextBytes;
+  const releaseProcessing = needsProcessing ? await waitForProcessing(ipAddress) : null;
+  const lacksUpload = body.kind === "too-large" && needsUpload && !releaseUpload;
+  const kind = lacksUpload || (needsProcessing && !releaseProcessing) ? "busy" : body.kind;
   const end = () => {
-    releaseSlot?.();
+    releaseProcessing?.();
     releaseUpload?.();
     body.end();
   };
-  const isCut = kind !== "whole" && boundary !== null;
-  const form = parseForm(isCut ? cutAfterLastPart(body.bytes, boundary) : body.bytes, type);
-  if (form !== "too-many-fields" && (kind === "whole" || isCut)) return { kind, form, end };
-  end();
-  if (form === "too-many-fields") return tooManyFields;
-  return kind === "busy" ? tooManyBodies : tooLarge;
+  return { kind, bytes: kind === "whole" ? body.bytes : cutAfterLastPart(body, boundary), end };
 }
 
 /** Ends a form after the last field that is complete in its first bytes. */
-function cutAfterLastPart(bytes: Buffer, boundary: string): Buffer<ArrayBuffer> {
+function cutAfterLastPart({ bytes }: ReceivedBody, boundary: string): Buffer<ArrayBuffer> {
   const texts = bytes.subarray(0, maxTextBytes);
   const end = texts.lastIndexOf(`\r\n--${boundary}\r\n`);
   if (end === -1) return Buffer.from(`--${boundary}--\r\n`);
@@ -136,79 +161,88 @@ function cutAfterLastPart(bytes: Buffer, boundary: string): Buffer<ArrayBuffer> 
 /** Forms of one visitor are processed one after the other, so that none takes all slots. */
 const visitorQueues = new Map<string, LimitFunction>();
 
-/** Waits for a slot. Returns a function that releases it, or null if none became free in time. */
-function waitForSlot(address: string): Promise<(() => void) | null> {
-  const { visitor } = toVisitor(address);
+/**
+ * Waits for a slot for processing. Returns a function that releases it, or null if none became free
+ * in time.
+ */
+function waitForProcessing(ipAddress: string): Promise<(() => void) | null> {
+  const { visitor } = toVisitor(ipAddress);
   const queue = visitorQueues.get(visitor) ?? pLimit(1);
   visitorQueues.set(visitor, queue);
-  return new Promise((resolve) => {
-    let isLate = false;
-    const timer = setTimeout(() => {
-      isLate = true;
-      resolve(null);
-    }, processing.maxWaitMs);
-    const process = async () => {
-      clearTimeout(timer);
-      if (!isLate) await new Promise<void>((release) => resolve(release));
-    };
-    queue(() => (isLate ? undefined : processingSlots(process))).finally(() => {
-      if (queue.pendingCount === 0) visitorQueues.delete(visitor);
-    });
+  const slot = Promise.withResolvers<(() => void) | null>();
+  const processed = Promise.withResolvers<void>();
+  // After this, the slot is released as soon as it is the turn of this form.
+  const giveUp = () => {
+    slot.resolve(null);
+    processed.resolve();
+  };
+  const timer = setTimeout(giveUp, processing.maxWaitMs);
+  const holdSlot = () => {
+    clearTimeout(timer);
+    slot.resolve(processed.resolve);
+    return processed.promise;
+  };
+  queue(() => processingSlots(holdSlot)).finally(() => {
+    if (queue.activeCount + queue.pendingCount === 0) visitorQueues.delete(visitor);
   });
+  return slot.promise;
 }
 
-/**
- * A body that was read to its end. If the kind is not "whole", `bytes` contains only the beginning.
- */
+/** A body that was read to its end. Unless it is "whole", `bytes` contains only its beginning. */
 type ReceivedBody = {
-  kind: "whole" | "too-large" | "no-memory";
+  kind: PostedForm["kind"];
   bytes: Buffer<ArrayBuffer>;
   end(): void;
 };
 
+type BodyLimits = {
+  /** A larger body is refused. */
+  maxReadBytes: number;
+  /** How many of its first bytes are held in memory. */
+  maxHeldBytes: number;
+  /** How many of them stay in memory if the body is dropped: the fields before the files. */
+  bytesAfterDrop: number;
+};
+
 /**
- * Reads a body of up to `maxRead` bytes, of which it holds the first `room` bytes in memory. If a
- * body has to free memory for others, its first bytes stay in memory, because they contain the fields
- * before the files.
+ * Reads a body to its end. If other bodies need its memory, it is dropped: the rest is read too, but
+ * not held.
  */
 async function receiveBody(
   request: Request,
-  room: number,
-  maxRead: number,
-  address: string,
+  { maxReadBytes, maxHeldBytes, bytesAfterDrop }: BodyLimits,
+  ipAddress: string,
 ): Promise<ReceivedBody | RefusedForm> {
-  if (Number(request.headers.get("content-length") ?? 0) > maxRead) return tooLarge;
+  if (Number(request.headers.get("content-length") ?? 0) > maxReadBytes) return tooLarge;
   const chunks: Uint8Array[] = [];
   const isTooSmall = createPieceCheck(uncheckedPieces);
-  let [readBytes, heldBytes, maxHeldBytes] = [0, 0, room];
-  let hasMemory = true;
-  /** Frees all but the first bytes, so that other bodies have memory. */
-  const freeMemory = () => {
-    while (heldBytes > maxTextBytes) {
+  let [readBytes, heldBytes, isDropped] = [0, 0, false];
+  const drop = () => {
+    isDropped = true;
+    while (heldBytes > bytesAfterDrop) {
       const freedBytes = chunks.pop()?.length ?? 0;
       heldBytes -= freedBytes;
-      incoming?.release(freedBytes);
+      if (typeof incoming !== "string") incoming.release(freedBytes);
     }
-    maxHeldBytes = heldBytes;
-    hasMemory = false;
   };
-  if (!incomingBodies.hasRoomFor(address)) return tooManyOfVisitor;
-  const incoming = incomingBodies.begin(address, freeMemory);
-  if (!incoming) return tooManyBodies;
+  const incoming = incomingBodies.begin(ipAddress, drop);
+  if (incoming === "too-many-of-visitor") return tooManyOfVisitor;
+  if (incoming === "too-many-of-all") return tooManyOfAll;
   let result: ReceivedBody | null = null;
   try {
     for await (const chunk of request.body ?? []) {
       readBytes += chunk.length;
-      if (readBytes > maxRead) return tooLarge;
+      if (readBytes > maxReadBytes) return tooLarge;
       if (isTooSmall(chunk.length)) return tooManyPieces;
-      const piece = chunk.subarray(0, maxHeldBytes - heldBytes);
+      const piece = chunk.subarray(0, isDropped ? 0 : maxHeldBytes - heldBytes);
+      if (piece.length === 0) continue;
       if (incoming.add(piece.length)) {
         heldBytes += piece.length;
-        if (piece.length > 0) chunks.push(piece);
-      } else freeMemory();
+        chunks.push(piece);
+      } else drop();
     }
     incoming.complete();
-    const kind = heldBytes === readBytes ? "whole" : hasMemory ? "too-large" : "no-memory";
+    const kind = heldBytes === readBytes ? "whole" : isDropped ? "busy" : "too-large";
     result = { kind, bytes: Buffer.concat(chunks), end: incoming.end };
     return result;
   } catch {
