@@ -49,7 +49,7 @@ async function findTopic(
 export async function action({ context, url }: Route.ActionArgs) {
   const services = context.get(appContext);
   const { form } = services.readForm();
-  const receiver = { ...services, recipients: findRecipients(services) };
+  const receiver = { ...services, recipients: findRecipients(services.site) };
   const topic = await findTopic(services, url, true);
   const result = await receiveMessage(form, receiver, topic);
   return respondToForm(result, services.mail);

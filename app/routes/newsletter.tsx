@@ -6,7 +6,7 @@ import { newsletterFile } from "../features/newsletter/files.server.ts";
 import { readShownIssue } from "../features/newsletter/issues/shown-issue.server.ts";
 import { newsletterPath } from "../features/newsletter/model.ts";
 import { NewsletterPage, type Subscribed } from "../features/newsletter/pages/newsletter-page.tsx";
-import { newsletterForm, signUp } from "../features/newsletter/subscribers/subscribe.server.ts";
+import { newsletterRule, signUp } from "../features/newsletter/subscribers/subscribe.server.ts";
 import { revalidateUnlessFormSent } from "../lib/http/revalidation.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
@@ -28,7 +28,7 @@ export async function action({ context }: Route.ActionArgs) {
   const { db, clock, site, mail } = services;
   const perHour = site.read(newsletterFile).confirmationsPerHour;
   const result = await receiveForm(
-    newsletterForm,
+    newsletterRule,
     services.readForm().form,
     services,
     ({ email }) => signUp({ db, clock, perHour }, email),

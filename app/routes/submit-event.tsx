@@ -29,7 +29,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ context }: Route.ActionArgs) {
   const services = context.get(appContext);
   const { form } = services.readForm();
-  const receiver = { ...services, recipients: findRecipients(services) };
+  const receiver = { ...services, recipients: findRecipients(services.site) };
   const result = await receiveEvent(form, receiver);
   return respondToForm(result, services.mail);
 }

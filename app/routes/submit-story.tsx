@@ -25,7 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ context }: Route.ActionArgs) {
   const services = context.get(appContext);
-  const receiver = { ...services, recipients: findRecipients(services) };
+  const receiver = { ...services, recipients: findRecipients(services.site) };
   const result = await receiveStory(services.readForm(), receiver);
   return respondToForm(result, services.mail);
 }

@@ -139,13 +139,13 @@ CREATE TABLE "contact_messages" (
 	CONSTRAINT "contact_messages_key_unique" UNIQUE("key")
 );
 --> statement-breakpoint
-CREATE TABLE "desk_mails" (
+CREATE TABLE "desk_mailings" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"key" text NOT NULL,
 	"submissions" jsonb NOT NULL,
 	"createdAt" timestamp with time zone NOT NULL,
 	"renderedAt" timestamp with time zone,
-	CONSTRAINT "desk_mails_key_unique" UNIQUE("key")
+	CONSTRAINT "desk_mailings_key_unique" UNIQUE("key")
 );
 --> statement-breakpoint
 CREATE TABLE "desk_versions" (
@@ -344,12 +344,12 @@ CREATE TABLE "desk_file_notes" (
 	CONSTRAINT "desk_file_notes_kind_id_pk" PRIMARY KEY("kind","id")
 );
 --> statement-breakpoint
-CREATE TABLE "form_counts" (
-	"visitor" text NOT NULL,
-	"form" text NOT NULL,
+CREATE TABLE "hour_counts" (
+	"what" text NOT NULL,
+	"whomHash" text NOT NULL,
 	"hour" timestamp with time zone NOT NULL,
 	"count" integer NOT NULL,
-	CONSTRAINT "form_counts_visitor_form_hour_pk" PRIMARY KEY("visitor","form","hour")
+	CONSTRAINT "hour_counts_what_whomHash_hour_pk" PRIMARY KEY("what","whomHash","hour")
 );
 --> statement-breakpoint
 CREATE TABLE "mails" (
@@ -368,7 +368,7 @@ CREATE TABLE "mails" (
 	"createdAt" timestamp with time zone NOT NULL,
 	"doneAt" timestamp with time zone,
 	"claimedUntil" timestamp with time zone,
-	"fault" text,
+	"error" text,
 	CONSTRAINT "mails_key_unique" UNIQUE("key")
 );
 --> statement-breakpoint

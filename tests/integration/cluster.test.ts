@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
-import { newsletterForm } from "../../app/features/newsletter/subscribers/subscribe.server.ts";
+import { newsletterRule } from "../../app/features/newsletter/subscribers/subscribe.server.ts";
 import { streamSrc } from "../../app/features/radio/model.ts";
 import { maxListenersPerVisitor } from "../../server/site/config.ts";
 import { startBalancer } from "../support/balancer.ts";
@@ -184,7 +184,7 @@ describe("two nodes on one database", () => {
     onTestFinished(async () => void (await setClocks(new Date())));
     await setClocks(new Date(new Date().setUTCMinutes(10)));
     const statuses: number[] = [];
-    for (let turn = 0; turn <= newsletterForm.limit.perHour.visitor; turn += 1) {
+    for (let turn = 0; turn <= newsletterRule.limit.perHour.visitor; turn += 1) {
       const response = await fetch(`${nodes[turn % 2]?.url}/newsletter`, {
         method: "POST",
         headers: { "x-forwarded-for": "192.0.2.7" },
@@ -194,7 +194,7 @@ describe("two nodes on one database", () => {
       statuses.push(response.status);
     }
     expect(statuses).toEqual([
-      ...Array.from({ length: newsletterForm.limit.perHour.visitor }, () => 200),
+      ...Array.from({ length: newsletterRule.limit.perHour.visitor }, () => 200),
       429,
     ]);
   });

@@ -1,11 +1,13 @@
+import { desc } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/database.ts";
 import { openTestDatabase } from "../../../tests/support/database.ts";
 import { readShippedSite } from "../../../tests/support/shipped-site.ts";
 import { createLog } from "../../lib/log.ts";
 import { tokenField } from "../forms/model.ts";
-import type { SubmissionDesk } from "../forms/notify-newsroom.server.ts";
+import type { Recipients } from "../forms/notify-newsroom.server.ts";
 import { createToken } from "../forms/receive.server.ts";
+import { deskMailings } from "../forms/schema.server.ts";
 import { mails } from "../mail/schema.server.ts";
 import {
   deleteOldMessages,
@@ -26,7 +28,7 @@ describe("readers' messages", () => {
     database = await openTestDatabase();
   });
   beforeEach(async () => {
-    for (const table of [contactMessages, mails]) await database.db.delete(table);
+    for (const table of [contactMessages, mails, deskMailings]) await database.db.delete(table);
   });
   afterAll(() => database.close());
 
@@ -82,11 +84,9 @@ describe("readers' messages", () => {
   });
 
   it("go to the editors if there is a desk, and tips to their mailbox with a link to the desk", async () => {
-    const notified: string[] = [];
-    const desk: SubmissionDesk = {
-      async notify(_tx, { id }) {
-        notified.push(id);
-      },
+    const desk: Recipients["desk"] = {
+      editors: ["ana@example.com"],
+      rhythm: "each",
       urlOf: ({ id }) => `https://x.example/desk/${id}`,
     };
     for (const category of ["tip", "general"])
@@ -103,9 +103,15 @@ describe("readers' messages", () => {
       );
     const stored = await database.db.select().from(contactMessages);
     const idOf = (wanted: string) => stored.find(({ category }) => category === wanted)?.id;
-    expect(notified).toEqual([idOf("general")]);
-    const sent = await database.db.select().from(mails);
-    expect(sent).toMatchObject([{ recipient: "tips@example.com" }]);
+    const mailings = await database.db.select().from(deskMailings);
+    expect(mailings.map(({ submissions }) => submissions)).toEqual([
+      [{ kind: "message", id: idOf("general") }],
+    ]);
+    const sent = await database.db.select().from(mails).orderBy(desc(mails.recipient));
+    expect(sent).toMatchObject([
+      { recipient: "tips@example.com" },
+      { recipient: "ana@example.com" },
+    ]);
     expect(sent[0]?.text).toContain(`https://x.example/desk/${idOf("tip")}`);
   });
 

@@ -1,5 +1,6 @@
 import type { Feature } from "../../platform/feature.ts";
 import { createBriefCommand } from "../brief/command.server.ts";
+import { submissionsTemplate } from "../forms/notify-newsroom.server.ts";
 import { blogCommand } from "./commands/blog-command.server.ts";
 import { deskCommand } from "./commands/desk-command.server.ts";
 import { eventsCommand } from "./commands/events-command.server.ts";
@@ -11,10 +12,9 @@ import { deskFile } from "./files.server.ts";
 import { deleteOldVersions } from "./kinds/versions.server.ts";
 import { deleteOldLog, logCommand } from "./log/log.server.ts";
 import {
-  deleteOldDeskMails,
+  deleteOldMailings,
   mailWaitingAlerts,
   queueDueSummary,
-  submissionsTemplate,
   summaryTemplate,
 } from "./mail/queue.server.ts";
 import { renderSubmissionsMail, renderSummaryMail } from "./mail/render.server.ts";
@@ -69,7 +69,7 @@ export const desk: Feature = {
   retention: {
     "desk links": ({ db, clock }) => deleteOldLinks(db, clock),
     "desk devices": deleteOldDevices,
-    "desk mails": ({ db, clock }) => deleteOldDeskMails(db, clock),
+    "desk mailings": ({ db, clock }) => deleteOldMailings(db, clock),
     "desk versions": ({ db }) => deleteOldVersions(db),
     "desk networks": ({ db }) => deleteNetworks(db),
     "desk log": ({ db, clock }) => deleteOldLog(db, clock),

@@ -1,14 +1,14 @@
 import type { Feature } from "../../platform/feature.ts";
-import { deleteOldVisitors } from "./rate-limit.server.ts";
+import { deleteOldHourCounts } from "./hour-counts.server.ts";
 
 export const forms: Feature = {
   name: "forms",
   retention: {
-    async visitors({ db, clock }) {
-      await deleteOldVisitors(db, clock);
-      // Visitors are deleted every hour, so their number is not worth a line in the log.
+    async "hour counts"({ db, clock }) {
+      await deleteOldHourCounts(db, clock);
+      // Counts are deleted every hour, so their number is not worth a line in the log.
       return 0;
     },
   },
-  derivedTables: ["form_counts"],
+  derivedTables: ["hour_counts"],
 };

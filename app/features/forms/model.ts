@@ -1,3 +1,6 @@
+/** What a reader sent: a row of its own table. */
+export type SubmissionRef = { kind: "story" | "event" | "message"; id: string };
+
 type TypedValues = Record<string, string>;
 
 /** A form that the server refused: errors by field, and everything that was typed. */

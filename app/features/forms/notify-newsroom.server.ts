@@ -1,29 +1,33 @@
+import { isNull, sql } from "drizzle-orm";
 import type { Database } from "../../../db/database.ts";
+import type { Clock } from "../../lib/dates.ts";
 import { stripControlCharacters } from "../../lib/text/plain-text.ts";
 import type { Services } from "../../platform/services.ts";
-import { queueMail } from "../mail/queue.server.ts";
-import { increaseHourCount } from "./rate-limit.server.ts";
+import { queueMail, queueTemplateMails } from "../mail/queue.server.ts";
+import { increaseHourCount } from "./hour-counts.server.ts";
+import type { SubmissionRef } from "./model.ts";
+import { deskMailings } from "./schema.server.ts";
+
+/** The template of the email to the editors, which the desk renders. */
+export const submissionsTemplate = "desk:submissions";
 
 /** After this many emails in an hour, further submissions come together in one email. */
 const maxMailsPerHour = 30;
 /** How long an email with several submissions waits for further ones. */
 const collectMs = 10 * 60_000;
+const halfHourMs = 30 * 60_000;
 
-/** What a reader sent: a row of its own table. */
-export type SubmissionRef = { kind: "story" | "event" | "message"; id: string };
-
-/** The desk, where editors decide about submissions. */
-export type SubmissionDesk = {
-  /**
-   * Queues an email about a submission to the editors. If many submissions arrive, `collectUntil`
-   * is the time until which this one waits for others, otherwise null.
-   */
-  notify(tx: Database, submission: SubmissionRef, collectUntil: Date | null): Promise<void>;
-  urlOf(submission: SubmissionRef): string;
+/** The recipients of emails about submissions: a mailbox or, in a city with a desk, its editors. */
+export type Recipients = {
+  newsroom: string;
+  /** The mailbox for news tips, also in a city with a desk. */
+  tips: string;
+  desk: {
+    editors: string[];
+    rhythm: "each" | "half-hourly";
+    urlOf(submission: SubmissionRef): string;
+  } | null;
 };
-
-/** The mailboxes for emails about submissions and, in a city with a desk, the desk of its editors. */
-export type Recipients = { newsroom: string; tips: string; desk: SubmissionDesk | null };
 
 export type NotifyServices = Pick<Services, "db" | "clock"> & { recipients: Recipients };
 
@@ -47,30 +51,71 @@ type NewsroomMail = {
 };
 
 /**
- * Queues an email about a submission to the newsroom or the editors, in the transaction that stores
- * the submission. A tip goes to its own mailbox, also if there is a desk. If many submissions
- * arrive, one email contains all those of ten minutes. `compose` writes the email to a mailbox: it
- * gets the URL of a tip at the desk. About anything else, the editors get an email of the desk.
+ * Queues an email about a submission in the transaction that stores it: to all editors if there is a
+ * desk, otherwise to the newsroom's mailbox. A news tip always goes to its own mailbox. If many
+ * submissions arrive, one email has all those of ten minutes. `compose` writes the email to a
+ * mailbox, and gets the URL of the submission at the desk. What editors get is written when it is
+ * sent (`app/features/desk/mail/render.server.ts`).
  */
 export async function notifyNewsroom(
-  { db, clock, recipients }: NotifyServices,
+  services: NotifyServices,
   submission: SubmissionRef,
   compose: (deskUrl: string | undefined) => NewsroomMail,
   isTip = false,
 ): Promise<void> {
+  const { db, clock, recipients } = services;
   const { newsroom, tips, desk } = recipients;
-  const count = await increaseHourCount(db, clock, { form: "newsroom mail", subject: "newsroom" });
-  const dueAt =
-    count > maxMailsPerHour
-      ? new Date((Math.floor(clock().getTime() / collectMs) + 1) * collectMs)
-      : null;
-  if (desk && !isTip) return desk.notify(db, submission, dueAt);
-  const to = isTip ? tips : newsroom;
-  const { subject, lines, replyTo = "" } = compose(desk?.urlOf(submission));
+  const target = { what: "emails about submissions", whom: "newsroom" };
+  const isMany = (await increaseHourCount(db, clock, target)) > maxMailsPerHour;
+  const collectUntil = isMany ? endOfPeriod(clock, collectMs) : null;
+  if (!desk || isTip) {
+    const mail = compose(desk?.urlOf(submission));
+    return mailMailbox(services, submission, isTip ? tips : newsroom, mail, collectUntil);
+  }
+  const dueAt = desk.rhythm === "half-hourly" ? endOfPeriod(clock, halfHourMs) : collectUntil;
+  const submissions = [submission];
+  const template = submissionsTemplate;
+  // An editor may have sent the collected email before it was due.
+  const isCollected =
+    dueAt !== null &&
+    (await mailEditors(db, clock, desk.editors, {
+      key: `collected:${dueAt.toISOString()}`,
+      submissions,
+      template,
+      dueAt,
+    }));
+  if (isCollected) return;
+  const key = `${submission.kind}:${submission.id}`;
+  await mailEditors(db, clock, desk.editors, { key, submissions, template, dueAt: clock() });
+}
+
+/** The end of the current period, such as the half hour. Everybody's periods begin together. */
+const endOfPeriod = (clock: Clock, periodMs: number) =>
+  new Date((Math.floor(clock().getTime() / periodMs) + 1) * periodMs);
+
+async function mailMailbox(
+  { db, clock }: Pick<Services, "db" | "clock">,
+  { kind, id }: SubmissionRef,
+  to: string,
+  { subject, lines, replyTo = "" }: NewsroomMail,
+  collectUntil: Date | null,
+): Promise<void> {
   const text = stripControlCharacters(lines.join("\n"));
-  if (dueAt && (await addToCollection({ db, clock, to, dueAt }, subject, text))) return;
+  const addition = `\n\n=== ${subject} ===\n\n${text}\n`;
+  // An editor may have sent the collected email before it was due, with `newsroom mail retry`.
+  const isCollected =
+    collectUntil !== null &&
+    (await queueMail(db, clock, {
+      key: `notices:${collectUntil.toISOString()}:${to}`,
+      to,
+      subject: "Many new submissions",
+      text: `Readers have sent more than ${maxMailsPerHour} messages, stories and events this hour, so the others come together in one email. Each of them is stored as usual.${addition}`,
+      dueAt: collectUntil,
+      addition,
+    }));
+  if (isCollected) return;
   await queueMail(db, clock, {
-    key: `${submission.kind}:${submission.id}`,
+    key: `${kind}:${id}`,
     to,
     subject,
     text: replyTo === "" ? text : `${text}\n\nTo answer the reader, just reply to this email.\n`,
@@ -78,22 +123,36 @@ export async function notifyNewsroom(
   });
 }
 
+type Mailing = { key: string; submissions: SubmissionRef[]; template: string; dueAt: Date };
+
 /**
- * Adds a submission to the email that collects those of these ten minutes. Returns false if that
- * email is being sent or was sent: an editor can send it early with `newsroom mail retry`.
+ * Queues an email to every editor, or adds the submissions to the queued one with the same key.
+ * Returns false if that email was rendered already, because it can no longer change.
  */
-function addToCollection(
-  { db, clock, to, dueAt }: Pick<Services, "db" | "clock"> & { to: string; dueAt: Date },
-  subject: string,
-  text: string,
+export async function mailEditors(
+  db: Database,
+  clock: Clock,
+  editors: string[],
+  { key, submissions, template, dueAt }: Mailing,
 ): Promise<boolean> {
-  const entry = `\n\n=== ${subject} ===\n\n${text}\n`;
-  return queueMail(db, clock, {
-    key: `notices:${dueAt.toISOString()}:${to}`,
-    to,
-    subject: "Many new submissions",
-    text: `Readers have sent more than ${maxMailsPerHour} messages, stories and events this hour, so the others come together in one email. Each of them is stored as usual.${entry}`,
-    dueAt,
-    entry,
-  });
+  const [mailing] = await db
+    .insert(deskMailings)
+    .values({ key, submissions, createdAt: clock() })
+    .onConflictDoUpdate({
+      target: deskMailings.key,
+      set: {
+        submissions: sql`${deskMailings.submissions} || ${JSON.stringify(submissions)}::jsonb`,
+      },
+      setWhere: isNull(deskMailings.renderedAt),
+    })
+    .returning({ id: deskMailings.id });
+  if (!mailing) return false;
+  const { id } = mailing;
+  // If the mailing is queued already, so are these emails, and no second one is queued per key.
+  await queueTemplateMails(
+    db,
+    clock,
+    editors.map((to) => ({ key: `desk:${id}:${to}`, to, template, about: id, dueAt })),
+  );
+  return true;
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { OpenDatabase } from "../../../db/database.ts";
 import { openTestDatabase } from "../../../tests/support/database.ts";
 import { createLog } from "../../lib/log.ts";
-import { deleteOldVisitors, increaseHourCount } from "./rate-limit.server.ts";
+import { deleteOldHourCounts, increaseHourCount } from "./hour-counts.server.ts";
 import {
   createToken,
   emailField,
@@ -11,7 +11,7 @@ import {
   receiveForm,
   requiredText,
 } from "./receive.server.ts";
-import { formCounts } from "./schema.server.ts";
+import { hourCounts } from "./schema.server.ts";
 
 describe("a form", () => {
   let database: OpenDatabase;
@@ -211,12 +211,12 @@ describe("a form", () => {
   });
 
   it("leaves no IP address in the database, and after two days not even a hash", async () => {
-    await increaseHourCount(database.db, clock, { form: "test", subject: "9.9.9.9" });
-    const { rows } = await database.executeSql("select * from form_counts");
+    await increaseHourCount(database.db, clock, { what: "test", whom: "9.9.9.9" });
+    const { rows } = await database.executeSql("select * from hour_counts");
     expect(JSON.stringify(rows)).not.toContain("9.9.9.9");
     now = new Date(now.getTime() + 2 * 24 * 3_600_000);
-    await deleteOldVisitors(database.db, clock);
-    expect(await database.db.select().from(formCounts)).toEqual([]);
+    await deleteOldHourCounts(database.db, clock);
+    expect(await database.db.select().from(hourCounts)).toEqual([]);
     const salts = await database.executeSql(
       "select name from secrets where name like 'visitors:%'",
     );

@@ -4,13 +4,13 @@ import { z } from "zod";
 import { ensureSecret } from "../../../db/secrets.ts";
 import { readField } from "../../lib/form.ts";
 import type { Limit, Quota } from "../../lib/http/limits.server.ts";
-import { countedSubjects, toVisitor } from "../../lib/http/visitors.server.ts";
+import { listCounted, toVisitor } from "../../lib/http/visitors.server.ts";
 import { isSameSecret } from "../../lib/is-same-secret.server.ts";
 import { errorFields } from "../../lib/log.ts";
 import { stripControlCharacters, toVisibleLine } from "../../lib/text/plain-text.ts";
 import type { Services } from "../../platform/services.ts";
+import { hashForDay, increaseHourCount, reserveSlot } from "./hour-counts.server.ts";
 import { maxEmailLength, type Refusal, spamTrapField, tokenField } from "./model.ts";
-import { hashVisitor, increaseHourCount, reserveSlot } from "./rate-limit.server.ts";
 
 /**
  * Limits how many forms of a kind we accept per hour. The limit for all visitors together counts
@@ -114,12 +114,12 @@ export async function receiveForm<S extends z.ZodObject>(
     }
     const { db, clock, ipAddress } = services;
     const { perHour, messages } = rule.limit;
-    for (const { subject, factor } of countedSubjects(ipAddress)) {
-      const count = await increaseHourCount(db, clock, { form: rule.name, subject });
+    for (const { whom, factor } of listCounted(ipAddress)) {
+      const count = await increaseHourCount(db, clock, { what: rule.name, whom });
       if (count > perHour.visitor * factor) return refuse(429, messages.visitor);
     }
-    const allVisitors = { form: rule.name, subject: everybody };
-    const visitorHash = await hashVisitor(db, clock(), toVisitor(ipAddress).visitor);
+    const allVisitors = { what: rule.name, whom: everybody };
+    const visitorHash = await hashForDay(db, clock(), toVisitor(ipAddress).visitor);
     const returnSlot =
       perHour.all === undefined
         ? async () => {}

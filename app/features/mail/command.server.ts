@@ -24,13 +24,13 @@ const listVerb = verb({
     const mails = await listMails(db, { all, limit: all ? 1_000_000 : listLimit });
     const counts = await countMails(db);
     const timeZone = await readTimeZone(context);
-    const rows = mails.map(({ id, state, recipient, attempts, createdAt, fault }) => [
+    const rows = mails.map(({ id, state, recipient, attempts, createdAt, error }) => [
       id,
       state,
       recipient,
       String(attempts),
       shortTimestamp(createdAt, timeZone),
-      fault ?? "",
+      error ?? "",
     ]);
     if (rows.length > 0) context.table(["id", "state", "to", "attempts", "created", "error"], rows);
     const unsent =
@@ -88,8 +88,8 @@ const retryVerb = verb({
   },
 });
 
-const formatStatus = ({ recipient, state, fault }: MailStatus) =>
-  `${recipient}: ${state}${fault === null ? "" : ` (${fault})`}`;
+const formatStatus = ({ recipient, state, error }: MailStatus) =>
+  `${recipient}: ${state}${error === null ? "" : ` (${error})`}`;
 
 export const mailCommand: Command = {
   name: "mail",

@@ -1,7 +1,7 @@
 import MailComposer from "nodemailer/lib/mail-composer";
 import { toSafeLine } from "../../lib/text/plain-text.ts";
 import type { MailContent } from "../../platform/mail.ts";
-import type { Message } from "./transport.server.ts";
+import type { ComposedMail } from "./transport.server.ts";
 
 export type Sender = { name: string; address: string };
 
@@ -13,7 +13,7 @@ export async function composeMail(
   sender: Sender,
   { id, recipient, date }: { id: string; recipient: string; date: Date },
   { subject, text, html, headers = {}, images = [] }: MailContent,
-): Promise<Message> {
+): Promise<ComposedMail> {
   // Each header is one line, so that text from a reader cannot begin another header.
   const extraHeaders = Object.entries(headers).map(([key, value]) => ({
     key: toSafeLine(key),

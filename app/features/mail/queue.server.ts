@@ -15,7 +15,7 @@ type Mail = {
   /** When to send the email, if not now. */
   dueAt?: Date;
   /** What to add to the email with this key instead, if it has not been sent yet. */
-  entry?: string;
+  addition?: string;
 };
 
 /**
@@ -25,14 +25,14 @@ type Mail = {
 export async function queueMail(
   db: Database,
   clock: Clock,
-  { to, headers = {}, entry, ...mail }: Mail,
+  { to, headers = {}, addition, ...mail }: Mail,
 ): Promise<boolean> {
   const now = clock();
   const values = { dueAt: now, ...mail, headers, recipient: to, attempts: 0, createdAt: now };
   const insert = db.insert(mails).values({ ...values, state: "waiting" });
   const isUnclaimed = and(eq(mails.state, "waiting"), isNull(mails.claimedUntil));
-  const set = { text: sql`${mails.text} || ${entry}` };
-  const queued = await (entry === undefined
+  const set = { text: sql`${mails.text} || ${addition}` };
+  const queued = await (addition === undefined
     ? insert.onConflictDoNothing()
     : insert.onConflictDoUpdate({ target: mails.key, set, setWhere: isUnclaimed })
   ).returning({ id: mails.id });

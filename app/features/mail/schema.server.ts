@@ -30,7 +30,7 @@ export const mails = pgTable(
     doneAt: timestamp({ withTimezone: true }),
     /** Until this instant, the email is reserved for the process that sends it. */
     claimedUntil: timestamp({ withTimezone: true }),
-    fault: text(),
+    error: text(),
   },
   (table) => [
     index("mails_due").on(table.state, table.dueAt),

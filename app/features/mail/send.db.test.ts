@@ -94,7 +94,7 @@ describe.each(databaseKinds)("an email on %s", (kind) => {
     await sendDue();
     expect(await readMail("no@example.com")).toMatchObject({
       state: "bounced",
-      fault: expect.stringContaining("550"),
+      error: expect.stringContaining("550"),
     });
     expect(await readMail("grey@example.com")).toMatchObject({ state: "waiting", attempts: 1 });
     // Emails that need a person come first, then the newest.
@@ -123,12 +123,12 @@ describe.each(databaseKinds)("an email on %s", (kind) => {
     );
     advanceMinutes(2);
     await unreachable.sendDue();
-    const fault = expect.stringContaining("ECONNREFUSED");
+    const error = expect.stringContaining("ECONNREFUSED");
     expect(await readMail("a@example.com")).toMatchObject({
       state: "waiting",
       attempts: 2,
       claimedUntil: null,
-      fault,
+      error,
     });
     expect(lines.join("")).toContain("mail.server_unreachable");
     server.behavior = () => "accept";
@@ -145,12 +145,12 @@ describe.each(databaseKinds)("an email on %s", (kind) => {
     expect(await readMail("old@example.com")).toMatchObject({
       state: "refused",
       doneAt: now,
-      fault,
+      error,
     });
     expect(await readMail("new@example.com")).toMatchObject({
       state: "waiting",
       attempts: 1,
-      fault,
+      error,
     });
   });
 

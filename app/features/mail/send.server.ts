@@ -21,7 +21,7 @@ import type { Services } from "../../platform/services.ts";
 import { composeMail, type Sender } from "./compose.server.ts";
 import type { Outbox } from "./outbox.server.ts";
 import { mails } from "./schema.server.ts";
-import type { Message, Outcome, Session, Transport } from "./transport.server.ts";
+import type { ComposedMail, Outcome, Session, Transport } from "./transport.server.ts";
 
 type QueuedMail = typeof mails.$inferSelect;
 
@@ -112,7 +112,7 @@ async function postpone(
   error: string,
 ) {
   const now = clock();
-  const failed = { attempts: sql`${mails.attempts} + 1`, fault: error, claimedUntil: null };
+  const failed = { attempts: sql`${mails.attempts} + 1`, error, claimedUntil: null };
   const isOld = lt(mails.createdAt, daysBefore(now, maxWaitingDays));
   const givenUp = await db
     .update(mails)
@@ -163,7 +163,10 @@ async function sendOne(services: MailServices, session: Session, mail: QueuedMai
  * Returns null if the email cannot be sent now or ever, and records why. Deletes an email that must
  * no longer be sent.
  */
-async function composeOrRecord(services: MailServices, mail: QueuedMail): Promise<Message | null> {
+async function composeOrRecord(
+  services: MailServices,
+  mail: QueuedMail,
+): Promise<ComposedMail | null> {
   const { db, clock, log } = services;
   const { id, recipient, template, about } = mail;
   if (!z.regexes.html5Email.test(recipient)) {
@@ -221,13 +224,13 @@ async function recordOutcome(services: MailServices, { id }: QueuedMail, outcome
     .set({
       state: outcome.kind,
       attempts: sql`${mails.attempts} + 1`,
-      fault: null,
+      error: null,
       claimedUntil: null,
       doneAt: clock(),
       // The content of a sent email is deleted. The recipient and the time are enough.
       ...(outcome.kind === "sent"
         ? { subject: "", text: "", html: null, headers: {} }
-        : { fault: outcome.error }),
+        : { error: outcome.error }),
     })
     .where(eq(mails.id, id));
   // The response of the mail server may contain the reader's email address, so it is not logged.
@@ -260,7 +263,7 @@ export async function releaseAbandoned(
             state: "unclear",
             claimedUntil: null,
             doneAt: now,
-            fault: "The server stopped while the email was being sent.",
+            error: "The server stopped while the email was being sent.",
           },
     )
     .where(wasSending)

@@ -13,8 +13,8 @@ type MailState = (typeof mails.$inferSelect)["state"];
 /** The condition for emails that only a person can deal with. */
 const isStuck = inArray(mails.state, ["refused", "bounced", "unclear"]);
 
-const { id, recipient, state, fault } = mails;
-const statusColumns = { id, recipient, state, fault };
+const { id, recipient, state, error } = mails;
+const statusColumns = { id, recipient, state, error };
 export type MailStatus = Pick<typeof mails.$inferSelect, keyof typeof statusColumns>;
 
 /** Lists stuck emails first, then the newest. */
@@ -78,7 +78,7 @@ export async function holdBackMails(db: Pick<Database, "update">, now: Date): Pr
       state: "unclear",
       claimedUntil: null,
       doneAt: now,
-      fault: "The email was waiting in the backup that was restored, and may have been sent since.",
+      error: "The email was waiting in the backup that was restored, and may have been sent since.",
     })
     .where(inArray(mails.state, ["waiting", "sending"]))
     .returning({ id: mails.id });

@@ -7,7 +7,7 @@ export type Outcome =
    */
   | { kind: "later" | "refused" | "bounced" | "unclear"; error: string };
 
-export type Message = { id: string; from: string; to: string; content: Buffer };
+export type ComposedMail = { id: string; from: string; to: string; content: Buffer };
 
 export type Session = {
   /**
@@ -15,7 +15,7 @@ export type Session = {
    * it is certain that the email was not sent. If `commit` returns false, nothing is sent and the
    * result is null.
    */
-  deliver(message: Message, commit: () => Promise<boolean>): Promise<Outcome | null>;
+  deliver(mail: ComposedMail, commit: () => Promise<boolean>): Promise<Outcome | null>;
   close(): void;
 };
 

@@ -14,13 +14,13 @@ import { subscribersCommand } from "./subscribers/command.server.ts";
 import {
   confirmationTemplate,
   deleteUnconfirmed,
-  newsletterForm,
+  newsletterRule,
   renderConfirmationMail,
 } from "./subscribers/subscribe.server.ts";
 
 export const createNewsletter = (features: () => Contributors): Feature => ({
   name: "newsletter",
-  limits: [newsletterForm.limit],
+  limits: [newsletterRule.limit],
   commands: [subscribersCommand, createNewsletterCommand(features)],
   async restore({ db, now, backupCreatedAt, readSite }) {
     const site = await readSite([siteSettingsFile, newsletterFile]);

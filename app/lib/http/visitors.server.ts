@@ -17,8 +17,8 @@ const regionFactor = 8;
  */
 const unknownVisitor: Visitor = { visitor: "unknown", region: null };
 
-export function toVisitor(address: string): Visitor {
-  const bare = withoutPort(address.trim());
+export function toVisitor(ipAddress: string): Visitor {
+  const bare = withoutPort(ipAddress.trim());
   if (isIP(bare) === 4) return { visitor: bare, region: null };
   if (isIP(bare) !== 6) return unknownVisitor;
   const groups = parseGroups(bare);
@@ -35,14 +35,14 @@ export function toVisitor(address: string): Visitor {
 }
 
 /** Removes the port that some proxies add: 1.2.3.4:5678, [2001:db8::1]:5678. */
-function withoutPort(address: string): string {
-  const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(address)?.[1];
-  return bracketed ?? address.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1");
+function withoutPort(ipAddress: string): string {
+  const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(ipAddress)?.[1];
+  return bracketed ?? ipAddress.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1");
 }
 
 /** Parses a valid IPv6 address into its eight groups. The URL parser writes each as a number. */
-function parseGroups(address: string): number[] {
-  const { hostname } = new URL(`http://[${address.split("%", 1)[0]}]/`);
+function parseGroups(ipAddress: string): number[] {
+  const { hostname } = new URL(`http://[${ipAddress.split("%", 1)[0]}]/`);
   const [before = [], after = []] = hostname
     .slice(1, -1)
     .split("::")
@@ -53,21 +53,21 @@ function parseGroups(address: string): number[] {
 const processKey = randomBytes(16).toString("hex");
 
 /** Counters store this hash instead of the IP address. The key is lost when the process ends. */
-const hashSubject = (subject: string) =>
-  hash("sha256", `${processKey} ${subject}`, "base64url").slice(0, 22);
+const hashForProcess = (whom: string) =>
+  hash("sha256", `${processKey} ${whom}`, "base64url").slice(0, 22);
 
 /**
  * Returns the visitor and the region for which a request is counted, each with the factor by which
  * the limit of one visitor is multiplied.
  */
-export function countedSubjects(address: string): { subject: string; factor: number }[] {
-  const { visitor, region } = toVisitor(address);
-  const own = { subject: visitor, factor: 1 };
-  return region === null ? [own] : [own, { subject: region, factor: regionFactor }];
+export function listCounted(ipAddress: string): { whom: string; factor: number }[] {
+  const { visitor, region } = toVisitor(ipAddress);
+  const own = { whom: visitor, factor: 1 };
+  return region === null ? [own] : [own, { whom: region, factor: regionFactor }];
 }
 
-const counterKeys = (address: string) =>
-  countedSubjects(address).map(({ subject, factor }) => ({ key: hashSubject(subject), factor }));
+const counterKeys = (ipAddress: string) =>
+  listCounted(ipAddress).map(({ whom, factor }) => ({ key: hashForProcess(whom), factor }));
 
 const allVisitors = "all visitors";
 
@@ -108,14 +108,14 @@ export function createRateLimit(
    * Computes when the visitor's buckets would be full again after one more request, and how long
    * the visitor has to wait before that request.
    */
-  function simulateRequest(address: string) {
+  function simulateRequest(ipAddress: string) {
     const time = now();
     const burstMs = burst * costMs;
     const count = ({ key, factor }: { key: string; factor: number }) => ({
       key,
       at: Math.max(time, fullAt.get(key) ?? 0) + costMs / factor,
     });
-    const next = counterKeys(address).map(count);
+    const next = counterKeys(ipAddress).map(count);
     if (totalFactor !== undefined) {
       const total = count({ key: allVisitors, factor: totalFactor });
       const isModest = (next[0]?.at ?? 0) - time <= modestShare * burstMs;
@@ -125,13 +125,13 @@ export function createRateLimit(
   }
 
   return {
-    hasRoom: (address: string) => simulateRequest(address).waitMs <= 0,
+    hasRoom: (ipAddress: string) => simulateRequest(ipAddress).waitMs <= 0,
     /**
      * Counts one request. Returns 0, or the number of seconds until the visitor may try again. A
      * refused request does not count.
      */
-    countRequest(address: string): number {
-      const { next, waitMs } = simulateRequest(address);
+    countRequest(ipAddress: string): number {
+      const { next, waitMs } = simulateRequest(ipAddress);
       if (waitMs > 0) return Math.ceil(waitMs / 1_000);
       for (const { key, at } of next) {
         fullAt.delete(key);
@@ -154,19 +154,19 @@ export function createConcurrencyLimit({ visitor, all }: Quota) {
   const held = new Map<string, number>();
   const total = all === undefined ? [] : [{ key: allVisitors, max: all }];
   const hasSlot = ({ key, max }: { key: string; max: number }) => (held.get(key) ?? 0) < max;
-  const listCounts = (address: string) => [
+  const listCounts = (ipAddress: string) => [
     ...total,
-    ...counterKeys(address).map(({ key, factor }) => ({ key, max: visitor * factor })),
+    ...counterKeys(ipAddress).map(({ key, factor }) => ({ key, max: visitor * factor })),
   ];
   return {
-    hasRoom: (address: string) => listCounts(address).every(hasSlot),
+    hasRoom: (ipAddress: string) => listCounts(ipAddress).every(hasSlot),
     isFull: () => !total.every(hasSlot),
     /**
      * Takes a slot and returns a function that releases it, which may be called more than once.
      * Null if there is no slot left. Work for all visitors has no IP address.
      */
-    takeSlot(address: string | null): (() => void) | null {
-      const counts = address === null ? total : listCounts(address);
+    takeSlot(ipAddress: string | null): (() => void) | null {
+      const counts = ipAddress === null ? total : listCounts(ipAddress);
       if (!counts.every(hasSlot)) return null;
       for (const { key } of counts) held.set(key, (held.get(key) ?? 0) + 1);
       let isHeld = true;

@@ -19,7 +19,7 @@ import { storeEvent } from "../../events/receive-event.server.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
 import { changeFileNote } from "../../file-notes/notes.server.ts";
 import { fileNotes } from "../../file-notes/schema.server.ts";
-import { formCounts } from "../../forms/schema.server.ts";
+import { hourCounts } from "../../forms/schema.server.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { findApprovedStory } from "../../stories/approved.server.ts";
 import { newsFolder } from "../../stories/files.server.ts";
@@ -70,7 +70,7 @@ describe("a decision", () => {
       eventSubmissions,
       contactMessages,
       mails,
-      formCounts,
+      hourCounts,
       deskUndos,
       deskLog,
       deskDrafts,

@@ -9,17 +9,16 @@ import { storeMessage } from "../../contact/messages.server.ts";
 import { contactMessages } from "../../contact/schema.server.ts";
 import { storeEvent } from "../../events/receive-event.server.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
-import { formCounts } from "../../forms/schema.server.ts";
+import { deskMailings, hourCounts } from "../../forms/schema.server.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { officialAlertsFile } from "../../official-alerts/files.server.ts";
 import { officialAlerts } from "../../official-alerts/schema.server.ts";
 import { storeStory } from "../../stories/readers/submissions.server.ts";
 import { storySubmissions } from "../../stories/schema.server.ts";
 import { deskFile, type MailRhythm } from "../files.server.ts";
-import { deleteOldDeskMails, mailWaitingAlerts, queueDueSummary } from "./queue.server.ts";
+import { deleteOldMailings, mailWaitingAlerts, queueDueSummary } from "./queue.server.ts";
 import { findRecipients } from "./recipients.server.ts";
 import { renderSubmissionsMail, renderSummaryMail } from "./render.server.ts";
-import { deskMails } from "./schema.server.ts";
 
 const [ana, bo] = ["ana@example.com", "bo@example.com"];
 const origin = "https://baltimore.harborline.example";
@@ -45,11 +44,11 @@ describe.each(databaseKinds)("emails to editors, on %s", (kind) => {
     site = withDesk("each", [ana, bo]);
     for (const table of [
       mails,
-      deskMails,
+      deskMailings,
       storySubmissions,
       eventSubmissions,
       contactMessages,
-      formCounts,
+      hourCounts,
       officialAlerts,
     ])
       await database.db.delete(table);
@@ -58,7 +57,7 @@ describe.each(databaseKinds)("emails to editors, on %s", (kind) => {
 
   const clock = () => now;
   const services = () => ({ db: database.db, clock, site });
-  const receiver = () => ({ ...services(), recipients: findRecipients(services()) });
+  const receiver = () => ({ ...services(), recipients: findRecipients(site) });
   const sendMessage = (text: string) =>
     storeMessage(
       receiver(),
@@ -239,6 +238,6 @@ describe.each(databaseKinds)("emails to editors, on %s", (kind) => {
     site = shipped;
     expect(await at("2026-11-22T13:00:00Z")).toBe("nothing");
     now = new Date("2026-11-29T13:00:00Z");
-    expect(await deleteOldDeskMails(database.db, clock)).toBe(3);
+    expect(await deleteOldMailings(database.db, clock)).toBe(3);
   });
 });

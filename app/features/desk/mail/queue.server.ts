@@ -1,4 +1,4 @@
-import { eq, isNull, lt, sql } from "drizzle-orm";
+import { eq, lt } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { deleteRows } from "../../../../db/rows.ts";
 import {
@@ -10,82 +10,22 @@ import {
 } from "../../../lib/dates.ts";
 import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import type { SubmissionDesk, SubmissionRef } from "../../forms/notify-newsroom.server.ts";
-import { queueMail, queueTemplateMails } from "../../mail/queue.server.ts";
+import type { SubmissionRef } from "../../forms/model.ts";
+import { mailEditors } from "../../forms/notify-newsroom.server.ts";
+import { deskMailings } from "../../forms/schema.server.ts";
+import { queueMail } from "../../mail/queue.server.ts";
 import { listWaitingAlerts } from "../../official-alerts/store.server.ts";
-import { type DeskSettings, deskFile, type Editor } from "../files.server.ts";
+import { deskFile } from "../files.server.ts";
 import { deskAlertsPath, mailRetentionDays } from "../model.ts";
 import type { DeskServices } from "../services.ts";
 import { countWaiting } from "../waiting/list.server.ts";
-import { deskMails } from "./schema.server.ts";
 
-export const submissionsTemplate = "desk:submissions";
 export const summaryTemplate = "desk:summary";
-
-const halfHourMs = 30 * 60_000;
 
 /** When the summary of what waits is sent, in the city's time. */
 const summaryTime = "08:00";
 /** A server that was down at 08:00 still sends the summary until noon, but not later. */
 const lateSummaryMs = 4 * 3_600_000;
-
-/**
- * Returns the function that queues an email about a submission to all editors. It runs in the
- * transaction that stores the submission.
- */
-export const createDeskNotifier =
-  (clock: Clock, desk: DeskSettings): SubmissionDesk["notify"] =>
-  async (tx, submission, collectUntil) => {
-    const now = clock();
-    const nextHalfHour = new Date((Math.floor(now.getTime() / halfHourMs) + 1) * halfHourMs);
-    const dueAt = desk.mail === "half-hourly" ? nextHalfHour : collectUntil;
-    const queue = (key: string, due: Date) =>
-      queueForEditors(tx, clock, desk.editors, {
-        key,
-        submissions: [submission],
-        template: submissionsTemplate,
-        dueAt: due,
-      });
-    // Somebody may have sent the collected email before it was due.
-    if (dueAt && (await queue(`collected:${dueAt.toISOString()}`, dueAt))) return;
-    await queue(`${submission.kind}:${submission.id}`, now);
-  };
-
-type DeskMail = { key: string; submissions: SubmissionRef[]; template: string; dueAt: Date };
-
-/**
- * Queues an email to every editor, or adds the submissions to the queued one with the same key.
- * Returns false if that email was rendered already, because it can no longer change.
- */
-async function queueForEditors(
-  tx: Database,
-  clock: Clock,
-  editors: Editor[],
-  { key, submissions, template, dueAt }: DeskMail,
-): Promise<boolean> {
-  const [mail] = await tx
-    .insert(deskMails)
-    .values({ key, submissions, createdAt: clock() })
-    .onConflictDoUpdate({
-      target: deskMails.key,
-      set: { submissions: sql`${deskMails.submissions} || ${JSON.stringify(submissions)}::jsonb` },
-      setWhere: isNull(deskMails.renderedAt),
-    })
-    .returning({ id: deskMails.id });
-  if (!mail) return false;
-  await queueTemplateMails(
-    tx,
-    clock,
-    editors.map(({ email }) => ({
-      key: `desk:${mail.id}:${email}`,
-      to: email,
-      template,
-      about: mail.id,
-      dueAt,
-    })),
-  );
-  return true;
-}
 
 /**
  * Queues the morning's summary of what waits. A day on which nothing waits is stored too: otherwise
@@ -104,18 +44,12 @@ export async function queueDueSummary({
   const lateMs = now.getTime() - instantAt(day, summaryTime, timeZone).getTime();
   if (lateMs < 0 || lateMs > lateSummaryMs) return "nothing";
   const key = `summary:${day}`;
-  if ((await db.$count(deskMails, eq(deskMails.key, key))) > 0) return "nothing";
+  if ((await db.$count(deskMailings, eq(deskMailings.key, key))) > 0) return "nothing";
   const waiting =
     (await countWaiting({ db, site })) + (await listWaitingAlerts(db, { site, clock })).length;
-  const editors = waiting > 0 ? desk.editors : [];
-  await db.transaction((tx) =>
-    queueForEditors(tx, clock, editors, {
-      key,
-      submissions: [],
-      template: summaryTemplate,
-      dueAt: now,
-    }),
-  );
+  const editors = waiting > 0 ? desk.editors.map(({ email }) => email) : [];
+  const mailing = { key, submissions: [], template: summaryTemplate, dueAt: now };
+  await db.transaction((tx) => mailEditors(tx, clock, editors, mailing));
   return editors.length > 0 ? "queued" : "nothing";
 }
 
@@ -123,21 +57,21 @@ export async function queueDueSummary({
  * Returns the submissions that an email shows. From now on, no submission can be added to it. Null
  * if the email was deleted meanwhile.
  */
-export async function sealDeskMail(
+export async function sealMailing(
   db: Database,
   clock: Clock,
   id: string,
 ): Promise<SubmissionRef[] | null> {
-  const [mail] = await db
-    .update(deskMails)
+  const [mailing] = await db
+    .update(deskMailings)
     .set({ renderedAt: clock() })
-    .where(eq(deskMails.id, id))
-    .returning({ submissions: deskMails.submissions });
-  return mail?.submissions ?? null;
+    .where(eq(deskMailings.id, id))
+    .returning({ submissions: deskMailings.submissions });
+  return mailing?.submissions ?? null;
 }
 
-export const deleteOldDeskMails = (db: Database, clock: Clock): Promise<number> =>
-  deleteRows(db, deskMails, lt(deskMails.createdAt, daysBefore(clock(), mailRetentionDays)));
+export const deleteOldMailings = (db: Database, clock: Clock): Promise<number> =>
+  deleteRows(db, deskMailings, lt(deskMailings.createdAt, daysBefore(clock(), mailRetentionDays)));
 
 /** Emails the editors once about each official alert that waits, and again if it becomes worse. */
 export async function mailWaitingAlerts({

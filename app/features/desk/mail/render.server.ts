@@ -15,7 +15,7 @@ import type { DeskServices } from "../services.ts";
 import { listRefs, readItems, type Submission } from "../waiting/list.server.ts";
 import { maxSelected, submissionPath } from "../waiting/model.ts";
 import { listFacts } from "../waiting/view.server.ts";
-import { sealDeskMail } from "./queue.server.ts";
+import { sealMailing } from "./queue.server.ts";
 
 /** An email shows at most this many submissions whole, and this many images. */
 const maxWhole = 50;
@@ -48,7 +48,7 @@ export async function renderSubmissionsMail(
   const { db, clock, site } = services;
   if (!findEditor(site.read(deskFile), editor)) return null;
   const { origin, timeZone, toTitle, frame } = readFrame(services);
-  const sent = (await sealDeskMail(db, clock, id)) ?? [];
+  const sent = (await sealMailing(db, clock, id)) ?? [];
   const waiting = (await readItems(db, sent)).filter(({ state }) => state === "waiting");
   const [first] = waiting;
   if (!first) return null;

@@ -13,7 +13,7 @@ import { errorFields } from "../../../lib/log.ts";
 import type { MailContent } from "../../../platform/mail.ts";
 import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { increaseHourCount } from "../../forms/rate-limit.server.ts";
+import { increaseHourCount } from "../../forms/hour-counts.server.ts";
 import { optionalText } from "../../forms/receive.server.ts";
 import { readSender, renderMail } from "../../mail/layout.server.ts";
 import { queueTemplateMails } from "../../mail/queue.server.ts";
@@ -87,7 +87,7 @@ async function queueLink(
   const network = await hashNetwork(db, ipAddress);
   // One household may have many networks, but only one region.
   const region = await hashWithSecret(db, `region ${toVisitor(ipAddress).region ?? network}`);
-  const count = (subject: string) => increaseHourCount(db, clock, { form: linkTemplate, subject });
+  const count = (whom: string) => increaseHourCount(db, clock, { what: linkTemplate, whom });
   const { editor, network: knownNetwork, expiresAt } = deskDevices;
   const isKnown = and(eq(editor, email), eq(knownNetwork, network), gt(expiresAt, clock()));
   // A request that the network may not send anymore does not count for the editor.

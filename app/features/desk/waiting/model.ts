@@ -1,6 +1,6 @@
 import { isUuid } from "../../../lib/is-uuid.ts";
 import { toQueryString } from "../../../lib/links/query.ts";
-import type { SubmissionRef } from "../../forms/notify-newsroom.server.ts";
+import type { SubmissionRef } from "../../forms/model.ts";
 import { kindLabels, waitingPath } from "../model.ts";
 import { toPublicPath } from "../published/model.ts";
 

@@ -137,9 +137,9 @@ async function sendTest(context: CommandContext, services: NewsletterServices, t
   context.print(
     state === "sent"
       ? `Sent the newsletter to ${address.data} only.${outboxNote(services)}`
-      : `Could not send the newsletter to ${address.data}. The email is ${state}${sent?.fault ? `: ${sent.fault}` : "."} Run "./newsroom mail list" for details.`,
+      : `Could not send the newsletter to ${address.data}. The email is ${state}${sent?.error ? `: ${sent.error}` : "."} Run "./newsroom mail list" for details.`,
   );
-  context.result({ issue: day, test: address.data, state, fault: sent?.fault ?? null });
+  context.result({ issue: day, test: address.data, state, error: sent?.error ?? null });
   return state === "sent" ? 0 : 1;
 }
 

@@ -17,13 +17,13 @@ import {
   confirmationTemplate,
   confirmSubscription,
   deleteUnconfirmed,
-  newsletterForm,
+  newsletterRule,
   renderConfirmationMail,
   signUp,
 } from "./subscribe.server.ts";
 import { readUnsubscribeToken, unsubscribe } from "./unsubscribe.server.ts";
 
-const { schema } = newsletterForm;
+const { schema } = newsletterRule;
 
 describe("the email address of a subscriber", () => {
   it.each([

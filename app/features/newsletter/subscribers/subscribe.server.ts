@@ -19,7 +19,7 @@ import { createUnsubscribeLink, toSubscriberId, unsubscribeHeaders } from "./uns
  * The form has no token, because it is in the footer of every page, and pages are cached for all
  * readers.
  */
-export const newsletterForm = {
+export const newsletterRule = {
   name: "newsletter",
   limit: formsPerHour("newsletter sign-ups", { visitor: 5, all: 600 }),
   hasToken: false,

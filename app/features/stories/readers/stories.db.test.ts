@@ -13,7 +13,7 @@ import { siteSettingsFile } from "../../brand/files.server.ts";
 import { storiesCommand } from "../../desk/commands/stories-command.server.ts";
 import { decideByCommand } from "../../desk/waiting/decide.server.ts";
 import { sectionsFile } from "../../feeds/files.server.ts";
-import { formCounts } from "../../forms/schema.server.ts";
+import { hourCounts } from "../../forms/schema.server.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { approvedStories, findApprovedStory, findStoryImage } from "../approved.server.ts";
 import { newsFolder } from "../files.server.ts";
@@ -43,7 +43,7 @@ describe("readers' stories", () => {
     database = await openTestDatabase();
   });
   beforeEach(async () => {
-    for (const table of [storySubmissions, mails, formCounts]) await database.db.delete(table);
+    for (const table of [storySubmissions, mails, hourCounts]) await database.db.delete(table);
   });
   afterAll(() => database.close());
 
