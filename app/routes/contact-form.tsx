@@ -1,3 +1,4 @@
+import { data } from "react-router";
 import { type AppContext, appContext } from "../context.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { ContactForm } from "../features/contact/contact-form.tsx";
@@ -6,7 +7,7 @@ import { receiveMessage } from "../features/contact/messages.server.ts";
 import type { Topic } from "../features/contact/model.ts";
 import { findRecipients } from "../features/desk/mail/recipients.server.ts";
 import { contactFormPath } from "../features/forms/model.ts";
-import { createToken, respondToForm } from "../features/forms/receive.server.ts";
+import { createToken } from "../features/forms/receive.server.ts";
 import { sendForm } from "../features/forms/send-form.ts";
 import { toUnsentPath } from "../features/forms/unsent/unsent-form.ts";
 import { revalidateUnlessFormSent } from "../lib/http/revalidation.ts";
@@ -28,22 +29,27 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     token: await createToken(services),
     action: contactFormPath + url.search,
     category: form.categories.find(({ value }) => value === requested)?.value ?? form.preset,
-    topic: await findTopic(services, url),
+    topic: await findTopic(services, url, false),
   };
 }
 
-/** The URL has only a path, because everybody can write a link with any title. */
+/**
+ * Finds the page that a message is about. The URL has only its path, because everybody can write a
+ * link with any title.
+ */
 async function findTopic(
   { site, findTitle }: AppContext,
   { searchParams }: URL,
-  isSent = false,
+  mayBeMissing: boolean,
 ): Promise<Topic | null> {
   const path = searchParams.get("about") ?? "";
   const url = site.read(siteSettingsFile).origin + path;
   const title = await findTitle(path);
   if (title !== null) return { title, url };
   // The page may have been removed or moved while the reader wrote.
-  return isSent && path.length <= maxPathLength && isOwnPath(path) ? { title: path, url } : null;
+  return mayBeMissing && path.length <= maxPathLength && isOwnPath(path)
+    ? { title: path, url }
+    : null;
 }
 
 export async function action({ context, url }: Route.ActionArgs) {
@@ -52,7 +58,9 @@ export async function action({ context, url }: Route.ActionArgs) {
   const receiver = { ...services, recipients: findRecipients(services.site) };
   const topic = await findTopic(services, url, true);
   const result = await receiveMessage(form, receiver, topic);
-  return respondToForm(result, services.mail);
+  if (result.kind === "refused") return data(result, { status: result.status });
+  services.mail.wake();
+  return { kind: result.kind };
 }
 
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>

@@ -6,7 +6,7 @@ import { newsletterFile } from "../features/newsletter/files.server.ts";
 import { readShownIssue } from "../features/newsletter/issues/shown-issue.server.ts";
 import { newsletterPath } from "../features/newsletter/model.ts";
 import { NewsletterPage, type Subscribed } from "../features/newsletter/pages/newsletter-page.tsx";
-import { newsletterRule, signUp } from "../features/newsletter/subscribers/subscribe.server.ts";
+import { newsletterRule, subscribe } from "../features/newsletter/subscribers/subscribe.server.ts";
 import { revalidateUnlessFormSent } from "../lib/http/revalidation.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
@@ -25,13 +25,13 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ context }: Route.ActionArgs) {
   const services = context.get(appContext);
-  const { db, clock, site, mail } = services;
+  const { site, mail } = services;
   const perHour = site.read(newsletterFile).confirmationsPerHour;
   const result = await receiveForm(
     newsletterRule,
     services.readForm().form,
     services,
-    ({ email }) => signUp({ db, clock, perHour }, email),
+    ({ email }) => subscribe({ ...services, perHour }, email),
   );
   if (result.kind === "refused") return data(result, { status: result.status });
   mail.wake();

@@ -1,3 +1,4 @@
+import { data } from "react-router";
 import { appContext } from "../context.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { findRecipients } from "../features/desk/mail/recipients.server.ts";
@@ -5,7 +6,7 @@ import { eventsFile } from "../features/events/files.server.ts";
 import { submitEventPath } from "../features/events/model.ts";
 import { SubmitEventPage } from "../features/events/pages/submit-page.tsx";
 import { receiveEvent } from "../features/events/receive-event.server.ts";
-import { createToken, respondToForm } from "../features/forms/receive.server.ts";
+import { createToken } from "../features/forms/receive.server.ts";
 import { sendForm } from "../features/forms/send-form.ts";
 import { calendarDay } from "../lib/dates.ts";
 import { revalidateUnlessFormSent } from "../lib/http/revalidation.ts";
@@ -31,7 +32,9 @@ export async function action({ context }: Route.ActionArgs) {
   const { form } = services.readForm();
   const receiver = { ...services, recipients: findRecipients(services.site) };
   const result = await receiveEvent(form, receiver);
-  return respondToForm(result, services.mail);
+  if (result.kind === "refused") return data(result, { status: result.status });
+  services.mail.wake();
+  return { kind: result.kind };
 }
 
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>

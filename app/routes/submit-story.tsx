@@ -1,6 +1,7 @@
+import { data } from "react-router";
 import { appContext } from "../context.ts";
 import { findRecipients } from "../features/desk/mail/recipients.server.ts";
-import { createToken, respondToForm } from "../features/forms/receive.server.ts";
+import { createToken } from "../features/forms/receive.server.ts";
 import { sendForm } from "../features/forms/send-form.ts";
 import { submitStoryFile } from "../features/stories/files.server.ts";
 import { SubmitPage } from "../features/stories/pages/submit-page.tsx";
@@ -27,7 +28,9 @@ export async function action({ context }: Route.ActionArgs) {
   const services = context.get(appContext);
   const receiver = { ...services, recipients: findRecipients(services.site) };
   const result = await receiveStory(services.readForm(), receiver);
-  return respondToForm(result, services.mail);
+  if (result.kind === "refused") return data(result, { status: result.status });
+  services.mail.wake();
+  return { kind: result.kind };
 }
 
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>

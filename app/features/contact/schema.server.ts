@@ -15,6 +15,6 @@ export const contactMessages = pgTable("contact_messages", {
   createdAt: timestamp({ withTimezone: true }).notNull(),
   /** When an editor was done with the message, or rejected it. */
   doneAt: timestamp({ withTimezone: true }),
-  /** A hash of the sender's network, which differs every day. Empty if it is not known. */
+  /** A hash of the visitor, which differs every day. Empty for a news tip. */
   network: text().notNull().default(""),
 });

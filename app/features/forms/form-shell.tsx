@@ -17,7 +17,10 @@ type Props = {
   children: ReactNode;
 };
 
-/** The frame of all forms. Without JavaScript, the browser submits it as a plain HTML form. */
+/**
+ * What forms with a token have in common. The newsletter's form has none: it is on cached pages.
+ * Without JavaScript, the browser submits it as a plain HTML form.
+ */
 export function FormShell({ action, token, refusal, submitLabel, hasFiles, children }: Props) {
   const path = toUnsentPath(action);
   const { formAction } = useNavigation();

@@ -1,5 +1,4 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
-import { data } from "react-router";
 import { z } from "zod";
 import { ensureSecret } from "../../../db/secrets.ts";
 import { readField } from "../../lib/form.ts";
@@ -60,7 +59,7 @@ export const createToken = async ({ db, clock }: Pick<Services, "db" | "clock">)
  * Refuses, in this order: a form of a bot, errors of the fields and files, a token that is too new,
  * too old or not ours, more forms than the visitor may send, and more than all visitors may send.
  * Then calls `store` with the values, a key that is the same if the same form is sent twice, and a
- * hash of the sender's network. `store` can return errors that only it can find, or "repeated" if
+ * hash of the visitor. `store` can return errors that only it can find, or "repeated" if
  * it has the form already.
  */
 export async function receiveForm<S extends z.ZodObject>(
@@ -144,13 +143,6 @@ export async function receiveForm<S extends z.ZodObject>(
     );
   }
   return { kind: "stored", values: parsed.data };
-}
-
-/** After a form is stored, the queued emails are sent at once. */
-export function respondToForm(result: { kind: "stored" } | Refusal, mail: Services["mail"]) {
-  if (result.kind === "refused") return data(result, { status: result.status });
-  mail.wake();
-  return { kind: result.kind };
 }
 
 /**

@@ -16,7 +16,8 @@ const serverError =
 /**
  * Sends a form from the browser. If the network fails or a limit is reached, the reader sees the
  * form with everything they typed, not an error page. With the form's `path`, the browser also
- * stores what they typed until the form is sent.
+ * stores what they typed until the form is sent. A form with files does not go through
+ * `serverAction`, which is React Router's: `uploadForm` sends it.
  */
 export async function sendForm<T>(
   request: Request,

@@ -28,17 +28,17 @@ export const mailCloseTimeoutMs = 5_000;
  * start was claimed by a process that has ended.
  */
 export function createMailer(services: MailServices, isOnlySender: boolean): Mailer {
-  let mustRelease = isOnlySender;
+  let isFirstOfOnlySender = isOnlySender;
   let running: Promise<void> | null = null;
   let [isRequestedAgain, isClosing] = [false, false];
 
   async function run(): Promise<void> {
     // Claims are released before the first email, not when the server starts: with a full disk the
     // site must start, although nothing can be stored.
-    if (mustRelease) await releaseAbandoned(services, { isOnlySender });
-    mustRelease = false;
     do {
       isRequestedAgain = false;
+      await releaseAbandoned(services, isFirstOfOnlySender);
+      isFirstOfOnlySender = false;
       await sendDueMails(services, () => isClosing);
     } while (isRequestedAgain && !isClosing);
   }

@@ -65,7 +65,6 @@ const retryDelay = sql`least(power(2, ${mails.attempts}), 240) * (0.75 + random(
  * the response of the mail server: after a crash at any other moment it is still waiting.
  */
 export async function sendDueMails(services: MailServices, isClosing: () => boolean) {
-  await releaseAbandoned(services, { isOnlySender: false });
   let unreachableError: string | null = null;
   const sendOnConnection = async () => {
     let session: Session | null = null;
@@ -238,17 +237,17 @@ async function recordOutcome(services: MailServices, { id }: QueuedMail, outcome
 }
 
 /**
- * Releases the claims of a process that has ended: expired claims or, if `isOnlySender` is true,
+ * Releases the claims of a process that has ended: expired claims or, if `isEachAbandoned` is true,
  * all claims. An email that was waiting can be sent again. One that was being sent may have been
  * accepted, so it is not sent again automatically, except to the outbox folder, where a second
  * write replaces the first.
  */
 export async function releaseAbandoned(
   { db, clock, transport, log }: MailServices,
-  { isOnlySender }: { isOnlySender: boolean },
+  isEachAbandoned: boolean,
 ): Promise<void> {
   const now = clock();
-  const isAbandoned = isOnlySender ? isNotNull(mails.claimedUntil) : lt(mails.claimedUntil, now);
+  const isAbandoned = isEachAbandoned ? isNotNull(mails.claimedUntil) : lt(mails.claimedUntil, now);
   await db
     .update(mails)
     .set({ claimedUntil: null })

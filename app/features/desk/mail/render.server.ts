@@ -27,7 +27,7 @@ type Images = NonNullable<MailContent["images"]>;
 
 const reason = "You get this email because desk.yaml lists you as an editor.";
 
-function readFrame({ site }: DeskServices) {
+function readLayout({ site }: DeskServices) {
   const { origin, timeZone } = site.read(siteSettingsFile);
   return {
     origin,
@@ -35,7 +35,7 @@ function readFrame({ site }: DeskServices) {
     /** A message is named by the city's name of its category, because no reader typed that. */
     toTitle: ({ kind, title, category }: Submission) =>
       kind === "message" ? findCategoryLabel(site, category) : toSafeLine(title),
-    frame: { ...readSender(site), reason },
+    layout: { ...readSender(site), reason },
   };
 }
 
@@ -47,7 +47,7 @@ export async function renderSubmissionsMail(
 ): Promise<MailContent | null> {
   const { db, clock, site } = services;
   if (!findEditor(site.read(deskFile), editor)) return null;
-  const { origin, timeZone, toTitle, frame } = readFrame(services);
+  const { origin, timeZone, toTitle, layout } = readLayout(services);
   const sent = (await sealMailing(db, clock, id)) ?? [];
   const waiting = (await readItems(db, sent)).filter(({ state }) => state === "waiting");
   const [first] = waiting;
@@ -80,7 +80,7 @@ export async function renderSubmissionsMail(
   return {
     subject,
     ...renderMail({
-      ...frame,
+      ...layout,
       heading: only ? toTitle(only) : subject,
       dateline: only
         ? `${mailSubjects[only.kind]}, ${shortTimestamp(only.createdAt, timeZone)}`
@@ -140,7 +140,7 @@ export async function renderSummaryMail(
 ): Promise<MailContent | null> {
   const { db, site } = services;
   if (!findEditor(site.read(deskFile), editor)) return null;
-  const { origin, timeZone, toTitle, frame } = readFrame(services);
+  const { origin, timeZone, toTitle, layout } = readLayout(services);
   const waiting = await listRefs(services, { list: "waiting", kind: null, limit: maxSelected });
   const alerts = await listWaitingAlerts(db, services);
   const count = waiting.length + alerts.length;
@@ -179,7 +179,7 @@ export async function renderSummaryMail(
   return {
     subject,
     ...renderMail({
-      ...frame,
+      ...layout,
       heading: subject,
       parts: [{ kind: "button", label: "Open the desk", link: origin + waitingPath }, ...sections],
     }),

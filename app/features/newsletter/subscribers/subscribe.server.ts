@@ -6,7 +6,7 @@ import { deleteRows } from "../../../../db/rows.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
 import type { MailContent } from "../../../platform/mail.ts";
 import type { Services } from "../../../platform/services.ts";
-import { emailField, formsPerHour } from "../../forms/receive.server.ts";
+import { emailField, type FieldErrors, formsPerHour } from "../../forms/receive.server.ts";
 import { readSender, renderMail } from "../../mail/layout.server.ts";
 import { queueTemplateMails } from "../../mail/queue.server.ts";
 import { mails } from "../../mail/schema.server.ts";
@@ -27,7 +27,7 @@ export const newsletterRule = {
 };
 
 /** The template of the email after a sign-up. */
-export const confirmationTemplate = "newsletter:ask";
+export const confirmationTemplate = "newsletter:confirmation";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -39,13 +39,27 @@ const maxWaitHours = 24;
  * statements run whether the address is new, pending or confirmed, so that nobody can find out who
  * subscribes. Only the email differs, which only the owner of the address sees.
  */
-export async function signUp(
-  { db, clock, perHour }: Pick<Services, "db" | "clock"> & { perHour: number },
+export async function subscribe(
+  { db, clock, log, perHour }: Pick<Services, "db" | "clock" | "log"> & { perHour: number },
   email: string,
-): Promise<void> {
+): Promise<FieldErrors | undefined> {
   const now = clock();
   const id = await toSubscriberId(db, email);
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
+    const [recent] = await tx
+      .select({ mails: count() })
+      .from(mails)
+      .where(
+        and(
+          eq(mails.template, confirmationTemplate),
+          gt(mails.dueAt, new Date(now.getTime() - hourMs)),
+        ),
+      );
+    const waitHours = Math.floor((recent?.mails ?? 0) / perHour);
+    if (waitHours >= maxWaitHours) {
+      log.warn("newsletter.too_many_confirmations");
+      return { email: "Too many readers are subscribing right now. Please try again tomorrow." };
+    }
     // An upsert handles only one unique index, and a sign-up at the same moment may violate the
     // other one first, so there are two statements.
     await tx
@@ -73,31 +87,21 @@ export async function signUp(
       )
       .orderBy(desc(mails.dueAt))
       .limit(1);
-    const [recent] = await tx
-      .select({ mails: count() })
-      .from(mails)
-      .where(
-        and(
-          eq(mails.template, confirmationTemplate),
-          gt(mails.dueAt, new Date(now.getTime() - hourMs)),
-        ),
-      );
-    const waitHours = Math.floor((recent?.mails ?? 0) / perHour);
-    if (!subscriber || waitHours >= maxWaitHours)
-      throw new Error("Too many confirmation emails are waiting.");
+    if (!subscriber) throw new Error("The subscriber was deleted meanwhile.");
     const nextFreeHour = new Date(now.getTime() + waitHours * hourMs);
     const nextDay = new Date((lastMail?.dueAt.getTime() ?? 0) + dayMs);
     // A reader who has unsubscribed and subscribed again has no valid link, and today's email was
     // already sent, so the next email is due a day later.
-    const isLinkUsed =
+    const isLastLinkVoid =
       lastMail !== undefined && lastMail.state === "sent" && subscriber.tokenHash === null;
-    const dueAt = isLinkUsed && nextDay > nextFreeHour ? nextDay : nextFreeHour;
+    const dueAt = isLastLinkVoid && nextDay > nextFreeHour ? nextDay : nextFreeHour;
     // If there already is an email with this key, no second one is queued.
     const key =
-      lastMail && !isLinkUsed ? lastMail.key : `newsletter:${subscriber.id}:${now.getTime()}`;
+      lastMail && !isLastLinkVoid ? lastMail.key : `newsletter:${subscriber.id}:${now.getTime()}`;
     await queueTemplateMails(tx, clock, [
       { to: email, template: confirmationTemplate, about: subscriber.id, dueAt, key },
     ]);
+    return undefined;
   });
 }
 
@@ -121,7 +125,10 @@ async function createConfirmToken(db: Database, clock: Clock, id: string): Promi
   const token = randomBytes(24).toString("base64url");
   await db
     .update(subscribers)
-    .set({ tokenHash: hashToken(token), tokenExpiresAt: daysBefore(clock(), -linkLifetimeDays) })
+    .set({
+      tokenHash: hashToken(token),
+      tokenExpiresAt: new Date(clock().getTime() + linkLifetimeDays * dayMs),
+    })
     .where(eq(subscribers.id, id));
   return token;
 }
@@ -168,8 +175,8 @@ export async function renderConfirmationMail(
   id: string,
 ): Promise<MailContent | null> {
   const { heading, confirmation, already } = site.read(newsletterFile);
-  const frame = { ...readSender(site), heading };
-  const { origin } = frame.brand;
+  const layout = { ...readSender(site), heading };
+  const { origin } = layout.brand;
   const [subscriber] = await db
     .select({ state: subscribers.state })
     .from(subscribers)
@@ -180,7 +187,7 @@ export async function renderConfirmationMail(
     return {
       subject: already.subject,
       ...renderMail({
-        ...frame,
+        ...layout,
         parts: [{ kind: "paragraph", text: already.text }],
         links: [{ label: "Unsubscribe", link }],
       }),
@@ -193,7 +200,7 @@ export async function renderConfirmationMail(
   return {
     subject,
     ...renderMail({
-      ...frame,
+      ...layout,
       parts: [
         { kind: "paragraph", text: question },
         { kind: "button", label: button, link },

@@ -53,7 +53,7 @@ const altFields: Record<ReturnType<typeof altField>, z.ZodString> = Object.fromE
   imageNumbers.map((number) => [altField(number), optionalText(maxAltLength)]),
 );
 
-const storyForm = {
+const storyRule = {
   name: "story",
   limit: storyLimit,
   hasToken: true,
@@ -63,7 +63,7 @@ const storyForm = {
       story: requiredText("Please write your story.", maxStoryLength),
       name: optionalText(maxNameLength).overwrite(toSafeLine),
       email: optionalEmail,
-      // The files of this field are checked separately.
+      // The files are checked separately. Here the field gets its place among the errors.
       [imageField]: z.string(),
     })
     .extend(altFields)
@@ -84,7 +84,7 @@ export async function receiveStory(
   const fileErrors: FieldErrors =
     kind === "whole" ? await findFileErrors(chosen) : { [imageField]: uploadErrors[kind] };
   return receiveForm(
-    storyForm,
+    storyRule,
     form,
     services,
     async (story, key, visitorHash) => {
