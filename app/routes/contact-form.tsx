@@ -5,7 +5,7 @@ import { ContactForm } from "../features/contact/contact-form.tsx";
 import { contactPageFile } from "../features/contact/files.server.ts";
 import { receiveMessage } from "../features/contact/messages.server.ts";
 import type { Topic } from "../features/contact/model.ts";
-import { findRecipients } from "../features/desk/mail/recipients.server.ts";
+import { findRecipients } from "../features/desk/mail/queue.server.ts";
 import { contactFormPath } from "../features/forms/model.ts";
 import { createToken } from "../features/forms/receive.server.ts";
 import { sendForm } from "../features/forms/send-form.ts";

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { appContext } from "../context.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
-import { findRecipients } from "../features/desk/mail/recipients.server.ts";
+import { findRecipients } from "../features/desk/mail/queue.server.ts";
 import { eventsFile } from "../features/events/files.server.ts";
 import { submitEventPath } from "../features/events/model.ts";
 import { SubmitEventPage } from "../features/events/pages/submit-page.tsx";

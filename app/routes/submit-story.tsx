@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { appContext } from "../context.ts";
-import { findRecipients } from "../features/desk/mail/recipients.server.ts";
+import { findRecipients } from "../features/desk/mail/queue.server.ts";
 import { createToken } from "../features/forms/receive.server.ts";
 import { sendForm } from "../features/forms/send-form.ts";
 import { submitStoryFile } from "../features/stories/files.server.ts";

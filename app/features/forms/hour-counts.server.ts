@@ -28,7 +28,11 @@ async function toCountKey(db: Database, clock: Clock, { what, whom }: CountTarge
 type CountKey = Awaited<ReturnType<typeof toCountKey>>;
 
 /** Returns the new count, or null if it is `max` already. */
-async function increaseCount(db: Database, key: CountKey, max?: number): Promise<number | null> {
+async function increaseCount(
+  db: Database,
+  key: CountKey,
+  max: number | undefined,
+): Promise<number | null> {
   const [row] = await db
     .insert(hourCounts)
     .values({ ...key, count: 1 })
@@ -46,18 +50,18 @@ export async function increaseHourCount(
   clock: Clock,
   target: CountTarget,
 ): Promise<number> {
-  return (await increaseCount(db, await toCountKey(db, clock, target))) ?? 1;
+  return (await increaseCount(db, await toCountKey(db, clock, target), undefined)) ?? 1;
 }
 
 /**
- * Reserves one of the `max` slots of this hour for a form that is not stored yet. Returns a function
+ * Reserves one of this hour's slots, at most `max`, for a form that is not stored yet. Returns a function
  * that returns the slot, or null if all slots are taken.
  */
 export async function reserveSlot(
   db: Database,
   clock: Clock,
   target: CountTarget,
-  max: number,
+  max: number | undefined,
 ): Promise<(() => Promise<unknown>) | null> {
   const key = await toCountKey(db, clock, target);
   if ((await increaseCount(db, key, max)) === null) return null;

@@ -73,20 +73,11 @@ export async function notifyNewsroom(
     return mailMailbox(services, submission, isTip ? tips : newsroom, mail, collectUntil);
   }
   const dueAt = desk.rhythm === "half-hourly" ? endOfPeriod(clock, halfHourMs) : collectUntil;
-  const submissions = [submission];
-  const template = submissionsTemplate;
+  const queue = (key: string, due: Date) =>
+    mailEditors(db, clock, desk.editors, [submission], submissionsTemplate, key, due);
   // An editor may have sent the collected email before it was due.
-  const isCollected =
-    dueAt !== null &&
-    (await mailEditors(db, clock, desk.editors, {
-      key: `collected:${dueAt.toISOString()}`,
-      submissions,
-      template,
-      dueAt,
-    }));
-  if (isCollected) return;
-  const key = `${submission.kind}:${submission.id}`;
-  await mailEditors(db, clock, desk.editors, { key, submissions, template, dueAt: clock() });
+  if (dueAt && (await queue(`collected:${dueAt.toISOString()}`, dueAt))) return;
+  await queue(`${submission.kind}:${submission.id}`, clock());
 }
 
 /** The end of the current period, such as the half hour. Everybody's periods begin together. */
@@ -123,8 +114,6 @@ async function mailMailbox(
   });
 }
 
-type Mailing = { key: string; submissions: SubmissionRef[]; template: string; dueAt: Date };
-
 /**
  * Queues an email to every editor, or adds the submissions to the queued one with the same key.
  * Returns false if that email was rendered already, because it can no longer change.
@@ -133,26 +122,24 @@ export async function mailEditors(
   db: Database,
   clock: Clock,
   editors: string[],
-  { key, submissions, template, dueAt }: Mailing,
+  submissions: SubmissionRef[],
+  template: string,
+  key: string,
+  dueAt: Date,
 ): Promise<boolean> {
   const [mailing] = await db
     .insert(deskMailings)
     .values({ key, submissions, createdAt: clock() })
     .onConflictDoUpdate({
       target: deskMailings.key,
-      set: {
-        submissions: sql`${deskMailings.submissions} || ${JSON.stringify(submissions)}::jsonb`,
-      },
+      set: { submissions: sql`${deskMailings.submissions} || excluded.submissions` },
       setWhere: isNull(deskMailings.renderedAt),
     })
     .returning({ id: deskMailings.id });
   if (!mailing) return false;
-  const { id } = mailing;
+  const about = mailing.id;
   // If the mailing is queued already, so are these emails, and no second one is queued per key.
-  await queueTemplateMails(
-    db,
-    clock,
-    editors.map((to) => ({ key: `desk:${id}:${to}`, to, template, about: id, dueAt })),
-  );
+  const copies = editors.map((to) => ({ key: `desk:${about}:${to}`, to, template, about, dueAt }));
+  await queueTemplateMails(db, clock, copies);
   return true;
 }

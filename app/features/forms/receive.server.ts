@@ -119,10 +119,7 @@ export async function receiveForm<S extends z.ZodObject>(
     }
     const allVisitors = { what: rule.name, whom: everybody };
     const visitorHash = await hashForDay(db, clock(), toVisitor(ipAddress).visitor);
-    const returnSlot =
-      perHour.all === undefined
-        ? async () => {}
-        : await reserveSlot(db, clock, allVisitors, perHour.all);
+    const returnSlot = await reserveSlot(db, clock, allVisitors, perHour.all);
     if (!returnSlot) return refuse(429, messages.all ?? messages.visitor);
     let result: StoreResult;
     let isNew = false;

@@ -223,13 +223,11 @@ async function recordOutcome(services: MailServices, { id }: QueuedMail, outcome
     .set({
       state: outcome.kind,
       attempts: sql`${mails.attempts} + 1`,
-      error: null,
+      error: outcome.kind === "sent" ? null : outcome.error,
       claimedUntil: null,
       doneAt: clock(),
       // The content of a sent email is deleted. The recipient and the time are enough.
-      ...(outcome.kind === "sent"
-        ? { subject: "", text: "", html: null, headers: {} }
-        : { error: outcome.error }),
+      ...(outcome.kind === "sent" ? { subject: "", text: "", html: null, headers: {} } : {}),
     })
     .where(eq(mails.id, id));
   // The response of the mail server may contain the reader's email address, so it is not logged.

@@ -109,8 +109,7 @@ export async function readFormBody(
 /** Receives a form without files, as a whole or not at all. */
 async function receiveTexts(request: Request, maxBytes: number, ipAddress: string) {
   const maxHeldBytes = Math.min(maxBytes, maxTextBytes);
-  const limits = { maxReadBytes: maxBytes, maxHeldBytes, bytesAfterDrop: 0 };
-  const body = await receiveBody(request, limits, ipAddress);
+  const body = await receiveBody(request, ipAddress, maxBytes, maxHeldBytes, 0);
   if (body.kind === "whole" || body.kind === "refused") return body;
   body.end();
   return body.kind === "busy" ? tooManyOfAll : tooLarge;
@@ -132,8 +131,7 @@ async function receiveFiles(
   const needsUpload = declaredBytes > maxTextBytes && declaredBytes <= maxBytes;
   const releaseUpload = needsUpload ? uploads.takeSlot(ipAddress) : null;
   const maxHeldBytes = releaseUpload ? maxBytes : maxTextBytes;
-  const limits = { maxReadBytes, maxHeldBytes, bytesAfterDrop: maxTextBytes };
-  const body = await receiveBody(request, limits, ipAddress);
+  const body = await receiveBody(request, ipAddress, maxReadBytes, maxHeldBytes, maxTextBytes);
   if (body.kind === "refused") {
     releaseUpload?.();
     return body;
@@ -189,31 +187,21 @@ function waitForProcessing(ipAddress: string): Promise<(() => void) | null> {
 }
 
 /** A body that was read to its end. Unless it is "whole", `bytes` contains only its beginning. */
-type ReceivedBody = {
-  kind: PostedForm["kind"];
-  bytes: Buffer<ArrayBuffer>;
-  end(): void;
-};
-
-type BodyLimits = {
-  /** A larger body is refused. */
-  maxReadBytes: number;
-  /** How many of its first bytes are held in memory. */
-  maxHeldBytes: number;
-  /** How many of them stay in memory if the body is dropped: the fields before the files. */
-  bytesAfterDrop: number;
-};
+type ReceivedBody = { kind: PostedForm["kind"]; bytes: Buffer<ArrayBuffer>; end(): void };
 
 /**
- * Reads a body to its end. If other bodies need its memory, it is dropped: the rest is read too, but
- * not held.
+ * Reads a body of up to `maxBytes` to its end, and holds the first `maxHeldBytes` in memory. If other
+ * bodies need its memory, it is dropped: only `bytesAfterDrop` stay, the fields before the files, and
+ * the rest is read but not held.
  */
 async function receiveBody(
   request: Request,
-  { maxReadBytes, maxHeldBytes, bytesAfterDrop }: BodyLimits,
   ipAddress: string,
+  maxBytes: number,
+  maxHeldBytes: number,
+  bytesAfterDrop: number,
 ): Promise<ReceivedBody | RefusedForm> {
-  if (Number(request.headers.get("content-length") ?? 0) > maxReadBytes) return tooLarge;
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) return tooLarge;
   const chunks: Uint8Array[] = [];
   const isTooSmall = createPieceCheck(uncheckedPieces);
   let [readBytes, heldBytes, isDropped] = [0, 0, false];
@@ -232,7 +220,7 @@ async function receiveBody(
   try {
     for await (const chunk of request.body ?? []) {
       readBytes += chunk.length;
-      if (readBytes > maxReadBytes) return tooLarge;
+      if (readBytes > maxBytes) return tooLarge;
       if (isTooSmall(chunk.length)) return tooManyPieces;
       const piece = chunk.subarray(0, isDropped ? 0 : maxHeldBytes - heldBytes);
       if (piece.length === 0) continue;

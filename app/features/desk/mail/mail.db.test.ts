@@ -16,8 +16,12 @@ import { officialAlerts } from "../../official-alerts/schema.server.ts";
 import { storeStory } from "../../stories/readers/submissions.server.ts";
 import { storySubmissions } from "../../stories/schema.server.ts";
 import { deskFile, type MailRhythm } from "../files.server.ts";
-import { deleteOldMailings, mailWaitingAlerts, queueDueSummary } from "./queue.server.ts";
-import { findRecipients } from "./recipients.server.ts";
+import {
+  deleteOldMailings,
+  findRecipients,
+  mailWaitingAlerts,
+  queueDueSummary,
+} from "./queue.server.ts";
 import { renderSubmissionsMail, renderSummaryMail } from "./render.server.ts";
 
 const [ana, bo] = ["ana@example.com", "bo@example.com"];

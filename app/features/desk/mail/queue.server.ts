@@ -9,9 +9,11 @@ import {
   shortTimestamp,
 } from "../../../lib/dates.ts";
 import type { Services } from "../../../platform/services.ts";
+import type { SiteContent } from "../../../site-files/site-file.server.ts";
+import { contactFile } from "../../brand/contact-file.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import type { SubmissionRef } from "../../forms/model.ts";
-import { mailEditors } from "../../forms/notify-newsroom.server.ts";
+import { mailEditors, type Recipients } from "../../forms/notify-newsroom.server.ts";
 import { deskMailings } from "../../forms/schema.server.ts";
 import { queueMail } from "../../mail/queue.server.ts";
 import { listWaitingAlerts } from "../../official-alerts/store.server.ts";
@@ -19,6 +21,7 @@ import { deskFile } from "../files.server.ts";
 import { deskAlertsPath, mailRetentionDays } from "../model.ts";
 import type { DeskServices } from "../services.ts";
 import { countWaiting } from "../waiting/list.server.ts";
+import { submissionPath } from "../waiting/model.ts";
 
 export const summaryTemplate = "desk:summary";
 
@@ -26,6 +29,22 @@ export const summaryTemplate = "desk:summary";
 const summaryTime = "08:00";
 /** A server that was down at 08:00 still sends the summary until noon, but not later. */
 const lateSummaryMs = 4 * 3_600_000;
+
+/** Finds who gets the emails about submissions: `notifyNewsroom` chooses among them. */
+export function findRecipients(site: SiteContent): Recipients {
+  const desk = site.read(deskFile);
+  const { email, tips } = site.read(contactFile);
+  const { origin } = site.read(siteSettingsFile);
+  return {
+    newsroom: email,
+    tips,
+    desk: desk && {
+      editors: desk.editors.map((editor) => editor.email),
+      rhythm: desk.mail,
+      urlOf: (submission) => origin + submissionPath(submission),
+    },
+  };
+}
 
 /**
  * Queues the morning's summary of what waits. A day on which nothing waits is stored too: otherwise
@@ -48,8 +67,7 @@ export async function queueDueSummary({
   const waiting =
     (await countWaiting({ db, site })) + (await listWaitingAlerts(db, { site, clock })).length;
   const editors = waiting > 0 ? desk.editors.map(({ email }) => email) : [];
-  const mailing = { key, submissions: [], template: summaryTemplate, dueAt: now };
-  await db.transaction((tx) => mailEditors(tx, clock, editors, mailing));
+  await db.transaction((tx) => mailEditors(tx, clock, editors, [], summaryTemplate, key, now));
   return editors.length > 0 ? "queued" : "nothing";
 }
 
