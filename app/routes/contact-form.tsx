@@ -33,10 +33,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-/**
- * Finds the page that a message is about. The URL has only its path, because everybody can write a
- * link with any title.
- */
+/** The URL has only the page's path, because everybody can write a link with any title. */
 async function findTopic(
   { site, findTitle }: AppContext,
   { searchParams }: URL,

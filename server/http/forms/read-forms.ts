@@ -22,7 +22,7 @@ const processingSlots = pLimit(processing.maxForms);
 /** Call `end` when the form is no longer needed. `form` is null if the body is not a form. */
 type ReceivedForm = { kind: PostedForm["kind"]; form: FormData | null; end(): void };
 
-type RefusedForm = { kind: "refused"; status: 400 | 413 | 429 | 503; message: string };
+type RefusedBody = { kind: "refused"; status: 400 | 413 | 429 | 503; message: string };
 
 type ReceiveOptions = {
   /** Whether the form may contain files. Only what is before them remains if they are too large. */
@@ -31,15 +31,15 @@ type ReceiveOptions = {
   ipAddress: string;
 };
 
-function refusedForm(status: RefusedForm["status"], message: string): RefusedForm {
+function refusedBody(status: RefusedBody["status"], message: string): RefusedBody {
   return { kind: "refused", status, message };
 }
-const tooLarge = refusedForm(413, "This is larger than our forms allow.");
-const tooManyFields = refusedForm(413, "This has more fields than our forms have.");
-const tooManyPieces = refusedForm(400, "The form arrived in too many small pieces.");
-const incomplete = refusedForm(400, "The form did not arrive completely. Please send it again.");
-const tooManyOfVisitor = refusedForm(429, formLimit.messages.visitor);
-const tooManyOfAll = refusedForm(503, formLimit.messages.all);
+const tooLarge = refusedBody(413, "This is larger than our forms allow.");
+const tooManyFields = refusedBody(413, "This has more fields than our forms have.");
+const tooManyPieces = refusedBody(400, "The form arrived in too many small pieces.");
+const incomplete = refusedBody(400, "The form did not arrive completely. Please send it again.");
+const tooManyOfVisitor = refusedBody(429, formLimit.messages.visitor);
+const tooManyOfAll = refusedBody(503, formLimit.messages.all);
 
 /** Refuses forms that a page of another site sent, unless the page accepts them. */
 export const refuseCrossSiteForms: MiddlewareHandler<RequestEnv> = async (c, next) => {
@@ -92,7 +92,7 @@ export const readForms: MiddlewareHandler<RequestEnv> = async (c, next) => {
 export async function readFormBody(
   request: Request,
   { acceptsFiles, maxBytes, ipAddress }: ReceiveOptions,
-): Promise<ReceivedForm | RefusedForm> {
+): Promise<ReceivedForm | RefusedBody> {
   const type = request.headers.get("content-type") ?? "";
   const boundary = acceptsFiles ? parseBoundary(type) : null;
   const body = await (boundary === null
@@ -125,7 +125,7 @@ async function receiveFiles(
   boundary: string,
   maxBytes: number,
   ipAddress: string,
-): Promise<ReceivedBody | RefusedForm> {
+): Promise<ReceivedBody | RefusedBody> {
   // Without a Content-Length, the files may be large.
   const declaredBytes = Number(request.headers.get("content-length") ?? maxBytes);
   const needsUpload = declaredBytes > maxTextBytes && declaredBytes <= maxBytes;
@@ -200,7 +200,7 @@ async function receiveBody(
   maxBytes: number,
   maxHeldBytes: number,
   bytesAfterDrop: number,
-): Promise<ReceivedBody | RefusedForm> {
+): Promise<ReceivedBody | RefusedBody> {
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) return tooLarge;
   const chunks: Uint8Array[] = [];
   const isTooSmall = createPieceCheck(uncheckedPieces);
