@@ -29,8 +29,8 @@ export type AppContext = Services &
     /** Whether browsers may store pages on the device. It changes only with a restart. */
     offlineCopies: boolean;
     /**
-     * The IP address that the request comes from, or "" for a page that is rendered for all
-     * readers. It is never stored or logged.
+     * The IP address that the request comes from. Empty on a page that is rendered for all readers.
+     * It is never stored or logged.
      */
     ipAddress: string;
     /** Returns the form of a POST request. The response is 400 if its body is not a form. */
@@ -41,14 +41,14 @@ export type AppContext = Services &
     frameSources: string[];
     /** Which edition of the page the reader gets. */
     edition: Edition;
-    /** The HTML of the running alerts, if the page has to contain it. */
-    banner: string;
+    /** The running alerts, if the page has to contain them. */
+    bannerHtml: string;
     isPage: IsPage;
     /** Whether a path of this site leads readers to a page or file. */
     leadsToPage(path: string): Promise<boolean>;
     look: PageLook;
-    /** With these statuses, the response needs no page: see `RequestEnv`. */
-    storedMissingStatuses: readonly number[];
+    /** Whether a response with this status needs no page: see `OwnRequest` in server/http. */
+    hasMissingPage(status: number): boolean;
   };
 
 export const appContext = createContext<AppContext>();

@@ -44,9 +44,9 @@ export default async function handleRequest(
   // not have it, so its hash is not added to the policy.
   const nonce = crypto.randomUUID();
   await waitForRenderTurn();
-  const { frameSources, look, edition, banner, isPage, storedMissingStatuses } =
+  const { frameSources, look, edition, bannerHtml, isPage, hasMissingPage } =
     context.get(appContext);
-  if (storedMissingStatuses.includes(status)) return new Response(null, { status, headers });
+  if (hasMissingPage(status)) return new Response(null, { status, headers });
   const markup = await renderToString(
     <PageLookContext value={look}>
       <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
@@ -68,7 +68,7 @@ export default async function handleRequest(
       );
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", policy);
-  return new Response(insertBanner(html, banner), { status, headers });
+  return new Response(insertBanner(html, bannerHtml), { status, headers });
 }
 
 function renderToString(page: React.ReactElement, nonce: string): Promise<string> {

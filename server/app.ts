@@ -3,7 +3,6 @@ import * as build from "virtual:react-router/server-build";
 import { Hono } from "hono";
 import { compress } from "hono/compress";
 import { createRequestHandler } from "react-router";
-import { editionParam } from "../app/edition/edition.ts";
 import { siteSettingsFile } from "../app/features/brand/feature.server.ts";
 import { isDeskPath } from "../app/features/desk/feature.server.ts";
 import { createShareImages } from "../app/features/share-images/feature.server.ts";
@@ -26,15 +25,15 @@ import { serveOfflineWorker } from "./http/files/offline-worker.ts";
 import { listStaticFolders, serveStaticFiles } from "./http/files/static-files.ts";
 import { serveStylesheet } from "./http/files/stylesheet.ts";
 import { readForms, refuseCrossSiteForms } from "./http/forms/read-forms.ts";
-import { noStore, saveDataHeader, setSecurityHeaders } from "./http/headers.ts";
+import { noStore, setSecurityHeaders } from "./http/headers.ts";
 import type { RequestInfo } from "./http/http.ts";
 import { backButtonHint, createVisitorLimits } from "./http/limits.ts";
 import { createImageReader } from "./http/own-images.ts";
-import { notPublic, type RequestEnv } from "./http/request-env.ts";
+import type { MatchedRoute, OwnRequest, RequestEnv } from "./http/request-env.ts";
 import { createReferenceCheck } from "./newsroom/cross-checks.ts";
 import { servePages } from "./pages/pages.ts";
 import { createRenderer, guardRoutes } from "./pages/render.ts";
-import { type Leaf, listPrivateAssets, readRouteTable } from "./pages/route-table.ts";
+import { listPrivateAssets, readRouteTable } from "./pages/route-table.ts";
 import { cacheSearchPages } from "./pages/search-pages.ts";
 import type { Config } from "./site/config.ts";
 
@@ -67,16 +66,6 @@ export function createApp(
     { ...build, routes: guardRoutes(build.routes) },
     mode,
   );
-  const createEnv = (id: string, url: URL, ipAddress = ""): RequestEnv["Bindings"] => ({
-    id,
-    url,
-    route: routes.find(url.pathname),
-    ipAddress,
-    isForAllReaders: false,
-    storedMissingStatuses: [],
-    cacheRules: notPublic,
-  });
-
   const app = new Hono<RequestEnv>();
   // In development, the Content Security Policy would block Vite's inline scripts and WebSocket.
   if (mode === "production") app.use(setSecurityHeaders);
@@ -108,13 +97,15 @@ export function createApp(
     compress(),
     serveOfflineWorker({ ...services, clientFolder, offlineCopies, privateAssets }),
   );
-  // The paths of the GET handlers above, not of those below. They have no route, so `findPage` must
-  // know them.
+  // The paths of the GET handlers above, not of those below. They have no route, so `findRoute`
+  // must know them.
   const ownPaths = app.routes.flatMap(({ method, path }) => (method === "GET" ? [path] : []));
 
   app.get("*", async (c, next) => {
-    const { url, route } = c.env;
-    return route?.isPage && !url.pathname.endsWith(".data") && route.canonicalPath !== url.pathname
+    const { url, route, own } = c.env;
+    const isPage = route?.isPage && !url.pathname.endsWith(".data");
+    // The keys of the page cache have only canonical paths.
+    return isPage && !own && route.canonicalPath !== url.pathname
       ? c.redirect(route.canonicalPath + url.search, 308)
       : next();
   });
@@ -139,13 +130,21 @@ export function createApp(
   if (mode === "production") app.get("/search", cacheSearchPages(services.tally, banner));
   app.use(compress());
   app.get("*", limits.limitPages, limits.limitRenders);
-  const fetchOwn = (request: Request) =>
-    app.fetch(request, createEnv("share", new URL(request.url)));
+  const handleOwn = (
+    request: Request,
+    from: { id: string; route: MatchedRoute | null; own: OwnRequest },
+  ) => app.fetch(request, { ...from, url: new URL(request.url), ipAddress: "" });
+  const fetchImage = (request: Request) =>
+    handleOwn(request, {
+      id: "share",
+      route: routes.find(new URL(request.url).pathname),
+      own: { hasMissingPage: () => false, setCacheRules() {} },
+    });
   const readOrigin = () => services.site.read(siteSettingsFile).origin;
   const shareImages = createShareImages(services, {
     findCard: (kind, id) => findShareCard({ ...services, ...noPage }, kind, id),
     cacheFolder: join(dataDir, "cache/share"),
-    ...createImageReader(fetchOwn, readOrigin),
+    ...createImageReader(fetchImage, readOrigin),
   });
   const renderPage = createRenderer({
     handleWithRouter,
@@ -174,36 +173,17 @@ export function createApp(
   });
 
   /**
-   * Finds the page at a path for the page cache. Null for paths that a handler above serves. All
-   * other paths without a route have the page "not found".
+   * Finds a route for the page cache. Null for paths that a handler above serves. All other paths
+   * without a route lead to the page "not found".
    */
-  function findPage(path: string): Leaf | null {
+  function findRoute(path: string): MatchedRoute | null {
     const route = routes.find(path);
     if (route) return route;
     const decoded = decodeURIComponent(path);
     const isOwn = ownPaths.some((own) =>
       own.endsWith("*") ? decoded.startsWith(own.slice(0, -1)) : decoded === own,
     );
-    return isOwn ? null : routes.notFound;
-  }
-
-  /**
-   * Renders a page that is the same for every reader, so the request is created from the cache key
-   * alone, and contains nothing of a reader's request.
-   */
-  async function renderShared(key: string, id: string, storedMissingStatuses: readonly number[]) {
-    const url = new URL(key, "http://localhost");
-    // A key that names an edition needs the Save-Data header, because the edition "full" differs
-    // from the ordinary page only for readers with Save-Data.
-    const request = new Request(url);
-    if (url.searchParams.has(editionParam)) request.headers.set(saveDataHeader, "on");
-    const env = {
-      ...createEnv(id, url),
-      isForAllReaders: true,
-      storedMissingStatuses,
-    };
-    const response = await app.fetch(request, env);
-    return { response, cacheRules: env.cacheRules };
+    return isOwn || !routes.notFound ? null : { ...routes.notFound, canonicalPath: path };
   }
 
   return {
@@ -212,12 +192,14 @@ export function createApp(
       cache,
       banner,
       log: services.log,
-      findPage,
-      renderShared,
+      findRoute,
+      handleOwn,
       admitPage: limits.admitPage,
       isCaching,
     }),
-    handleRequest: (request: Request, { id, ipAddress }: RequestInfo) =>
-      app.fetch(request, createEnv(id, new URL(request.url), ipAddress)),
+    handleRequest(request: Request, { id, ipAddress }: RequestInfo) {
+      const url = new URL(request.url);
+      return app.fetch(request, { id, url, route: routes.find(url.pathname), ipAddress });
+    },
   };
 }

@@ -23,14 +23,13 @@ import {
   siteFiles,
   startSearchIndex,
 } from "./composition.ts";
-import { maxStaleMs, pageFreshMs } from "./http/headers.ts";
 import type { HandleStream } from "./http/http.ts";
 import { openLiveStories } from "./live/serve-live.ts";
 import { type AnyCommand, nameForLog, runCommand } from "./newsroom/commands.ts";
 import { type CheckReferences, findBrokenReferences } from "./newsroom/cross-checks.ts";
 import { problemMetrics } from "./newsroom/problem-mail.ts";
 import { createBanner } from "./pages/banner.ts";
-import { cacheMetrics, createPageCache } from "./pages/page-cache.ts";
+import { cacheMetrics, createPageCache, maxStaleMs, pageFreshMs } from "./pages/page-cache.ts";
 import { claimDataFolderForServer } from "./process/command-socket.ts";
 import { startJobs } from "./process/jobs.ts";
 import { batchedSink } from "./process/log-sink.ts";

@@ -5,13 +5,7 @@ import { type Log, toLoggedPath } from "../../app/lib/log.ts";
 import { findSystemMessage } from "../../app/lib/system-error.server.ts";
 import { SetupError } from "../process/setup-error.ts";
 import type { Activities } from "../process/watchdog.ts";
-import {
-  type Client,
-  identifyClient,
-  noProxies,
-  type Proxies,
-  withPublicOrigin,
-} from "../site/proxies.ts";
+import { noProxies, type Proxies } from "../site/proxies.ts";
 import {
   admitRequest,
   disconnectSlowReaders,
@@ -22,9 +16,10 @@ import {
 import { requestIdHeader, safetyHeaders, strictTransportHeader } from "./headers.ts";
 import { sendTimeouts } from "./limits.ts";
 import type { CacheState, RequestTimes } from "./request-times.ts";
+import { identifySender, type Sender, withPublicOrigin } from "./sender.ts";
 
 /** What is known about a request before any handler gets it. The `id` identifies it in the log. */
-export type RequestInfo = Client & { id: string };
+export type RequestInfo = Sender & { id: string };
 
 /**
  * Handles requests whose response may never end, such as streams. Returns whether it has handled the
@@ -113,7 +108,7 @@ export function createHttpServer({
       if (!admitRequest(request, response)) return;
       const { method = "", url = "" } = request;
       const startedAt = performance.now();
-      const info = { id: nextId(), ...identifyClient(request, proxies) };
+      const info = { id: nextId(), ...identifySender(request, proxies) };
       /** Logs and measures the request when the response is sent or the reader has disconnected. */
       const record = (details: { cache?: CacheState; refused?: string }, isTimed = true) =>
         response.once("close", () => {
@@ -134,16 +129,17 @@ export function createHttpServer({
         return;
       }
       const isRead = method === "GET" || method === "HEAD";
-      const cache = (isRead && servePage?.(request, response, info)) || null;
-      // A hit that is not sent yet waits for its page with the banner.
-      if (cache === "hit" && response.headersSent) {
-        log.info("request", toLogFields(request, response, info, { cache }));
-        times?.count(cache, response.statusCode, performance.now() - startedAt);
+      const served = (isRead && servePage?.(request, response, info)) || null;
+      // Most hits are sent by now, so they need no listener for the end of the response. The others
+      // wait for their page with the banner.
+      if (served === "hit" && response.headersSent) {
+        log.info("request", toLogFields(request, response, info, { cache: served }));
+        times?.count(served, response.statusCode, performance.now() - startedAt);
         return;
       }
-      record(cache === null ? {} : { cache });
+      record(served === null ? {} : { cache: served });
       if (activities) response.once("close", activities.begin(`${method} ${toLoggedPath(url)}`));
-      if (cache !== null) return;
+      if (served !== null) return;
       response.setHeader(requestIdHeader, info.id);
       if (info.isSecure) response.setHeader(...strictTransportHeader);
       const isProxied = proxies.include(request.socket.remoteAddress ?? "");

@@ -40,9 +40,10 @@ it("one visitor cannot have an unlimited number of pages rendered, not even of s
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
   const app = createApp((c) => c.text("a page"));
-  const getResponse = (path: string, address: string, method = "GET") => {
+  const getResponse = (path: string, ipAddress: string, method = "GET") => {
     const url = new URL(path, "http://localhost");
-    return app.request(url, { method }, { id: "1", url, route: null, ipAddress: address });
+    const own = ipAddress === "" ? { hasMissingPage: () => false, setCacheRules() {} } : undefined;
+    return app.request(url, { method }, { id: "1", url, route: null, ipAddress, own });
   };
   const request = async (...args: Parameters<typeof getResponse>) =>
     (await getResponse(...args)).status;

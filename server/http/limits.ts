@@ -111,17 +111,17 @@ export function createVisitorLimits(isDeskPath: (path: string) => boolean) {
       : next();
   };
 
-  /** Without an IP address, `admitPage` has counted the visitor, or the server itself asks. */
   const limitPages: MiddlewareHandler<RequestEnv> = async (c, next) => {
-    const { ipAddress } = c.env;
+    const { ipAddress, own } = c.env;
     const { countRequest, message } = isDeskPath(c.req.path) ? desk : pages;
-    const waitSeconds = ipAddress === "" ? 0 : countRequest(ipAddress);
+    // For the page cache, `admitPage` has counted the visitor who requested the page.
+    const waitSeconds = own ? 0 : countRequest(ipAddress);
     return waitSeconds > 0 ? refuseRequest(429, message, waitSeconds) : next();
   };
 
   /** Refuses a page if too many are being rendered, for its visitor or for all visitors. */
   const limitRenders: MiddlewareHandler<RequestEnv> = async (c, next) => {
-    const release = renders.takeSlot(c.env.ipAddress || null);
+    const release = renders.takeSlot(c.env.own ? null : c.env.ipAddress);
     if (!release)
       // 503 is an error of ours, because the limits of rates are meant to prevent it.
       return renders.isFull()

@@ -166,8 +166,8 @@ async function findProblem(
   }
   if (await isRedirected(path, city)) return null;
   const route = routes.find(path);
-  const [, left = ""] = route?.root.split("/") ?? [];
-  if (route && !city.hasPage(route.root) && isPart(left))
+  const [, left = ""] = route?.partPath.split("/") ?? [];
+  if (route && !city.hasPage(route.partPath) && isPart(left))
     return describeBroken([], `\`without\` in site.yaml lists ${left}`);
   for (const { checkLink } of features) {
     // While the database is unavailable, it is unknown which pages exist, so no link is reported.

@@ -2,8 +2,14 @@ import { carryInPage } from "../../app/edition/carry-edition.server.ts";
 import type { Edition, IsPage } from "../../app/edition/edition.ts";
 import { createLightPage } from "../../app/edition/light-page.server.ts";
 import { bannerSlot, insertBanner } from "../../app/lib/http/banner-slot.ts";
-import { type Encoding, pageCacheControl } from "../http/headers.ts";
-import { type CachedResponse, encodePage, listHeaders, type Variant } from "./page-cache.ts";
+import type { Encoding } from "../http/encoding.ts";
+import {
+  type CachedResponse,
+  encodeResponse,
+  listHeaders,
+  type Variant,
+} from "./cached-response.ts";
+import { pageCacheControl } from "./page-cache.ts";
 import { findEdition } from "./page-key.ts";
 
 /**
@@ -49,7 +55,7 @@ export function createBanner(isPage: IsPage) {
         ? pageCacheControl(validSeconds)
         : value,
     ]);
-    const { variants } = await encodePage(page.status, headers, body, [encoding]);
+    const { variants } = await encodeResponse(page.status, headers, body, [encoding]);
     const variant = variants[encoding];
     if (!variant) throw new Error(`The page was not encoded as ${encoding}.`);
     return variant;

@@ -1,46 +1,43 @@
-import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { createInFlight } from "../../app/lib/http/in-flight.server.ts";
 import { gauge, type MetricGroup } from "../../app/lib/metrics.ts";
 import { everyTag } from "../../db/purge.ts";
-import {
-  allEncodings,
-  compress,
-  type Encoding,
-  requestIdHeader,
-  strictTransportHeader,
-  varyHeader,
-} from "../http/headers.ts";
 import type { CacheRules } from "../http/request-env.ts";
-import { hasParams } from "./page-key.ts";
+import { type CachedResponse, countBytes } from "./cached-response.ts";
+import { hasDeclaredParams } from "./page-key.ts";
+
+/** After this time a page is rendered again; until that is done, readers get the stale page. */
+export const pageFreshMs = 60_000;
+/**
+ * How long a page may be shown if it cannot be rendered again, for example while the database is
+ * unavailable.
+ */
+export const maxStaleMs = 24 * 60 * 60 * 1000;
 
 /**
- * A finished response: of a page, or of a file such as a feed. It is the same for every reader, so
- * its bytes and headers are created once.
+ * Returns the Cache-Control header of a page whose content stays correct for this long. The page
+ * cache stores it with the page, so a cache in front of the server may keep the page up to a minute
+ * longer. Browsers always ask: with stale-while-revalidate they would show an ended alert, or the
+ * text before a correction, to a reader who comes back.
  */
-export type CachedResponse = { status: number; variants: Partial<Record<Encoding, Variant>> };
-
-/**
- * The response in one encoding. Headers are a flat list of names and values, because Node sends
- * that with the least work. The last value is the request id, filled in just before sending. The
- * `secure` headers are for readers who use HTTPS.
- */
-export type Variant = {
-  body: Buffer;
-  etag: string;
-  headers: { plain: string[]; secure: string[] };
-};
+export function pageCacheControl(validSeconds: number): string {
+  const fresh = Math.max(0, Math.min(pageFreshMs / 1000, validSeconds));
+  return `public, max-age=0, s-maxage=${fresh}, stale-if-error=${maxStaleMs / 1000}`;
+}
 
 export type RenderResult = Omit<CacheRules, "isPublic"> & {
-  page: CachedResponse;
-  /** The key under which the page is stored, which many paths can share. Null if it is not stored. */
+  response: CachedResponse;
+  /**
+   * The key under which the response is stored: that of the request, or one that many paths share.
+   * Null if it is not stored.
+   */
   storeAs: string | null;
 };
 
 type Render = (key: string) => Promise<RenderResult>;
 
 type Entry = {
-  page: CachedResponse;
+  response: CachedResponse;
   tags: ReadonlySet<string>;
   freshUntil: number;
   expiresAt: number;
@@ -72,8 +69,8 @@ const maxParamPagesShare = 1 / 4;
 export type PageCache = ReturnType<typeof createPageCache>;
 
 /**
- * Caches rendered pages in memory. A reader waits for a render only if the page is not in the
- * cache.
+ * Caches rendered pages, and files such as feeds, in memory. A reader waits for a render only if
+ * the page or file is not in the cache.
  */
 export function createPageCache({
   maxBytes,
@@ -85,12 +82,12 @@ export function createPageCache({
   const createStore = (maxSize: number) =>
     new LRUCache<string, Entry>({
       maxSize,
-      sizeCalculation: ({ page }, key) => countBytes(key, page),
+      sizeCalculation: ({ response }, key) => key.length + countBytes(response),
     });
   const pagesWithParams = createStore(maxBytes * maxParamPagesShare);
   const otherPages = createStore(maxBytes * (1 - maxParamPagesShare));
   const stores = [pagesWithParams, otherPages];
-  const storeOf = (key: string) => (hasParams(key) ? pagesWithParams : otherPages);
+  const storeOf = (key: string) => (hasDeclaredParams(key) ? pagesWithParams : otherPages);
   const inFlight = createInFlight<RenderResult>();
   const purgedAt = new Map<string, number>();
   let runningRenders = 0;
@@ -108,10 +105,10 @@ export function createPageCache({
     inFlight.detach();
   }
 
-  function store(key: string, { page, tags, expiresAt, freshMs }: RenderResult): void {
+  function store(key: string, { response, tags, expiresAt, freshMs }: RenderResult): void {
     const time = now();
     storeOf(key).set(key, {
-      page,
+      response,
       tags,
       freshUntil: time + Math.min(freshMs, maxFreshMs),
       expiresAt: Math.min(time + maxStaleMs, expiresAt),
@@ -122,7 +119,11 @@ export function createPageCache({
   const isOutdated = (tags: ReadonlySet<string>, startedAt: number) =>
     clearedAt > startedAt || [...tags].some((tag) => (purgedAt.get(tag) ?? 0) > startedAt);
 
-  const renderOnce = (key: string, render: Render): Promise<RenderResult> =>
+  /**
+   * Renders a response and stores it, unless its data has changed since. Concurrent calls for the
+   * same key share one render.
+   */
+  const renderAndStore = (key: string, render: Render): Promise<RenderResult> =>
     inFlight.share(key, async () => {
       sequence += 1;
       runningRenders += 1;
@@ -138,13 +139,13 @@ export function createPageCache({
       }
     });
 
-  function renderAgain(key: string, entry: Entry, render: Render): void {
-    renderOnce(key, render).then(
-      ({ page, storeAs }) => {
+  function refreshInBackground(key: string, entry: Entry, render: Render): void {
+    renderAndStore(key, render).then(
+      ({ response, storeAs }) => {
         if (storeAs === key || storeOf(key).peek(key) !== entry) return;
         // After a server error the stale page stays. Any other response that is not stored for this
         // key means that the page is gone.
-        if (page.status >= 500) entry.freshUntil = now() + retryMs;
+        if (response.status >= 500) entry.freshUntil = now() + retryMs;
         else storeOf(key).delete(key);
       },
       (error) => {
@@ -158,10 +159,10 @@ export function createPageCache({
     has: (key: string) => storeOf(key).has(key),
 
     /**
-     * Returns the page if it is cached and has not expired. A stale page is returned too, and
+     * Returns the response if it is cached and has not expired. A stale one is returned too, and
      * rendered again in the background.
      */
-    find(key: string, render: Render): CachedResponse | null {
+    findOrRefresh(key: string, render: Render): CachedResponse | null {
       const entry = storeOf(key).get(key);
       if (!entry) return null;
       const time = now();
@@ -169,17 +170,16 @@ export function createPageCache({
         storeOf(key).delete(key);
         return null;
       }
-      if (time >= entry.freshUntil && !inFlight.has(key)) renderAgain(key, entry, render);
-      return entry.page;
+      if (time >= entry.freshUntil && !inFlight.has(key)) refreshInBackground(key, entry, render);
+      return entry.response;
     },
 
     findFresh(key: string): CachedResponse | null {
       const entry = storeOf(key).get(key);
-      return entry && now() < Math.min(entry.freshUntil, entry.expiresAt) ? entry.page : null;
+      return entry && now() < Math.min(entry.freshUntil, entry.expiresAt) ? entry.response : null;
     },
 
-    /** Renders the page. Concurrent calls for the same page share one render. */
-    render: renderOnce,
+    renderAndStore,
 
     purge(tags: readonly string[]): void {
       if (tags.includes(everyTag)) {
@@ -219,50 +219,3 @@ export const cacheMetrics = (cache: PageCache): MetricGroup => ({
     gauge("harborline_page_cache_bytes", "Memory that the page cache uses.", cache.size().bytes),
   ],
 });
-
-const variantHeaders = new Set(["vary", "etag", "content-length", "content-encoding"]);
-
-const brotliQuality = 6;
-
-export async function encodePage<Wanted extends Encoding = Encoding>(
-  status: number,
-  headers: Iterable<[string, string]>,
-  body: Buffer,
-  encodings: readonly (Wanted | Encoding)[] = allEncodings,
-): Promise<CachedResponse & { variants: Record<Wanted, Variant> }> {
-  const version = hash("sha256", body, "base64url").slice(0, 22);
-  const list = [...headers];
-  const vary = varyHeader(list.find(([name]) => name.toLowerCase() === "content-type")?.[1]);
-  const shared = list.filter(([name]) => !variantHeaders.has(name.toLowerCase())).flat();
-  const createVariant = async (encoding: Encoding) => {
-    const bytes = await compress(body, encoding, brotliQuality);
-    const etag = `"${version}-${encoding}"`;
-    const common = [
-      ...shared,
-      "Vary",
-      vary,
-      "ETag",
-      etag,
-      "Content-Length",
-      String(bytes.length),
-      ...(encoding === "identity" ? [] : ["Content-Encoding", encoding]),
-    ];
-    const plain = [...common, requestIdHeader, ""];
-    const secure = [...common, ...strictTransportHeader, requestIdHeader, ""];
-    return [encoding, { body: bytes, etag, headers: { plain, secure } }] as const;
-  };
-  const variants = Object.fromEntries(await Promise.all(encodings.map(createVariant)));
-  return { status, variants: variants as Record<Wanted, Variant> };
-}
-
-/** The names and values of the headers, without the request id at their end. */
-export const listHeaders = ({ headers: { plain } }: Variant): [string, string][] =>
-  plain
-    .slice(0, -2)
-    .flatMap((name, index, all) => (index % 2 ? [] : [[name, all[index + 1] ?? ""]]));
-
-const countBytes = (key: string, { variants }: CachedResponse) =>
-  Object.values(variants).reduce(
-    (sum, { body, headers }) => sum + body.length + headers.secure.join("").length,
-    key.length,
-  );

@@ -4,14 +4,14 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createRateLimit } from "../../app/lib/http/visitors.server.ts";
 import { createLog } from "../../app/lib/log.ts";
 import { pageLimit } from "../http/limits.ts";
-import { notPublic } from "../http/request-env.ts";
+import { notPublic, type OwnRequest } from "../http/request-env.ts";
 import { createBanner } from "./banner.ts";
 import { createPageCache } from "./page-cache.ts";
-import { toPageKey } from "./page-key.ts";
+import { splitTarget, toPageKey } from "./page-key.ts";
 import { servePages } from "./pages.ts";
 
-const findPage = (path: string) => {
-  const names = { pattern: path, canonicalPath: path, root: path };
+const findRoute = (path: string) => {
+  const names = { pattern: path, canonicalPath: path, partPath: path };
   const page = {
     ...names,
     cache: "public" as const,
@@ -27,6 +27,11 @@ const findPage = (path: string) => {
   return null;
 };
 
+function findKey(target: string, saveData?: string) {
+  const route = findRoute(splitTarget(target)[0]);
+  return route && toPageKey(target, route, saveData);
+}
+
 describe("the cache key", () => {
   it.each([
     ["/about", "/about"],
@@ -41,7 +46,7 @@ describe("the cache key", () => {
     ["/blog?tag=a?b&page=2", "/blog?page=2&tag=a%3Fb"],
     ["/blog?page=a%26b%3D%0d", "/blog?page=a%26b%3D%0D"],
   ])("of %s is %s, because only declared parameters count", (target, key) => {
-    expect(toPageKey(target, findPage, undefined)).toBe(key);
+    expect(findKey(target)).toBe(key);
   });
 
   it.each([
@@ -57,20 +62,20 @@ describe("the cache key", () => {
     ["/about.data?edition=light", "on", "/about.data"],
     ["/feeds/news.xml?edition=light", "on", "/feeds/news.xml"],
   ])("of %s with Save-Data: %s is %s", (target, saveData, key) => {
-    expect(toPageKey(target, findPage, saveData)).toBe(key);
+    expect(findKey(target, saveData)).toBe(key);
   });
 
   it.each(["/search?q=x", "/unknown", "/assets/a.js", "/about.data?_routes=root"])(
     "does not exist for %s",
     (target) => {
-      expect(toPageKey(target, findPage, undefined)).toBeNull();
+      expect(findKey(target)).toBeNull();
     },
   );
 });
 
 /** Serves pages that `render` renders, and returns a function that requests a path. */
 async function startServer(
-  render: (key: string, storedMissingStatuses: readonly number[]) => Response,
+  render: (key: string, hasMissingPage: OwnRequest["hasMissingPage"]) => Response,
   isCaching = true,
 ) {
   const cache = createPageCache({
@@ -87,12 +92,14 @@ async function startServer(
     cache,
     banner,
     log,
-    findPage,
+    findRoute,
     isCaching,
     admitPage: (address) => limit.countRequest(address) === 0,
-    renderShared: async (key, _id, storedMissingStatuses) => {
-      const response = render(key, storedMissingStatuses);
-      return { response, cacheRules: { ...notPublic, isPublic: response.status === 200 } };
+    handleOwn({ url }, { own }) {
+      const { pathname, search } = new URL(url);
+      const response = render(pathname + search, own.hasMissingPage);
+      own.setCacheRules({ ...notPublic, isPublic: response.status === 200 });
+      return response;
     },
   });
   const server = createServer((request, response) => {
@@ -112,9 +119,9 @@ async function startServer(
 
 it("everything that is missing at a route gets one stored page, until the site changes", async () => {
   let renders = 0;
-  const { cache, get } = await startServer((key, storedMissingStatuses) => {
+  const { cache, get } = await startServer((key, hasMissingPage) => {
     const status = key.startsWith("/news/gone") ? 410 : 404;
-    if (storedMissingStatuses.includes(status)) return new Response(null, { status });
+    if (hasMissingPage(status)) return new Response(null, { status });
     renders += 1;
     return new Response(`Nothing here (${renders})`, { status });
   });
@@ -215,11 +222,11 @@ describe("the banner", () => {
   });
 
   it("is part of a page that is rendered or missing while it is shown, and of no feed", async () => {
-    const { banner, get } = await startServer((key, storedMissingStatuses) => {
+    const { banner, get } = await startServer((key, hasMissingPage) => {
       if (key === "/feeds/news.xml")
         return new Response(slot, { headers: { ...html, "Content-Type": "text/xml" } });
       if (key.startsWith("/news/"))
-        return new Response(storedMissingStatuses.includes(404) ? null : slot, {
+        return new Response(hasMissingPage(404) ? null : slot, {
           status: 404,
           headers: html,
         });

@@ -1,36 +1,32 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { editionParam } from "../../app/edition/edition.ts";
 import { matchesEtag } from "../../app/lib/http/if-none-match.server.ts";
-import { isMissing, missingStatuses } from "../../app/lib/http/missing-status.ts";
 import { errorFields, type Log, toLoggedPath } from "../../app/lib/log.ts";
-import { allEncodings, chooseEncoding, type Encoding, saveDataHeader } from "../http/headers.ts";
+import { allEncodings, chooseEncoding, type Encoding } from "../http/encoding.ts";
+import { saveDataHeader } from "../http/headers.ts";
 import type { RequestInfo } from "../http/http.ts";
-import type { CacheRules } from "../http/request-env.ts";
+import { type MatchedRoute, notPublic, type OwnRequest } from "../http/request-env.ts";
 import type { CacheState } from "../http/request-times.ts";
 import type { Banner } from "./banner.ts";
-import {
-  type CachedResponse,
-  encodePage,
-  type PageCache,
-  type RenderResult,
-  type Variant,
-} from "./page-cache.ts";
-import { canBeKey, type FindPage, toMissingKey, toPageKey } from "./page-key.ts";
+import { type CachedResponse, encodeResponse, type Variant } from "./cached-response.ts";
+import type { PageCache, RenderResult } from "./page-cache.ts";
+import { canBeKey, splitTarget, toMissingKey, toPageKey } from "./page-key.ts";
 import { notFoundPattern } from "./route-table.ts";
 
 type Options = {
   cache: PageCache;
   banner: Banner;
   log: Log;
-  findPage: FindPage;
   /**
-   * The page of a missing path is stored once for each of these statuses, so a response with one of
-   * them need not contain the page.
+   * Finds the route of a page or file, also one that is never cached. Null for paths that handlers
+   * without a route serve.
    */
-  renderShared(
-    key: string,
-    id: string,
-    storedMissingStatuses: readonly number[],
-  ): Promise<{ response: Response; cacheRules: CacheRules }>;
+  findRoute(path: string): MatchedRoute | null;
+  /** Passes a request of the server itself to the app. */
+  handleOwn(
+    request: Request,
+    from: { id: string; route: MatchedRoute | null; own: OwnRequest },
+  ): Response | Promise<Response>;
   /**
    * Counts a page that has to be rendered for a visitor, and returns whether the visitor may have
    * it. Most pages that a person opens are already in the cache, but a program that makes up URLs
@@ -42,16 +38,15 @@ type Options = {
 };
 
 /**
- * Serves pages that are the same for every reader, before React Router sees the request. The render
- * gets nothing from the reader except the path and the parameters that its route declares, so that
- * no reader can poison what others see.
+ * Serves pages, and files such as feeds, that are the same for every reader, before React Router
+ * sees the request.
  */
 export function servePages({
   cache,
   banner,
   log,
-  findPage,
-  renderShared,
+  findRoute,
+  handleOwn,
   admitPage,
   isCaching,
 }: Options) {
@@ -62,66 +57,83 @@ export function servePages({
   ): CacheState | null => {
     const target = request.url ?? "";
     const saveData = request.headers[saveDataHeader]?.toString();
-    // Most requests are for a key, so the routes need not be consulted.
+    // Most requests are for a key that is cached, so the routes need not be consulted.
     const isKey = saveData === undefined && canBeKey(target) && cache.has(target);
-    const key = isKey ? target : toPageKey(target, findPage, saveData);
+    const route = isKey ? null : findRoute(splitTarget(target)[0]);
+    const key = isKey ? target : route && toPageKey(target, route, saveData);
     if (key === null) return null;
     const encoding = chooseEncoding(request.headers["accept-encoding"] ?? "");
     const encodings = isCaching ? allEncodings : [...new Set(["identity" as const, encoding])];
-    const render = () => renderAndEncode(key, id, encodings, { cache, findPage, renderShared });
-    const page = isCaching ? cache.find(key, render) : null;
+    const render = () =>
+      renderForAll(key, route ?? findRoute(splitTarget(key)[0]), id, encodings, {
+        cache,
+        handleOwn,
+      });
+    const cached = isCaching ? cache.findOrRefresh(key, render) : null;
     const send = ({ status }: CachedResponse, variant: Variant) =>
-      sendPage(status, variant, request, response, isSecure, id);
+      sendCached(status, variant, request, response, isSecure, id);
     const onFailed = (error: unknown) => {
       log.error("page.not_sent", { id, path: toLoggedPath(key), ...errorFields(error) });
       response.destroy();
     };
-    if (page) {
-      const variant = banner.addTo(page, key, encoding);
-      if ("body" in variant) send(page, variant);
-      else variant.then((encoded) => send(page, encoded)).catch(onFailed);
+    if (cached) {
+      const variant = banner.addTo(cached, key, encoding);
+      if ("body" in variant) send(cached, variant);
+      else variant.then((encoded) => send(cached, encoded)).catch(onFailed);
       return "hit";
     }
     // The handler of all other requests refuses the visitor.
     if (!admitPage(ipAddress)) return null;
-    const rendering = isCaching ? cache.render(key, render) : render();
+    const rendering = isCaching ? cache.renderAndStore(key, render) : render();
     rendering
-      .then(async ({ page: rendered }) => {
+      .then(async ({ response: rendered }) => {
         send(rendered, await banner.addTo(rendered, key, encoding));
       })
       .catch(onFailed);
-    const { pattern } = findPage(target.split("?", 1)[0] ?? "") ?? {};
-    return pattern === notFoundPattern ? "unknown path" : "miss";
+    return route?.pattern === notFoundPattern ? "unknown path" : "miss";
   };
 }
 
-async function renderAndEncode(
+/**
+ * Renders the response of a cache key for all readers. The request is created from the key alone,
+ * and contains nothing of a reader's request, so that no reader can poison what others see.
+ */
+async function renderForAll(
   key: string,
+  route: MatchedRoute | null,
   id: string,
   encodings: readonly Encoding[],
-  { cache, findPage, renderShared }: Pick<Options, "cache" | "findPage" | "renderShared">,
+  { cache, handleOwn }: Pick<Options, "cache" | "handleOwn">,
 ): Promise<RenderResult> {
-  const stored = new Map<number, CachedResponse>();
-  for (const status of missingStatuses) {
-    const page = cache.findFresh(toMissingKey(key, findPage, status) ?? "");
-    if (page) stored.set(status, page);
-  }
-  const { response, cacheRules } = await renderShared(key, id, [...stored.keys()]);
+  const url = new URL(key, "http://localhost");
+  const request = new Request(url);
+  // Without this header, a key with the edition "full" would get the ordinary page.
+  if (url.searchParams.has(editionParam)) request.headers.set(saveDataHeader, "on");
+  const toKeyOfMissing = (status: number) => route && toMissingKey(key, route, status);
+  const missingPages = new Map<number, CachedResponse>();
+  let cacheRules = notPublic;
+  const own: OwnRequest = {
+    hasMissingPage(status) {
+      // Found here, because a purge could drop the page before the response arrives.
+      const page = cache.findFresh(toKeyOfMissing(status) ?? "");
+      if (page) missingPages.set(status, page);
+      return page !== null;
+    },
+    setCacheRules(rules) {
+      cacheRules = rules;
+    },
+  };
+  const response = await handleOwn(request, { id, route, own });
   const { status, headers } = response;
   const { isPublic, ...rules } = cacheRules;
-  const storedPage = stored.get(status);
-  if (storedPage) return { ...rules, page: storedPage, storeAs: null };
-  const page = await encodePage(
-    status,
-    headers,
-    Buffer.from(await response.arrayBuffer()),
-    encodings,
-  );
-  const missingKey = isMissing(status) ? toMissingKey(key, findPage, status) : null;
-  return { ...rules, page, storeAs: isPublic ? key : missingKey };
+  const missingPage = missingPages.get(status);
+  if (missingPage) return { ...rules, response: missingPage, storeAs: null };
+  const body = Buffer.from(await response.arrayBuffer());
+  const encoded = await encodeResponse(status, headers, body, encodings);
+  return { ...rules, response: encoded, storeAs: isPublic ? key : toKeyOfMissing(status) };
 }
 
-function sendPage(
+function sendCached(
   status: number,
   variant: Variant,
   request: IncomingMessage,

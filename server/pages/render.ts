@@ -16,10 +16,11 @@ import { type CacheTag, cacheTags } from "../../app/platform/tags.ts";
 import { findCityStyle } from "../../app/styles/city-style.server.ts";
 import { isDatabaseUnavailable } from "../../db/failures.ts";
 import { findFreshMs } from "../../db/shared-reads.ts";
-import { noStore, pageCacheControl, saveDataHeader, varyHeader } from "../http/headers.ts";
+import { noStore, saveDataHeader, varyHeader } from "../http/headers.ts";
 import type { RequestEnv } from "../http/request-env.ts";
 import type { Banner } from "./banner.ts";
-import { findRoot, type RouteTable } from "./route-table.ts";
+import { pageCacheControl } from "./page-cache.ts";
+import { findPartPath, type RouteTable } from "./route-table.ts";
 
 type SharedContext = Pick<
   AppContext,
@@ -53,7 +54,7 @@ export const createRenderer =
     ...shared
   }: RenderOptions): Handler<RequestEnv> =>
   async ({ req: { raw: request }, env }) => {
-    const { id, url, route, ipAddress, posted, isForAllReaders, storedMissingStatuses } = env;
+    const { id, url, route, ipAddress, posted, own } = env;
     const edition = chooseEdition(
       url.searchParams,
       request.headers.get(saveDataHeader) ?? undefined,
@@ -78,9 +79,9 @@ export const createRenderer =
       edition,
       look: findCityStyle(services.site.read(lookFile)).page,
       // The page cache inserts the banner by itself, because it stores pages without it.
-      banner: isForAllReaders ? "" : banner.read(edition),
+      bannerHtml: own ? "" : banner.read(edition),
       isPage,
-      storedMissingStatuses,
+      hasMissingPage: (status) => own?.hasMissingPage(status) ?? false,
       readForm() {
         if (!posted?.form) throw data(null, { status: 400, statusText: "Bad Request" });
         return { kind: posted.kind, form: posted.form };
@@ -106,7 +107,7 @@ export const createRenderer =
     if (location !== null && choice)
       headers.set("Location", carryEdition(location, choice, isPage));
     if (mode === "development") headers.delete("Content-Security-Policy");
-    env.cacheRules = { isPublic, tags, expiresAt, freshMs };
+    own?.setCacheRules({ isPublic, tags, expiresAt, freshMs });
     return response;
   };
 
@@ -119,11 +120,11 @@ type Loader = NonNullable<NonNullable<Routes[string]>["module"]["loader"]>;
  * errors stay errors.
  */
 export function guardRoutes(routes: Routes): Routes {
-  const guard = (run: Loader, root: string, hasComponent: boolean, message: string): Loader =>
+  const guard = (run: Loader, partPath: string, hasComponent: boolean, message: string): Loader =>
     async function handle(args) {
       const services = args.context.get(appContext);
       try {
-        if (services.site.hasPage(root)) return await run(args);
+        if (services.site.hasPage(partPath)) return await run(args);
         if (hasComponent) throw await missingPage(services);
         throw new Response("This city has no such page.\n", { status: 404 });
       } catch (error) {
@@ -140,11 +141,12 @@ export function guardRoutes(routes: Routes): Routes {
   const entries = Object.entries(routes).map(([id, route]) => {
     if (!route) return [id, route];
     const { loader, action } = route.module;
-    const [root, hasComponent] = [findRoot(routes, id), "default" in route.module];
+    const partPath = findPartPath(routes, id);
+    const hasComponent = "default" in route.module;
     const module = {
       ...route.module,
-      ...(loader && { loader: guard(loader, root, hasComponent, unavailableMessages.page) }),
-      ...(action && { action: guard(action, root, hasComponent, unavailableMessages.form) }),
+      ...(loader && { loader: guard(loader, partPath, hasComponent, unavailableMessages.page) }),
+      ...(action && { action: guard(action, partPath, hasComponent, unavailableMessages.form) }),
     };
     return [id, { ...route, module }];
   });

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { pagePath } from "../../app/lib/links/page-path.ts";
 import { parts } from "../../app/lib/links/parts.ts";
 import type { RouteHandle } from "../../app/platform/route-handle.ts";
-import type { Route } from "../http/request-env.ts";
+import type { LeafRoute, MatchedRoute } from "../http/request-env.ts";
 
 /**
  * The compiler checks that this schema has the same keys as the declared type. At run time a
@@ -19,9 +19,7 @@ const handleSchema = z.strictObject({
   ownFrame: z.boolean().optional(),
 } satisfies { [Key in keyof Required<RouteHandle>]: z.ZodType<unknown, RouteHandle[Key]> });
 
-export type Leaf = Omit<Route, "canonicalPath">;
-
-/** The pattern of app/routes/not-found.tsx, for every path that no other route matches. */
+/** The pattern of app/routes/not-found.tsx. `find` does not return this route: see `notFound`. */
 export const notFoundPattern = "/*";
 
 export type RouteTable = ReturnType<typeof readRouteTable>;
@@ -36,7 +34,7 @@ export function readRouteTable(routes: ServerBuild["routes"]) {
    * The data of a page (`.data`) belongs to the page. Null if no route matches, or if the path
    * contains a "%" that encodes nothing.
    */
-  function find(path: string): Route | null {
+  function find(path: string): MatchedRoute | null {
     const requested = pagePath(path);
     const decoded = decodeUnreserved(requested);
     const route = match(decoded);
@@ -68,11 +66,11 @@ export function readRouteTable(routes: ServerBuild["routes"]) {
  * The path by which a city has a route or not, such as /radio: its first segment, or the part that
  * the route declares.
  */
-export function findRoot(routes: ServerBuild["routes"], id: string): string {
+export function findPartPath(routes: ServerBuild["routes"], id: string): string {
   const { module, path = "", parentId } = routes[id] ?? {};
   const { part } = handleSchema.parse(module?.handle ?? {});
   if (part) return `/${part}`;
-  const parent = parentId === undefined ? "/" : findRoot(routes, parentId);
+  const parent = parentId === undefined ? "/" : findPartPath(routes, parentId);
   return parent === "/" ? `/${path.split("/", 1)[0]}` : parent;
 }
 
@@ -81,8 +79,8 @@ function listLeaves(
   routes: ServerBuild["routes"],
   parentId: string | undefined,
   parentPath: string,
-  parentCache: Leaf["cache"],
-): Leaf[] {
+  parentCache: LeafRoute["cache"],
+): LeafRoute[] {
   return Object.values(routes).flatMap((route) => {
     if (!route || route.parentId !== parentId) return [];
     const { id, module, path: ownPath } = route;
@@ -92,8 +90,8 @@ function listLeaves(
     const leaves = listLeaves(routes, id, path, cache);
     if (leaves.length > 0) return leaves;
     const [isPage, hasAction] = ["default" in module, "action" in module];
-    const root = findRoot(routes, id);
-    return [{ ...handle, cache, pattern: path || "/", root, isPage, hasAction }];
+    const partPath = findPartPath(routes, id);
+    return [{ ...handle, cache, pattern: path || "/", partPath, isPage, hasAction }];
   });
 }
 
@@ -102,7 +100,7 @@ function listLeaves(
  * static segments before parameters. React Router's `matchRoutes` compiles every pattern again for
  * every path, which takes longer than everything else that the server does for a missing page.
  */
-function createMatcher(leaves: Leaf[]): (path: string) => Leaf | undefined {
+function createMatcher(leaves: LeafRoute[]): (path: string) => LeafRoute | undefined {
   const countParameters = (segments: string[]) => segments.filter(isParameter).length;
   const patterns = leaves
     .filter(({ pattern }) => pattern !== notFoundPattern)

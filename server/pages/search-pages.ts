@@ -13,17 +13,15 @@ import {
 } from "../../app/features/search/feature.server.ts";
 import { createResultCache } from "../../app/lib/http/result-cache.server.ts";
 import type { Tally } from "../../app/platform/services.ts";
-import { chooseEncoding, noStore, saveDataHeader } from "../http/headers.ts";
+import { chooseEncoding } from "../http/encoding.ts";
+import { noStore, saveDataHeader } from "../http/headers.ts";
 import type { RequestEnv } from "../http/request-env.ts";
 import type { Banner } from "./banner.ts";
-import { type CachedResponse, encodePage, listHeaders } from "./page-cache.ts";
+import { type CachedResponse, countBytes, encodeResponse, listHeaders } from "./cached-response.ts";
 
 const searchPages = createResultCache<CachedResponse>(
   { cacheMs: searchCacheMs, maxEntries: 200, maxBytes: 8 * 1024 * 1024 },
-  {
-    sizeOf: ({ variants }) =>
-      Object.values(variants).reduce((sum, { body }) => sum + body.length, 0),
-  },
+  { sizeOf: countBytes },
 );
 onCacheCleared(searchPages.clear);
 
@@ -54,7 +52,7 @@ export const cacheSearchPages =
       shareRequest(c, path.slice(path.indexOf("?")));
       await next();
       if (c.res.status !== 200) return null;
-      return encodePage(200, c.res.headers, Buffer.from(await c.res.arrayBuffer()));
+      return encodeResponse(200, c.res.headers, Buffer.from(await c.res.arrayBuffer()));
     });
     // A refusal applies only to the reader who got it. Other readers who waited for the same search
     // run it themselves.

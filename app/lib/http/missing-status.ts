@@ -1,4 +1,2 @@
 /** There is no page (404), or no longer a page (410). */
-export const missingStatuses = [404, 410];
-
-export const isMissing = (status: number): boolean => missingStatuses.includes(status);
+export const isMissing = (status: number): boolean => status === 404 || status === 410;

@@ -8,11 +8,9 @@ import { matchesEtag } from "../../../app/lib/http/if-none-match.server.ts";
 import { isCompressible, mediaType } from "../../../app/lib/http/media-types.ts";
 import { isInside } from "../../site/inside-folder.ts";
 import type { PublicImage, PublicImages } from "../../site/public-images.ts";
+import { chooseEncoding, compress, type Encoding } from "../encoding.ts";
 import {
   buildFileCacheControl,
-  chooseEncoding,
-  compress,
-  type Encoding,
   imageCacheControl,
   noStore,
   replaceableFileCacheControl,

@@ -3,13 +3,8 @@ import { lookFile } from "../../../app/features/brand/feature.server.ts";
 import { createMemo } from "../../../app/lib/memo.ts";
 import type { SiteContent } from "../../../app/site-files/site-file.server.ts";
 import { findCityStyle, stylesheetPath } from "../../../app/styles/city-style.server.ts";
-import {
-  buildFileCacheControl,
-  chooseEncoding,
-  compress,
-  type Encoding,
-  noStore,
-} from "../headers.ts";
+import { chooseEncoding, compress, type Encoding } from "../encoding.ts";
+import { buildFileCacheControl, noStore } from "../headers.ts";
 
 /**
  * Serves the stylesheet of the build with the city's colors and fonts, which is written and

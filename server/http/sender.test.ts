@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { identifyClient, readProxies, withPublicOrigin } from "./proxies.ts";
+import { readProxies } from "../site/proxies.ts";
+import { identifySender, withPublicOrigin } from "./sender.ts";
 
 const forwarded = {
   "x-forwarded-proto": "https",
@@ -48,7 +49,7 @@ describe("the IP address of a reader", () => {
     const proxies = readProxies("1");
     if (!proxies) throw new Error("The setting is valid.");
     const headers = { "x-forwarded-for": forwarded, "x-forwarded-proto": "https" };
-    return identifyClient({ headers, socket: { remoteAddress } }, proxies);
+    return identifySender({ headers, socket: { remoteAddress } }, proxies);
   };
 
   it("is the other end of the connection, whatever the request's headers claim", () => {
