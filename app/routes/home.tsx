@@ -15,7 +15,7 @@ import { readToday } from "../features/home/today.server.ts";
 import { TodayStrip } from "../features/home/today-strip.tsx";
 import { storyFeedPath } from "../features/stories/model.ts";
 import { NewsGrid } from "../features/stories/pages/news-grid.tsx";
-import { readAllStories } from "../features/stories/stories.server.ts";
+import { readPublishedStories } from "../features/stories/stories.server.ts";
 import { createImagePicker, findImagePaths } from "../lib/images/art.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
 import { geoMeta, pageMeta } from "../ui/seo/meta.ts";
@@ -29,7 +29,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const home = site.read(homeFile);
   const [events, stories] = await Promise.all([
     readFeaturedEvents(services, home.events),
-    readAllStories(services),
+    readPublishedStories(services),
   ]);
   const lead = pickLeadStory(stories, services.clock(), settings.timeZone);
   const { hero, video, fact } = home;

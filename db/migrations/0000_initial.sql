@@ -502,7 +502,7 @@ CREATE TABLE "story_submissions" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"key" text NOT NULL,
 	"title" text NOT NULL,
-	"story" text NOT NULL,
+	"text" text NOT NULL,
 	"origin" text DEFAULT 'reader' NOT NULL,
 	"name" text NOT NULL,
 	"email" text NOT NULL,
@@ -526,8 +526,8 @@ CREATE TABLE "story_submissions" (
 	CONSTRAINT "story_submissions_slug_unique" UNIQUE("slug")
 );
 --> statement-breakpoint
-CREATE TABLE "published_stories" (
-	"id" text PRIMARY KEY NOT NULL,
+CREATE TABLE "remembered_stories" (
+	"slug" text PRIMARY KEY NOT NULL,
 	"title" text NOT NULL,
 	"noticedAt" timestamp with time zone NOT NULL
 );

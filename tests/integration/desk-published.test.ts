@@ -66,7 +66,7 @@ const fact = `  - text: Pier Seven had a lighthouse.
 
 /** A reader's story, and one of the desk. */
 const rows = `insert into story_submissions
-  (key, title, story, html, name, email, state, origin, "createdAt", slug, category, day, "publishedAt")
+  (key, title, text, html, name, email, state, origin, "createdAt", slug, category, day, "publishedAt")
   select slug, title, 'A text.', '<p>A text.</p>', '', '', 'approved', origin, '${today}T14:00:00Z',
     slug, 'Community', '${today}', '${today}T14:00:00Z'
   from (values ('the-cat', 'The Cat of Pier Seven', 'reader'),

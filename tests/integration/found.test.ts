@@ -58,7 +58,7 @@ beforeAll(async () => {
   await client.connect();
   await client.query(
     `insert into story_submissions
-       (key, title, story, name, email, state, "createdAt", "decidedAt", "publishedAt", slug, category, day)
+       (key, title, text, name, email, state, "createdAt", "decidedAt", "publishedAt", slug, category, day)
      select 'key-' || n, 'Story & number ' || n, repeat('Some words. ', 50), '', '', 'approved',
        hour, hour, hour, 'story-number-' || n, 'Local', (hour at time zone '${timeZone}')::date
      from generate_series(1, ${readerStoryCount}) n,

@@ -41,7 +41,7 @@ beforeAll(async () => {
   await client.connect();
   await client.query(`
     insert into story_submissions
-      (key, title, story, name, email, state, "createdAt", slug, category, day, "publishedAt")
+      (key, title, text, name, email, state, "createdAt", slug, category, day, "publishedAt")
       values ('k', 'The Heron of Herring Run', 'It stood there all day.', 'Ann', '', 'approved',
         now(), 'heron', 'Local', current_date, now());
     insert into event_submissions

@@ -22,7 +22,7 @@ import { sectionsFile } from "../../app/features/feeds/files.server.ts";
 import { mails } from "../../app/features/mail/schema.server.ts";
 import { newsFolder } from "../../app/features/stories/files.server.ts";
 import {
-  everPublishedStories,
+  rememberedStories,
   storySubmissions,
 } from "../../app/features/stories/schema.server.ts";
 import { createLog } from "../../app/lib/log.ts";
@@ -67,7 +67,7 @@ export function toForm(fields: DraftFields, intent: string, revision: number): F
 const tables = [
   deskDrafts,
   storySubmissions,
-  everPublishedStories,
+  rememberedStories,
   blogPosts,
   eventSubmissions,
   deskLog,

@@ -16,7 +16,7 @@ import { overAt, shortTime } from "../meetings/listing/describe.server.ts";
 import type { Meeting } from "../meetings/listing/gather.server.ts";
 import { createMeetingLookup, listMeetings } from "../meetings/listing/gather.server.ts";
 import type { StoryRecord } from "../stories/record.server.ts";
-import { listPublishedStories } from "../stories/stories.server.ts";
+import { listStoriesOrSamples } from "../stories/stories.server.ts";
 import { briefFile } from "./files.server.ts";
 import type { BriefContent } from "./schema.server.ts";
 
@@ -202,7 +202,7 @@ export function describeEvent(event: CityEvent, day: string, timeZone: string) {
 
 /** The newest stories or, if there are only samples, some of these, which change every day. */
 async function gatherStories(services: BriefServices, day: string) {
-  const stories = await listPublishedStories(services);
+  const stories = await listStoriesOrSamples(services);
   const ordered = stories[0]?.isSample ? rotateDaily(stories, day, maxStories) : stories;
   return ordered.slice(0, maxStories);
 }
@@ -210,7 +210,7 @@ async function gatherStories(services: BriefServices, day: string) {
 /** Adds the stories of its day that are not in a brief yet. Returns null if there are none. */
 export async function addNewStories(services: BriefServices, stored: BriefContent, day: string) {
   const { timeZone } = services.site.read(siteSettingsFile);
-  const stories = (await listPublishedStories(services))
+  const stories = (await listStoriesOrSamples(services))
     .filter(
       ({ slug, isSample, publishedAt }) =>
         stored.stories.includes(slug) || (!isSample && calendarDay(publishedAt, timeZone) === day),

@@ -16,7 +16,7 @@ import { withoutTakenDown } from "../file-notes/taken-down.server.ts";
 import { createMeetingLookup, listMeetings } from "../meetings/listing/gather.server.ts";
 import { meetingPath } from "../meetings/model.ts";
 import { storyPath } from "../stories/model.ts";
-import { findPublishedStories, readStories } from "../stories/stories.server.ts";
+import { findPublishedStories, readStoriesOrSamples } from "../stories/stories.server.ts";
 import { describeEvent, describeMeeting } from "./gather.server.ts";
 import type { Brief } from "./model.ts";
 import { type BriefContent, dailyBriefs } from "./schema.server.ts";
@@ -133,7 +133,7 @@ async function toBriefs(services: PageServices, rows: Row[]): Promise<Brief[]> {
     (await listMeetings(createMeetingLookup(services))).map((meeting) => [meeting.id, meeting]),
   );
   const hasOwnMeetings = meetings.values().some(({ isSample }) => !isSample);
-  const hasOwnStories = (await readStories(services)).some(({ isSample }) => !isSample);
+  const hasOwnStories = (await readStoriesOrSamples(services)).some(({ isSample }) => !isSample);
   const notTakenDown = await withoutTakenDown(services, links, (link) => link);
   const shownLinks = new Set(
     notTakenDown.filter((link) => {

@@ -3,7 +3,7 @@ import { isDatabaseUnavailable } from "../../../db/failures.ts";
 import type { PageServices } from "../../platform/services.ts";
 import type { TitleItem } from "../../ui/title-list.tsx";
 import { readLocalHeadlines } from "../feeds/listing/blocks.server.ts";
-import { readNewestTitles, readStories } from "../stories/stories.server.ts";
+import { readNewestTitles, readStoriesOrSamples } from "../stories/stories.server.ts";
 
 const linkCount = 5;
 
@@ -18,7 +18,7 @@ export async function missingPage(services: PageServices, status = 404) {
 /** Our newest story and the newest headlines, followed by more stories if there are too few. */
 async function readLinks(services: PageServices): Promise<TitleItem[] | null> {
   try {
-    const [newest] = await readStories(services);
+    const [newest] = await readStoriesOrSamples(services);
     const lead = newest && !newest.isSample ? newest : null;
     const { list } = await readLocalHeadlines(services, lead);
     const titles = await readNewestTitles(services, linkCount);

@@ -3,14 +3,14 @@ import type { DocumentSource } from "../../platform/search-document.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { storyPath } from "./model.ts";
 import { datesOf, type StoryRecord } from "./record.server.ts";
-import { listPublishedStories } from "./stories.server.ts";
+import { listStoriesOrSamples } from "./stories.server.ts";
 
 /** Readers find a story by everything that its page says, also by its authors and corrections. */
 export const storyDocuments: DocumentSource = {
   async list(services) {
     const now = services.clock();
     const { timeZone } = services.site.read(siteSettingsFile);
-    const stories = await listPublishedStories(services);
+    const stories = await listStoriesOrSamples(services);
     return stories.map((record) => ({
       id: `story:${record.slug}`,
       kind: "story",

@@ -25,9 +25,9 @@ import { rememberPublished, suggestStoryPath } from "./remembered.server.ts";
 import { storySitemap } from "./sitemap.server.ts";
 import {
   findPublishedStories,
-  listPublishedStories,
+  listStoriesOrSamples,
   readStoryRecord,
-  rememberedStories,
+  rememberedBySlug,
   type StoryServices,
 } from "./stories.server.ts";
 
@@ -52,7 +52,7 @@ export const stories: Feature = {
   files: [newsFolder, storyListsFile, submitStoryFile],
   launch: (site) => listSamples(newsFolder.folder, site.readAll(newsFolder)),
   checks: [checkStories, checkCategories, checkReaderSlugs, checkFileNotes, checkHiddenLinks],
-  sharedReads: () => [listedStories, approvedStories, rememberedStories],
+  sharedReads: () => [listedStories, approvedStories, rememberedBySlug],
   jobs: [{ name: "stories", cron: "* * * * *", run: rememberPublished }],
   async onSiteChanged(services) {
     await followRenames("story", newsFolder)(services);
@@ -112,7 +112,7 @@ export async function issueStories(
   { since, wasSent }: Pick<IssueContext, "since" | "wasSent">,
 ): Promise<IssueItem[]> {
   const { origin } = services.site.read(siteSettingsFile);
-  const stories = await listPublishedStories(services);
+  const stories = await listStoriesOrSamples(services);
   const newPaths = Object.entries(await readShared(services.db, renamedPaths));
   /** An issue may have linked the story under a path that it had before it was renamed. */
   const wasStorySent = ({ slug }: StoryRecord) =>

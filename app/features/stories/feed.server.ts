@@ -14,7 +14,7 @@ import { isIn } from "./listing/list.server.ts";
 import { storyListPath } from "./listing/list.ts";
 import { storyFeedPath, storyPath } from "./model.ts";
 import { datesOf, type StoryRecord } from "./record.server.ts";
-import { readStories, readStoriesAbout } from "./stories.server.ts";
+import { readStoriesAbout, readStoriesOrSamples } from "./stories.server.ts";
 
 const maxEntries = 20;
 
@@ -30,7 +30,7 @@ export async function storyFeed(
   const settings = services.site.read(siteSettingsFile);
   const { heading } = services.site.read(storyListsFile).stories;
   const now = services.clock();
-  const stories = (await readStories(services)).filter(isIn({ category }));
+  const stories = (await readStoriesOrSamples(services)).filter(isIn({ category }));
   const [newest] = stories;
   if (category !== null && !newest) return null;
   const entries = stories

@@ -76,9 +76,9 @@ export function recordFromFile(file: StoryFile, timeZone: string): StoryRecord {
     publishedAt: dueAt,
     updated: lastChange,
     corrections,
-    changesAt: [date, lastChange ?? date, ...corrections.map((correction) => correction.date)].map(
-      (written) => writtenInstant(written, timeZone),
-    ),
+    changesAt: [date, lastChange, ...corrections.map((correction) => correction.date)]
+      .filter((written) => written !== null)
+      .map((written) => writtenInstant(written, timeZone)),
     html: live?.html ?? file.html,
     moreImages: [],
     live,
@@ -96,22 +96,17 @@ const latestWritten = (...dates: (string | null | undefined)[]): string | null =
 
 const maxExcerptLength = 200;
 
-const recordsByStory = new WeakMap<StoredStory, { settings: RowSettings; record: StoryRecord }>();
-
 /** `placeholder` is the image of a reader's story that has none. */
 type RowSettings = { placeholder: Image; timeZone: string };
 
 export function recordFromRow(stored: StoredStory, settings: RowSettings): StoryRecord {
   const { placeholder, timeZone } = settings;
-  const known = recordsByStory.get(stored);
-  if (known?.settings.placeholder === placeholder && known.settings.timeZone === timeZone)
-    return known.record;
   const { slug, title, category, day, publishedAt, updatedAt, corrections, isPinned } = stored;
   const [image, ...moreImages] = stored.images;
   const isFromReader = stored.origin === "reader";
   const toWritten = (at: Date) => localTimestamp(at, timeZone).slice(0, 16).replace("T", " ");
   const live = readLiveStory(stored, timeZone);
-  const record: StoryRecord = {
+  return {
     slug,
     title: toTypographic(title),
     category,
@@ -140,8 +135,6 @@ export function recordFromRow(stored: StoredStory, settings: RowSettings): Story
           html: live?.html ?? stored.html,
         }),
   };
-  recordsByStory.set(stored, { settings, record });
-  return record;
 }
 
 /** A reader's story is plain text, and its page shows only the day of its publication. */

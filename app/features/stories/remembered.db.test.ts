@@ -8,8 +8,8 @@ import { checkReaderSlugs } from "./check.server.ts";
 import { newsFolder, type StoryFile } from "./files.server.ts";
 import { checkPreviewToken, createPreviewPath, endPreviewLinks } from "./preview/preview.server.ts";
 import { missingStoryStatus, rememberPublished, suggestStoryPath } from "./remembered.server.ts";
-import { everPublishedStories, storySubmissions } from "./schema.server.ts";
-import { listFileStories } from "./stories.server.ts";
+import { rememberedStories, storySubmissions } from "./schema.server.ts";
+import { listFileStoriesAndDrafts } from "./stories.server.ts";
 
 const now = new Date("2026-11-15T17:00:00Z");
 const clock = () => now;
@@ -46,7 +46,7 @@ describe("remembered stories", () => {
   beforeAll(async () => {
     database = await openTestDatabase();
   });
-  beforeEach(() => database.db.delete(everPublishedStories));
+  beforeEach(() => database.db.delete(rememberedStories));
   afterAll(() => database.close());
   const services = (...stories: StoryFile[]) => ({
     site: city(...stories),
@@ -84,7 +84,7 @@ describe("remembered stories", () => {
     };
     await database.db.insert(storySubmissions).values(approved);
     const withFile = services(story("cat", "Cats of the City"), story("harbor", "The Harbor"));
-    expect((await listFileStories(withFile)).map(({ slug }) => slug)).toEqual(["harbor"]);
+    expect((await listFileStoriesAndDrafts(withFile)).map(({ slug }) => slug)).toEqual(["harbor"]);
     const check = checkReaderSlugs as (city: unknown) => Promise<unknown>;
     const names = () => ["cat", "harbor"];
     expect(await check({ names, services: async () => withFile })).toMatchObject([
@@ -94,7 +94,7 @@ describe("remembered stories", () => {
       },
     ]);
     await database.db.delete(storySubmissions);
-    expect((await listFileStories(withFile)).map(({ slug }) => slug)).toContain("cat");
+    expect((await listFileStoriesAndDrafts(withFile)).map(({ slug }) => slug)).toContain("cat");
   });
 
   it("are found again under a new name by their title, otherwise by a similar name", async () => {

@@ -11,11 +11,11 @@ import { siteSettingsFile } from "../brand/files.server.ts";
 import { approvedStories } from "./approved.server.ts";
 import { newsFolder } from "./files.server.ts";
 import { storyPath } from "./model.ts";
-import { everPublishedStories, type StoryRow, storySubmissions } from "./schema.server.ts";
+import { rememberedStories, type StoryRow, storySubmissions } from "./schema.server.ts";
 import {
-  listFileStories,
+  listFileStoriesAndDrafts,
   listPublishedFileStories,
-  rememberedStories,
+  rememberedBySlug,
   type StoryServices,
 } from "./stories.server.ts";
 
@@ -25,7 +25,7 @@ import {
  */
 export async function rememberPublished(services: StoryServices) {
   const { db, clock } = services;
-  const remembered = await readShared(db, rememberedStories);
+  const remembered = await readShared(db, rememberedBySlug);
   const noticedAt = clock();
   const changed = (await listPublishedFileStories(services))
     .filter(({ slug, title }) => remembered.get(slug)?.title !== title)
@@ -33,9 +33,9 @@ export async function rememberPublished(services: StoryServices) {
   if (changed.length === 0) return;
   await db.transaction(async (tx) => {
     // Another node may have seen a story first, so its time stays.
-    await insertRows(tx, everPublishedStories, changed);
+    await insertRows(tx, rememberedStories, changed);
     const titles = changed.map(({ slug, title }) => ({ slug, title }));
-    await updateRows(tx, everPublishedStories, ["slug"], titles);
+    await updateRows(tx, rememberedStories, ["slug"], titles);
     await purge(tx, [cacheTags.stories]);
   });
 }
@@ -52,7 +52,7 @@ export async function findPublication(
   at: Date,
 ) {
   const isTaken = async (slug: string) => {
-    const remembered = await tx.$count(everPublishedStories, eq(everPublishedStories.slug, slug));
+    const remembered = await tx.$count(rememberedStories, eq(rememberedStories.slug, slug));
     const stored = await tx.$count(storySubmissions, eq(storySubmissions.slug, slug));
     return remembered + stored > 0 || site.names(newsFolder).includes(slug);
   };
@@ -69,16 +69,13 @@ export async function findPublication(
  */
 export const rememberTitle = (tx: Database, slug: string, title: string, at: Date) =>
   tx
-    .insert(everPublishedStories)
+    .insert(rememberedStories)
     .values({ slug, title, noticedAt: at })
-    .onConflictDoUpdate({ target: everPublishedStories.slug, set: { title } });
+    .onConflictDoUpdate({ target: rememberedStories.slug, set: { title } });
 
 /** Keeps the paths, so that the URLs of removed stories answer 410, but forgets the titles. */
 export const clearTitles = (tx: Database, slugs: string[]) =>
-  tx
-    .update(everPublishedStories)
-    .set({ title: "" })
-    .where(inArray(everPublishedStories.slug, slugs));
+  tx.update(rememberedStories).set({ title: "" }).where(inArray(rememberedStories.slug, slugs));
 
 /**
  * Returns 410 (gone) if readers could once read a story at this path, unless the story is a draft
@@ -90,10 +87,9 @@ export async function missingStoryStatus(
 ): Promise<404 | 410> {
   const isDraft = and(eq(storySubmissions.slug, slug), eq(storySubmissions.state, "draft"));
   const isDraftOrScheduled =
-    (await listFileStories(services)).some((record) => record.slug === slug) ||
+    (await listFileStoriesAndDrafts(services)).some((record) => record.slug === slug) ||
     (await services.db.$count(storySubmissions, isDraft)) > 0;
-  const isGone =
-    !isDraftOrScheduled && (await readShared(services.db, rememberedStories)).has(slug);
+  const isGone = !isDraftOrScheduled && (await readShared(services.db, rememberedBySlug)).has(slug);
   return isGone ? 410 : 404;
 }
 
@@ -106,7 +102,7 @@ export async function suggestStoryPath(path: string, services: StoryServices) {
   if (slug === undefined) return null;
   const storedStories = await readShared(services.db, approvedStories);
   const stories = [...(await listPublishedFileStories(services)), ...storedStories];
-  const lastTitle = (await readShared(services.db, rememberedStories)).get(slug)?.title;
+  const lastTitle = (await readShared(services.db, rememberedBySlug)).get(slug)?.title;
   const renamed = lastTitle ? stories.find(({ title }) => title === lastTitle) : undefined;
   const slugs = stories.map((story) => story.slug);
   const suggestion = renamed?.slug ?? findNearest(slug, slugs);

@@ -21,7 +21,7 @@ export const storySubmissions = pgTable(
     key: text().notNull().unique(),
     title: text().notNull(),
     /** Plain text from a reader, Markdown from the desk. */
-    text: text("story").notNull(),
+    text: text().notNull(),
     origin: text({ enum: ["reader", "desk"] })
       .notNull()
       .default("reader"),
@@ -105,8 +105,8 @@ export const storyImages = pgTable(
  * Every story that was ever on the site, so that the URL of a removed story answers 410, and the
  * title of a missing one leads to its new path.
  */
-export const everPublishedStories = pgTable("published_stories", {
-  slug: text("id").primaryKey(),
+export const rememberedStories = pgTable("remembered_stories", {
+  slug: text().primaryKey(),
   title: text().notNull(),
   /** When the site first noticed that the story was published. */
   noticedAt: timestamp({ withTimezone: true }).notNull(),

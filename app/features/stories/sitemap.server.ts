@@ -2,7 +2,7 @@ import { and, asc, eq, isNotNull } from "drizzle-orm";
 import type { SitemapSource } from "../../platform/sitemap.ts";
 import { storyPath } from "./model.ts";
 import { storySubmissions } from "./schema.server.ts";
-import { readFileStories, readStories } from "./stories.server.ts";
+import { readPublishedFileStories, readStoriesOrSamples } from "./stories.server.ts";
 
 const { slug, state, decidedAt } = storySubmissions;
 /** Our published stories, in files and in the database, without samples. */
@@ -14,7 +14,7 @@ export const storySitemap: SitemapSource = {
       .where(and(eq(state, "approved"), isNotNull(slug)))
       .orderBy(asc(slug));
     const now = services.clock();
-    const files = (await readFileStories(services)).filter(({ isSample }) => !isSample);
+    const files = (await readPublishedFileStories(services)).filter(({ isSample }) => !isSample);
     return [
       ...files.map(({ slug, publishedAt, changesAt }) => ({
         path: storyPath(slug),
@@ -25,7 +25,7 @@ export const storySitemap: SitemapSource = {
   },
 
   async news(services, since) {
-    const stories = await readStories(services);
+    const stories = await readStoriesOrSamples(services);
     return stories
       .filter(({ isSample, publishedAt }) => !isSample && publishedAt > since)
       .map(({ slug, title, publishedAt }) => ({ path: storyPath(slug), title, publishedAt }));

@@ -30,21 +30,21 @@ import {
   showImagesOnce,
   toCard,
 } from "./record.server.ts";
-import { everPublishedStories } from "./schema.server.ts";
+import { rememberedStories } from "./schema.server.ts";
 
-type Remembered = ReadonlyMap<string, { title: string; noticedAt: Date }>;
+type RememberedBySlug = ReadonlyMap<string, { title: string; noticedAt: Date }>;
 
 /** The titles of all stories that were ever published, and when the site first saw each of them. */
-export const rememberedStories: SharedRead<Remembered> = {
+export const rememberedBySlug: SharedRead<RememberedBySlug> = {
   name: "remembered stories",
   tags: [cacheTags.stories],
   async load(db) {
-    const rows = await db.select().from(everPublishedStories);
+    const rows = await db.select().from(rememberedStories);
     return new Map(rows.map(({ slug, ...story }) => [slug, story]));
   },
 };
 
-const noneRemembered: Remembered = new Map();
+const noneRemembered: RememberedBySlug = new Map();
 const noneStored: StoredStory[] = [];
 const noneListed: ReadonlyMap<string, unknown> = new Map();
 
@@ -82,8 +82,9 @@ type FileStories = {
   changesAt: Date[];
 };
 
-/** With thousands of stories, sorting them takes too long to do for each request. */
+// With thousands of stories, converting and sorting them takes too long to do for each page.
 const fileStories = createMemo<FileStories>();
+const allStories = createMemo<StoryRecord[]>();
 
 /**
  * A story of the database stays at its path, also while it is down. So a file with the same name is
@@ -91,7 +92,7 @@ const fileStories = createMemo<FileStories>();
  */
 async function loadFiles({ site, db }: Omit<StoryServices, "clock">): Promise<FileStories> {
   const notes = await readFileNotes(db, "story");
-  const remembered = await readSharedOr(db, rememberedStories, noneRemembered);
+  const remembered = await readSharedOr(db, rememberedBySlug, noneRemembered);
   const stored = await readSharedOr(db, listedStories, noneListed);
   const settings = site.read(siteSettingsFile);
   const files = site.readAll(newsFolder);
@@ -110,8 +111,26 @@ async function loadFiles({ site, db }: Omit<StoryServices, "clock">): Promise<Fi
   });
 }
 
+/** The stories in files and in the database, newest first, also those that are not published yet. */
+async function loadAll(services: Omit<StoryServices, "clock">): Promise<StoryRecord[]> {
+  const { records } = await loadFiles(services);
+  const stored = await readSharedOr(services.db, approvedStories, noneStored);
+  const settings = readRowSettings(services);
+  return allStories("all", [records, stored, settings.placeholder, settings.timeZone], () =>
+    [...records, ...stored.map((story) => recordFromRow(story, settings))].sort(newestFirst),
+  );
+}
+
+const readRowSettings = ({ site }: Pick<StoryServices, "site">) => ({
+  placeholder: site.read(submitStoryFile).picture,
+  timeZone: site.read(siteSettingsFile).timeZone,
+});
+
+// Below, a function whose name begins with "read" reads for a page: the page is purged when stories
+// change, and expires when the next one in a file is due. One that begins with "list" does not.
+
 /** Every story in a file, including drafts and scheduled stories, but none that is taken down. */
-export const listFileStories = async (services: Omit<StoryServices, "clock">) =>
+export const listFileStoriesAndDrafts = async (services: Omit<StoryServices, "clock">) =>
   (await loadFiles(services)).records;
 
 /** The stories in files that readers may see, with samples, newest first. */
@@ -120,38 +139,39 @@ export async function listPublishedFileStories(services: StoryServices): Promise
   return (await loadFiles(services)).records.filter((record) => isPublished(record, now));
 }
 
-/**
- * The page that shows these stories is purged when stories change, and expires when the next one is
- * due.
- */
-export async function readFileStories(services: StoryServices & PageScope): Promise<StoryRecord[]> {
+export async function readPublishedFileStories(services: StoryServices & PageScope) {
+  await expireAtNextChange(services);
+  return listPublishedFileStories(services);
+}
+
+/** All stories that readers may see, in files and in the database, with samples, newest first. */
+export async function readPublishedStories(
+  services: StoryServices & PageScope,
+): Promise<StoryRecord[]> {
+  await expireAtNextChange(services);
+  const now = services.clock();
+  return (await loadAll(services)).filter((record) => isPublished(record, now));
+}
+
+async function expireAtNextChange(services: StoryServices & PageScope): Promise<void> {
   services.tags.add(cacheTags.stories);
   const now = services.clock();
-  const { records, changesAt } = await loadFiles(services);
+  const { changesAt } = await loadFiles(services);
   const nextChangeAt = changesAt[changesAt.findLastIndex((at) => at <= now) + 1];
   if (nextChangeAt) services.expireAt(nextChangeAt);
-  return records.filter((record) => isPublished(record, now));
 }
 
-/** All published stories, in files and in the database, for the lists on a page. */
-export async function readAllStories(services: StoryServices & PageScope): Promise<StoryRecord[]> {
-  const files = await readFileStories(services);
-  const stored = await readSharedOr(services.db, approvedStories, noneStored);
-  const settings = readRowSettings(services);
-  return [...files, ...stored.map((story) => recordFromRow(story, settings))].sort(newestFirst);
-}
-
-const readRowSettings = ({ site }: Pick<StoryServices, "site">) => ({
-  placeholder: site.read(submitStoryFile).picture,
-  timeZone: site.read(siteSettingsFile).timeZone,
-});
-
-/** All published stories without samples, unless there are only samples. */
-export async function readStories(services: StoryServices & PageScope): Promise<StoryRecord[]> {
-  const records = await readAllStories(services);
+/** All published stories without samples or, if there are only samples, these. */
+export async function readStoriesOrSamples(
+  services: StoryServices & PageScope,
+): Promise<StoryRecord[]> {
+  const records = await readPublishedStories(services);
   const real = records.filter(({ isSample }) => !isSample);
   return real.length > 0 ? real : records;
 }
+
+export const listStoriesOrSamples = (services: StoryServices): Promise<StoryRecord[]> =>
+  readStoriesOrSamples({ ...services, ...noPage });
 
 export function selectCategories(records: StoryRecord[], categories: string[]): StoryRecord[] {
   const wanted = new Set(categories.map((category) => category.toLowerCase()));
@@ -159,7 +179,7 @@ export function selectCategories(records: StoryRecord[], categories: string[]): 
 }
 
 export const readNewestTitles = async (services: PageServices, count: number) =>
-  (await readStories(services))
+  (await readStoriesOrSamples(services))
     .slice(0, count)
     .map(({ slug, title, category, date, isSample }) => ({
       to: storyPath(slug),
@@ -175,7 +195,7 @@ export async function readStoriesAbout(
   services: PageServices,
   isAbout: (texts: string[]) => boolean,
 ): Promise<StoryRecord[]> {
-  const newest = (await readStories(services)).slice(0, maxSearched);
+  const newest = (await readStoriesOrSamples(services)).slice(0, maxSearched);
   return newest.filter(({ title, excerpt }) => isAbout([title, excerpt]));
 }
 
@@ -208,7 +228,7 @@ export function pickStories(
 const newsroomBlockCount = 5;
 
 export async function readNewsroomBlock(services: PageServices, sectionName?: string) {
-  const stories = await readStories(services);
+  const stories = await readStoriesOrSamples(services);
   const { sections } = services.site.read(sectionsFile);
   const ofSection =
     sectionName === undefined
@@ -228,15 +248,16 @@ export async function readNewestLocalStories(
   slugs: string[],
   count: number,
 ) {
-  const stories = await readStories(services);
+  const stories = await readStoriesOrSamples(services);
   const byReaders = stories.filter(({ isFromReader }) => isFromReader).slice(0, count);
   const others = stories.filter(({ isFromReader }) => !isFromReader);
   return [...byReaders.map(toCard), ...pickStories(others, slugs, count)].slice(0, count);
 }
 
 async function findStoryRecord(services: StoryServices, slug: string) {
-  const file = (await listPublishedFileStories(services)).find((record) => record.slug === slug);
-  if (file) return file;
+  const now = services.clock();
+  const known = (await loadAll(services)).find((record) => record.slug === slug);
+  if (known && isPublished(known, now)) return known;
   const stored = await findApprovedStory(services.db, slug);
   return stored && recordFromRow(stored, readRowSettings(services));
 }
@@ -257,10 +278,6 @@ export async function findLiveVersion(
   const live = (await findStoryRecord(services, slug))?.live;
   return live?.isLive ? live.version : null;
 }
-
-/** Does the same as `readStories`, without samples if there are others, where there is no page. */
-export const listPublishedStories = (services: StoryServices): Promise<StoryRecord[]> =>
-  readStories({ ...services, ...noPage });
 
 /**
  * Finds the published stories by these slugs, even if a story was renamed since. The keys are the

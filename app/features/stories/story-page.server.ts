@@ -4,7 +4,7 @@ import { siteSettingsFile } from "../brand/files.server.ts";
 import { findCategorySection, sectionsFile } from "../feeds/files.server.ts";
 import { type StoryLink, type StoryPageContent, storyPath } from "./model.ts";
 import { newestFirst, type StoryRecord, toCard, toStory } from "./record.server.ts";
-import { readStories, readStoryRecord, selectCategories } from "./stories.server.ts";
+import { readStoriesOrSamples, readStoryRecord, selectCategories } from "./stories.server.ts";
 
 const relatedCount = 3;
 
@@ -20,7 +20,7 @@ export async function readStoryPage(
 ): Promise<StoryPageContent> {
   const { timeZone, origin } = services.site.read(siteSettingsFile);
   const about = services.site.read(aboutFile);
-  const stories = await readStories(services);
+  const stories = await readStoriesOrSamples(services);
   const series = stories
     .filter((other) => other.series !== null && other.series === record.series)
     .filter(({ slug }) => slug !== record.slug)

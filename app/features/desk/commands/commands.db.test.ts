@@ -24,11 +24,7 @@ import { mails } from "../../mail/schema.server.ts";
 import { findApprovedStory } from "../../stories/approved.server.ts";
 import { newsFolder } from "../../stories/files.server.ts";
 import { storeStory } from "../../stories/readers/submissions.server.ts";
-import {
-  everPublishedStories,
-  storyImages,
-  storySubmissions,
-} from "../../stories/schema.server.ts";
+import { rememberedStories, storyImages, storySubmissions } from "../../stories/schema.server.ts";
 import { findItem } from "../kinds/kinds.server.ts";
 import { listVersions } from "../kinds/versions.server.ts";
 import { logCommand, readLog } from "../log/log.server.ts";
@@ -66,7 +62,7 @@ describe("a decision", () => {
   beforeEach(async () => {
     for (const table of [
       storySubmissions,
-      everPublishedStories,
+      rememberedStories,
       eventSubmissions,
       contactMessages,
       mails,

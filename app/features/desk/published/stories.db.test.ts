@@ -26,10 +26,10 @@ import { issueStories } from "../../stories/feature.server.ts";
 import { newsFolder, type StoryFile, submitStoryFile } from "../../stories/files.server.ts";
 import { storyCorrections } from "../../stories/listing/list.server.ts";
 import { missingStoryStatus, rememberPublished } from "../../stories/remembered.server.ts";
-import { everPublishedStories, storySubmissions } from "../../stories/schema.server.ts";
+import { rememberedStories, storySubmissions } from "../../stories/schema.server.ts";
 import {
   findPublishedStories,
-  readStories,
+  readStoriesOrSamples,
   readStoryRecord,
 } from "../../stories/stories.server.ts";
 import { findItem, listItems } from "../kinds/kinds.server.ts";
@@ -108,7 +108,7 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
   beforeEach(async () => {
     now = new Date("2026-11-15T17:30:00Z");
     newImages.length = 0;
-    for (const table of [storySubmissions, everPublishedStories, deskLog, fileNotes, deskDrafts])
+    for (const table of [storySubmissions, rememberedStories, deskLog, fileNotes, deskDrafts])
       await database.db.delete(table);
   });
   afterAll(() => database.close());
@@ -151,7 +151,7 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
     expect(slug).toBe("the-ferry-is-back");
     pass(3);
     expect(await publish({ title: "The Ferry Is Late" }, id)).toEqual({ id, slug });
-    expect(await readStories(open())).toMatchObject([
+    expect(await readStoriesOrSamples(open())).toMatchObject([
       {
         slug,
         title: "The Ferry Is Late",
@@ -242,7 +242,10 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
     pass(1);
     await change(slug, "down");
     expect(await readLastAction()).toBe("took down");
-    expect([await readStoryRecord(open(), slug), await readStories(open())]).toEqual([null, []]);
+    expect([await readStoryRecord(open(), slug), await readStoriesOrSamples(open())]).toEqual([
+      null,
+      [],
+    ]);
     expect(await missingStoryStatus(open(), slug)).toBe(410);
     await change(slug, "draft");
     expect(await missingStoryStatus(open(), slug)).toBe(404);

@@ -9,11 +9,7 @@ import { contactMessages } from "../../contact/schema.server.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { clearTitles } from "../../stories/remembered.server.ts";
-import {
-  everPublishedStories,
-  storyImages,
-  storySubmissions,
-} from "../../stories/schema.server.ts";
+import { rememberedStories, storyImages, storySubmissions } from "../../stories/schema.server.ts";
 import type { Editor } from "../files.server.ts";
 import { writeLog } from "../log/log.server.ts";
 import type { LogAction } from "../schema.server.ts";
@@ -189,7 +185,7 @@ async function restoreStories(
       .where(eq(storySubmissions.id, id));
     // A path that only this approval used is free again. An older one stays gone.
     if (decided.slug && !story.slug)
-      await tx.delete(everPublishedStories).where(eq(everPublishedStories.slug, decided.slug));
+      await tx.delete(rememberedStories).where(eq(rememberedStories.slug, decided.slug));
     else if (decided.slug) await clearTitles(tx, [decided.slug]);
     const leftOut = await tx
       .select()

@@ -20,11 +20,7 @@ import { writeOwnMeeting } from "../../meetings/own-meetings.server.ts";
 import { meetings } from "../../meetings/schema.server.ts";
 import { findApprovedStory, findStoryImage } from "../../stories/approved.server.ts";
 import { storeStory } from "../../stories/readers/submissions.server.ts";
-import {
-  everPublishedStories,
-  storyImages,
-  storySubmissions,
-} from "../../stories/schema.server.ts";
+import { rememberedStories, storyImages, storySubmissions } from "../../stories/schema.server.ts";
 import { findDeskPaths } from "../log/desk-paths.server.ts";
 import { readLog } from "../log/log.server.ts";
 import { deskLog } from "../schema.server.ts";
@@ -77,7 +73,7 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
   beforeEach(async () => {
     for (const table of [
       storySubmissions,
-      everPublishedStories,
+      rememberedStories,
       eventSubmissions,
       contactMessages,
       meetings,
@@ -345,7 +341,7 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
     expect(await database.db.select().from(storyImages)).toMatchObject([texts, texts]);
     expect(await findApprovedStory(database.db, "the-cat-of-pier-5")).toBeNull();
     expect(await findStoryImage(database.db, second)).toBeNull();
-    expect(await database.db.$count(everPublishedStories)).toBe(0);
+    expect(await database.db.$count(rememberedStories)).toBe(0);
     expect(await listMails()).toEqual([]);
     expect(await readActions()).toContain("Ana Reyes approved story “The Cat of Pier 5”");
   });

@@ -10,8 +10,8 @@ import { redirects } from "../../redirects/schema.server.ts";
 import { storyPath } from "../model.ts";
 import { findPublication, rememberTitle } from "../remembered.server.ts";
 import {
-  everPublishedStories,
   listedStates,
+  rememberedStories,
   type StoryRow,
   storyImages,
   storySubmissions,
@@ -156,7 +156,7 @@ export async function renameStory(
   const others = and(eq(storySubmissions.slug, slug), ne(storySubmissions.id, row.id));
   const isTaken =
     (await tx.$count(storySubmissions, others)) > 0 ||
-    ((await tx.$count(everPublishedStories, eq(everPublishedStories.slug, slug))) > 0 &&
+    ((await tx.$count(rememberedStories, eq(rememberedStories.slug, slug))) > 0 &&
       (await tx.$count(redirects, isOwn)) === 0);
   if (isTaken) return false;
   await changeStory(tx, row, { slug, decidedAt: at });

@@ -6,8 +6,8 @@ import { listCategories, sectionsFile } from "../../feeds/files.server.ts";
 import { storyPath } from "../model.ts";
 import { monthOf, type StoryRecord, showImagesOnce, toCard } from "../record.server.ts";
 import {
-  readAllStories,
-  readStories,
+  readPublishedStories,
+  readStoriesOrSamples,
   type StoryServices,
   selectCategories,
 } from "../stories.server.ts";
@@ -28,7 +28,7 @@ export async function readStoryList(
   services: PageServices,
   query: URLSearchParams,
 ): Promise<StoryList> {
-  const stories = await readStories(services);
+  const stories = await readStoriesOrSamples(services);
   const filter = parseFilter(query, stories);
   const { month, category } = filter;
   const start = (filter.page - 1) * storyPageSize;
@@ -92,7 +92,7 @@ export async function storyCorrections(
 ): Promise<PublishedCorrection[]> {
   const { timeZone } = services.site.read(siteSettingsFile);
   const now = services.clock();
-  const stories = await readAllStories(services);
+  const stories = await readPublishedStories(services);
   return stories.flatMap(({ slug, title, corrections }) =>
     listCorrections({ title, path: storyPath(slug), corrections }, timeZone, now),
   );
@@ -112,7 +112,7 @@ export async function readArchivedStories(
   { month, section, source }: ArchiveChoice,
 ) {
   const { sections } = services.site.read(sectionsFile);
-  const all = await readStories(services);
+  const all = await readStoriesOrSamples(services);
   const oldest = all.at(-1);
   const ofSection =
     section === null ? all : selectCategories(all, listCategories(sections, section));

@@ -12,8 +12,12 @@ import { siteSettingsFile } from "../../brand/files.server.ts";
 import { sectionsFile } from "../../feeds/files.server.ts";
 import { newsFolder, submitStoryFile } from "../files.server.ts";
 import { rememberPublished } from "../remembered.server.ts";
-import { everPublishedStories, storySubmissions } from "../schema.server.ts";
-import { listFileStories, readNewestLocalStories, readNewsroomBlock } from "../stories.server.ts";
+import { rememberedStories, storySubmissions } from "../schema.server.ts";
+import {
+  listFileStoriesAndDrafts,
+  readNewestLocalStories,
+  readNewsroomBlock,
+} from "../stories.server.ts";
 import { readStory } from "../story-page.server.ts";
 import { readArchivedStories, readStoryList } from "./list.server.ts";
 
@@ -52,7 +56,7 @@ describe("our stories", () => {
   });
   beforeEach(async () => {
     await database.db.delete(storySubmissions);
-    await database.db.delete(everPublishedStories);
+    await database.db.delete(rememberedStories);
   });
   afterAll(() => database.close());
 
@@ -136,7 +140,7 @@ describe("our stories", () => {
     }));
     await insertRows(database.db, storySubmissions, newer);
     const services = createServices({ lamp: story("2026-11-14", "History") });
-    expect(await listFileStories(services)).toEqual([]);
+    expect(await listFileStoriesAndDrafts(services)).toEqual([]);
     expect((await readStory(services, "lamp"))?.story.category).toBe("Community");
   });
 

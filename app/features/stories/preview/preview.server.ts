@@ -10,7 +10,7 @@ import { siteSettingsFile } from "../../brand/files.server.ts";
 import type { StoryPageContent } from "../model.ts";
 import { isPublished } from "../record.server.ts";
 import { storyPreviews } from "../schema.server.ts";
-import { listFileStories } from "../stories.server.ts";
+import { listFileStoriesAndDrafts } from "../stories.server.ts";
 import { readStoryPage } from "../story-page.server.ts";
 
 export const previewDays = 7;
@@ -76,7 +76,8 @@ export async function findPreview(
 ): Promise<Preview> {
   const now = services.clock();
   const expiresAt = await checkPreviewToken(services.db, id, token, now);
-  const record = expiresAt && (await listFileStories(services)).find((story) => story.slug === id);
+  const record =
+    expiresAt && (await listFileStoriesAndDrafts(services)).find((story) => story.slug === id);
   if (!record) return { kind: "refused" };
   if (isPublished(record, now)) return { kind: "published" };
   return {

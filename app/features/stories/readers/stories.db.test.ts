@@ -17,7 +17,7 @@ import { hourCounts } from "../../forms/schema.server.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { approvedStories, findApprovedStory, findStoryImage } from "../approved.server.ts";
 import { newsFolder } from "../files.server.ts";
-import { everPublishedStories, storyImages, storySubmissions } from "../schema.server.ts";
+import { rememberedStories, storyImages, storySubmissions } from "../schema.server.ts";
 import { maxWaiting } from "./model.ts";
 import { findStories, listStories, listStoryImages, readStoryImages } from "./moderation.server.ts";
 import { deleteOldStories, storeStory } from "./submissions.server.ts";
@@ -254,8 +254,8 @@ describe("readers' stories", () => {
     expect(await approve(id, [])).toBe("/news/the-cat-2");
     const [remembered] = await database.db
       .select()
-      .from(everPublishedStories)
-      .where(eq(everPublishedStories.slug, "the-cat-2"));
+      .from(rememberedStories)
+      .where(eq(rememberedStories.slug, "the-cat-2"));
     expect(remembered?.title).toBe("The Cat");
   });
 
