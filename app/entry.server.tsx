@@ -33,7 +33,7 @@ function waitForRenderTurn(): Promise<void> {
  * Renders a page to one string. The Content Security Policy lists the hashes of the page's scripts
  * instead of a nonce, so that the page can be cached.
  */
-export default async function handleRequest(
+export default async function renderPage(
   request: Request,
   status: number,
   headers: Headers,

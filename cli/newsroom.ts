@@ -16,7 +16,7 @@ import {
   sendCommand,
 } from "../server/process/command-socket.ts";
 import { failToStart, SetupError } from "../server/process/setup-error.ts";
-import { type Config, loadSettings } from "../server/site/config.ts";
+import { type Config, loadConfig } from "../server/site/config.ts";
 import { openWorkerPool } from "../server/workers/worker-pool.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 
@@ -33,7 +33,7 @@ async function run(rawArgs: string[], terminal: Terminal): Promise<number> {
   const { words, city } = extractCity(rawArgs);
   const { words: argv, isPresent: mayCreate } = extractFlags(words, [newDatabaseOption]);
   const isForCity = needsCity(argv);
-  const config = loadSettings(city, isForCity);
+  const config = loadConfig(city, isForCity);
   // If nobody reads the output anymore, as after `| head`, this process exits, and the server
   // finishes the command.
   const outputClosed = terminal.outputClosed.then(() => 0);

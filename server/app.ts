@@ -32,7 +32,7 @@ import { createImageReader } from "./http/own-images.ts";
 import type { MatchedRoute, OwnRequest, RequestEnv } from "./http/request-env.ts";
 import { createReferenceCheck } from "./newsroom/cross-checks.ts";
 import { servePages } from "./pages/pages.ts";
-import { createRenderer, guardRoutes } from "./pages/render.ts";
+import { createPageHandler, guardRoutes } from "./pages/render.ts";
 import { listPrivateAssets, readRouteTable } from "./pages/route-table.ts";
 import { cacheSearchPages } from "./pages/search-pages.ts";
 import type { Config } from "./site/config.ts";
@@ -146,7 +146,7 @@ export function createApp(
     cacheFolder: join(dataDir, "cache/share"),
     ...createImageReader(fetchImage, readOrigin),
   });
-  const renderPage = createRenderer({
+  const handlePage = createPageHandler({
     handleWithRouter,
     isPage: routes.isPage,
     services,
@@ -161,7 +161,7 @@ export function createApp(
     offlineCopies,
     mode,
   });
-  app.all("*", renderPage);
+  app.all("*", handlePage);
   app.onError((error, c) => {
     services.log.error("request.failed", {
       id: c.env.id,

@@ -75,7 +75,7 @@ export async function boot(
     now: Date.now,
     onError: (error) => log.error("page.not_rerendered", errorFields(error)),
   });
-  // Each part listens from the time it is opened; they are called in that order.
+  // What is opened below listens to these changes, and is called in the order of its opening.
   const changes = new EventEmitter<Changes>();
   // Any page may show content of the changed site file.
   changes.on("siteFile", cache.clear);
@@ -133,8 +133,8 @@ export async function boot(
   const { db } = database;
   const tally = createTallies({ site, db, clock, log });
   const { run: runInWorker } = workers;
-  const parts = { site, clock, log, fetch, tally, runInWorker };
-  const services = await openServices(config, database, parts);
+  const others = { site, clock, log, fetch, tally, runInWorker };
+  const services = await openServices(config, database, others);
   const radio = openRadio(config, services);
   const handleRadio = serveRadio(radio, site);
   const liveStories = openLiveStories(services);

@@ -220,9 +220,9 @@ export const crossOriginPaths = features.flatMap(({ crossOrigin }) => crossOrigi
 export async function openServices(
   config: Config,
   { db, kind }: Pick<OpenDatabase, "db" | "kind">,
-  parts: Omit<Services, "db" | "mail" | "blogBackend">,
+  others: Omit<Services, "db" | "mail" | "blogBackend">,
 ) {
-  const services = { ...parts, db, blogBackend: config.blogBackend };
+  const services = { ...others, db, blogBackend: config.blogBackend };
   // Only one process can use the built-in database, so no other process sends its emails.
   const isOnlySender = kind === "pglite";
   return { ...services, mail: openMailer(features, config, services, isOnlySender) };
@@ -249,7 +249,7 @@ export async function loadSharedReads(services: Services, signal: AbortSignal): 
       failed++;
     });
   }
-  services.log.info("data.loaded", { parts: reads.length, failed });
+  services.log.info("data.loaded", { reads: reads.length, failed });
 }
 
 /** How long to wait for further changes of site files, which often come together. */

@@ -4,7 +4,7 @@ import { basename, dirname } from "node:path";
 import { createInterface } from "node:readline";
 import { SetupError } from "./process/setup-error.ts";
 import { listCities } from "./site/choose-city.ts";
-import { loadSettings, readEnvFile } from "./site/config.ts";
+import { loadConfig, readEnvFile } from "./site/config.ts";
 
 /**
  * Runs one development server per city, each in its own process, as in production. The default city
@@ -18,7 +18,7 @@ export async function serveAllCities(): Promise<number> {
       throw new SetupError(
         `${name} is set for all cities, but each city needs its own. Set it in .env.baltimore and so on.`,
       );
-  const { siteFolder, port } = loadSettings();
+  const { siteFolder, port } = loadConfig();
   const first = basename(siteFolder);
   const others = listCities(dirname(siteFolder)).filter((city) => city !== first);
   const servers: { child: ChildProcess; ended: Promise<unknown[]> }[] = [];

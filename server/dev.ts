@@ -4,11 +4,11 @@ import type * as bundle from "./app.ts";
 import { serveAllCities } from "./dev-cities.ts";
 import { createHttpServer, listen, type RequestInfo } from "./http/http.ts";
 import { failToStart } from "./process/setup-error.ts";
-import { loadSettings } from "./site/config.ts";
+import { loadConfig } from "./site/config.ts";
 
 /** Runs the server directly from the sources, with hot reload. */
 async function main(): Promise<void> {
-  const config = loadSettings();
+  const config = loadConfig();
   const vite = await createVite({
     // Each city has its own port for reloading, and its own cache, so that several can run. For
     // port 3000 it is the usual port of Vite.

@@ -7,11 +7,11 @@ import { createRequestTimes } from "./http/request-times.ts";
 import { buildIfNeeded } from "./process/build.ts";
 import { openMetrics } from "./process/metrics.ts";
 import { failToStart } from "./process/setup-error.ts";
-import { loadSettings } from "./site/config.ts";
+import { loadConfig } from "./site/config.ts";
 
 async function main(): Promise<void> {
   process.env.NODE_ENV = "production";
-  const config = loadSettings();
+  const config = loadConfig();
   const { clientFolder, serverEntry } = await buildIfNeeded(console.log);
   const { boot, createApp }: typeof bundle = await import(serverEntry);
   const booted = await boot(config);

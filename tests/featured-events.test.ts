@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { eventsFolder } from "../app/features/events/files.server.ts";
-import { pickFeatured } from "../app/features/events/listing/coming.server.ts";
+import { pickHomeEvents } from "../app/features/events/listing/coming.server.ts";
 import { isOver } from "../app/features/events/listing/describe.server.ts";
 import { nextDate } from "../app/features/events/listing/file-events.server.ts";
 import { homeFile } from "../app/features/home/files.server.ts";
@@ -23,7 +23,7 @@ it("on every day of a year, the home page shows two events that are soon, in sea
     for (const time of ["00:01", "23:59"]) {
       const now = instantAt(day, time, timeZone);
       const next = records.flatMap((record) => nextDate(record, now, timeZone)?.event ?? []);
-      const events = pickFeatured(next, home.value.events, now);
+      const events = pickHomeEvents(next, home.value.events, now);
       expect(new Set(events.map(({ image }) => image?.file)).size, day).toBe(2);
       for (const event of events) {
         const startDay = calendarDay(event.startsAt, timeZone);

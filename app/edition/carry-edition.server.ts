@@ -13,13 +13,13 @@ export function carryInTag(
   edition: Choice,
   isPage: IsPage,
 ): { attributes: Attributes; content: string } | null {
-  const target = { a: "href", form: "action" }[name];
-  if (target === undefined) return null;
-  const address = attributes.get(target);
+  const attribute = { a: "href", form: "action" }[name];
+  if (attribute === undefined) return null;
+  const href = attributes.get(attribute);
   const isGetForm = name === "form" && attributes.get("method")?.toLowerCase() !== "post";
-  const carried = address === undefined ? undefined : carryEdition(address, edition, isPage);
-  if (carried === address && !(isGetForm && address === undefined)) return null;
-  // Browsers replace the query of a form's address with the fields of the form.
+  const carried = href === undefined ? undefined : carryEdition(href, edition, isPage);
+  if (carried === href && !(isGetForm && href === undefined)) return null;
+  // Browsers replace the query of a form's URL with the fields of the form.
   if (isGetForm) {
     const field = new Map([
       ["type", "hidden"],
@@ -28,7 +28,7 @@ export function carryInTag(
     ]);
     return { attributes, content: writeTag("input", field) };
   }
-  return { attributes: new Map(attributes).set(target, carried ?? ""), content: "" };
+  return { attributes: new Map(attributes).set(attribute, carried ?? ""), content: "" };
 }
 
 /**

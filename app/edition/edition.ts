@@ -37,8 +37,8 @@ export type IsPage = (path: string) => boolean;
 /** Adds the edition to a link to one of our own pages, unless the link already names an edition. */
 export function carryEdition(href: string, edition: Choice, isPage: IsPage): string {
   if (!/^(?:\/(?![/\\])|\?)/.test(href)) return href;
-  const [address, fragment] = splitAt(href, "#");
-  const [path, query] = splitAt(address, "?");
+  const [target, fragment] = splitAt(href, "#");
+  const [path, query] = splitAt(target, "?");
   if (path !== "" && !isPage(path)) return href;
   if (new URLSearchParams(query).has(editionParam)) return href;
   return `${path}${query === "" ? "?" : `${query}&`}${editionParam}=${edition}${fragment}`;

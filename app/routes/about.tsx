@@ -11,8 +11,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(appContext);
   const { site } = services;
   const content = { about: site.read(aboutFile), donateUrl: site.read(donationFile)?.url };
-  const adRow = await prepareAdRows(services, "about", content);
-  return { ...content, ads: adRow("end") };
+  const findAdRow = await prepareAdRows(services, "about", content);
+  return { ...content, ads: findAdRow("end") };
 }
 
 export function meta({ matches: [root], loaderData }: Route.MetaArgs) {

@@ -45,9 +45,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   });
   if (filter.page > 1 && archive.headlines.length === 0) throw data(null, { status: 404 });
   const otherParams = [...searchParams].filter(([name]) => filters.includes(name));
-  const adRow = await prepareAdRows(services, "archives", { content, archive });
+  const findAdRow = await prepareAdRows(services, "archives", { content, archive });
   const followed = findFollowed(services, filter, content.head.heading);
-  return { ...content, otherParams, archive, followed, ads: adRow("afterFirst") };
+  return { ...content, otherParams, archive, followed, ads: findAdRow("afterFirst") };
 }
 
 export function meta({ matches: [root], loaderData }: Route.MetaArgs) {

@@ -30,8 +30,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     },
     stories: await readNewestLocalStories(services, stories.items, localStoryCount),
   };
-  const adRow = await prepareAdRows(services, "community", content);
-  return { ...content, ads: adRow("end") };
+  const findAdRow = await prepareAdRows(services, "community", content);
+  return { ...content, ads: findAdRow("end") };
 }
 
 export function meta({ matches: [root], loaderData }: Route.MetaArgs) {

@@ -45,8 +45,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     formEmbed: externalForm(page, eager),
     map: mapEmbed(map, eager),
   };
-  const adRow = await prepareAdRows(services, "contact", content);
-  return { ...content, ads: adRow("end") };
+  const findAdRow = await prepareAdRows(services, "contact", content);
+  return { ...content, ads: findAdRow("end") };
 }
 
 export function meta({ matches: [root], loaderData }: Route.MetaArgs) {

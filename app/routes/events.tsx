@@ -22,8 +22,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const lookup = createEventLookup(app);
   const view = await loadEventsView(lookup, url, app);
   const content = { ...view, wallEmbed: externalWall(lookup, app.site.read(embedsFile).eager) };
-  const adRow = await prepareAdRows(app, "events", content);
-  return { ...content, ads: adRow("end") };
+  const findAdRow = await prepareAdRows(app, "events", content);
+  return { ...content, ads: findAdRow("end") };
 }
 
 export function meta({ matches: [root], loaderData }: Route.MetaArgs) {

@@ -25,8 +25,8 @@ export async function loader({ context }: Route.LoaderArgs) {
       entries: questions.map(({ id, question, answer }) => ({ id, question, html: answer })),
     })),
   };
-  const adRow = await prepareAdRows(services, "faq", content);
-  return { ...content, ads: adRow("end") };
+  const findAdRow = await prepareAdRows(services, "faq", content);
+  return { ...content, ads: findAdRow("end") };
 }
 
 export function meta({ matches: [root], loaderData }: Route.MetaArgs) {

@@ -4,7 +4,7 @@ import { prepareAdRows } from "../features/ads/rows.server.ts";
 import { siteSettingsFile, toPublisher } from "../features/brand/files.server.ts";
 import { embedsFile, videoContent } from "../features/embeds/files.server.ts";
 import { Video } from "../features/embeds/video.tsx";
-import { readFeaturedEvents } from "../features/events/listing/coming.server.ts";
+import { readHomeEvents } from "../features/events/listing/coming.server.ts";
 import { toEventItem } from "../features/events/listing/describe.server.ts";
 import { EventCarousel } from "../features/events/pages/carousel.tsx";
 import { homeFile } from "../features/home/files.server.ts";
@@ -28,14 +28,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   const settings = site.read(siteSettingsFile);
   const home = site.read(homeFile);
   const [events, stories] = await Promise.all([
-    readFeaturedEvents(services, home.events),
+    readHomeEvents(services, home.events),
     readPublishedStories(services),
   ]);
-  const lead = pickLeadStory(stories, services.clock(), settings.timeZone);
+  const leadStory = pickLeadStory(stories, services.clock(), settings.timeZone);
   const { hero, video, fact } = home;
   // An image is shown once. The stories choose first.
-  const pickImage = createImagePicker(findImagePaths([hero, video, fact, lead?.image]));
-  const homeStories = pickHomeStories(stories, lead, home, pickImage);
+  const pickImage = createImagePicker(findImagePaths([hero, video, fact, leadStory?.image]));
+  const homeStories = pickHomeStories(stories, leadStory, home, pickImage);
   const eventItems = events
     .map((event) => toEventItem(event, settings.timeZone))
     .map((event) => ({ ...event, image: pickImage(event.image) }));
@@ -49,16 +49,16 @@ export async function loader({ context }: Route.LoaderArgs) {
     publisher: toPublisher(settings),
     hero,
     city: settings.city,
-    today: await readToday(services, lead),
+    today: await readToday(services, leadStory),
     fact,
     video: video && videoContent(video, site.read(embedsFile)),
     ...homeStories,
     events: eventItems,
   };
-  const adRow = await prepareAdRows(services, "home", content);
+  const findAdRow = await prepareAdRows(services, "home", content);
   return {
     ...content,
-    ads: { first: adRow("first"), middle: adRow("middle"), last: adRow("last") },
+    ads: { first: findAdRow("first"), middle: findAdRow("middle"), last: findAdRow("last") },
   };
 }
 

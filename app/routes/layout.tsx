@@ -56,7 +56,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export const shouldRevalidate = revalidateLayout(isBlogPath);
 
 export default function SharedLayout({ loaderData }: Route.ComponentProps) {
-  // Without its data, such a page is missing, and readers see the page "not found".
+  // If its loader has failed, such a page has no data, and the message gets the frame of readers.
   const hasOwnFrame = useMatches().some(
     (match) => match.loaderData && (match.handle as RouteHandle | undefined)?.ownFrame,
   );

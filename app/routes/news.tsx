@@ -37,10 +37,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (!section) throw new Response("This city has no news page.", { status: 404 });
   const feeds = moveShownToEnd(section.feeds, blocks);
   const content = { head: section.head, feeds, blocks, stories, events };
-  const adRow = await prepareAdRows(services, "news", content);
+  const findAdRow = await prepareAdRows(services, "news", content);
   return {
     ...content,
-    ads: { first: adRow("first"), column: adRow("column"), end: adRow("end") },
+    ads: { first: findAdRow("first"), column: findAdRow("column"), end: findAdRow("end") },
   };
 }
 

@@ -26,8 +26,8 @@ export async function loader({ context }: Route.LoaderArgs) {
       })),
     },
   };
-  const adRow = await prepareAdRows(services, "partners", content);
-  return { ...content, ads: adRow("end") };
+  const findAdRow = await prepareAdRows(services, "partners", content);
+  return { ...content, ads: findAdRow("end") };
 }
 
 export function meta({ matches: [root], loaderData }: Route.MetaArgs) {

@@ -34,9 +34,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     ? await readPlaceNews(services, place, expandedFeed)
     : await readSectionNews(services, name, expandedFeed);
   if (!content) throw new Response("This city has no such section.", { status: 404 });
-  const adRow = await prepareAdRows(services, "section", content);
+  const findAdRow = await prepareAdRows(services, "section", content);
   const places = isLocal ? listPlaces(services) : [];
-  return { name, ...content, places, ads: adRow("afterFirst") };
+  return { name, ...content, places, ads: findAdRow("afterFirst") };
 }
 
 export function meta({ matches: [root], loaderData }: Route.MetaArgs) {

@@ -19,8 +19,8 @@ export async function loader({ context, params: { id, token } }: Route.LoaderArg
   switch (preview.kind) {
     case "shown": {
       const { page, note } = preview;
-      const adRow = page.story.hasAds ? await prepareAdRows(services, "story", page) : null;
-      return data({ page, note, ads: adRow?.("end") ?? null });
+      const findAdRow = page.story.hasAds ? await prepareAdRows(services, "story", page) : null;
+      return data({ page, note, ads: findAdRow?.("end") ?? null });
     }
     case "published":
       throw redirect(storyPath(id));

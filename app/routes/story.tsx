@@ -7,7 +7,7 @@ import { storyFeedPath, storyPath } from "../features/stories/model.ts";
 import { StoryPage } from "../features/stories/pages/story-page.tsx";
 import { toShareCard } from "../features/stories/record.server.ts";
 import { missingStoryStatus } from "../features/stories/remembered.server.ts";
-import { readStory } from "../features/stories/story-page.server.ts";
+import { findStoryPage } from "../features/stories/story-page.server.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import { breadcrumbData, storyData } from "../ui/seo/structured-data.ts";
@@ -15,13 +15,13 @@ import type { Route } from "./+types/story.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const services = context.get(appContext);
-  const content = await readStory(services, params.slug);
+  const content = await findStoryPage(services, params.slug);
   if (!content) throw await missingPage(services, await missingStoryStatus(services, params.slug));
-  const adRow = content.story.hasAds ? await prepareAdRows(services, "story", content) : null;
+  const findAdRow = content.story.hasAds ? await prepareAdRows(services, "story", content) : null;
   const { story } = content;
   const card = toShareCard(story);
   const shareImage = describeShareImage(services.site, { kind: "news", id: story.slug, card });
-  return { content, shareImage, ads: adRow?.("end") ?? null };
+  return { content, shareImage, ads: findAdRow?.("end") ?? null };
 }
 
 const storyFeedLinks = feedLinks(storyFeedPath, "Stories");

@@ -43,7 +43,7 @@ type RenderOptions = SharedContext & {
 };
 
 /** Creates the handler that renders the page of a request, and says how it may be cached. */
-export const createRenderer =
+export const createPageHandler =
   ({
     handleWithRouter,
     isPage,

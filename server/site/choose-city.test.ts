@@ -89,8 +89,8 @@ it("the settings of a city come before those of all cities, and the environment 
   const cwd = join(sites, "..");
   await writeFile(join(cwd, ".env"), "PORT=4000\nMETRICS_PORT=5000\nMAIL_FROM=all@example.com\n");
   await writeFile(join(cwd, ".env.annapolis"), "PORT=4001\nMETRICS_PORT=5001\n");
-  const script = `import { loadSettings } from ${JSON.stringify(new URL("config.ts", import.meta.url))};
-    const { port, metricsPort, mailFrom, siteFolder } = loadSettings(process.argv[1]);
+  const script = `import { loadConfig } from ${JSON.stringify(new URL("config.ts", import.meta.url))};
+    const { port, metricsPort, mailFrom, siteFolder } = loadConfig(process.argv[1]);
     console.log(JSON.stringify([port, metricsPort, mailFrom.address, siteFolder]));`;
   const args = ["--input-type=module", "-e", script, "annapolis"];
   const env = { PATH: process.env.PATH, METRICS_PORT: "6000", SITE: "baltimore" };

@@ -112,7 +112,7 @@ export type RadioSettings = Omit<Config["radio"], "upstream">;
  * .env.baltimore has the settings of one city, and .env those of all cities. A city that is passed
  * comes before SITE. The command that creates the first city needs no city.
  */
-export function loadSettings(city?: string, isCityNeeded = true): Config {
+export function loadConfig(city?: string, isCityNeeded = true): Config {
   if (city !== undefined) process.env.SITE = city;
   const forAll = { ...readEnvFile(".env"), ...process.env };
   if (!isCityNeeded) return readConfig(forAll, false);

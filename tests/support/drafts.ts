@@ -21,10 +21,7 @@ import { eventSubmissions } from "../../app/features/events/schema.server.ts";
 import { sectionsFile } from "../../app/features/feeds/files.server.ts";
 import { mails } from "../../app/features/mail/schema.server.ts";
 import { newsFolder } from "../../app/features/stories/files.server.ts";
-import {
-  rememberedStories,
-  storySubmissions,
-} from "../../app/features/stories/schema.server.ts";
+import { rememberedStories, storySubmissions } from "../../app/features/stories/schema.server.ts";
 import { createLog } from "../../app/lib/log.ts";
 import type { Services } from "../../app/platform/services.ts";
 import type { OpenDatabase } from "../../db/database.ts";

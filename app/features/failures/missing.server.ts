@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { isDatabaseUnavailable } from "../../../db/failures.ts";
 import type { PageServices } from "../../platform/services.ts";
 import type { TitleItem } from "../../ui/title-list.tsx";
-import { readLocalHeadlines } from "../feeds/listing/blocks.server.ts";
+import { readLocalShortList } from "../feeds/listing/blocks.server.ts";
 import { readNewestTitles, readStoriesOrSamples } from "../stories/stories.server.ts";
 
 const linkCount = 5;
@@ -20,7 +20,7 @@ async function readLinks(services: PageServices): Promise<TitleItem[] | null> {
   try {
     const [newest] = await readStoriesOrSamples(services);
     const lead = newest && !newest.isSample ? newest : null;
-    const { list } = await readLocalHeadlines(services, lead);
+    const { list } = await readLocalShortList(services, lead);
     const titles = await readNewestTitles(services, linkCount);
     const headlines = list.kind === "headlines" ? list.headlines : [];
     const leadCount = lead ? 1 : 0;

@@ -18,7 +18,10 @@ export type Today = {
   brief: "today" | "yesterday" | null;
   /** The weather in one line. Null if it is not known. */
   weather: string | null;
-  /** When the headlines or our story last changed. Null if only the day is known. */
+  /**
+   * When the headlines or our story last changed. Null if that is today without a time, which `day`
+   * says already, or if nothing has changed yet.
+   */
   updated: ShownTime | null;
   /** Null in a city that has nothing to show yet. */
   lead: Lead | null;

@@ -8,7 +8,7 @@ import { communityStoryCount, featuredStoryCount, type Home } from "./files.serv
 /**
  * Picks the story that leads the front page: the newest pinned one or, if none is pinned, the
  * newest of today and yesterday, rather by the newsroom than by a reader. A sample is never the
- * lead. The page has to expire at midnight: `readToday` sees to it.
+ * lead. The lead can change at midnight, when `readToday` makes the page expire.
  */
 export function pickLeadStory(
   stories: StoryRecord[],
@@ -30,25 +30,25 @@ export function pickLeadStory(
 }
 
 /**
- * Picks the featured and the community stories. Samples come last, and the lead is in neither list,
+ * Picks the featured and the community stories. Samples come last, and the lead story is in neither list,
  * even if home.yaml names it. A card loses its image if the page already shows this image.
  */
 export function pickHomeStories(
   stories: StoryRecord[],
-  lead: StoryRecord | null,
+  leadStory: StoryRecord | null,
   { featured, community }: Home,
   pickImage: ReturnType<typeof createImagePicker>,
 ) {
-  const leadIds = lead ? [lead.slug] : [];
+  const leadSlugs = leadStory ? [leadStory.slug] : [];
   const show = ({ image, ...card }: StoryCard): StoryCard => ({
     ...card,
     image: pickImage(image) ?? { ...image, file: noImageFile },
   });
   const featuredCards = pickStories(stories, featured, featuredStoryCount, [
     ...community,
-    ...leadIds,
+    ...leadSlugs,
   ]).map(show);
-  const shownIds = [...featuredCards.map(({ slug }) => slug), ...leadIds];
-  const communityCards = pickStories(stories, community, communityStoryCount, shownIds).map(show);
+  const shownSlugs = [...featuredCards.map(({ slug }) => slug), ...leadSlugs];
+  const communityCards = pickStories(stories, community, communityStoryCount, shownSlugs).map(show);
   return { featured: featuredCards, community: communityCards };
 }

@@ -13,7 +13,7 @@ import { embedsFile } from "../embeds/files.server.ts";
 import { eventsFile, eventsFolder } from "../events/files.server.ts";
 import { calendarEvents } from "../events/import/schema.server.ts";
 import { importedSource } from "../events/import/store.server.ts";
-import { readFeaturedEvents } from "../events/listing/coming.server.ts";
+import { readHomeEvents } from "../events/listing/coming.server.ts";
 import { eventSubmissions } from "../events/schema.server.ts";
 import { goodToKnowFile, sectionsFile } from "../feeds/files.server.ts";
 import { moveShownToEnd, readHeadlineBlocks } from "../feeds/listing/blocks.server.ts";
@@ -372,7 +372,7 @@ describe("today's content", () => {
 
   it("is followed by upcoming events of every kind, and by samples only if there are too few", async () => {
     const readTitles = async () =>
-      (await readFeaturedEvents(createServices(readCity(samples)), ["one", "two"])).map(
+      (await readHomeEvents(createServices(readCity(samples)), ["one", "two"])).map(
         ({ title }) => title,
       );
     expect(await readTitles()).toEqual(["Sample one", "Sample two"]);

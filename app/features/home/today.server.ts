@@ -10,7 +10,7 @@ import type { PageServices } from "../../platform/services.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { findRecentBrief } from "../brief/read.server.ts";
 import { readComingEvents, todayFilter } from "../events/listing/coming.server.ts";
-import { readLocalHeadlines } from "../feeds/listing/blocks.server.ts";
+import { readLocalShortList } from "../feeds/listing/blocks.server.ts";
 import type { Report, ShortList } from "../feeds/model.ts";
 import { describeOnAir } from "../radio/schedule/on-air.server.ts";
 import { type StoryRecord, toCard } from "../stories/record.server.ts";
@@ -29,12 +29,12 @@ export async function readToday(services: PageServices, story: StoryRecord | nul
   const [brief, weather, { list, alsoReportedBy, changedAt }, events] = await Promise.all([
     findRecentBrief(services, today),
     readWeatherLine(services),
-    readLocalHeadlines(services, story),
+    readLocalShortList(services, story),
     readComingEvents(services, todayFilter, eventCount),
   ]);
   const changes = [
     ...(changedAt ? [{ at: changedAt, hasTime: true }] : []),
-    ...(story ? [{ at: story.publishedAt, hasTime: hasTime(story) }] : []),
+    ...(story ? [{ at: story.publishedAt, hasTime: isTimeKnown(story) }] : []),
     ...(story?.updated
       ? [{ at: writtenInstant(story.updated, timeZone), hasTime: story.updated.includes(":") }]
       : []),
@@ -77,7 +77,7 @@ function pickLead(
 }
 
 /** Whether the moment of publication is known, and not only the day. */
-const hasTime = (story: StoryRecord) => !isDatedByDay(story) || story.publishedAt > story.dueAt;
+const isTimeKnown = (story: StoryRecord) => !isDatedByDay(story) || story.publishedAt > story.dueAt;
 
 const formats = {
   dateline: formatByZone({ weekday: "long", month: "long", day: "numeric", year: "numeric" }),

@@ -9,7 +9,7 @@ import { readStoriesOrSamples, readStoryRecord, selectCategories } from "./stori
 const relatedCount = 3;
 
 /** A story and what its page shows around it. Null if readers may not see the story. */
-export async function readStory(services: PageServices, slug: string) {
+export async function findStoryPage(services: PageServices, slug: string) {
   const record = await readStoryRecord(services, slug);
   return record && readStoryPage(services, record);
 }

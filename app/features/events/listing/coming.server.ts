@@ -41,7 +41,7 @@ const daysPerYear = 366;
 const dayMs = 24 * 60 * 60_000;
 
 /** The page with these events expires when one of them begins or, if it has begun, is over. */
-export async function readFeaturedEvents(services: PageServices, ids: string[]) {
+export async function readHomeEvents(services: PageServices, ids: string[]) {
   const { site, expireAt } = services;
   if (!site.hasPage(eventsPath)) return [];
   const lookup = createEventLookup(services);
@@ -53,7 +53,7 @@ export async function readFeaturedEvents(services: PageServices, ids: string[]) 
     .filter(({ front }) => front.sample)
     .flatMap((record) => nextDate(record, now, timeZone)?.event ?? []);
   const real = events.filter(({ isMeeting, isSample }) => !isMeeting && !isSample);
-  const featured = pickFeatured([...real, ...samples], ids, now);
+  const featured = pickHomeEvents([...real, ...samples], ids, now);
   for (const event of featured) expireAt(event.startsAt > now ? event.startsAt : overAt(event));
   return featured;
 }
@@ -64,7 +64,7 @@ export async function readFeaturedEvents(services: PageServices, ids: string[]) 
  * front page never announces an event that is over or out of season, even if nobody updates the list
  * for a year.
  */
-export function pickFeatured(events: CityEvent[], ids: string[], now: Date): CityEvent[] {
+export function pickHomeEvents(events: CityEvent[], ids: string[], now: Date): CityEvent[] {
   const soon = new Date(now.getTime() + soonDays * dayMs);
   const rank = ({ id, startsAt }: CityEvent) => {
     if (startsAt >= soon) return ids.length + 1;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { calendarDay } from "../../../lib/dates.ts";
 import { type EventRecord, eventsFolder } from "../files.server.ts";
-import { pickFeatured } from "./coming.server.ts";
+import { pickHomeEvents } from "./coming.server.ts";
 import { toEventDetails as describeEvent } from "./describe.server.ts";
 import { datesOf, nextDate } from "./file-events.server.ts";
 
@@ -311,7 +311,7 @@ describe("the events on the front page", () => {
       withId("near", on("2026-11-20")),
     ];
     const featured = (...names: string[]) =>
-      pickFeatured(
+      pickHomeEvents(
         records.flatMap((each) => nextDate(each, noon, timeZone)?.event ?? []),
         names,
         noon,

@@ -1,5 +1,6 @@
 import type { AnyFeed } from "feedsmith";
 import { escapeHtml } from "../../../lib/text/html.ts";
+import { isDayOnly, parseFeedDate } from "../feed-dates.ts";
 import {
   htmlToVisibleLine,
   toIdentity,
@@ -8,7 +9,6 @@ import {
   toWebLink,
   truncateTitle,
 } from "./clean.server.ts";
-import { isDayOnly, parseFeedDate } from "./feed-dates.ts";
 import type { ParsedFeed } from "./parse.server.ts";
 
 /** A feed item in a form that is the same for all feed formats. */

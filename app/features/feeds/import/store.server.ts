@@ -4,14 +4,14 @@ import { isAnyOf, recordset, updateRows } from "../../../../db/bulk.ts";
 import type { Database } from "../../../../db/database.ts";
 import { cacheTags, purge } from "../../../platform/tags.ts";
 import { feedItems, feedSources, headlines, newestFirst } from "../schema.server.ts";
-import type { Item } from "./normalize.server.ts";
 import {
   createRecentTitles,
   type RecentTitles,
   similarTitleWindowMs,
   type TitleWords,
   toTitleWords,
-} from "./similar-titles.server.ts";
+} from "../similar-titles.server.ts";
+import type { Item } from "./normalize.server.ts";
 
 /** The maximum number of stored titles that new items are compared with. */
 const maxTitles = 20_000;

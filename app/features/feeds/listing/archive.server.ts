@@ -5,7 +5,7 @@ import { cacheTags } from "../../../platform/tags.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { listSectionSources, type NamedSource, type Sections } from "../files.server.ts";
 import { headlineColumns, headlines, newestFirst } from "../schema.server.ts";
-import { formatTime, readTitleCase } from "./select.server.ts";
+import { formatTime, readSentenceCase } from "./select.server.ts";
 
 const archivePageSize = 50;
 /** The last page of a list in the archive. To see older headlines, readers choose a month. */
@@ -68,7 +68,7 @@ export async function readArchive(
 ) {
   tags.add(cacheTags.headlines);
   const { timeZone } = site.read(siteSettingsFile);
-  const toTitle = readTitleCase(site);
+  const toTitle = readSentenceCase(site);
   const sources = listAllSources(sections);
   const names = new Map(sources.map(({ id, name }) => [id, name]));
   const sourceIds = listSelectedSourceIds(sections, filter);

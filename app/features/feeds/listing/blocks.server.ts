@@ -2,7 +2,6 @@ import { createMemo } from "../../../lib/memo.ts";
 import type { PageServices } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { listActiveSourcesOf, sectionLabel, sectionsFile } from "../files.server.ts";
-import { createStoryMatcher, similarTitleWindowMs } from "../import/similar-titles.server.ts";
 import {
   type FeedContent,
   type Headline,
@@ -13,8 +12,9 @@ import {
   type ShortList,
   sectionNames,
 } from "../model.ts";
+import { createStoryMatcher, similarTitleWindowMs } from "../similar-titles.server.ts";
 import { readGoodToKnow } from "./good-to-know.server.ts";
-import { mergeItems, pickHeadlines, readNewestItems, readTitleCase } from "./select.server.ts";
+import { mergeItems, pickHeadlines, readNewestItems, readSentenceCase } from "./select.server.ts";
 
 /** The sections that have a block on /news, in this order. Others take the place of missing ones. */
 const blockSections = [localSection, "politics", "business", "sports", "culture"];
@@ -36,7 +36,7 @@ const localHeadlines = createMemo<{
  */
 export async function readHeadlineBlocks(services: PageServices, stories: OwnStory[]) {
   const { timeZone } = services.site.read(siteSettingsFile);
-  const toTitle = readTitleCase(services.site);
+  const toTitle = readSentenceCase(services.site);
   const file = services.site.read(sectionsFile);
   const { places, sections } = file;
   const blocks = [...new Set([...blockSections, ...sectionNames])]
@@ -52,9 +52,9 @@ export async function readHeadlineBlocks(services: PageServices, stories: OwnSto
   const inputs = [file, timeZone, toTitle, ...toInputs(stories), ...lists];
   const shown = blockHeadlines("blocks", inputs, () => {
     const items = mergeItems(lists);
-    const shownIds = new Set(stories.flatMap((story) => findSameNews(items, story)).map(String));
+    const shownIds = new Set(stories.flatMap((story) => findSameNews(items, story)));
     return blocks.map(({ sources }) => {
-      const remaining = items.filter(({ id }) => !shownIds.has(String(id)));
+      const remaining = items.filter(({ id }) => !shownIds.has(id));
       const selection = { places, maxPerSource, timeZone, toTitle, count: headlinesPerBlock };
       const headlines = pickHeadlines(remaining, sources, selection);
       for (const { id } of headlines) shownIds.add(id);
@@ -80,12 +80,12 @@ const toInputs = (stories: OwnStory[]) =>
 
 /**
  * The newest local headlines, and when they last changed, because a source may change their dates.
- * Headlines that tell the same news as our story are returned as reports instead.
+ * In a city without local headlines, the list has good-to-know items. Headlines that tell the same news as our story are returned as reports instead.
  */
-export async function readLocalHeadlines(services: PageServices, story: OwnStory | null) {
+export async function readLocalShortList(services: PageServices, story: OwnStory | null) {
   const file = services.site.read(sectionsFile);
   const { timeZone } = services.site.read(siteSettingsFile);
-  const toTitle = readTitleCase(services.site);
+  const toTitle = readSentenceCase(services.site);
   const section = file.sections[localSection];
   const sources = section ? listActiveSourcesOf(section) : [];
   const lists = await readNewestItems(services, sources);
@@ -102,7 +102,7 @@ export async function readLocalHeadlines(services: PageServices, story: OwnStory
       const headlines = pickHeadlines(different, sources, { ...selection, count: localCount });
       const ids = new Set(headlines.map(({ id }) => id));
       const times = items
-        .filter(({ id }) => ids.has(String(id)))
+        .filter(({ id }) => ids.has(id))
         .flatMap(({ firstSeenAt, shownAt }) => [firstSeenAt.getTime(), shownAt.getTime()]);
       return {
         headlines,

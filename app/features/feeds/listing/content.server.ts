@@ -35,7 +35,7 @@ import {
   parseShownTime,
   pickHeadlines,
   readNewestItems,
-  readTitleCase,
+  readSentenceCase,
   selectArchived,
 } from "./select.server.ts";
 
@@ -142,7 +142,7 @@ async function readHeadlines(
 ): Promise<Headline[]> {
   const { places, sections } = file;
   const { timeZone } = site.read(siteSettingsFile);
-  const toTitle = readTitleCase(site);
+  const toTitle = readSentenceCase(site);
   if (section === archiveSection) {
     for (const source of sources) tags.add(cacheTags.source(source.id));
     const allSources = Object.values(sections).flatMap(listSectionSources);

@@ -21,7 +21,7 @@ import {
   pickHeadlines,
   readItemsAbout,
   readNewestItems,
-  readTitleCase,
+  readSentenceCase,
 } from "./select.server.ts";
 
 /** A newsroom may name all neighborhoods in every headline, and must not crowd out the others. */
@@ -46,7 +46,7 @@ export async function listSelectedHeadlines(
   if (!source) return null;
   const { places } = services.site.read(sectionsFile);
   const { timeZone } = services.site.read(siteSettingsFile);
-  const toTitle = readTitleCase(services.site);
+  const toTitle = readSentenceCase(services.site);
   const selection = { maxPerSource: maxHeadlines, places, timeZone, toTitle };
   const items = mergeItems(await readNewestItems(services, [source]));
   return {
@@ -101,7 +101,7 @@ async function readHeadlinesAbout(services: PageServices, place: Neighborhood) {
   return pickHeadlines(
     items.filter(({ title, summary }) => isAbout([title, summary])),
     sources,
-    { maxPerSource: maxPerSourceAbout, places: [], timeZone, toTitle: readTitleCase(site) },
+    { maxPerSource: maxPerSourceAbout, places: [], timeZone, toTitle: readSentenceCase(site) },
   );
 }
 

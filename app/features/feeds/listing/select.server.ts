@@ -10,8 +10,8 @@ import { cacheTags } from "../../../platform/tags.ts";
 import type { SiteContent } from "../../../site-files/site-file.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { neighborhoodsFile } from "../../places/files.server.ts";
+import { isDayOnly } from "../feed-dates.ts";
 import { type ActiveSource, type NamedSource, sectionsFile } from "../files.server.ts";
-import { isDayOnly } from "../import/feed-dates.ts";
 import type { Headline } from "../model.ts";
 import { feedItems, headlineColumns, headlines, newestFirst } from "../schema.server.ts";
 
@@ -24,7 +24,8 @@ export const maxHeadlines = 40;
 const maxItemsAbout = 1_000;
 
 type ItemRow = {
-  id: number;
+  /** The id of the headline, which several feed items share. */
+  id: string;
   sourceId: string;
   firstSourceId: string;
   title: string;
@@ -57,12 +58,12 @@ export function pickHeadlines(
     const source = sourcesById.get(sourceId);
     return source && (!source.onlyPlaces || namesOurPlaces(`${title} ${summary}`));
   });
-  const isLocal = (items: ItemRow[]) =>
-    labels !== undefined && items.some(({ sourceId }) => !labels.has(sourceId));
+  const isLocal = (group: ItemRow[]) =>
+    labels !== undefined && group.some(({ sourceId }) => !labels.has(sourceId));
   // A headline has the title and time of the source that published it first. The other sources are
   // listed next to it.
   const groups = [...Map.groupBy(rows, ({ id }) => id).values()]
-    .map((items) => items.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a))))
+    .map((group) => group.toSorted((a, b) => Number(isFromFirst(b)) - Number(isFromFirst(a))))
     .sort(
       (one, other) =>
         Number(isLocal(other)) - Number(isLocal(one)) ||
@@ -71,8 +72,8 @@ export function pickHeadlines(
   const shownPerSource = new Map<string, number>();
   const limit = sourcesById.size > 1 ? maxPerSource : maxHeadlines;
   return groups
-    .flatMap((items): Headline[] => {
-      const [first, ...others] = items;
+    .flatMap((group): Headline[] => {
+      const [first, ...others] = group;
       const source = first && sourcesById.get(first.sourceId);
       const shownCount = shownPerSource.get(first?.sourceId ?? "") ?? 0;
       if (!first || !source || shownCount >= limit) return [];
@@ -85,10 +86,10 @@ export function pickHeadlines(
             { source: sourcesById.get(sourceId)?.name ?? "", link },
           ]),
       );
-      const label = isLocal(items) ? undefined : labels?.get(first.sourceId);
+      const label = isLocal(group) ? undefined : labels?.get(first.sourceId);
       return [
         {
-          id: String(first.id),
+          id: first.id,
           title: toTitle(first.title),
           link: first.link,
           summary: first.summary,
@@ -104,10 +105,11 @@ export function pickHeadlines(
     .slice(0, count);
 }
 
-const isFirst = ({ sourceId, firstSourceId }: ItemRow) => sourceId === firstSourceId;
+/** Whether the item is of the source that published the headline first. */
+const isFromFirst = ({ sourceId, firstSourceId }: ItemRow) => sourceId === firstSourceId;
 
 const itemColumns = {
-  id: headlines.id,
+  id: sql<string>`${headlines.id}::text`,
   sourceId: feedItems.sourceId,
   firstSourceId: headlines.sourceId,
   title: feedItems.title,
@@ -241,7 +243,7 @@ export type ToTitle = (title: string) => string;
 const titleCases = createMemo<ToTitle>();
 
 /** Shows headlines in capitals in sentence case. The database stores them as received. */
-export function readTitleCase(site: SiteContent): ToTitle {
+export function readSentenceCase(site: SiteContent): ToTitle {
   const settings = site.read(siteSettingsFile);
   const neighborhoods = site.read(neighborhoodsFile);
   const sections = site.read(sectionsFile);

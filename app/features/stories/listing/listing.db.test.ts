@@ -18,7 +18,7 @@ import {
   readNewestLocalStories,
   readNewsroomBlock,
 } from "../stories.server.ts";
-import { readStory } from "../story-page.server.ts";
+import { findStoryPage } from "../story-page.server.ts";
 import { readArchivedStories, readStoryList } from "./list.server.ts";
 
 const now = new Date("2026-11-15T17:00:00Z");
@@ -120,7 +120,7 @@ describe("our stories", () => {
     const services = createServices({ lamp: story("2026-11-14", "History") });
     const block = await readNewsroomBlock(services);
     expect(block.map(({ slug, category }) => [slug, category])).toEqual([["lamp", "Community"]]);
-    expect((await readStory(services, "lamp"))?.story.category).toBe("Community");
+    expect((await findStoryPage(services, "lamp"))?.story.category).toBe("Community");
   });
 
   it("have one story per path, also if a reader's story is older than those in memory", async () => {
@@ -141,7 +141,7 @@ describe("our stories", () => {
     await insertRows(database.db, storySubmissions, newer);
     const services = createServices({ lamp: story("2026-11-14", "History") });
     expect(await listFileStoriesAndDrafts(services)).toEqual([]);
-    expect((await readStory(services, "lamp"))?.story.category).toBe("Community");
+    expect((await findStoryPage(services, "lamp"))?.story.category).toBe("Community");
   });
 
   it("of the same day are in the order in which they were published, whatever their files are called", async () => {
@@ -170,7 +170,7 @@ describe("our stories", () => {
       "zoo-opens",
       "old-fire",
     ]);
-    const page = await readStory(services, "by-a-reader");
+    const page = await findStoryPage(services, "by-a-reader");
     expect([page?.newer?.slug, page?.older?.slug]).toEqual(["alley-fire", "mid-morning"]);
   });
 
@@ -179,7 +179,7 @@ describe("our stories", () => {
       await addReaderStory(slug, "2026-11-03", "Community");
     const { ids } = await readList({}, "");
     for (const [index, id] of ids.entries()) {
-      const page = await readStory(createServices({}), id);
+      const page = await findStoryPage(createServices({}), id);
       expect(page?.newer?.slug).toBe(ids[index - 1]);
       expect(page?.older?.slug).toBe(ids[index + 1]);
     }
@@ -246,8 +246,8 @@ describe("our stories", () => {
         block: (await readNewsroomBlock(services, "food")).map(({ slug }) => slug),
         archive: archived.stories.map(({ link }) => link),
         local: (await readNewestLocalStories(services, ["one"], 3)).map(({ slug }) => slug),
-        related: (await readStory(services, "one"))?.related.stories.map(({ slug }) => slug),
-        neighbor: (await readStory(services, "two"))?.older?.slug,
+        related: (await findStoryPage(services, "one"))?.related.stories.map(({ slug }) => slug),
+        neighbor: (await findStoryPage(services, "two"))?.older?.slug,
       };
     };
     expect(await findIds(files)).toEqual({
@@ -296,14 +296,14 @@ describe("our stories", () => {
       older: story("2026-11-01", "history"),
       market: story("2026-11-12", "Food"),
     });
-    const lamp = await readStory(services, "lamp");
+    const lamp = await findStoryPage(services, "lamp");
     expect(lamp?.related.section).toEqual({ heading: "Local News", path: "/local" });
     expect(lamp?.related.stories.map(({ slug }) => slug)).toEqual(["older", "the-cat"]);
     expect(lamp?.bylines).toEqual([
       { name: "renata calloway", to: "/about#renata-calloway" },
       { name: "Ada Byrd", to: null },
     ]);
-    const market = await readStory(services, "market");
+    const market = await findStoryPage(services, "market");
     expect(market?.related.section).toBeNull();
     // The lamp and the cat are the next and the previous story.
     expect(market?.related.stories.map(({ slug }) => slug)).toEqual(["older"]);

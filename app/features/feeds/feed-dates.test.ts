@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { formatTime } from "../listing/select.server.ts";
 import { parseFeedDate } from "./feed-dates.ts";
+import { formatTime } from "./listing/select.server.ts";
 
 describe("a date in a feed", () => {
   it.each([
