@@ -29,9 +29,9 @@ import { noStore, setSecurityHeaders } from "./http/headers.ts";
 import type { RequestInfo } from "./http/http.ts";
 import { backButtonHint, createVisitorLimits } from "./http/limits.ts";
 import { createImageReader } from "./http/own-images.ts";
-import type { MatchedRoute, OwnRequest, RequestEnv } from "./http/request-env.ts";
+import type { MatchedRoute, RequestEnv } from "./http/request-env.ts";
 import { createReferenceCheck } from "./newsroom/cross-checks.ts";
-import { servePages } from "./pages/pages.ts";
+import { type HandleOwn, servePages } from "./pages/pages.ts";
 import { createPageHandler, guardRoutes } from "./pages/render.ts";
 import { listPrivateAssets, readRouteTable } from "./pages/route-table.ts";
 import { cacheSearchPages } from "./pages/search-pages.ts";
@@ -99,7 +99,7 @@ export function createApp(
   );
   // The paths of the GET handlers above, not of those below. They have no route, so `findRoute`
   // must know them.
-  const ownPaths = app.routes.flatMap(({ method, path }) => (method === "GET" ? [path] : []));
+  const handledPaths = app.routes.flatMap(({ method, path }) => (method === "GET" ? [path] : []));
 
   app.get("*", async (c, next) => {
     const { url, route, own } = c.env;
@@ -130,10 +130,8 @@ export function createApp(
   if (mode === "production") app.get("/search", cacheSearchPages(services.tally, banner));
   app.use(compress());
   app.get("*", limits.limitPages, limits.limitRenders);
-  const handleOwn = (
-    request: Request,
-    from: { id: string; route: MatchedRoute | null; own: OwnRequest },
-  ) => app.fetch(request, { ...from, url: new URL(request.url), ipAddress: "" });
+  const handleOwn: HandleOwn = (request, from) =>
+    app.fetch(request, { ...from, url: new URL(request.url), ipAddress: "" });
   const fetchImage = (request: Request) =>
     handleOwn(request, {
       id: "share",
@@ -180,10 +178,10 @@ export function createApp(
     const route = routes.find(path);
     if (route) return route;
     const decoded = decodeURIComponent(path);
-    const isOwn = ownPaths.some((own) =>
-      own.endsWith("*") ? decoded.startsWith(own.slice(0, -1)) : decoded === own,
+    const isHandled = handledPaths.some((handled) =>
+      handled.endsWith("*") ? decoded.startsWith(handled.slice(0, -1)) : decoded === handled,
     );
-    return isOwn || !routes.notFound ? null : { ...routes.notFound, canonicalPath: path };
+    return isHandled || !routes.notFound ? null : { ...routes.notFound, canonicalPath: path };
   }
 
   return {

@@ -37,14 +37,14 @@ type Options = {
   /** Gets the requests below /api/ before `handleRequest` does. */
   handleStream: HandleStream;
   /**
-   * Serves a page that is the same for every reader, and returns its cache state. Returns null if
-   * it did not serve the request.
+   * Serves a page or file that is the same for every reader, and returns its cache state. Returns
+   * undefined if it does not serve the request.
    */
   servePage?(
     request: IncomingMessage,
     response: ServerResponse,
     info: RequestInfo,
-  ): CacheState | null;
+  ): CacheState | undefined;
   proxies?: Proxies;
   /**
    * Tracks requests while they are being handled, except cache hits that are sent at once, and
@@ -110,12 +110,12 @@ export function createHttpServer({
       const startedAt = performance.now();
       const info = { id: nextId(), ...identifySender(request, proxies) };
       /** Logs and measures the request when the response is sent or the reader has disconnected. */
-      const record = (details: { cache?: CacheState; refused?: string }, isTimed = true) =>
+      const record = (details: LogDetails, isTimed = true) =>
         response.once("close", () => {
           const ms = performance.now() - startedAt;
           const fields = toLogFields(request, response, info, details);
           log.info("request", { ...fields, ms: Math.round(ms * 10) / 10 });
-          if (isTimed) times?.count(details.cache ?? null, response.statusCode, ms);
+          if (isTimed) times?.count(details.cache ?? "none", response.statusCode, ms);
         });
       const refusal = findRefusal(method, url, findHosts(request.rawHeaders));
       if (refusal) {
@@ -129,7 +129,7 @@ export function createHttpServer({
         return;
       }
       const isRead = method === "GET" || method === "HEAD";
-      const served = (isRead && servePage?.(request, response, info)) || null;
+      const served = isRead ? servePage?.(request, response, info) : undefined;
       // Most hits are sent by now, so they need no listener for the end of the response. The others
       // wait for their page with the banner.
       if (served === "hit" && response.headersSent) {
@@ -137,9 +137,9 @@ export function createHttpServer({
         times?.count(served, response.statusCode, performance.now() - startedAt);
         return;
       }
-      record(served === null ? {} : { cache: served });
+      record({ cache: served });
       if (activities) response.once("close", activities.begin(`${method} ${toLoggedPath(url)}`));
-      if (served !== null) return;
+      if (served) return;
       response.setHeader(requestIdHeader, info.id);
       if (info.isSecure) response.setHeader(...strictTransportHeader);
       const isProxied = proxies.include(request.socket.remoteAddress ?? "");
@@ -226,19 +226,21 @@ function nextId(): string {
   return `${processId}-${requestCount.toString(36)}`;
 }
 
+type LogDetails = { cache?: CacheState | undefined; refused?: string };
+
 /** Leaves out the IP address and the query string, so that the log does not track readers. */
 function toLogFields(
   { method, url = "" }: IncomingMessage,
   { statusCode }: ServerResponse,
   { id }: RequestInfo,
-  { cache, refused }: { cache?: CacheState; refused?: string },
+  { cache, refused }: LogDetails,
 ) {
   return {
     id,
     method,
     path: toLoggedPath(url),
     status: statusCode,
-    cache: cache === "unknown path" ? undefined : cache,
+    cache: cache === "none" ? undefined : cache,
     refused,
   };
 }

@@ -1,13 +1,14 @@
 import { counter, createDistribution, histogram, type MetricGroup } from "../../app/lib/metrics.ts";
 
-/**
- * How the page cache answered a request: with a stored page ("hit"), or with a page that it had to
- * render ("miss"). A page for a path without a route says nothing about how well the cache works.
- */
-export type CacheState = "hit" | "miss" | "unknown path";
-
-/** All requests that are neither a hit nor a miss count as "none". */
 const states = ["hit", "miss", "none"] as const;
+
+/**
+ * How the page cache served a request: with a stored page or file ("hit"), or with one that it had
+ * to render ("miss"). All other requests count as "none", and so does a path without a route,
+ * because it says nothing about how well the cache works.
+ */
+export type CacheState = (typeof states)[number];
+
 const statusClasses = ["1xx", "2xx", "3xx", "4xx", "5xx"] as const;
 const durationBounds = [
   0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10,
@@ -53,10 +54,9 @@ export function createRequestTimes() {
   };
   return {
     metrics,
-    /** The page cache did not answer the request if `cache` is null. */
-    count(cache: CacheState | null, status: number, ms: number): void {
+    count(cache: CacheState, status: number, ms: number): void {
       const index = Math.floor(status / 100) - 1;
-      const { time, counts } = byState[cache === "hit" || cache === "miss" ? cache : "none"];
+      const { time, counts } = byState[cache];
       counts[index] = (counts[index] ?? 0) + 1;
       time.observe(ms / 1_000);
     },

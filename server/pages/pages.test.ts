@@ -103,7 +103,7 @@ async function startServer(
     },
   });
   const server = createServer((request, response) => {
-    if (serve(request, response, { id: "id", ipAddress: "1.2.3.4", isSecure: false }) === null)
+    if (serve(request, response, { id: "id", ipAddress: "1.2.3.4", isSecure: false }) === undefined)
       response.writeHead(429).end();
   });
   server.listen(0, "127.0.0.1");

@@ -13,6 +13,12 @@ import type { PageCache, RenderResult } from "./page-cache.ts";
 import { canBeKey, splitTarget, toMissingKey, toPageKey } from "./page-key.ts";
 import { notFoundPattern } from "./route-table.ts";
 
+/** Passes a request of the server itself to the app. */
+export type HandleOwn = (
+  request: Request,
+  from: { id: string; route: MatchedRoute | null; own: OwnRequest },
+) => Response | Promise<Response>;
+
 type Options = {
   cache: PageCache;
   banner: Banner;
@@ -22,11 +28,7 @@ type Options = {
    * without a route serve.
    */
   findRoute(path: string): MatchedRoute | null;
-  /** Passes a request of the server itself to the app. */
-  handleOwn(
-    request: Request,
-    from: { id: string; route: MatchedRoute | null; own: OwnRequest },
-  ): Response | Promise<Response>;
+  handleOwn: HandleOwn;
   /**
    * Counts a page that has to be rendered for a visitor, and returns whether the visitor may have
    * it. Most pages that a person opens are already in the cache, but a program that makes up URLs
@@ -54,14 +56,14 @@ export function servePages({
     request: IncomingMessage,
     response: ServerResponse,
     { id, ipAddress, isSecure }: RequestInfo,
-  ): CacheState | null => {
+  ): CacheState | undefined => {
     const target = request.url ?? "";
     const saveData = request.headers[saveDataHeader]?.toString();
     // Most requests are for a key that is cached, so the routes need not be consulted.
     const isKey = saveData === undefined && canBeKey(target) && cache.has(target);
     const route = isKey ? null : findRoute(splitTarget(target)[0]);
     const key = isKey ? target : route && toPageKey(target, route, saveData);
-    if (key === null) return null;
+    if (key === null) return undefined;
     const encoding = chooseEncoding(request.headers["accept-encoding"] ?? "");
     const encodings = isCaching ? allEncodings : [...new Set(["identity" as const, encoding])];
     const render = () =>
@@ -83,14 +85,14 @@ export function servePages({
       return "hit";
     }
     // The handler of all other requests refuses the visitor.
-    if (!admitPage(ipAddress)) return null;
+    if (!admitPage(ipAddress)) return undefined;
     const rendering = isCaching ? cache.renderAndStore(key, render) : render();
     rendering
       .then(async ({ response: rendered }) => {
         send(rendered, await banner.addTo(rendered, key, encoding));
       })
       .catch(onFailed);
-    return route?.pattern === notFoundPattern ? "unknown path" : "miss";
+    return route?.pattern === notFoundPattern ? "none" : "miss";
   };
 }
 
