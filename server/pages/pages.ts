@@ -72,8 +72,15 @@ export function servePages({
         handleOwn,
       });
     const cached = isCaching ? cache.findOrRefresh(key, render) : null;
-    const send = ({ status }: CachedResponse, variant: Variant) =>
-      sendCached(status, variant, request, response, isSecure, id);
+    const send = ({ status }: CachedResponse, variant: Variant) => {
+      const isUnchanged =
+        status === 200 && matchesEtag(request.headers["if-none-match"], variant.etag);
+      const headers = isSecure ? variant.headers.secure : variant.headers.plain;
+      // Node copies the headers at once, so the next request may overwrite the request id.
+      headers[headers.length - 1] = id;
+      response.writeHead(isUnchanged ? 304 : status, headers);
+      response.end(isUnchanged || request.method === "HEAD" ? undefined : variant.body);
+    };
     const onFailed = (error: unknown) => {
       log.error("page.not_sent", { id, path: toLoggedPath(key), ...errorFields(error) });
       response.destroy();
@@ -133,20 +140,4 @@ async function renderForAll(
   const body = Buffer.from(await response.arrayBuffer());
   const encoded = await encodeResponse(status, headers, body, encodings);
   return { ...rules, response: encoded, storeAs: isPublic ? key : toKeyOfMissing(status) };
-}
-
-function sendCached(
-  status: number,
-  variant: Variant,
-  request: IncomingMessage,
-  response: ServerResponse,
-  isSecure: boolean,
-  id: string,
-): void {
-  const isUnchanged = status === 200 && matchesEtag(request.headers["if-none-match"], variant.etag);
-  const headers = isSecure ? variant.headers.secure : variant.headers.plain;
-  // Node copies the headers at once, so the next request may overwrite the request id.
-  headers[headers.length - 1] = id;
-  response.writeHead(isUnchanged ? 304 : status, headers);
-  response.end(isUnchanged || request.method === "HEAD" ? undefined : variant.body);
 }
