@@ -44,8 +44,6 @@ export type AppContext = Services &
     /** The running alerts, if the page has to contain them. */
     bannerHtml: string;
     isPage: IsPage;
-    /** Whether a path of this site leads readers to a page or file. */
-    leadsToPage(path: string): Promise<boolean>;
     look: PageLook;
     /** Whether a response with this status needs no page: see `OwnRequest` in server/http. */
     hasMissingPage(status: number): boolean;

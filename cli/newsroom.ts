@@ -86,6 +86,7 @@ async function openLocally(
     openServices,
     createTextParser,
     readSite,
+    routes,
     runCommand,
   }: typeof app = await import(serverEntry);
   let opened: Promise<{ database: OpenDatabase; commandSocket: CommandSocket }> | undefined;
@@ -112,7 +113,7 @@ async function openLocally(
   const openOwnServices = async () => {
     const site = await readSite(config.siteFolder, siteFiles, createTextParser(runInWorker));
     const parts = { site, clock, log, fetch, tally, runInWorker };
-    return openServices(config, await getDatabase(), parts);
+    return openServices(config, await getDatabase(), routes, parts);
   };
   const services = () => {
     openedServices ??= openOwnServices();

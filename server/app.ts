@@ -15,7 +15,6 @@ import {
   findIssueItem,
   findShareCard,
   findTitle,
-  leadsToPage,
   readSourceHealth,
   sitemaps,
 } from "./composition.ts";
@@ -42,16 +41,15 @@ export { runCommand } from "./newsroom/commands.ts";
 export { readSite } from "./site/site-files.ts";
 export { createTextParser } from "./site/text-parser.ts";
 
-const routes = readRouteTable(build.routes);
+export const routes = readRouteTable(build.routes);
 
 const privateAssets = listPrivateAssets(build, (path) => isDeskPath(path));
 
 const checkReferences = createReferenceCheck(features, routes);
 
-export const commands = createCommands(checkReferences, routes);
+export const commands = createCommands(checkReferences);
 
-export const boot = (config: Config) =>
-  bootServer(config, commands, checkReferences, routes.isPage);
+export const boot = (config: Config) => bootServer(config, commands, checkReferences, routes);
 
 /**
  * Creates the site: `servePage` serves pages from the page cache, and `handleRequest` responds
@@ -152,7 +150,6 @@ export function createApp(
     sitemaps,
     shareImages,
     findTitle,
-    leadsToPage: (path) => leadsToPage(services, routes, path),
     findIssueItem: (path) => findIssueItem(services, path),
     readSourceHealth: () => readSourceHealth(services),
     radio,

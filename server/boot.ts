@@ -1,7 +1,6 @@
 import { EventEmitter } from "node:events";
 import { basename, join } from "node:path";
 import { sql } from "drizzle-orm";
-import type { IsPage } from "../app/edition/edition.ts";
 import { followAlerts } from "../app/features/alerts/feature.server.ts";
 import { createTallies } from "../app/features/tally/feature.server.ts";
 import { createSafeFetch } from "../app/lib/external/safe-fetch.server.ts";
@@ -30,6 +29,7 @@ import { type CheckReferences, findBrokenReferences } from "./newsroom/cross-che
 import { problemMetrics } from "./newsroom/problem-mail.ts";
 import { createBanner } from "./pages/banner.ts";
 import { cacheMetrics, createPageCache, maxStaleMs, pageFreshMs } from "./pages/page-cache.ts";
+import type { RouteTable } from "./pages/route-table.ts";
 import { claimDataFolderForServer } from "./process/command-socket.ts";
 import { startJobs } from "./process/jobs.ts";
 import { batchedSink } from "./process/log-sink.ts";
@@ -58,7 +58,7 @@ export async function boot(
   config: Config,
   commands: AnyCommand[],
   checkReferences: CheckReferences,
-  isPage: IsPage,
+  routes: RouteTable,
 ) {
   const log = createLog(batchedSink(process.stderr));
   const activities = createActivities();
@@ -134,7 +134,7 @@ export async function boot(
   const tally = createTallies({ site, db, clock, log });
   const { run: runInWorker } = workers;
   const others = { site, clock, log, fetch, tally, runInWorker };
-  const services = await openServices(config, database, others);
+  const services = await openServices(config, database, routes, others);
   const radio = openRadio(config, services);
   const handleRadio = serveRadio(radio, site);
   const liveStories = openLiveStories(services);
@@ -142,7 +142,7 @@ export async function boot(
   changes.on("purge", liveStories.onPurged);
   const handleStream: HandleStream = (request, response, info) =>
     handleRadio(request, response, info) || liveStories.handle(request, response, info);
-  const banner = createBanner(isPage);
+  const banner = createBanner(routes.isPage);
   const alerts = followAlerts(services, banner.show);
   changes.on("siteFile", alerts.update);
   changes.on("purge", alerts.onPurged);

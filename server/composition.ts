@@ -1,4 +1,3 @@
-import { createAlertCommand } from "../app/features/desk/feature.server.ts";
 import { openMailer } from "../app/features/mail/feature.server.ts";
 import { findNewPath, isGone } from "../app/features/redirects/feature.server.ts";
 import { followContent, type SearchIndex } from "../app/features/search/feature.server.ts";
@@ -164,15 +163,8 @@ export async function findTitle(
   return card && toCardTitle(card);
 }
 
-/**
- * Whether a path of this site leads readers to a page or file, also by a redirect. A page that
- * cannot be read at the moment may exist.
- */
-export async function leadsToPage(
-  services: Services,
-  routes: RouteTable,
-  path: string,
-): Promise<boolean> {
+/** A page that cannot be read at the moment may exist. */
+async function leadsToPage(services: Services, routes: RouteTable, path: string): Promise<boolean> {
   const route = routes.find(path);
   const page = route?.pattern.includes(":") ? parseSharedPath(route.canonicalPath) : null;
   const exists = page
@@ -220,12 +212,19 @@ export const crossOriginPaths = features.flatMap(({ crossOrigin }) => crossOrigi
 export async function openServices(
   config: Config,
   { db, kind }: Pick<OpenDatabase, "db" | "kind">,
-  others: Omit<Services, "db" | "mail" | "blogBackend">,
+  routes: RouteTable,
+  others: Omit<Services, "db" | "mail" | "leadsToPage" | "blogBackend">,
 ) {
-  const services = { ...others, db, blogBackend: config.blogBackend };
+  const services = {
+    ...others,
+    db,
+    blogBackend: config.blogBackend,
+    leadsToPage: (path: string): Promise<boolean> => leadsToPage(opened, routes, path),
+  };
   // Only one process can use the built-in database, so no other process sends its emails.
   const isOnlySender = kind === "pglite";
-  return { ...services, mail: openMailer(features, config, services, isOnlySender) };
+  const opened = { ...services, mail: openMailer(features, config, services, isOnlySender) };
+  return opened;
 }
 
 export const sitemaps = createSitemaps(features);
@@ -272,11 +271,10 @@ export function followSiteFiles(
   });
 }
 
-export function createCommands(checkReferences: CheckReferences, routes: RouteTable): AnyCommand[] {
+export function createCommands(checkReferences: CheckReferences): AnyCommand[] {
   return [
     createValidateCommand(checkReferences),
     createDoctorCommand(checkReferences, visitorLimits),
-    createAlertCommand((services, path) => leadsToPage(services, routes, path)),
     ...features.flatMap((feature) => feature.commands ?? []),
     linksCommand,
     purgeCommand,

@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest";
 import routes from "../app/routes.ts";
 import { createCommands, jobs, siteFiles } from "../server/composition.ts";
 import { features } from "../server/features.ts";
-import { readRouteTable } from "../server/pages/route-table.ts";
 import { readSite } from "../server/site/site-files.ts";
 import { tides } from "./fixtures/tides/feature.server.ts";
 import { wholeCity } from "./support/whole-city.ts";
@@ -50,7 +49,7 @@ describe("features", () => {
       features.map(({ name }) => name),
       // This list includes the server's own jobs.
       jobs.map(({ name }) => name),
-      createCommands(() => expect.unreachable(), readRouteTable({})).map(({ name }) => name),
+      createCommands(() => expect.unreachable()).map(({ name }) => name),
       features.flatMap(({ retention }) => Object.keys(retention ?? {})),
     ];
     for (const list of names) expect(list).toEqual([...new Set(list)]);

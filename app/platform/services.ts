@@ -19,6 +19,8 @@ export type Services = {
   runInWorker: RunInWorker;
   mail: OutgoingMail;
   tally: Tally;
+  /** Whether a path of this site leads readers to a page or file, also by a redirect. */
+  leadsToPage(path: string): Promise<boolean>;
   /** The remote backend of the blog, if the blog does not use our own database. */
   blogBackend?: { url: string; key: string } | undefined;
 };

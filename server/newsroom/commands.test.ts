@@ -7,7 +7,6 @@ import { pickAll } from "../../app/lib/newsroom/selection.ts";
 import { type Command, noVerb, verb } from "../../app/platform/command.ts";
 import { bareHost } from "../../tests/support/command-host.ts";
 import { createCommands } from "../composition.ts";
-import { readRouteTable } from "../pages/route-table.ts";
 import { parseCommand } from "./command-line.ts";
 import { type AnyCommand, runCommand } from "./commands.ts";
 import { fullVerbName } from "./help.ts";
@@ -158,9 +157,7 @@ describe("a command", () => {
   });
 });
 
-const module = { default: () => null };
-const routes = readRouteTable({ about: { id: "about", path: "about", module } });
-const commands = createCommands(() => expect.unreachable(), routes);
+const commands = createCommands(() => expect.unreachable());
 const declared = commands.flatMap((command) =>
   Object.entries(command.verbs).map(([name, declaration]) => ({
     command,

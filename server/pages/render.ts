@@ -24,13 +24,7 @@ import { findPartPath, type RouteTable } from "./route-table.ts";
 
 type SharedContext = Pick<
   AppContext,
-  | "sitemaps"
-  | "shareImages"
-  | "leadsToPage"
-  | "findIssueItem"
-  | "readSourceHealth"
-  | "radio"
-  | "offlineCopies"
+  "sitemaps" | "shareImages" | "findIssueItem" | "readSourceHealth" | "radio" | "offlineCopies"
 >;
 
 type RenderOptions = SharedContext & {

@@ -377,6 +377,7 @@ it("one node makes a backup per day, deletes backups that are too old, and sends
     fetch: createSafeFetch(),
     runInWorker: runInThisThread,
     tally: { count() {}, flush: async () => {} },
+    leadsToPage: async () => false,
     mail,
     backups: {
       config: { dataDir: data.path },

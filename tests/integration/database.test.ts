@@ -43,6 +43,7 @@ const createServices = (db: Database, log: Log): Services => ({
   fetch: offlineFetch,
   runInWorker: runInThisThread,
   tally: { count() {}, flush: async () => {} },
+  leadsToPage: async () => false,
   mail,
 });
 
@@ -199,6 +200,7 @@ describe("data that the privacy page promises to delete", () => {
       fetch: offlineFetch,
       runInWorker: runInThisThread,
       tally: { count() {}, flush: async () => {} },
+      leadsToPage: async () => false,
       mail: { ...mail, deleteOld: failToDelete },
     });
     await expect(deletion).rejects.toThrow(

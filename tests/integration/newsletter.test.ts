@@ -96,6 +96,7 @@ const createServices = (
   fetch: createSafeFetch(),
   runInWorker: runInThisThread,
   tally: { count() {}, flush: async () => {} },
+  leadsToPage: async () => false,
   mail: {
     kind: "files" as const,
     wake,

@@ -27,6 +27,7 @@ it("the newsroom gets one email about problems that last a minute, and one when 
     fetch: createSafeFetch(),
     runInWorker: runInThisThread,
     tally: { count() {}, flush: async () => {} },
+    leadsToPage: async () => false,
     mail: {
       kind: "files" as const,
       wake: wasWoken,

@@ -7,7 +7,7 @@ import { openTestDatabase } from "../../../tests/support/database.ts";
 import { readShippedSite } from "../../../tests/support/shipped-site.ts";
 import { wholeCity } from "../../../tests/support/whole-city.ts";
 import type { SiteContent, SiteFile } from "../../site-files/site-file.server.ts";
-import { createAlertCommand } from "../desk/commands/alert-command.server.ts";
+import { alertCommand } from "../desk/commands/alert-command.server.ts";
 import { officialCommand } from "../desk/commands/official-command.server.ts";
 import { readLog } from "../desk/log/log.server.ts";
 import { deskLog } from "../desk/schema.server.ts";
@@ -66,8 +66,12 @@ describe("alerts", () => {
     ...wholeCity,
     readAll: (folder) => shipped.readAll(folder),
   };
+  /** In a city that has only the page /weather. */
+  const leadsToPage = async (path: string) => path === "/weather";
   const servicesAt = (now: string) =>
-    ({ site, db: database.db, clock: at(now) }) as Parameters<typeof storeFileAlerts>[0];
+    ({ site, db: database.db, clock: at(now), leadsToPage }) as Parameters<
+      typeof storeFileAlerts
+    >[0];
   const running = async (now: string) =>
     listRunning(await readAlerts(servicesAt(now)), new Date(now)).map(({ text }) => text);
 
@@ -98,11 +102,9 @@ describe("alerts", () => {
     );
   });
 
-  /** Runs the command in a city that has only the page /weather. */
   const run = (...argv: string[]) => runWords("alert", ...argv);
   async function runWords(...typed: string[]): Promise<string> {
     const lines: string[] = [];
-    const command = createAlertCommand(async (_, path) => path === "/weather");
     const host: CommandHost = {
       ...bareHost,
       siteFolder: "sites/baltimore",
@@ -112,7 +114,7 @@ describe("alerts", () => {
       print: (line) => lines.push(line),
     };
     await runWithJson(typed, host, (words, caller) =>
-      runCommand([command, officialCommand], words, caller),
+      runCommand([alertCommand, officialCommand], words, caller),
     );
     return lines.join("\n");
   }

@@ -1,7 +1,8 @@
 import type { Feature } from "../../platform/feature.ts";
-import { createBriefCommand } from "../brief/command.server.ts";
 import { submissionsTemplate } from "../forms/notify-newsroom.server.ts";
+import { alertCommand } from "./commands/alert-command.server.ts";
 import { blogCommand } from "./commands/blog-command.server.ts";
+import { briefCommand } from "./commands/brief-command.server.ts";
 import { deskCommand } from "./commands/desk-command.server.ts";
 import { eventsCommand } from "./commands/events-command.server.ts";
 import { messagesCommand } from "./commands/messages-command.server.ts";
@@ -10,7 +11,7 @@ import { storiesCommand } from "./commands/stories-command.server.ts";
 import { remindOfListings } from "./entries/listings.server.ts";
 import { deskFile } from "./files.server.ts";
 import { deleteOldVersions } from "./kinds/versions.server.ts";
-import { deleteOldLog, logCommand } from "./log/log.server.ts";
+import { deleteOldLog } from "./log/log.server.ts";
 import {
   deleteOldMailings,
   mailWaitingAlerts,
@@ -29,8 +30,6 @@ import { deleteNetworks } from "./waiting/checks.server.ts";
 import { deleteOldUndos } from "./waiting/undo.server.ts";
 import { publishDueDrafts } from "./write/publish.server.ts";
 
-/** server/composition.ts adds it to the commands, because it needs the routes. */
-export { createAlertCommand } from "./commands/alert-command.server.ts";
 export { deskFindings } from "./doctor.server.ts";
 export { isDeskPath } from "./model.ts";
 
@@ -54,8 +53,9 @@ export const desk: Feature = {
     storiesCommand,
     eventsCommand,
     messagesCommand,
+    alertCommand,
     blogCommand,
-    createBriefCommand(logCommand),
+    briefCommand,
     officialCommand,
     deskCommand,
   ],

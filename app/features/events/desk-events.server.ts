@@ -56,9 +56,9 @@ export const toFormValues = (fields: EventFields) => ({
 });
 
 /** The states of the events that the desk lists under "Published". */
-export const listedStates: EventRow["state"][] = ["approved", "down", "draft"];
+export const publishedListStates: EventRow["state"][] = ["approved", "down", "draft"];
 
-const isListed = inArray(eventSubmissions.state, listedStates);
+const isListed = inArray(eventSubmissions.state, publishedListStates);
 const isListedAs = (id: string) => and(eq(eventSubmissions.id, id), isListed);
 
 export const lockEvent = (tx: Database, id: string): Promise<EventRow | null> =>

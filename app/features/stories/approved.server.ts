@@ -4,7 +4,12 @@ import { readShared, type SharedRead } from "../../../db/shared-reads.ts";
 import { storedImagePath } from "../../lib/images/stored-image.ts";
 import { cacheTags } from "../../platform/tags.ts";
 import type { Photo } from "../../site-files/site-fields.server.ts";
-import { listedStates, type StoryRow, storyImages, storySubmissions } from "./schema.server.ts";
+import {
+  publishedListStates,
+  type StoryRow,
+  storyImages,
+  storySubmissions,
+} from "./schema.server.ts";
 
 /** A story of a reader or of the desk, without the fields that are not public. */
 export type StoredStory = Pick<Row, keyof typeof publicColumns> & {
@@ -75,7 +80,7 @@ export const listedStories: SharedRead<ReadonlyMap<string, ListedStory>> = {
   name: "slugs of stories in the database",
   tags: [cacheTags.stories],
   async load(db) {
-    const isListed = and(inArray(state, listedStates), isNotNull(slug));
+    const isListed = and(inArray(state, publishedListStates), isNotNull(slug));
     const rows = await db.select({ slug, origin, state }).from(storySubmissions).where(isListed);
     return new Map(rows.map((row) => [row.slug ?? "", row]));
   },

@@ -41,10 +41,11 @@ export async function rememberPublished(services: StoryServices) {
 }
 
 /**
- * Returns the slug and the dates of a story that is published now. A story that was published
- * before keeps its own. No file and no other story has, or had, the slug of a new one.
+ * Chooses the slug and the dates of a story that is published now, for the caller to store. A story
+ * that was published before keeps its own. No file and no other story has, or had, the slug of a
+ * new one.
  */
-export async function findPublication(
+export async function assignSlugAndDates(
   tx: Database,
   site: Services["site"],
   row: StoryRow | null,

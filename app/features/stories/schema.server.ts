@@ -76,7 +76,7 @@ export const storySubmissions = pgTable(
 export type StoryRow = typeof storySubmissions.$inferSelect;
 
 /** The states of the stories that the desk lists under "Published". */
-export const listedStates: StoryRow["state"][] = ["approved", "down", "draft"];
+export const publishedListStates: StoryRow["state"][] = ["approved", "down", "draft"];
 
 /** Images of the stories above, re-encoded as WebP without metadata about camera, place or time. */
 export const storyImages = pgTable(

@@ -1,5 +1,6 @@
 import type { Database } from "../../../../db/database.ts";
 import { shortTimestamp } from "../../../lib/dates.ts";
+import type { Services } from "../../../platform/services.ts";
 import { levelNames } from "../../alerts/describe.ts";
 import { type Checked, checkLink, checkText, checkUntil } from "../../alerts/input.ts";
 import { type Alert, type AlertLevel, isRunning } from "../../alerts/model.ts";
@@ -17,7 +18,7 @@ import { adoptEnds, decideAlert } from "../../official-alerts/store.server.ts";
 import { writeLog } from "../log/log.server.ts";
 import type { Desk } from "../services.ts";
 
-export type AlertDesk = Desk & { leadsToPage(path: string): Promise<boolean> };
+export type AlertDesk = Desk & Pick<Services, "leadsToPage">;
 
 /** What an editor typed or chose. */
 type Typed = { text: string; link: string; level: AlertLevel; until: string | Date };

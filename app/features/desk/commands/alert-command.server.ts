@@ -7,7 +7,7 @@ import type { Services } from "../../../platform/services.ts";
 import type { Checked } from "../../alerts/input.ts";
 import { type Alert, type AlertLevel, alertLevels, isRunning } from "../../alerts/model.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { type AlertDesk, editAlert, putUpAlert } from "../alerts/write-alerts.server.ts";
+import { editAlert, putUpAlert } from "../alerts/write-alerts.server.ts";
 import { commandEditor } from "../log/log.server.ts";
 import { chooseOnly, openAlerts, pickAlerts, printAlerts } from "./choose-alerts.server.ts";
 import { endAlertVerb } from "./end-alert-verb.server.ts";
@@ -41,43 +41,37 @@ const untilOption = (description: string) =>
   ({ type: "string", value: "time", description }) as const;
 const timeExamples = '18:00 for the next such time in the city, or "2026-11-20 18:00"';
 
-type LeadsToPage = (services: Services, path: string) => Promise<boolean>;
-
-const asCommandEditor = (services: Services, leadsToPage: LeadsToPage): AlertDesk => ({
-  ...services,
-  editor: commandEditor,
-  leadsToPage: (path) => leadsToPage(services, path),
-});
-
-const createVerb = (leadsToPage: LeadsToPage) =>
-  verb({
-    summary: "Put a sentence on every page.",
-    arguments: { text: { required: true, repeated: true, description: "the sentence, in quotes" } },
-    options: {
-      until: untilOption(`when it ends: ${timeExamples}; in ${defaultHours} hours by default`),
-      link: { type: "string", value: "link", description: "a page of this site, or a URL" },
-      level: { type: "string", value: "level", description: "notice (the default) or urgent" },
-    },
-    async run(context, { text: words, until, link = "", level = "notice" }) {
-      const text = words.join(" ");
-      refuseVerb(text);
-      const services = await context.services();
-      const { clock, site } = services;
-      const defaultEnd = new Date(clock().getTime() + defaultHours * 3_600_000);
-      const alert = requireValue(
-        await putUpAlert(asCommandEditor(services, leadsToPage), {
+const createVerb = verb({
+  summary: "Put a sentence on every page.",
+  arguments: { text: { required: true, repeated: true, description: "the sentence, in quotes" } },
+  options: {
+    until: untilOption(`when it ends: ${timeExamples}; in ${defaultHours} hours by default`),
+    link: { type: "string", value: "link", description: "a page of this site, or a URL" },
+    level: { type: "string", value: "level", description: "notice (the default) or urgent" },
+  },
+  async run(context, { text: words, until, link = "", level = "notice" }) {
+    const text = words.join(" ");
+    refuseVerb(text);
+    const services = await context.services();
+    const { clock, site } = services;
+    const defaultEnd = new Date(clock().getTime() + defaultHours * 3_600_000);
+    const alert = requireValue(
+      await putUpAlert(
+        { ...services, editor: commandEditor },
+        {
           text,
           link,
           level: readLevel(level),
           until: until ?? defaultEnd,
-        }),
-      );
-      context.result(toJson({ ...alert, source: "editor", updatedAt: alert.startsAt }));
-      context.print(describeShown(alert, site));
-      context.print(`  To end it earlier: ./newsroom alert end ${shortenId(alert.id)}`);
-      return 0;
-    },
-  });
+        },
+      ),
+    );
+    context.result(toJson({ ...alert, source: "editor", updatedAt: alert.startsAt }));
+    context.print(describeShown(alert, site));
+    context.print(`  To end it earlier: ./newsroom alert end ${shortenId(alert.id)}`);
+    return 0;
+  },
+});
 
 const listVerb = verb({
   summary: "List the alerts that run.",
@@ -94,40 +88,39 @@ const listVerb = verb({
   },
 });
 
-const extendVerb = (leadsToPage: LeadsToPage) =>
-  verb({
-    summary:
-      "Change when an alert ends, its text, link or level. Without an id, of the only one that runs.",
-    arguments: { id: { description: 'the id that "alert list" shows' } },
-    options: {
-      until: untilOption(timeExamples),
-      text: { type: "string", value: "sentence", description: "the new sentence, in quotes" },
-      link: { type: "string", value: "link", description: "a page of this site, or a URL" },
-      level: { type: "string", value: "level", description: "notice or urgent" },
-    },
-    async run(context, { id: typed, until, text, link, level }) {
-      if ([until, text, link, level].every((each) => each === undefined))
-        refuseCommand("Add what is to change: --until, --text, --link or --level.");
-      const { services, alerts, now, timeZone } = await openAlerts(context);
-      const open = alerts.filter((alert) => isRunning(alert, now));
-      const [alert] =
-        typed === undefined
-          ? [chooseOnly(context, open, timeZone, "extend")]
-          : await pickAlerts([typed], open);
-      if (!alert) return 1;
-      const changed = requireValue(
-        await editAlert(asCommandEditor(services, leadsToPage), alert, {
-          text,
-          link,
-          level: level === undefined ? undefined : readLevel(level),
-          until,
-        }),
-      );
-      context.result(toJson(changed));
-      context.print(describeShown(changed, services.site));
-      return 0;
-    },
-  });
+const extendVerb = verb({
+  summary:
+    "Change when an alert ends, its text, link or level. Without an id, of the only one that runs.",
+  arguments: { id: { description: 'the id that "alert list" shows' } },
+  options: {
+    until: untilOption(timeExamples),
+    text: { type: "string", value: "sentence", description: "the new sentence, in quotes" },
+    link: { type: "string", value: "link", description: "a page of this site, or a URL" },
+    level: { type: "string", value: "level", description: "notice or urgent" },
+  },
+  async run(context, { id: typed, until, text, link, level }) {
+    if ([until, text, link, level].every((each) => each === undefined))
+      refuseCommand("Add what is to change: --until, --text, --link or --level.");
+    const { services, alerts, now, timeZone } = await openAlerts(context);
+    const open = alerts.filter((alert) => isRunning(alert, now));
+    const [alert] =
+      typed === undefined
+        ? [chooseOnly(context, open, timeZone, "extend")]
+        : await pickAlerts([typed], open);
+    if (!alert) return 1;
+    const changed = requireValue(
+      await editAlert({ ...services, editor: commandEditor }, alert, {
+        text,
+        link,
+        level: level === undefined ? undefined : readLevel(level),
+        until,
+      }),
+    );
+    context.result(toJson(changed));
+    context.print(describeShown(changed, services.site));
+    return 0;
+  },
+});
 
 const describeShown = (
   { text, endsAt }: Pick<Alert, "text" | "endsAt">,
@@ -146,7 +139,7 @@ const toJson = (alert: Omit<Alert, "isStored" | "canDelete">) => ({
   updatedAt: alert.updatedAt,
 });
 
-export const createAlertCommand = (leadsToPage: LeadsToPage): Command => ({
+export const alertCommand: Command = {
   name: "alert",
   group: "Content",
   summary: "Put a sentence on every page, change it or end it.",
@@ -159,9 +152,9 @@ export const createAlertCommand = (leadsToPage: LeadsToPage): Command => ({
     "alert end 91a47ea0 --delete",
   ],
   verbs: {
-    [noVerb]: createVerb(leadsToPage),
+    [noVerb]: createVerb,
     list: listVerb,
     end: endAlertVerb,
-    extend: extendVerb(leadsToPage),
+    extend: extendVerb,
   },
-});
+};

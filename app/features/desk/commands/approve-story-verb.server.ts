@@ -1,4 +1,3 @@
-import { basename } from "node:path";
 import { refuseCommand } from "../../../lib/newsroom/command-error.ts";
 import { readTextFile } from "../../../lib/newsroom/file-errors.server.ts";
 import { formatCount, shortenId } from "../../../lib/newsroom/printing.ts";
@@ -12,8 +11,8 @@ import { newsFolder } from "../../stories/files.server.ts";
 import { listStoryImages, type StoryEdit } from "../../stories/readers/moderation.server.ts";
 import { idArgument, storySubject } from "../../stories/readers/verbs.server.ts";
 import { numberImages, readApproval } from "../waiting/approval.server.ts";
-import { decideByCommand, isDecided } from "../waiting/decide.server.ts";
-import { reportDecision } from "./report.server.ts";
+import { decideByCommand, wasDecided } from "./decide-by-command.server.ts";
+import { reportDecision, wakeMailer } from "./report.server.ts";
 
 export const approveStoryVerb = verb({
   summary:
@@ -64,31 +63,32 @@ export const approveStoryVerb = verb({
     const edits = new Map<string, StoryEdit>();
     const problems: string[] = [];
     const site = await readCommandSite(context, [sectionsFile, newsFolder]);
-    const listed = stories.map((story) => ({ kind: "story" as const, ...story }));
-    for (const story of listed) {
+    const chosen = stories.map((story) => ({ kind: "story" as const, ...story }));
+    for (const story of chosen) {
       const { id } = story;
-      if (story.origin === "desk" || (isDecided(story, "accept") && !isEdited)) continue;
+      if (story.origin === "desk" || (wasDecided(story, "accept") && !isEdited)) continue;
       const shown = chooseImages(await listStoryImages(db, id), images, alt);
       const { edit, errors } = readApproval(site, story, { title, text, category }, shown);
       if (edit) edits.set(id, edit);
       problems.push(...Object.values(errors).map((error) => `✗ ${shortenId(id)}: ${error}`));
     }
     if (problems.length > 0) refuseCommand([...problems, "Nothing was changed."].join("\n"));
-    const outcome = await decideByCommand({ db, clock: context.clock, site }, listed, {
+    const outcome = await decideByCommand({ db, clock: context.clock, site }, chosen, {
       action: "accept",
-      stories: edits,
+      storyEdits: edits,
     });
     const { origin } = site.read(siteSettingsFile);
-    const published = outcome.decided.map(({ id, state, path = "" }) => ({
+    const published = outcome.decided.map(({ id, state, slug, path = "" }) => ({
       id,
       state,
-      slug: basename(path),
+      slug,
       url: origin + path,
     }));
     context.result(oneOrMany(published));
     for (const { id, url } of published)
       context.print(`${outcome.unchanged.has(id) ? "Already published" : "Published"} at ${url}`);
-    await reportDecision(context, outcome);
+    await wakeMailer(context);
+    reportDecision(context, outcome);
   },
 });
 

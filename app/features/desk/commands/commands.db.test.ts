@@ -11,7 +11,6 @@ import { temporaryFolder } from "../../../../tests/support/server.ts";
 import { readShippedSite } from "../../../../tests/support/shipped-site.ts";
 import { createLog } from "../../../lib/log.ts";
 import { blogPosts } from "../../blog/schema.server.ts";
-import { createBriefCommand } from "../../brief/command.server.ts";
 import { dailyBriefs } from "../../brief/schema.server.ts";
 import { contactMessages } from "../../contact/schema.server.ts";
 import { calendarEvents } from "../../events/import/schema.server.ts";
@@ -27,7 +26,7 @@ import { storeStory } from "../../stories/readers/submissions.server.ts";
 import { rememberedStories, storyImages, storySubmissions } from "../../stories/schema.server.ts";
 import { findItem } from "../kinds/kinds.server.ts";
 import { listVersions } from "../kinds/versions.server.ts";
-import { logCommand, readLog } from "../log/log.server.ts";
+import { readLog } from "../log/log.server.ts";
 import { seenField } from "../model.ts";
 import { changeItem } from "../published/change-item.server.ts";
 import { deskLog } from "../schema.server.ts";
@@ -41,6 +40,7 @@ import { describeChangeOf } from "../write/draft-of-item.server.ts";
 import { findDraft, openDraftFor, saveDraft } from "../write/drafts.server.ts";
 import { deskDrafts } from "../write/schema.server.ts";
 import { blogCommand } from "./blog-command.server.ts";
+import { briefCommand } from "./brief-command.server.ts";
 import { eventsCommand } from "./events-command.server.ts";
 import { messagesCommand } from "./messages-command.server.ts";
 import { storiesCommand } from "./stories-command.server.ts";
@@ -79,8 +79,7 @@ describe("a decision", () => {
   const desk = () => ({ db: database.db, clock, site, editor });
   const run = async (...words: string[]) => {
     const lines: string[] = [];
-    const brief = createBriefCommand(logCommand);
-    const commands = [storiesCommand, eventsCommand, messagesCommand, blogCommand, brief];
+    const commands = [storiesCommand, eventsCommand, messagesCommand, blogCommand, briefCommand];
     const log = createLog({ write: () => true });
     const host: CommandHost = {
       ...bareHost,

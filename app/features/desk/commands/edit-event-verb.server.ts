@@ -1,4 +1,6 @@
+import { eq } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
+import { lockRow } from "../../../../db/rows.ts";
 import { calendarDay, shortTimestamp } from "../../../lib/dates.ts";
 import { refuseCommand } from "../../../lib/newsroom/command-error.ts";
 import { readTextFile } from "../../../lib/newsroom/file-errors.server.ts";
@@ -9,11 +11,12 @@ import { siteSettingsFile } from "../../brand/files.server.ts";
 import {
   type EventFields,
   eventFields,
-  listedStates,
+  publishedListStates,
   readEventFields,
   toFormValues,
 } from "../../events/desk-events.server.ts";
 import { eventsFile } from "../../events/files.server.ts";
+import { eventSubmissions } from "../../events/schema.server.ts";
 import {
   changeSubmittedEvent,
   type EventRow,
@@ -25,7 +28,6 @@ import {
 import { publishEvent } from "../kinds/event.server.ts";
 import { commandEditor, writeLog } from "../log/log.server.ts";
 import type { DeskServices } from "../services.ts";
-import { lockItems } from "../waiting/before.server.ts";
 import { lockDraftOf } from "../write/draft-of-item.server.ts";
 
 export const editEventVerb = verb({
@@ -108,12 +110,12 @@ async function changeEvent(
 ): Promise<{ state: EventRow["state"]; title: string }> {
   const { timeZone } = services.site.read(siteSettingsFile);
   await lockDraftOf(tx, "event", id);
-  const [row] = (await lockItems(tx, null, [{ kind: "event", id }])).events;
+  const row = await lockRow(tx, eventSubmissions, eq(eventSubmissions.id, id));
   if (!row) return refuseCommand("Nothing was changed, because the event was just deleted.");
   const { state, createdAt } = row;
   const values = read(readEventFields(row, timeZone));
   const { title } = values;
-  if (listedStates.includes(state)) {
+  if (publishedListStates.includes(state)) {
     const fields = eventFields.parse({ ...values, free: values.free === "on" });
     const change = { row, fields, state, editor: commandEditor, action: "edited" as const };
     const result = await publishEvent(services, tx, change);

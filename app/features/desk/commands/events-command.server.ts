@@ -12,7 +12,6 @@ import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text
 import { type Command, type CommandContext, verb } from "../../../platform/command.ts";
 import { readCommandSite, readTimeZone } from "../../brand/command-site.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { createImportVerb } from "../../events/import/import-verb.server.ts";
 import {
   deleteImportedEvent,
   findStoredEvents,
@@ -26,9 +25,10 @@ import {
   shortEventId,
 } from "../../events/submissions.server.ts";
 import { logCommand } from "../log/log.server.ts";
-import { decideByCommand } from "../waiting/decide.server.ts";
+import { decideByCommand } from "./decide-by-command.server.ts";
 import { editEventVerb } from "./edit-event-verb.server.ts";
-import { reasonOption, refuseEmptyReason, reportDecision } from "./report.server.ts";
+import { importEventsVerb } from "./import-events-verb.server.ts";
+import { reasonOption, refuseEmptyReason, reportDecision, wakeMailer } from "./report.server.ts";
 
 const idArgument = {
   repeated: true,
@@ -101,7 +101,7 @@ const approveVerb = verb({
     );
     if (events.length === 0) return;
     const services = { db, clock: context.clock, site: await readCommandSite(context) };
-    const outcome = await decideByCommand(services, toListed(events), { action: "accept" });
+    const outcome = await decideByCommand(services, toChosen(events), { action: "accept" });
     const { origin } = services.site.read(siteSettingsFile);
     const published = outcome.decided.map(({ id, state, path = "" }) => ({
       id,
@@ -113,7 +113,8 @@ const approveVerb = verb({
       context.print(
         outcome.unchanged.has(id) ? `Already published: ${url}` : `✓ Published: ${url}`,
       );
-    await reportDecision(context, outcome);
+    await wakeMailer(context);
+    reportDecision(context, outcome);
   },
 });
 
@@ -126,7 +127,7 @@ const rejectVerb = verb({
     refuseEmptyReason(reason);
     const db = await context.database();
     const subject = eventSubject(db);
-    const find = async (typed: string): Promise<ListedEvent[]> => {
+    const find = async (typed: string): Promise<ChosenEvent[]> => {
       const found = await subject.find(typed);
       return found.length > 0 ? found : findImported(db, typed);
     };
@@ -140,7 +141,7 @@ const rejectVerb = verb({
     if (events.length === 0) return;
     const sent = events.filter(({ state }) => state !== "imported");
     const services = { db, clock: context.clock, site: await readCommandSite(context) };
-    const outcome = await decideByCommand(services, toListed(sent), {
+    const outcome = await decideByCommand(services, toChosen(sent), {
       action: "reject",
       reason,
     });
@@ -155,7 +156,7 @@ const rejectVerb = verb({
               title,
             });
         });
-    const stateOf = (event: ListedEvent) =>
+    const stateOf = (event: ChosenEvent) =>
       outcome.decided.find(({ id }) => id === event.id)?.state ?? "rejected";
     context.result(oneOrMany(events.map((event) => ({ id: event.id, state: stateOf(event) }))));
     for (const { id, title, state } of events)
@@ -166,19 +167,19 @@ const rejectVerb = verb({
             ? `"${toSafeLine(title)}" is already ${state === "down" ? "taken down" : "rejected"}.`
             : `✓ Rejected "${toSafeLine(title)}".`,
       );
-    await reportDecision(context, outcome, reason);
+    reportDecision(context, outcome, reason);
   },
 });
 
-type ListedEvent = Pick<EventRow, "id" | "title" | "createdAt"> & {
+type ChosenEvent = Pick<EventRow, "id" | "title" | "createdAt"> & {
   state: EventRow["state"] | "imported";
   origin?: EventRow["origin"];
 };
 
-const toListed = (events: ListedEvent[]) =>
+const toChosen = (events: ChosenEvent[]) =>
   events.map(({ id, state, origin }) => ({ kind: "event" as const, id, state, origin }));
 
-const findImported = async (db: Database, id: string): Promise<ListedEvent[]> =>
+const findImported = async (db: Database, id: string): Promise<ChosenEvent[]> =>
   (await findStoredEventsById(db, [importedSource], id)).map(({ title, seenAt }) => ({
     id,
     title,
@@ -190,12 +191,12 @@ const eventSubject = (db: Database) => ({
   noun: "event",
   nouns: "events",
   listCommand: "events list --all",
-  label: ({ title, state }: ListedEvent) => `${toSafeLine(title).slice(0, 60)} (${state})`,
+  label: ({ title, state }: ChosenEvent) => `${toSafeLine(title).slice(0, 60)} (${state})`,
   shorten: shortEventId,
-  find: (typed: string): Promise<ListedEvent[]> => findSubmissions(db, typed),
+  find: (typed: string): Promise<ChosenEvent[]> => findSubmissions(db, typed),
   explainMissing: async (typed: string) =>
     `✗ Readers have sent no event "${typed}". ${shortIdHint(typed)}Run "./newsroom events list --all" to see them all. Events of files and calendars are changed where they come from.`,
-  listWaiting: (): Promise<ListedEvent[]> => listSubmissions(db, ["waiting"]),
+  listWaiting: (): Promise<ChosenEvent[]> => listSubmissions(db, ["waiting"]),
 });
 
 export const eventsCommand: Command = {
@@ -218,8 +219,6 @@ export const eventsCommand: Command = {
     approve: approveVerb,
     edit: editEventVerb,
     reject: rejectVerb,
-    import: createImportVerb((tx, clock, { title, file }) =>
-      logCommand(tx, clock, { action: "imported", kind: "", title, note: file }),
-    ),
+    import: importEventsVerb,
   },
 };

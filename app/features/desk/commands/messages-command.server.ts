@@ -18,7 +18,7 @@ import {
   type Message,
   summarize,
 } from "../../contact/messages.server.ts";
-import { decideByCommand } from "../waiting/decide.server.ts";
+import { decideByCommand } from "./decide-by-command.server.ts";
 
 const idArgument = {
   repeated: true,

@@ -21,12 +21,12 @@ export function refuseEmptyReason(reason: string | undefined): void {
 
 type Outcome = { senders: Omit<NotifiedSenders, "mailKeys">; unscheduled: string[] };
 
-/** Says what a decision changed besides the submissions, and wakes the mailer. */
-export async function reportDecision(
-  context: Pick<CommandContext, "print" | "services" | "isServing">,
+/** Says what a decision changed besides the submissions. */
+export function reportDecision(
+  context: Pick<CommandContext, "print">,
   { senders: { notified, skipped }, unscheduled }: Outcome,
   reason?: string,
-): Promise<void> {
+): void {
   for (const title of unscheduled)
     context.print(`The draft "${toSafeLine(title)}" was scheduled, and has no date now.`);
   if (notified === 1) context.print("The sender gets an email.");
@@ -38,6 +38,12 @@ export async function reportDecision(
         ? "Nobody gets an email, because we have no email address."
         : "Nobody gets an email about spam.",
     );
-  // In a process of its own, the command leaves the emails to a server's next job.
-  if (notified > 0 && context.isServing) (await context.services()).mail.wake();
+}
+
+/** In a process of its own, the command leaves the emails to a server's next job. */
+export async function wakeMailer({
+  isServing,
+  services,
+}: Pick<CommandContext, "isServing" | "services">): Promise<void> {
+  if (isServing) (await services()).mail.wake();
 }

@@ -10,8 +10,8 @@ import {
   showVerb,
   storySubject,
 } from "../../stories/readers/verbs.server.ts";
-import { decideByCommand } from "../waiting/decide.server.ts";
 import { approveStoryVerb } from "./approve-story-verb.server.ts";
+import { decideByCommand } from "./decide-by-command.server.ts";
 import { reasonOption, refuseEmptyReason, reportDecision } from "./report.server.ts";
 
 const rejectVerb = verb({
@@ -43,7 +43,7 @@ const rejectVerb = verb({
             ? `"${toSafeLine(title)}" is already ${state === "down" ? "taken down" : "rejected"}.`
             : `Rejected "${toSafeLine(title)}".`,
       );
-    await reportDecision(context, outcome, reason);
+    reportDecision(context, outcome, reason);
   },
 });
 

@@ -12,9 +12,9 @@ import {
   eventFields,
   findEventOfDraft,
   findEventRow,
-  listedStates,
   lockEvent,
   lockEventForDraft,
+  publishedListStates,
   readEventFields,
   writeEvent,
 } from "../../events/desk-events.server.ts";
@@ -57,7 +57,7 @@ export const listEvents: DeskKind["list"] = async ({ db, site, clock }, words) =
   const submissions = await db
     .select()
     .from(eventSubmissions)
-    .where(inArray(eventSubmissions.state, listedStates));
+    .where(inArray(eventSubmissions.state, publishedListStates));
   const notes = await readFileNotes(db, "event");
   const toItem = <More>(event: { id: string; title: string; startsAt: Date }, more: More) => ({
     kind: "event" as const,
@@ -226,7 +226,7 @@ async function findEvent({ db, site, clock }: DeskServices, slug: string) {
   }
   const [row] = await db.select().from(eventSubmissions).where(eq(eventSubmissions.id, slug));
   if (row)
-    return listedStates.includes(row.state)
+    return publishedListStates.includes(row.state)
       ? toItem(row, describeOrigin(row), {
           rowId: row.id,
           file: null,

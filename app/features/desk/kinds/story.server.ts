@@ -25,7 +25,11 @@ import { storyPath } from "../../stories/model.ts";
 import { rejectedRetentionDays } from "../../stories/readers/model.ts";
 import { isPublished, recordFromFile, recordFromRow } from "../../stories/record.server.ts";
 import { rememberTitle } from "../../stories/remembered.server.ts";
-import { listedStates, type StoryRow, storySubmissions } from "../../stories/schema.server.ts";
+import {
+  publishedListStates,
+  type StoryRow,
+  storySubmissions,
+} from "../../stories/schema.server.ts";
 import { readStoryPage } from "../../stories/story-page.server.ts";
 import type { Editor } from "../files.server.ts";
 import { type LiveState, toItemState, toRowState } from "../published/model.ts";
@@ -49,7 +53,7 @@ const listStories: DeskKind["list"] = async ({ db, site, clock }) => {
   const rows = await db
     .select({ slug, title, publishedAt, state, isPinned, live, origin })
     .from(storySubmissions)
-    .where(inArray(state, listedStates));
+    .where(inArray(state, publishedListStates));
   const notes = await readFileNotes(db, "story");
   const { timeZone } = site.read(siteSettingsFile);
   const stored = rows.map((row) => ({

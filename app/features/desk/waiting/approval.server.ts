@@ -9,8 +9,8 @@ import {
 } from "../../stories/readers/model.ts";
 import type { StoryEdit } from "../../stories/readers/moderation.server.ts";
 import type { StoryRow } from "../../stories/schema.server.ts";
+import { listCategoryChoices } from "../kinds/categories.server.ts";
 import type { DeskServices } from "../services.ts";
-import { listChoices } from "../write/show.server.ts";
 import { descriptionField } from "./model.ts";
 
 type Site = DeskServices["site"];
@@ -18,8 +18,11 @@ type Texts = Pick<StoryRow, "title" | "text" | "category">;
 
 /** What is not typed stays as the reader sent it. */
 function approvalSchema(site: Site, { title, text, category }: Texts) {
+  // The form of readers has no category, so a story waits without one.
   const current = category || defaultCategory;
-  const categories = listChoices(site, "story", current).flatMap((choice) => choice.categories);
+  const categories = listCategoryChoices(site, "story", current).flatMap(
+    (choice) => choice.categories,
+  );
   const find = (typed: string) =>
     categories.find((each) => each.toLowerCase() === toSafeLine(typed).toLowerCase());
   return z.object({

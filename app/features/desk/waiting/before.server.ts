@@ -21,8 +21,8 @@ export type Locked = { stories: StoryRow[]; events: EventRow[]; messages: Messag
  */
 export async function lockItems(
   tx: Database,
-  list: ListName | null,
   refs: SubmissionRef[],
+  list?: ListName,
 ): Promise<Locked> {
   const isOf = (kind: SubmissionKind, { id }: { id: PgColumn }) =>
     and(inArray(id, idsOf(refs, kind)), list ? conditions[list][kind] : undefined);

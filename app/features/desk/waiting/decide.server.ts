@@ -1,6 +1,5 @@
 import type { Database } from "../../../../db/database.ts";
 import { shortTimestamp } from "../../../lib/dates.ts";
-import { fail } from "../../../lib/newsroom/command-error.ts";
 import { formatCount } from "../../../lib/newsroom/printing.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { setMessageState } from "../../contact/messages.server.ts";
@@ -20,26 +19,24 @@ import type { StoryRow } from "../../stories/schema.server.ts";
 import type { Editor } from "../files.server.ts";
 import { publishStory } from "../kinds/story.server.ts";
 import { deleteVersions } from "../kinds/versions.server.ts";
-import { commandEditor, writeLog } from "../log/log.server.ts";
-import { toPublicPath } from "../published/model.ts";
+import { writeLog } from "../log/log.server.ts";
 import type { LogAction } from "../schema.server.ts";
 import type { Desk, DeskServices } from "../services.ts";
 import { holdDraftsOf, lockDraftsOf } from "../write/draft-of-item.server.ts";
-import { titleOf } from "../write/model.ts";
 import { type Locked, lockItems, rememberBefore, toRefs } from "./before.server.ts";
 import { explainLate } from "./list.server.ts";
 import { type Action, countItems, findPagePath, type SubmissionRef } from "./model.ts";
 import { explainSkipped, type NotifiedSenders, notifySenders } from "./notify-senders.server.ts";
-import { completeUndo, lockUndos, storeUndo, undoDecisions, undoUntil } from "./undo.server.ts";
+import { completeUndo, storeUndo, undoUntil } from "./undo.server.ts";
 
 export type Choice = {
   action: Action;
   /** Why, for an email to the sender of a story or an event that is rejected. */
   reason?: string | undefined;
   /** What readers will see of the stories that are approved, by their ids. */
-  stories?: Map<string, StoryEdit>;
-  /** For the approval of one event. */
-  event?: EventValues | undefined;
+  storyEdits?: Map<string, StoryEdit>;
+  /** What readers will see of the only event that is approved, if an editor changed it. */
+  eventEdit?: EventValues | undefined;
   /** The fields of the page of one item, which an undo fills in again. */
   typed?: Record<string, string> | undefined;
 };
@@ -60,9 +57,9 @@ export async function decideAtDesk(
   const now = clock();
   return db.transaction(async (tx) => {
     await lockDraftsOf(tx, refs);
-    const waiting = await lockItems(tx, "waiting", refs);
-    const { action, typed, stories: edits } = choice;
-    const stories = waiting.stories.filter(({ id }) => action === "reject" || edits?.has(id));
+    const waiting = await lockItems(tx, refs, "waiting");
+    const { action, typed, storyEdits } = choice;
+    const stories = waiting.stories.filter(({ id }) => action === "reject" || storyEdits?.has(id));
     const items = { ...waiting, stories };
     const found = new Set(toRefs(waiting).map(({ id }) => id));
     const missing = refs.filter(({ id }) => !found.has(id));
@@ -72,7 +69,7 @@ export async function decideAtDesk(
       return { kind: "refused", message: note || "Select something first." };
     const before = { ...(await rememberBefore(tx, items)), typed };
     const summary = summarize(items, choice);
-    const shown = edits && [...edits.values()].flatMap(({ images }) => images);
+    const shown = storyEdits && [...storyEdits.values()].flatMap(({ images }) => images);
     const undo = await storeUndo(tx, now, editor, { summary, note, before }, shown);
     const by = { now, site, editor, mailDueAt: undoUntil(now) };
     const { decided, senders } = await carryOut(tx, by, items, choice);
@@ -86,94 +83,27 @@ export async function decideAtDesk(
   });
 }
 
-/** A submission as the person who typed a command saw it. */
-type Listed = SubmissionRef & { state: string; origin?: string | undefined; slug?: string | null };
+/** What is decided in the same way, with the words of the log, and of a sentence, for it. */
+type Group = { did: LogAction; items: Locked; say(what: string): string };
 
-/** Whether it was decided in this way before. What the desk wrote is taken down, not rejected. */
-export const isDecided = ({ kind, state, origin }: Listed, action: Action): boolean =>
-  action === "reject"
-    ? state === "rejected" || (state === "down" && origin === "desk")
-    : state === (kind === "message" ? "done" : "approved");
-
-/**
- * Decides about submissions in any state, and writes it to the log. A decision that can still be
- * undone is undone first (before a rejection any, before an approval a rejection): the sender then
- * gets one email, about the last decision, and a story has its author again. For ten minutes a
- * rejection can be undone from the bin, like one of the desk. What was decided in the same way stays
- * as it is, unless there is an edit or a reason. Ends the command if somebody else has decided
- * meanwhile.
- */
-export async function decideByCommand(
-  { db, clock, site }: DeskServices,
-  listed: Listed[],
-  choice: Choice,
-): Promise<Outcome & { unchanged: Set<string>; unscheduled: string[] }> {
-  const now = clock();
-  const { action, reason, stories: edits } = choice;
-  const isDone = (item: Listed) =>
-    isDecided(item, action) && reason === undefined && !edits?.has(item.id);
-  const changed = listed.filter((each) => !isDone(each));
-  return db.transaction(async (tx) => {
-    const undos = await lockUndos(tx, now);
-    const drafts = await lockDraftsOf(tx, changed);
-    const { stories, events, messages } = await lockItems(tx, null, listed);
-    const states = new Map(
-      [...stories, ...events, ...messages].map(({ id, state }) => [id, state]),
-    );
-    if (listed.some(({ id, state }) => states.get(id) !== state))
-      fail(
-        "Nothing was changed, because somebody else has just decided about one of them. Try again.",
-      );
-    // An earlier approval is not undone, so what an editor changed with it stays.
-    const undone = action === "reject" ? changed : toRefs(await lockItems(tx, "bin", changed));
-    await undoDecisions(tx, undos, undone);
-    const items = await lockItems(tx, null, changed);
-    const by = { now, site, editor: commandEditor };
-    if (action === "reject") await storeRejection(tx, now, items);
-    const mailDueAt = action === "reject" ? undoUntil(now) : now;
-    const outcome = await carryOut(tx, { ...by, mailDueAt }, items, choice);
-    const byId = new Map(outcome.decided.map((each) => [each.id, each]));
-    return {
-      ...outcome,
-      decided: listed.map(
-        (each) => byId.get(each.id) ?? { id: each.id, state: each.state, path: findPagePath(each) },
-      ),
-      unchanged: new Set(listed.filter(isDone).map(({ id }) => id)),
-      unscheduled: drafts.flatMap(({ fields, publishAt }) => (publishAt ? titleOf(fields) : [])),
-    };
-  });
-}
-
-/**
- * Stores the names and email addresses that a rejection by command deletes. Messages keep theirs, and
- * what was written at the desk is only taken down.
- */
-async function storeRejection(tx: Database, now: Date, { stories, events }: Locked) {
-  const goesToBin = ({ state, origin }: StoryRow | EventRow) =>
-    state !== "rejected" && origin !== "desk";
-  const items = {
-    stories: stories.filter(goesToBin),
-    events: events.filter(goesToBin),
-    messages: [],
-  };
-  const what = countItems(toRefs(items));
-  if (what === "") return;
-  const before = await rememberBefore(tx, items);
-  await storeUndo(tx, now, commandEditor, { summary: `Rejected ${what}`, note: "", before });
-}
-
-type Part = { did: LogAction; part: Locked };
-
-/** What is decided in the same way, with the words of the log for it. */
-function listParts(items: Locked, action: Action): Part[] {
-  const parts: Part[] =
+function groupItems(items: Locked, action: Action): Group[] {
+  const { stories, events, messages } = items;
+  const groups: Group[] =
     action === "reject"
-      ? [{ did: "rejected", part: items }]
+      ? [{ did: "rejected", items, say: (what) => `rejected ${what}` }]
       : [
-          { did: "approved", part: { ...items, messages: [] } },
-          { did: "marked as done", part: { stories: [], events: [], messages: items.messages } },
+          {
+            did: "approved",
+            items: { stories, events, messages: [] },
+            say: (what) => `approved ${what}`,
+          },
+          {
+            did: "marked as done",
+            items: { stories: [], events: [], messages },
+            say: (what) => `marked ${what} as done`,
+          },
         ];
-  return parts.filter(({ part }) => toRefs(part).length > 0);
+  return groups.filter((group) => toRefs(group.items).length > 0);
 }
 
 const explainIncomplete = (count: number): string =>
@@ -181,22 +111,24 @@ const explainIncomplete = (count: number): string =>
     ? ""
     : `${formatCount(count, "story still waits", "stories still wait")}: readers who cannot see need a description of each image. Open the story to write one.`;
 
-const newTitleOf = ({ id, title }: { id: string; title: string }, { stories, event }: Choice) =>
-  stories?.get(id)?.title ?? event?.title ?? title;
+const newTitleOf = (
+  { id, title }: { id: string; title: string },
+  { storyEdits, eventEdit }: Choice,
+) => storyEdits?.get(id)?.title ?? eventEdit?.title ?? title;
 
 /** Such as "Approved 2 stories, marked 1 message as done". */
 function summarize(items: Locked, choice: Choice): string {
-  const parts = listParts(items, choice.action).map(({ did, part }) => {
-    const [first, ...others] = [...part.stories, ...part.events];
-    const isOne = first && others.length + part.messages.length === 0;
-    const [verb, ...rest] = did.split(" ");
-    return [
-      verb,
-      isOne ? `“${newTitleOf(first, choice)}”` : countItems(toRefs(part)),
-      ...rest,
-    ].join(" ");
-  });
-  const text = parts.join(", ");
+  const text = groupItems(items, choice.action)
+    .map(({ items: { stories, events, messages }, say }) => {
+      const [first, ...others] = [...stories, ...events];
+      const isOne = first && others.length + messages.length === 0;
+      return say(
+        isOne
+          ? `“${newTitleOf(first, choice)}”`
+          : countItems(toRefs({ stories, events, messages })),
+      );
+    })
+    .join(", ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -223,9 +155,14 @@ type Deciding = Pick<DeskServices, "site"> & {
   mailDueAt: Date;
 };
 
-type Outcome = {
-  /** The new state of each item, and the path of its page if it was published. */
-  decided: { id: string; state: string; path?: string | undefined }[];
+export type Outcome = {
+  /** The new state of each item; the slug of a story; the path of its page if readers can see it. */
+  decided: {
+    id: string;
+    state: string;
+    slug?: string | null | undefined;
+    path?: string | undefined;
+  }[];
   senders: NotifiedSenders;
 };
 
@@ -241,7 +178,7 @@ async function updateStories(
   choice: Choice,
 ): Promise<void> {
   for (const row of stories) {
-    const edit = choice.stories?.get(row.id);
+    const edit = choice.storyEdits?.get(row.id);
     if (!edit || !row.publishedAt || row.state === "waiting") continue;
     const { title, text, category } = edit;
     if (title === row.title && text === row.text && category === row.category) continue;
@@ -254,7 +191,7 @@ async function updateStories(
  * Carries out a decision about locked items, of the desk or of a command: changes them, queues the
  * emails to their senders, holds their drafts, and writes it to the log.
  */
-async function carryOut(
+export async function carryOut(
   tx: Database,
   { now, site, editor, mailDueAt }: Deciding,
   items: Locked,
@@ -262,14 +199,15 @@ async function carryOut(
 ): Promise<Outcome> {
   const clock = () => now;
   const { stories, events, messages } = items;
-  const { action, reason, event } = choice;
+  const { action, reason, eventEdit } = choice;
   const { origin, timeZone } = site.read(siteSettingsFile);
   const isApproval = action === "accept";
   if (isApproval) await updateStories(tx, { now, site, editor }, stories, choice);
-  const ofStories = isApproval
-    ? await approveStories(tx, { clock, site }, stories, choice.stories ?? new Map())
+  const ofStories: { id: string; state: string; slug?: string }[] = isApproval
+    ? await approveStories(tx, { clock, site }, stories, choice.storyEdits ?? new Map())
     : await rejectStories(tx, clock, stories);
-  if (event) for (const { id } of events) await changeSubmittedEvent(tx, timeZone, id, event);
+  if (eventEdit)
+    for (const { id } of events) await changeSubmittedEvent(tx, timeZone, id, eventEdit);
   const ofEvents = await decideEvents(tx, clock, events, isApproval ? "approved" : "rejected");
   const messageIds = messages.map(({ id }) => id);
   const messageState = isApproval ? "done" : "rejected";
@@ -279,10 +217,8 @@ async function carryOut(
   const rejected = ofStories.flatMap(({ id, state }) => (state === "rejected" ? id : []));
   await deleteVersions(tx, rejected);
   const decided: Outcome["decided"] = [
-    ...ofStories,
-    ...ofEvents.map((each) =>
-      isApproval ? { ...each, path: toPublicPath("event", each.id) } : each,
-    ),
+    ...ofStories.map((each) => ({ ...each, path: findPagePath({ kind: "story", ...each }) })),
+    ...ofEvents.map((each) => ({ ...each, path: findPagePath({ kind: "event", ...each }) })),
     ...messageIds.map((id) => ({ id, state: messageState })),
   ];
   const urls = new Map(decided.map(({ id, path }) => [id, path && origin + path]));
@@ -298,11 +234,11 @@ async function carryOut(
     [...stories.map(toSubmission("story")), ...events.map(toSubmission("event"))],
     reason,
   );
-  for (const { did, part } of listParts(items, action))
+  for (const group of groupItems(items, action))
     await writeLog(tx, clock, editor, {
-      action: did,
-      items: toRefs(part).map(({ id }) => id),
-      ...describeForLog(part, choice, timeZone),
+      action: group.did,
+      items: toRefs(group.items).map(({ id }) => id),
+      ...describeForLog(group.items, choice, timeZone),
       note: reason,
     });
   return { decided, senders };

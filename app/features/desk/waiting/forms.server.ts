@@ -57,13 +57,13 @@ async function decideMany(
   const choice = readChoice(form);
   if ("kind" in choice) return choice;
   if (choice.action === "reject") return decide(context, refs, choice, form);
-  const stories = new Map<string, StoryEdit>();
+  const storyEdits = new Map<string, StoryEdit>();
   for (const item of await readItems(context.db, refs)) {
     if (item.kind !== "story") continue;
     const { edit } = readApproval(context.site, item, {}, numberImages(item.images));
-    if (edit) stories.set(item.id, edit);
+    if (edit) storyEdits.set(item.id, edit);
   }
-  return decide(context, refs, { ...choice, stories }, form);
+  return decide(context, refs, { ...choice, storyEdits }, form);
 }
 
 async function decide(
@@ -161,7 +161,7 @@ async function readStoryApproval(
     .map((image) => ({ ...image, alt: readField(form, descriptionField(image.id)) }));
   const { edit, errors } = readApproval(site, story, Object.fromEntries(form), shown);
   return edit
-    ? { action: "accept", stories: new Map([[story.id, edit]]) }
+    ? { action: "accept", storyEdits: new Map([[story.id, edit]]) }
     : refuseForm(seeBelow, form, errors);
 }
 
@@ -190,7 +190,7 @@ async function readEventApproval(
   const { schema } = eventForm(categories, calendarDay(clock(), timeZone));
   const parsed = schema.safeParse({ ...typed, name: "", email: "", consent: "on" });
   return parsed.success
-    ? { action: "accept", event: parsed.data }
+    ? { action: "accept", eventEdit: parsed.data }
     : refuseForm(seeBelow, form, firstErrors(schema, parsed.error));
 }
 

@@ -124,7 +124,10 @@ async function restoreBefore(
   ];
 }
 
-/** Locks all decisions that can still be undone. Lock them before drafts and items. */
+/**
+ * Locks all decisions of the last ten minutes, because only the JSON of a decision says which items
+ * it is about. Lock them before drafts and items, as `undoDecision` does.
+ */
 export const lockUndos = (tx: Database, now: Date) =>
   lockRows(tx, deskUndos, gt(deskUndos.until, now));
 
@@ -252,9 +255,9 @@ export async function restoreItems(
 ): Promise<number> {
   return db.transaction(async (tx) => {
     const undos = await lockUndos(tx, clock());
-    const inBin = toRefs(await lockItems(tx, "bin", refs));
+    const inBin = toRefs(await lockItems(tx, refs, "bin"));
     const undone = await undoDecisions(tx, undos, inBin);
-    const later = toRefs(await lockItems(tx, "bin", refs));
+    const later = inBin.filter(({ id }) => !undone.includes(id));
     const back = { state: "waiting", decidedAt: null } as const;
     const isLater = (kind: SubmissionKind, { id }: { id: PgColumn }) =>
       inArray(id, idsOf(later, kind));

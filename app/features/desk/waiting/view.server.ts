@@ -8,9 +8,9 @@ import { readEventFields, toTypedEvent } from "../../events/desk-events.server.t
 import { eventsFile } from "../../events/files.server.ts";
 import type { EventRow } from "../../events/submissions.server.ts";
 import { defaultCategory } from "../../stories/readers/model.ts";
+import { listCategoryChoices } from "../kinds/categories.server.ts";
 import { hashValues } from "../seen.server.ts";
 import type { Desk, DeskServices } from "../services.ts";
-import { listChoices } from "../write/show.server.ts";
 import { listAnswers } from "./answer.server.ts";
 import { type CheckedItem, checkItems } from "./checks.server.ts";
 import {
@@ -142,7 +142,7 @@ export async function readItem(services: DeskServices, ref: SubmissionRef) {
 
 const describeStory = ({ site }: DeskServices, category: string) => ({
   category,
-  categories: listChoices(site, "story", category),
+  categories: listCategoryChoices(site, "story", category),
 });
 
 const describeEvent = ({ site }: DeskServices, event: EventRow) => {

@@ -1,12 +1,11 @@
 import { localTimestamp, shortTimestamp } from "../../../lib/dates.ts";
 import { formatCount } from "../../../lib/newsroom/printing.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { eventsFile } from "../../events/files.server.ts";
-import { listCategories, mixedSections, sectionsFile } from "../../feeds/files.server.ts";
 import type { Editor } from "../files.server.ts";
 import { isPlainText } from "../kinds/article.server.ts";
+import { listCategoryChoices } from "../kinds/categories.server.ts";
 import { deskKinds } from "../kinds/kinds.server.ts";
-import { type ItemKind, listItemKinds } from "../published/model.ts";
+import { listItemKinds } from "../published/model.ts";
 import type { WriteDesk } from "../services.ts";
 import { findDraft, isOpenElsewhere, listDrafts } from "./drafts.server.ts";
 import { titleOf } from "./model.ts";
@@ -79,7 +78,7 @@ export async function showDraft(desk: WriteDesk, draft: Draft) {
       input: localTimestamp(publishAt, timeZone).slice(0, 16),
       obstacles: await showObstacles(desk, draft),
     },
-    categories: listChoices(site, kind, fields.category),
+    categories: listCategoryChoices(site, kind, fields.category),
     timeZoneName: describeTimeZone(timeZone, clock()),
   };
 }
@@ -91,28 +90,3 @@ const describeTimeZone = (timeZone: string, now: Date): string =>
     .find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
 
 export type DraftPageContent = Awaited<ReturnType<typeof showDraft>>;
-
-type Choices = { heading: string; categories: string[] }[];
-
-/**
- * The categories from which editors choose. Those of stories are below the headings of sections.
- */
-export function listChoices(site: WriteDesk["site"], kind: ItemKind, current: string): Choices {
-  const choices =
-    kind === "event"
-      ? [{ heading: "", categories: site.read(eventsFile).categories.map(({ name }) => name) }]
-      : listSections(site.read(sectionsFile).sections);
-  const isListed = choices.some(({ categories }) => categories.includes(current));
-  return current === "" || isListed
-    ? choices
-    : [{ heading: "Now", categories: [current] }, ...choices];
-}
-
-const listSections = (sections: Parameters<typeof listCategories>[0]): Choices =>
-  Object.entries(sections)
-    .filter(([name]) => !mixedSections.includes(name))
-    .map(([name, { heading }]) => ({
-      heading,
-      // The first is the section's name in its path. Readers know the section by its heading.
-      categories: listCategories(sections, name).slice(1),
-    }));

@@ -8,9 +8,9 @@ import type { Services } from "../../../platform/services.ts";
 import { cacheTags, purge } from "../../../platform/tags.ts";
 import { redirects } from "../../redirects/schema.server.ts";
 import { storyPath } from "../model.ts";
-import { findPublication, rememberTitle } from "../remembered.server.ts";
+import { assignSlugAndDates, rememberTitle } from "../remembered.server.ts";
 import {
-  listedStates,
+  publishedListStates,
   rememberedStories,
   type StoryRow,
   storyImages,
@@ -49,7 +49,7 @@ export type StoryToWrite = {
   state?: StoryRow["state"];
 };
 
-const isListed = inArray(storySubmissions.state, listedStates);
+const isListed = inArray(storySubmissions.state, publishedListStates);
 
 export const lockStory = (tx: Database, id: string): Promise<StoryRow | null> =>
   lockRow(tx, storySubmissions, and(eq(storySubmissions.id, id), isListed));
@@ -63,11 +63,11 @@ export async function writeStory(
   const images = [...newImages, ...(row ? await listSizes(tx, row.id) : [])];
   const { image, authors, ...texts } = fields;
   const isFromReader = row?.origin === "reader";
-  const publication = await findPublication(tx, site, row, fields.title, at);
+  const published = await assignSlugAndDates(tx, site, row, fields.title, at);
   const values = {
     ...texts,
     ...(isFromReader ? { name: authors[0] ?? "" } : { authors, html: addImageSizes(html, images) }),
-    ...publication,
+    ...published,
     state,
     decidedAt: at,
     updatedAt: row?.publishedAt ? at : null,
@@ -85,9 +85,9 @@ export async function writeStory(
       createdAt: at,
     });
   if (!isFromReader) await placeImages(tx, storyId, fields, newImages);
-  await rememberTitle(tx, publication.slug, state === "down" ? "" : fields.title, at);
+  await rememberTitle(tx, published.slug, state === "down" ? "" : fields.title, at);
   await purge(tx, [cacheTags.stories]);
-  return { id: storyId, slug: publication.slug };
+  return { id: storyId, slug: published.slug };
 }
 
 const listSizes = (tx: Database, storyId: string): Promise<Omit<NewImage, "bytes">[]> =>

@@ -4,8 +4,7 @@ import type { Clock } from "../../../lib/dates.ts";
 import { isIdPrefix } from "../../../lib/newsroom/selection.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags, purge } from "../../../platform/tags.ts";
-import { storyPath } from "../model.ts";
-import { clearTitles, findPublication, rememberTitle } from "../remembered.server.ts";
+import { assignSlugAndDates, clearTitles, rememberTitle } from "../remembered.server.ts";
 import { type StoryRow, storyImages, storySubmissions } from "../schema.server.ts";
 
 type ListedStory = StoryRow & { imageCount: number };
@@ -72,7 +71,7 @@ export async function approveStories(
   services: ApprovalServices,
   stories: StoryRow[],
   edits: Map<string, StoryEdit>,
-): Promise<{ id: string; state: "approved"; path: string }[]> {
+): Promise<{ id: string; state: "approved"; slug: string }[]> {
   if (stories.length === 0) return [];
   const approved = [];
   for (const story of stories)
@@ -90,23 +89,23 @@ async function approveStory(
   const { id } = story;
   const { title, text, category } = edit ?? story;
   const at = clock();
-  const publication = await findPublication(tx, site, story, title, at);
+  const published = await assignSlugAndDates(tx, site, story, title, at);
   await tx
     .update(storySubmissions)
     .set({
       title,
       text,
       category,
-      ...publication,
+      ...published,
       email: "",
       typed: null,
       state: "approved",
       decidedAt: at,
     })
     .where(eq(storySubmissions.id, id));
-  await rememberTitle(tx, publication.slug, title, at);
+  await rememberTitle(tx, published.slug, title, at);
   if (edit) await showImages(tx, id, edit.images);
-  return { id, state: "approved" as const, path: storyPath(publication.slug) };
+  return { id, state: "approved" as const, slug: published.slug };
 }
 
 /** Deletes the other images of the story. */

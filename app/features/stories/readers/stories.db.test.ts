@@ -10,8 +10,8 @@ import { countWaitingForLock, openTestDatabase } from "../../../../tests/support
 import { temporaryFolder } from "../../../../tests/support/server.ts";
 import { contactFile } from "../../brand/contact-file.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
+import { decideByCommand } from "../../desk/commands/decide-by-command.server.ts";
 import { storiesCommand } from "../../desk/commands/stories-command.server.ts";
-import { decideByCommand } from "../../desk/waiting/decide.server.ts";
 import { sectionsFile } from "../../feeds/files.server.ts";
 import { hourCounts } from "../../forms/schema.server.ts";
 import { mails } from "../../mail/schema.server.ts";
@@ -57,9 +57,9 @@ describe("readers' stories", () => {
     fileNames: string[] = [],
   ) => {
     const [{ title = "" } = {}] = await findStories(database.db, id);
-    const stories = new Map([[id, { title, text, category: "Community", images }]]);
+    const storyEdits = new Map([[id, { title, text, category: "Community", images }]]);
     const services = { db: database.db, clock: now, site: { ...site, names: () => fileNames } };
-    const choice = { action: "accept" as const, stories };
+    const choice = { action: "accept" as const, storyEdits };
     return (await decideByCommand(services, await look([id]), choice)).decided[0]?.path;
   };
   /** What an editor who lists all stories now sees of these. */

@@ -12,7 +12,7 @@ import { type CommandContext, verb } from "../../../platform/command.ts";
 import { readTimeZone } from "../../brand/command-site.server.ts";
 import { newsFolder } from "../files.server.ts";
 import { storyPath } from "../model.ts";
-import { listedStates } from "../schema.server.ts";
+import { publishedListStates } from "../schema.server.ts";
 import { findStories, listStories, readStoryImages } from "./moderation.server.ts";
 
 export const idArgument = {
@@ -46,7 +46,7 @@ export const listVerb = verb({
   async run(context, { all }) {
     const stories = await listStories(
       await context.database(),
-      all ? ["waiting", ...listedStates, "rejected"] : ["waiting"],
+      all ? ["waiting", ...publishedListStates, "rejected"] : ["waiting"],
     );
     context.result(
       stories.map(({ id, state, origin, title, slug, createdAt, imageCount }) => ({

@@ -1,7 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
-import type { Database } from "../../../../db/database.ts";
-import { type Clock, calendarDay } from "../../../lib/dates.ts";
+import { calendarDay } from "../../../lib/dates.ts";
 import { fail } from "../../../lib/newsroom/command-error.ts";
 import { tryFile } from "../../../lib/newsroom/file-errors.server.ts";
 import { formatCount } from "../../../lib/newsroom/printing.ts";
@@ -11,31 +10,20 @@ import { readCommandSite } from "../../brand/command-site.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { isPast, leftOutReasons } from "../../calendars/read/read.server.ts";
 import { calendarTask } from "../../calendars/tasks.server.ts";
+import { importedSource, storeOccurrences } from "../../events/import/store.server.ts";
 import { readInWorker } from "../../sources/visit-source.server.ts";
-import { importedSource, storeOccurrences } from "./store.server.ts";
+import { logCommand } from "../log/log.server.ts";
 
 /** At most this many published events are listed by title, and as many skipped ones. */
 const maxListed = 20;
 
-/** Writes to the log of the desk what was imported, such as "12 events". */
-type LogImport = (
-  tx: Database,
-  clock: Clock,
-  imported: { title: string; file: string },
-) => Promise<unknown>;
+export const importEventsVerb = verb({
+  summary: "Publish the upcoming events of a calendar file and list those that it skips.",
+  arguments: { file: { required: true, description: "a calendar file (.ics)" } },
+  run: (context, { file }) => importFile(context, resolve(context.cwd, file)),
+});
 
-export const createImportVerb = (logImport: LogImport) =>
-  verb({
-    summary: "Publish the upcoming events of a calendar file and list those that it skips.",
-    arguments: { file: { required: true, description: "a calendar file (.ics)" } },
-    run: (context, { file }) => importFile(context, resolve(context.cwd, file), logImport),
-  });
-
-async function importFile(
-  context: CommandContext,
-  path: string,
-  logImport: LogImport,
-): Promise<undefined> {
+async function importFile(context: CommandContext, path: string): Promise<undefined> {
   const body = await tryFile(context, { path, action: "read" }, async () => {
     const stats = await stat(path);
     // Reading from a pipe could block forever.
@@ -69,8 +57,13 @@ async function importFile(
   const source = { source: importedSource, now, isComplete: false };
   await db.transaction(async (tx) => {
     await storeOccurrences(tx, source, upcoming);
-    const imported = { title: formatCount(upcoming.length, "event"), file: basename(path) };
-    if (upcoming.length > 0) await logImport(tx, context.clock, imported);
+    if (upcoming.length === 0) return;
+    await logCommand(tx, context.clock, {
+      action: "imported",
+      kind: "",
+      title: formatCount(upcoming.length, "event"),
+      note: basename(path),
+    });
   });
   context.result({
     dates: upcoming.map(({ id, title, startsAt, endsAt }) => ({ id, title, startsAt, endsAt })),

@@ -1,0 +1,96 @@
+import type { Database } from "../../../../db/database.ts";
+import { fail } from "../../../lib/newsroom/command-error.ts";
+import type { EventRow } from "../../events/submissions.server.ts";
+import type { StoryRow } from "../../stories/schema.server.ts";
+import { commandEditor } from "../log/log.server.ts";
+import type { DeskServices } from "../services.ts";
+import { type Locked, lockItems, rememberBefore, toRefs } from "../waiting/before.server.ts";
+import { type Choice, carryOut, type Outcome } from "../waiting/decide.server.ts";
+import { type Action, countItems, findPagePath, type SubmissionRef } from "../waiting/model.ts";
+import { lockUndos, storeUndo, undoDecisions, undoUntil } from "../waiting/undo.server.ts";
+import { lockDraftsOf } from "../write/draft-of-item.server.ts";
+import { titleOf } from "../write/model.ts";
+
+/** A submission as the person who typed a command saw it. */
+type Chosen = SubmissionRef & { state: string; origin?: string | undefined; slug?: string | null };
+
+/** Whether it was decided in this way before. What the desk wrote is taken down, not rejected. */
+export const wasDecided = ({ kind, state, origin }: Chosen, action: Action): boolean =>
+  action === "reject"
+    ? state === "rejected" || (state === "down" && origin === "desk")
+    : state === (kind === "message" ? "done" : "approved");
+
+/**
+ * Decides about submissions in any state, and writes it to the log. A decision that can still be
+ * undone is undone first (before a rejection any, before an approval a rejection): the sender then
+ * gets one email, about the last decision, and a story has its author again. For ten minutes a
+ * rejection can be undone from the bin, like one of the desk. What was decided in the same way stays
+ * as it is, unless there is an edit or a reason. Ends the command if somebody else has decided
+ * meanwhile.
+ */
+export async function decideByCommand(
+  { db, clock, site }: DeskServices,
+  chosen: Chosen[],
+  choice: Choice,
+): Promise<Outcome & { unchanged: Set<string>; unscheduled: string[] }> {
+  const now = clock();
+  const { action, reason, storyEdits } = choice;
+  const stays = (item: Chosen) =>
+    wasDecided(item, action) && reason === undefined && !storyEdits?.has(item.id);
+  const changed = chosen.filter((each) => !stays(each));
+  return db.transaction(async (tx) => {
+    const undos = await lockUndos(tx, now);
+    const drafts = await lockDraftsOf(tx, changed);
+    const { stories, events, messages } = await lockItems(tx, chosen);
+    const states = new Map(
+      [...stories, ...events, ...messages].map(({ id, state }) => [id, state]),
+    );
+    if (chosen.some(({ id, state }) => states.get(id) !== state))
+      fail(
+        "Nothing was changed, because somebody else has just decided about one of them. Try again.",
+      );
+    // An earlier approval is not undone, so what an editor changed with it stays.
+    const undone =
+      action === "reject" ? changed : changed.filter(({ state }) => state === "rejected");
+    await undoDecisions(tx, undos, undone);
+    // Read again, because an undo restores what its decision had deleted.
+    const items = await lockItems(tx, changed);
+    const by = { now, site, editor: commandEditor };
+    if (action === "reject") await storeRejection(tx, now, items);
+    const mailDueAt = action === "reject" ? undoUntil(now) : now;
+    const outcome = await carryOut(tx, { ...by, mailDueAt }, items, choice);
+    const byId = new Map(outcome.decided.map((each) => [each.id, each]));
+    return {
+      ...outcome,
+      decided: chosen.map(
+        (each) =>
+          byId.get(each.id) ?? {
+            id: each.id,
+            state: each.state,
+            slug: each.slug,
+            path: findPagePath(each),
+          },
+      ),
+      unchanged: new Set(chosen.filter(stays).map(({ id }) => id)),
+      unscheduled: drafts.flatMap(({ fields, publishAt }) => (publishAt ? titleOf(fields) : [])),
+    };
+  });
+}
+
+/**
+ * Stores the names and email addresses that a rejection by command deletes. Messages keep theirs, and
+ * what was written at the desk is only taken down.
+ */
+async function storeRejection(tx: Database, now: Date, { stories, events }: Locked) {
+  const goesToBin = ({ state, origin }: StoryRow | EventRow) =>
+    state !== "rejected" && origin !== "desk";
+  const items = {
+    stories: stories.filter(goesToBin),
+    events: events.filter(goesToBin),
+    messages: [],
+  };
+  const what = countItems(toRefs(items));
+  if (what === "") return;
+  const before = await rememberBefore(tx, items);
+  await storeUndo(tx, now, commandEditor, { summary: `Rejected ${what}`, note: "", before });
+}
