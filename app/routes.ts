@@ -89,7 +89,7 @@ export default [
   route("desk/write/:id/images", "routes/desk/write/upload.ts"),
   route("desk/images/:file", "routes/desk/write/image.ts"),
   route("radio", "routes/radio.tsx"),
-  route("alerts.json", "routes/alerts-json.ts"),
+  route("banner.json", "routes/banner-json.ts"),
   route("radio.json", "routes/radio-json.ts"),
   route("books", "routes/books.tsx"),
   route("contact/form", "routes/contact-form.tsx"),

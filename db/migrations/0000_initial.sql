@@ -51,7 +51,7 @@ CREATE TABLE "secrets" (
 --> statement-breakpoint
 CREATE TABLE "alerts" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
-	"source" text NOT NULL,
+	"issuer" text NOT NULL,
 	"externalId" text,
 	"text" text NOT NULL,
 	"level" text NOT NULL,
@@ -60,7 +60,7 @@ CREATE TABLE "alerts" (
 	"endsAt" timestamp with time zone NOT NULL,
 	"endedAt" timestamp with time zone,
 	"updatedAt" timestamp with time zone NOT NULL,
-	CONSTRAINT "alerts_of_source" UNIQUE("source","externalId")
+	CONSTRAINT "alerts_of_issuer" UNIQUE("issuer","externalId")
 );
 --> statement-breakpoint
 CREATE TABLE "blog_images" (

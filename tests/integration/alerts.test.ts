@@ -26,7 +26,7 @@ const pages = [
   "/search?q=harbor",
   "/no-such-page",
 ];
-const files = ["/feeds/alerts.xml", "/feeds/alerts.atom", "/feeds/alerts.json", "/alerts.json"];
+const files = ["/feeds/alerts.xml", "/feeds/alerts.atom", "/feeds/alerts.json", "/banner.json"];
 const water = "Water main break downtown";
 const noon = "2026-11-18T17:00:00Z";
 
@@ -91,7 +91,7 @@ describe("alerts", () => {
   };
   /** The file changes together with the pages, and is read faster than all of them. */
   const waitForFile = (text: string, isShown: boolean) =>
-    expect.poll(() => listPages(text, isShown, ["/alerts.json"])).toEqual([]);
+    expect.poll(() => listPages(text, isShown, ["/banner.json"])).toEqual([]);
   const everywhere = async (text: string) => {
     await waitForFile(text, true);
     await expect.poll(() => listPages(text, true)).toEqual([]);
@@ -193,7 +193,7 @@ describe("alerts", () => {
     await everywhere("Ends at one");
     database.disconnect();
     await expect
-      .poll(() => listPages("Ends at one", true, ["/", "/about", "/alerts.json"]))
+      .poll(() => listPages("Ends at one", true, ["/", "/about", "/banner.json"]))
       .toEqual([]);
     for (const node of nodes) await node.setClock("2026-11-18T17:59:58Z");
     await expect

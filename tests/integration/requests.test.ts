@@ -262,7 +262,7 @@ describe("every page", () => {
   });
 
   it("is never shown by a browser without asking whether it has changed, and neither is its data", async () => {
-    for (const path of ["/", "/news.data", "/alerts.json"])
+    for (const path of ["/", "/news.data", "/banner.json"])
       expect((await readHeaders(path)).get("cache-control"), path).toMatch(
         /^public, max-age=0, s-maxage=\d+, stale-if-error=86400$/,
       );

@@ -181,12 +181,12 @@ describe("alerts", () => {
       "changed alert Water is back Until Nov 18, 2026, 8:00 PM",
       "ended alert Water is back ",
       "extended alert Water is off Until Nov 18, 2026, 7:00 PM",
-      "put up urgent alert Water is off Until Nov 18, 2026, 6:00 PM",
+      "published urgent alert Water is off Until Nov 18, 2026, 6:00 PM",
     ]);
   });
 
   it("are described in JSON by the same fields, however they are printed", async () => {
-    const fields = ["endsAt", "id", "level", "link", "source", "startsAt", "text", "updatedAt"];
+    const fields = ["endsAt", "id", "issuer", "level", "link", "startsAt", "text", "updatedAt"];
     const fieldsOf = (value: object) => Object.keys(value).toSorted();
     const created = JSON.parse(await run("Water is off", "--until", "18:00", "--json"));
     const [listed] = JSON.parse(await run("list", "--json"));
@@ -246,7 +246,7 @@ describe("alerts", () => {
     await storeFileAlerts(servicesAt(noon));
     await storeFileAlerts(servicesAt("2026-11-18T17:05:00Z"));
     const [stored] = await readAlerts(servicesAt(noon));
-    expect(stored).toMatchObject({ source: "file", level: "notice", startsAt: new Date(noon) });
+    expect(stored).toMatchObject({ issuer: "file", level: "notice", startsAt: new Date(noon) });
     expect(await running("2026-11-18T22:59:59Z")).toEqual(["Office closed"]);
     expect(await running("2026-11-18T23:00:00Z")).toEqual([]);
 

@@ -17,30 +17,30 @@ function readEnd(endsAt: Date, timeZone: string): { day: Date; time: string } {
  * are also read as copies on another day.
  */
 export function describeTimes(
-  { startsAt, endsAt, source }: Pick<Alert, "startsAt" | "endsAt" | "source">,
+  { startsAt, endsAt, issuer }: Pick<Alert, "startsAt" | "endsAt" | "issuer">,
   timeZone: string,
 ): string {
   const showDay = (instant: Date) => longDay(timeZone).format(instant);
   const start = clockTime(startsAt, timeZone);
   // An alert that was ended within a minute.
   if (endsAt.getTime() - startsAt.getTime() < 60_000 && clockTime(endsAt, timeZone) === start)
-    return withAuthority(`${showDay(startsAt)}, ${start}`, source);
+    return withAuthority(`${showDay(startsAt)}, ${start}`, issuer);
   const end = readEnd(endsAt, timeZone);
   const isSameDay = calendarDay(startsAt, timeZone) === calendarDay(end.day, timeZone);
   const until = isSameDay ? end.time : `${showDay(end.day)}, ${end.time}`;
-  return withAuthority(`${showDay(startsAt)}, ${start} to ${until}`, source);
+  return withAuthority(`${showDay(startsAt)}, ${start} to ${until}`, issuer);
 }
 
 /** When an alert that runs ends, short enough for a line of the banner: "Until Nov 18, 6:00 PM". */
 export function describeEnd(
-  { endsAt, source }: Pick<Alert, "endsAt" | "source">,
+  { endsAt, issuer }: Pick<Alert, "endsAt" | "issuer">,
   timeZone: string,
 ): string {
   const { day, time } = readEnd(endsAt, timeZone);
-  return withAuthority(`Until ${shortDay(timeZone).format(day)}, ${time}`, source);
+  return withAuthority(`Until ${shortDay(timeZone).format(day)}, ${time}`, issuer);
 }
 
-const withAuthority = (times: string, source: Alert["source"]) =>
-  source === "official" ? `${times}, National Weather Service` : times;
+const withAuthority = (times: string, issuer: Alert["issuer"]) =>
+  issuer === "official" ? `${times}, National Weather Service` : times;
 
 export const levelNames = { notice: "Notice", urgent: "Urgent" } as const;

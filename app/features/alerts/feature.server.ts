@@ -5,7 +5,11 @@ import { deleteOldAlerts, storedAlerts, storeFileAlerts } from "./store.server.t
 
 export { followAlerts } from "./banner/follow.server.ts";
 
-/** Sentences that every page shows while they matter, such as a water main break. */
+/**
+ * Sentences that every page shows while they matter, such as a water main break. The command `alert`
+ * is one of the desk's (desk/commands), because its changes are in the desk's log. A city without a
+ * desk has it too.
+ */
 export const alerts: Feature = {
   name: "alerts",
   files: [noticeFile],

@@ -52,7 +52,7 @@ it.each([
   ],
 ])("an alert that ends at %s says so", (end, times, until) => {
   const startsAt = new Date("2026-11-18T17:00:00Z");
-  const alert = { startsAt, endsAt: new Date(end), source: "official" } as const;
+  const alert = { startsAt, endsAt: new Date(end), issuer: "official" } as const;
   const authority = ", National Weather Service";
   expect(describeTimes(alert, timeZone)).toBe(times + authority);
   expect(describeEnd(alert, timeZone)).toBe(until + authority);

@@ -9,7 +9,8 @@ export const maxAlertLength = 280;
 
 export type Alert = {
   id: string;
-  source: "editor" | "file" | "official";
+  /** An editor, the file notice.yaml, or an authority. */
+  issuer: "editor" | "file" | "official";
   text: string;
   level: AlertLevel;
   /** A path of this site, or a URL. */

@@ -6,8 +6,8 @@ export const alerts = pgTable(
   {
     id: uuid().primaryKey().defaultRandom(),
     /** An editor published it, the file notice.yaml, or an authority. */
-    source: text({ enum: ["editor", "file", "official"] }).notNull(),
-    /** The id by which the source recognizes the alert. Null if the source will not change it. */
+    issuer: text({ enum: ["editor", "file", "official"] }).notNull(),
+    /** The id by which the issuer recognizes the alert. Null if the issuer will not change it. */
     externalId: text(),
     text: text().notNull(),
     level: text({ enum: ["notice", "urgent"] }).notNull(),
@@ -15,12 +15,12 @@ export const alerts = pgTable(
     link: text(),
     startsAt: timestamp({ withTimezone: true }).notNull(),
     endsAt: timestamp({ withTimezone: true }).notNull(),
-    /** When somebody ended the alert. It stays ended, even if its source still has it. */
+    /** When somebody ended the alert. It stays ended, even if its issuer still has it. */
     endedAt: timestamp({ withTimezone: true }),
     updatedAt: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [
-    unique("alerts_of_source").on(table.source, table.externalId),
+    unique("alerts_of_issuer").on(table.issuer, table.externalId),
     index("alerts_newest").on(table.startsAt),
   ],
 );

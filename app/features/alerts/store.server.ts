@@ -54,7 +54,7 @@ function fromFile(fileAlert: FileAlert, timeZone: string, now: Date): Alert {
   return {
     ...toContent(fileAlert, timeZone, seenAt),
     id: fileAlert.externalId,
-    source: "file",
+    issuer: "file",
     updatedAt: seenAt,
     isStored: false,
     canDelete: false,
@@ -85,8 +85,8 @@ export async function readAlerts({ site, db, clock }: Pick<Services, "site" | "d
   const inFile = site.read(noticeFile);
   const stored = new Set(rows.map(({ externalId }) => externalId));
   const own = new Set(inFile.map(({ externalId }) => externalId));
-  const isShown = ({ source, externalId }: Row) =>
-    source !== "file" || externalId === null || own.has(externalId);
+  const isShown = ({ issuer, externalId }: Row) =>
+    issuer !== "file" || externalId === null || own.has(externalId);
   return [
     ...inFile
       .filter(({ externalId }) => !stored.has(externalId))
@@ -98,7 +98,7 @@ export async function readAlerts({ site, db, clock }: Pick<Services, "site" | "d
 export async function createAlert(tx: Database, content: AlertContent): Promise<string> {
   const [row] = await tx
     .insert(alerts)
-    .values({ ...content, source: "editor", updatedAt: content.startsAt })
+    .values({ ...content, issuer: "editor", updatedAt: content.startsAt })
     .returning({ id: alerts.id });
   if (!row) throw new Error("The database returned no row for the new alert.");
   await purge(tx, [cacheTags.alerts]);
@@ -106,23 +106,23 @@ export async function createAlert(tx: Database, content: AlertContent): Promise<
 }
 
 /**
- * Stores an alert of a source that recognizes it by an id. It stays ended if somebody ended it.
+ * Stores an alert of an issuer that recognizes it by an id. It stays ended if somebody ended it.
  * Nothing is purged if nothing has changed.
  */
 export async function upsertAlert(
   tx: Database,
   clock: Clock,
-  source: Exclude<Row["source"], "editor">,
+  issuer: Exclude<Row["issuer"], "editor">,
   externalId: string,
   content: AlertContent,
 ): Promise<void> {
-  const isFile = source === "file";
+  const isFile = issuer === "file";
   const { startsAt, ...rest } = content;
   const changed = await tx
     .insert(alerts)
-    .values({ ...content, source, externalId, updatedAt: clock() })
+    .values({ ...content, issuer, externalId, updatedAt: clock() })
     .onConflictDoUpdate({
-      target: [alerts.source, alerts.externalId],
+      target: [alerts.issuer, alerts.externalId],
       // An alert of the file began when it was first seen.
       set: { ...rest, ...(isFile ? {} : { startsAt }), updatedAt: clock() },
       setWhere: sql`(${alerts.text}, ${alerts.level}, ${alerts.link}, ${alerts.endsAt}, ${isFile ? sql`excluded."startsAt"` : alerts.startsAt}) is distinct from (excluded.text, excluded.level, excluded.link, excluded."endsAt", excluded."startsAt")`,
@@ -141,13 +141,13 @@ export const endAlerts = (tx: Database, clock: Clock, ids: string[]): Promise<st
   end(tx, clock, inArray(alerts.id, ids));
 
 /**
- * Ends the alerts of a source except those with these ids. An alert that its source has again later
+ * Ends the alerts of an issuer except those with these ids. An alert that its issuer has again later
  * runs again.
  */
 export async function endOtherAlerts(
   tx: Database,
   clock: Clock,
-  source: Exclude<Row["source"], "editor">,
+  issuer: Exclude<Row["issuer"], "editor">,
   externalIds: string[],
 ): Promise<void> {
   const now = clock();
@@ -156,7 +156,7 @@ export async function endOtherAlerts(
     .set({ endsAt: now, updatedAt: now })
     .where(
       and(
-        eq(alerts.source, source),
+        eq(alerts.issuer, issuer),
         notInArray(alerts.externalId, externalIds),
         gt(alerts.endsAt, now),
       ),
@@ -191,7 +191,7 @@ export async function changeAlert(
     .where(
       and(
         eq(alerts.id, id),
-        eq(alerts.source, "editor"),
+        eq(alerts.issuer, "editor"),
         isNull(alerts.endedAt),
         gt(alerts.endsAt, now),
       ),
@@ -202,7 +202,7 @@ export async function changeAlert(
 
 /**
  * Deletes alerts that were published by mistake, so that no page lists them. Alerts that their
- * source still has are not deleted, because they would return. Returns the deleted ids.
+ * issuer still has are not deleted, because they would return. Returns the deleted ids.
  */
 export async function deleteAlerts(tx: Database, ids: string[]): Promise<string[]> {
   const deleted = await tx
@@ -227,7 +227,7 @@ export async function storeFileAlerts({ site, db, clock }: Services): Promise<vo
     }
     const ids = inFile.map(({ externalId }) => externalId);
     const isRemoved = and(
-      eq(alerts.source, "file"),
+      eq(alerts.issuer, "file"),
       isNotNull(alerts.externalId),
       notInArray(alerts.externalId, ids),
     );

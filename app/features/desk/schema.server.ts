@@ -69,7 +69,6 @@ export type LogAction =
   | "reinstated"
   | "checked"
   // Alerts
-  | "put up"
   | "extended"
   | "changed"
   | "ended"

@@ -36,6 +36,7 @@ function useArrivals(): void {
     const isFirst = shownPath.current === pathname;
     if (!isFirst) storeVisit();
     shownPath.current = pathname;
+    // The first page came with a current banner. If that is empty, there is nothing to announce.
     if (!isFirst || document.getElementById(bannerId)?.firstElementChild) refreshAlerts();
   }, [pathname]);
   useEffect(() => {
@@ -46,7 +47,7 @@ function useArrivals(): void {
 
 /** Most readers never see an alert, so its code loads when it may be needed. */
 const refreshAlerts = () =>
-  import("../alerts/banner/follow-banner.ts").then(
+  import("../alerts/banner/refresh-banner.ts").then(
     ({ refreshBanner }) => refreshBanner(),
     () => {},
   );

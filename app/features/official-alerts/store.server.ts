@@ -77,7 +77,7 @@ export async function adoptEnds(tx: Database): Promise<void> {
   const ended = await tx
     .update(alerts)
     .set({ endsAt: sql`least(${alerts.endsAt}, ${alerts.endedAt})`, endedAt: null })
-    .where(and(eq(alerts.source, "official"), isNotNull(alerts.endedAt)))
+    .where(and(eq(alerts.issuer, "official"), isNotNull(alerts.endedAt)))
     .returning({ key: alerts.externalId });
   if (ended.length === 0) return;
   const keys = ended.flatMap(({ key }) => key ?? []);

@@ -4,7 +4,8 @@ import { errorCode } from "../error-code.ts";
 import { findSystemMessage } from "../system-error.server.ts";
 import { fail } from "./command-error.ts";
 
-type Caller = {
+/** What a command's context says about the files of the person who typed it. */
+type CallerFiles = {
   /** The folder in which the command was typed. File names are relative to it. */
   cwd: string;
   /** True inside a running server, where the permissions of the server apply, not the person's. */
@@ -16,7 +17,7 @@ type Caller = {
  * with a sentence about it.
  */
 export async function tryFile<T>(
-  caller: Pick<Caller, "isServing">,
+  caller: Pick<CallerFiles, "isServing">,
   { path, action }: { path: string; action: "read" | "write" },
   work: () => Promise<T>,
 ): Promise<T> {
@@ -28,7 +29,7 @@ export async function tryFile<T>(
 }
 
 /** Reads a text file that a person named. Another encoding than UTF-8 ends the command. */
-export async function readTextFile(caller: Caller, name: string): Promise<string> {
+export async function readTextFile(caller: CallerFiles, name: string): Promise<string> {
   const path = resolve(caller.cwd, name);
   const bytes = await tryFile(caller, { path, action: "read" }, () => readFile(path));
   try {
@@ -41,7 +42,10 @@ export async function readTextFile(caller: Caller, name: string): Promise<string
 }
 
 /** Returns why a file could not be used. An error that has other reasons is thrown again. */
-export function fileErrorReason(error: unknown, { isServing }: Pick<Caller, "isServing">): string {
+export function fileErrorReason(
+  error: unknown,
+  { isServing }: Pick<CallerFiles, "isServing">,
+): string {
   const message = findSystemMessage(error);
   if (message === undefined) throw error;
   return ["EACCES", "EPERM"].includes(errorCode(error) ?? "")

@@ -18,7 +18,7 @@ type SelectionContext = {
 };
 
 /** The records of which an editor picks some by their ids, and how messages describe them. */
-type Subject<T> = {
+type Candidates<T> = {
   noun: string;
   listCommand: string;
   label(record: T): string;
@@ -28,7 +28,10 @@ type Subject<T> = {
   explainMissing?(typed: string): Promise<string | null>;
 };
 
-type SubmissionSubject<T> = Subject<T> & { nouns: string; listWaiting(): Promise<T[]> };
+export type SubmissionCandidates<T> = Candidates<T> & {
+  nouns: string;
+  listWaiting(): Promise<T[]>;
+};
 
 /**
  * Finds the submissions that an editor chose by their ids or with --all. If one of the ids is not
@@ -39,28 +42,28 @@ export async function selectSubmissions<T extends { id: string }>(
   context: SelectionContext,
   name: string,
   { id: typed, all, yes }: { id: string[]; all: boolean; yes: boolean },
-  subject: SubmissionSubject<T>,
+  candidates: SubmissionCandidates<T>,
   describeAction: (count: string) => string,
 ): Promise<T[]> {
   if (!all && typed.length === 0) refuseCommand(`"${name}" needs <id>: one or more ids, or --all.`);
   if (all && typed.length > 0)
     refuseCommand(`"${name}" takes ids or --all, not both. Remove "${typed[0]}" or --all.`);
-  if (!all) return pickAll(typed, subject, "Nothing was changed.");
-  const records = await subject.listWaiting();
+  if (!all) return pickAll(typed, candidates, "Nothing was changed.");
+  const records = await candidates.listWaiting();
   if (records.length === 0) {
-    context.print(`No ${subject.nouns} are waiting.`);
+    context.print(`No ${candidates.nouns} are waiting.`);
     return [];
   }
-  const count = formatCount(records.length, subject.noun, subject.nouns);
+  const count = formatCount(records.length, candidates.noun, candidates.nouns);
   context.print(`This would ${describeAction(count)}:`);
-  for (const record of records) context.print(formatCandidate(record, subject));
+  for (const record of records) context.print(formatCandidate(record, candidates));
   if (yes || (await context.confirm?.("Do it now?"))) return records;
   if (context.confirm) fail("Nothing was changed.");
   refuseCommand("Nothing was changed, because nobody can confirm it here. In a script, add --yes.");
 }
 
-const formatCandidate = <T extends { id: string }>(record: T, subject: Subject<T>) =>
-  `  ${subject.shorten(record.id)}  ${subject.label(record)}`;
+const formatCandidate = <T extends { id: string }>(record: T, candidates: Candidates<T>) =>
+  `  ${candidates.shorten(record.id)}  ${candidates.label(record)}`;
 
 /**
  * Returns the records with the ids that an editor typed. If one of them is not found, the command
@@ -68,19 +71,19 @@ const formatCandidate = <T extends { id: string }>(record: T, subject: Subject<T
  */
 export async function pickAll<T extends { id: string }>(
   typed: string[],
-  subject: Subject<T>,
+  candidates: Candidates<T>,
   note?: string,
 ): Promise<T[]> {
   const records = new Map<string, T>();
   const messages: string[] = [];
   let isAmbiguous = false;
   for (const each of typed) {
-    const matches = await subject.find(each);
+    const matches = await candidates.find(each);
     const [first] = matches;
-    if (!first) messages.push(await describeMissing(each, subject));
+    if (!first) messages.push(await describeMissing(each, candidates));
     else if (matches.length === 1) records.set(first.id, first);
     else {
-      messages.push(describeSeveral(each, matches, subject));
+      messages.push(describeSeveral(each, matches, candidates));
       isAmbiguous = true;
     }
   }
@@ -104,7 +107,7 @@ export const shortIdHint = (typed: string) =>
 
 const describeMissing = async <T>(
   typed: string,
-  { noun, listCommand, explainMissing }: Subject<T>,
+  { noun, listCommand, explainMissing }: Candidates<T>,
 ) =>
   (await explainMissing?.(typed)) ??
   `✗ There is no ${noun} "${typed}". ${shortIdHint(typed)}Run "./newsroom ${listCommand}" to see them all.`;
@@ -114,14 +117,14 @@ const maxCandidates = 10;
 function describeSeveral<T extends { id: string }>(
   typed: string,
   matches: T[],
-  subject: Subject<T>,
+  candidates: Candidates<T>,
 ): string {
   const unlisted = matches.length - maxCandidates;
   return [
     `"${typed}" matches ${matches.length} ids. Type more characters of the one you mean:`,
-    ...matches.slice(0, maxCandidates).map((match) => formatCandidate(match, subject)),
+    ...matches.slice(0, maxCandidates).map((match) => formatCandidate(match, candidates)),
     ...(unlisted > 0
-      ? [`  … and ${unlisted} more. Run "./newsroom ${subject.listCommand}" to see them all.`]
+      ? [`  … and ${unlisted} more. Run "./newsroom ${candidates.listCommand}" to see them all.`]
       : []),
   ].join("\n");
 }

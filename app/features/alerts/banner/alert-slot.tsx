@@ -5,7 +5,7 @@ export const lastBanner = { __html: "" };
 
 /**
  * Where pages show running alerts. The server fills it when it sends a page (banner-slot.ts), and
- * follow-banner.ts when the reader opens another page. React leaves its content alone. It has no
+ * refresh-banner.ts when the reader opens another page. React leaves its content alone. It has no
  * attribute except its id, because the server searches the HTML for exactly `bannerSlot`.
  */
 export const AlertSlot = () => (

@@ -7,8 +7,8 @@ import { readAlerts } from "../store.server.ts";
 import { renderBanner } from "./render.server.tsx";
 
 /**
- * How often a node looks for changes by itself, in case a notification is lost or the clock is
- * changed.
+ * How often a node computes the banner again, for example after the clock was changed. It does so
+ * from memory; while the connection for notifications is lost, it also reads the database.
  */
 const maxWaitMs = 1_000;
 

@@ -11,9 +11,9 @@ const maxShown = 3;
  * The key that the reader's device stores when the reader dismisses an alert. An urgent alert
  * returns when its text changes, and an official one with the next message of its authority.
  */
-function dismissalKey({ id, level, text, source, startsAt }: Alert): string {
+function dismissalKey({ id, level, text, issuer, startsAt }: Alert): string {
   if (level !== "urgent") return id;
-  const content = source === "official" ? text + startsAt.toISOString() : text;
+  const content = issuer === "official" ? text + startsAt.toISOString() : text;
   return `${id}.${hash("sha256", content, "base64url").slice(0, 8)}`;
 }
 

@@ -256,10 +256,10 @@ function NewAlert({ typed }: { typed: Refusal["typed"] }) {
         </details>
         <div className="desk-actions">
           <Press value="notice" look="button button-gold">
-            Put up as a notice
+            Publish as a notice
           </Press>
           <Press value="urgent" look="desk-button desk-danger">
-            Put up as urgent
+            Publish as urgent
           </Press>
         </div>
       </Form>

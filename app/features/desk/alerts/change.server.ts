@@ -11,7 +11,7 @@ import {
   editAlert,
   endNow,
   overMessage,
-  putUpAlert,
+  publishAlert,
 } from "./write-alerts.server.ts";
 
 const hourMs = 3_600_000;
@@ -27,7 +27,7 @@ async function carryOut(desk: AlertDesk, form: FormData): Promise<string | null>
   switch (action) {
     case "notice":
     case "urgent":
-      return putUp(desk, action, form);
+      return publish(desk, action, form);
     case "extend":
     case "change":
     case "end":
@@ -42,7 +42,7 @@ async function carryOut(desk: AlertDesk, form: FormData): Promise<string | null>
   }
 }
 
-async function putUp(desk: AlertDesk, level: AlertLevel, form: FormData): Promise<string | null> {
+async function publish(desk: AlertDesk, level: AlertLevel, form: FormData): Promise<string | null> {
   const typed = readField(form, "until");
   const hours = Number(readField(form, "hours"));
   const until =
@@ -50,7 +50,7 @@ async function putUp(desk: AlertDesk, level: AlertLevel, form: FormData): Promis
       ? new Date(desk.clock().getTime() + hours * hourMs)
       : typed;
   const [text, link] = [readField(form, "text"), readField(form, "link")];
-  return explain(await putUpAlert(desk, { text, link, level, until }));
+  return explain(await publishAlert(desk, { text, link, level, until }));
 }
 
 const explain = (checked: Checked<unknown>) => (checked.ok ? null : checked.message);
@@ -79,7 +79,7 @@ async function changeOne(
     case "delete":
       return (await deleteMistakes(desk, [alert])).length > 0
         ? null
-        : "This alert would return, because its source still has it.";
+        : "This alert would return, because its issuer still has it.";
     case "extend":
       return explain(
         await editAlert(desk, alert, { until: new Date(alert.endsAt.getTime() + hourMs) }),

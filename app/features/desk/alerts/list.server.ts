@@ -18,9 +18,9 @@ const toDeskAlert = (alert: Alert, timeZone: string) => ({
   link: alert.link ?? "",
   level: alert.level,
   levelName: levelNames[alert.level],
-  facts: `${describeTimes(alert, timeZone)}${alert.source === "file" ? ", from notice.yaml" : ""}`,
-  /** Whether an editor put it up. Others change where they come from. */
-  canChange: alert.source === "editor",
+  facts: `${describeTimes(alert, timeZone)}${alert.issuer === "file" ? ", from notice.yaml" : ""}`,
+  /** Whether an editor published it. Others change where they come from. */
+  canChange: alert.issuer === "editor",
   canEnd: alert.isStored,
   /** The form sends this, so that it overwrites nothing that the editor has not seen. */
   seen: describeContent(alert),

@@ -56,8 +56,8 @@ async function checkTyped(
 const noteEnd = ({ site }: Desk, endsAt: Date | undefined) =>
   endsAt ? `Until ${shortTimestamp(endsAt, site.read(siteSettingsFile).timeZone)}` : "";
 
-/** Returns the alert, or why it was not put up. */
-export async function putUpAlert(
+/** Returns the alert, or why it was not published. */
+export async function publishAlert(
   desk: AlertDesk,
   typed: Typed,
 ): Promise<Checked<AlertContent & Pick<Alert, "id">>> {
@@ -73,7 +73,7 @@ export async function putUpAlert(
   const id = await db.transaction(async (tx) => {
     const id = await createAlert(tx, content);
     await writeLog(tx, clock, editor, {
-      action: "put up",
+      action: "published",
       kind: level === "urgent" ? "urgent alert" : "alert",
       items: [id],
       title: text,
@@ -99,9 +99,9 @@ export async function editAlert(
   seen?: string,
 ): Promise<Checked<Alert>> {
   const { db, clock, editor } = desk;
-  const { id, source } = alert;
-  if (source === "file") return reject("This alert comes from notice.yaml: change it there.");
-  if (source === "official")
+  const { id, issuer } = alert;
+  if (issuer === "file") return reject("This alert comes from notice.yaml: change it there.");
+  if (issuer === "official")
     return reject("Only the authority can change this alert. You can end it.");
   const checked = await checkTyped(desk, typed);
   if (!checked.ok) return checked;
@@ -136,7 +136,7 @@ export const endNow = (desk: Desk, chosen: Alert[]): Promise<string[]> =>
     return ended;
   });
 
-/** Removes alerts that were put up by mistake. Returns the ids of those that were deleted. */
+/** Removes alerts that were published by mistake. Returns the ids of those that were deleted. */
 export const deleteMistakes = (desk: Desk, chosen: Alert[]): Promise<string[]> =>
   changeEach(desk, "deleted", chosen, deleteAlerts);
 

@@ -7,7 +7,7 @@ import type { Services } from "../../../platform/services.ts";
 import type { Checked } from "../../alerts/input.ts";
 import { type Alert, type AlertLevel, alertLevels, isRunning } from "../../alerts/model.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { editAlert, putUpAlert } from "../alerts/write-alerts.server.ts";
+import { editAlert, publishAlert } from "../alerts/write-alerts.server.ts";
 import { commandEditor } from "../log/log.server.ts";
 import { chooseOnly, openAlerts, pickAlerts, printAlerts } from "./choose-alerts.server.ts";
 import { endAlertVerb } from "./end-alert-verb.server.ts";
@@ -56,7 +56,7 @@ const createVerb = verb({
     const { clock, site } = services;
     const defaultEnd = new Date(clock().getTime() + defaultHours * 3_600_000);
     const alert = requireValue(
-      await putUpAlert(
+      await publishAlert(
         { ...services, editor: commandEditor },
         {
           text,
@@ -66,7 +66,7 @@ const createVerb = verb({
         },
       ),
     );
-    context.result(toJson({ ...alert, source: "editor", updatedAt: alert.startsAt }));
+    context.result(toJson({ ...alert, issuer: "editor", updatedAt: alert.startsAt }));
     context.print(describeShown(alert, site));
     context.print(`  To end it earlier: ./newsroom alert end ${shortenId(alert.id)}`);
     return 0;
@@ -130,7 +130,7 @@ const describeShown = (
 
 const toJson = (alert: Omit<Alert, "isStored" | "canDelete">) => ({
   id: alert.id,
-  source: alert.source,
+  issuer: alert.issuer,
   text: alert.text,
   level: alert.level,
   link: alert.link,

@@ -9,8 +9,8 @@ import { siteSettingsFile } from "../../brand/files.server.ts";
 import { sectionsFile } from "../../feeds/files.server.ts";
 import { newsFolder } from "../../stories/files.server.ts";
 import { listStoryImages, type StoryEdit } from "../../stories/readers/moderation.server.ts";
-import { idArgument, storySubject } from "../../stories/readers/verbs.server.ts";
 import { numberImages, readApproval } from "../waiting/approval.server.ts";
+import { idArgument, storyCandidates } from "./choose-stories.server.ts";
 import { decideByCommand, wasDecided } from "./decide-by-command.server.ts";
 import { reportDecision, wakeMailer } from "./report.server.ts";
 
@@ -45,7 +45,7 @@ export const approveStoryVerb = verb({
       context,
       "stories approve",
       selection,
-      storySubject(context, db),
+      storyCandidates(context, db),
       (count) => `publish ${count}`,
     );
     if (stories.length === 0) return;

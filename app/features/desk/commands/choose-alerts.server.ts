@@ -52,7 +52,7 @@ export function printAlerts(context: CommandContext, alerts: Alert[], timeZone: 
       alert.level,
       shortTimestamp(alert.endsAt, timeZone),
       alert.text,
-      { editor: "editor", file: "notice.yaml", official: "authority" }[alert.source],
+      { editor: "editor", file: "notice.yaml", official: "authority" }[alert.issuer],
     ]),
   );
 }

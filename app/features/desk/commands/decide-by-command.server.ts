@@ -24,9 +24,9 @@ export const wasDecided = ({ kind, state, origin }: Chosen, action: Action): boo
  * Decides about submissions in any state, and writes it to the log. A decision that can still be
  * undone is undone first (before a rejection any, before an approval a rejection): the sender then
  * gets one email, about the last decision, and a story has its author again. For ten minutes a
- * rejection can be undone from the bin, like one of the desk. What was decided in the same way stays
- * as it is, unless there is an edit or a reason. Ends the command if somebody else has decided
- * meanwhile.
+ * rejection can be undone from the bin, like one of the desk; an approval has no undo, because its
+ * emails are sent at once. What was decided in the same way stays as it is, unless there is an edit
+ * or a reason. Ends the command if somebody else has decided meanwhile.
  */
 export async function decideByCommand(
   { db, clock, site }: DeskServices,

@@ -53,11 +53,11 @@ async function deleteChosen(
     refuseCommand('"alert end --delete" needs the id of an alert: see "alert list --all".');
   const chosen = await pickAlerts(typed, alerts);
   const deleted = await deleteMistakes({ ...services, editor: commandEditor }, chosen);
-  for (const { id, text, source } of chosen)
+  for (const { id, text, issuer } of chosen)
     context.print(
       deleted.includes(id)
         ? `✓ Deleted: ${text}`
-        : `✗ Not deleted, ${source === "file" ? "remove it from notice.yaml first" : "because no editor put it up"}: ${text}`,
+        : `✗ Not deleted, ${issuer === "file" ? "remove it from notice.yaml first" : "because no editor published it"}: ${text}`,
     );
   context.result(oneOrMany(deleted.map((id) => ({ id }))));
   return deleted.length === chosen.length ? 0 : 1;

@@ -96,7 +96,7 @@ const approveVerb = verb({
       context,
       "events approve",
       selection,
-      eventSubject(db),
+      eventCandidates(db),
       (count) => `publish ${count}`,
     );
     if (events.length === 0) return;
@@ -126,16 +126,16 @@ const rejectVerb = verb({
   async run(context, { reason, ...selection }) {
     refuseEmptyReason(reason);
     const db = await context.database();
-    const subject = eventSubject(db);
+    const candidates = eventCandidates(db);
     const find = async (typed: string): Promise<ChosenEvent[]> => {
-      const found = await subject.find(typed);
+      const found = await candidates.find(typed);
       return found.length > 0 ? found : findImported(db, typed);
     };
     const events = await selectSubmissions(
       context,
       "events reject",
       selection,
-      { ...subject, find },
+      { ...candidates, find },
       (count) => `reject ${count}`,
     );
     if (events.length === 0) return;
@@ -187,7 +187,7 @@ const findImported = async (db: Database, id: string): Promise<ChosenEvent[]> =>
     state: "imported",
   }));
 
-const eventSubject = (db: Database) => ({
+const eventCandidates = (db: Database) => ({
   noun: "event",
   nouns: "events",
   listCommand: "events list --all",

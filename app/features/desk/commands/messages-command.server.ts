@@ -57,7 +57,7 @@ const showVerb = verb({
   summary: "Print messages.",
   arguments: { id: { ...idArgument, required: true } },
   async run(context, { id: typedIds }) {
-    const messages = await pickAll(typedIds, messageSubject(await context.database()));
+    const messages = await pickAll(typedIds, messageCandidates(await context.database()));
     const timeZone = await readTimeZone(context);
     context.result(oneOrMany(messages.map(toJson)));
     for (const [index, message] of messages.entries()) {
@@ -82,7 +82,7 @@ const doneVerb = verb({
       context,
       "messages done",
       selection,
-      messageSubject(db),
+      messageCandidates(db),
       (count) => `mark ${count} as done`,
     );
     if (messages.length === 0) return;
@@ -101,7 +101,7 @@ const doneVerb = verb({
   },
 });
 
-const messageSubject = (db: Database) => ({
+const messageCandidates = (db: Database) => ({
   noun: "message",
   nouns: "messages",
   listCommand: "messages list --all",

@@ -40,6 +40,10 @@ export const commandEditor: Editor = { name: "A newsroom command", email: "" };
 export const logCommand = (tx: Database, clock: Clock, entry: LogEntry): Promise<void> =>
   writeLog(tx, clock, commandEditor, entry);
 
+/** Such as "approved 2 stories", or "marked it as done". */
+export const describeAction = (action: LogAction, what: string): string =>
+  action === "marked as done" ? `marked ${what} as done` : `${action} ${what}`;
+
 const isAbout = (item: string) => sql`${deskLog.items} @> ${JSON.stringify([item])}::jsonb`;
 
 type LoggedAction = typeof deskLog.$inferSelect;

@@ -19,7 +19,7 @@ import type { StoryRow } from "../../stories/schema.server.ts";
 import type { Editor } from "../files.server.ts";
 import { publishStory } from "../kinds/story.server.ts";
 import { deleteVersions } from "../kinds/versions.server.ts";
-import { writeLog } from "../log/log.server.ts";
+import { describeAction, writeLog } from "../log/log.server.ts";
 import type { LogAction } from "../schema.server.ts";
 import type { Desk, DeskServices } from "../services.ts";
 import { holdDraftsOf, lockDraftsOf } from "../write/draft-of-item.server.ts";
@@ -83,25 +83,17 @@ export async function decideAtDesk(
   });
 }
 
-/** What is decided in the same way, with the words of the log, and of a sentence, for it. */
-type Group = { did: LogAction; items: Locked; say(what: string): string };
+/** What is decided in the same way, with the word of the log for it. */
+type Group = { did: LogAction; items: Locked };
 
 function groupItems(items: Locked, action: Action): Group[] {
   const { stories, events, messages } = items;
   const groups: Group[] =
     action === "reject"
-      ? [{ did: "rejected", items, say: (what) => `rejected ${what}` }]
+      ? [{ did: "rejected", items }]
       : [
-          {
-            did: "approved",
-            items: { stories, events, messages: [] },
-            say: (what) => `approved ${what}`,
-          },
-          {
-            did: "marked as done",
-            items: { stories: [], events: [], messages },
-            say: (what) => `marked ${what} as done`,
-          },
+          { did: "approved", items: { stories, events, messages: [] } },
+          { did: "marked as done", items: { stories: [], events: [], messages } },
         ];
   return groups.filter((group) => toRefs(group.items).length > 0);
 }
@@ -118,17 +110,13 @@ const newTitleOf = (
 
 /** Such as "Approved 2 stories, marked 1 message as done". */
 function summarize(items: Locked, choice: Choice): string {
-  const text = groupItems(items, choice.action)
-    .map(({ items: { stories, events, messages }, say }) => {
-      const [first, ...others] = [...stories, ...events];
-      const isOne = first && others.length + messages.length === 0;
-      return say(
-        isOne
-          ? `“${newTitleOf(first, choice)}”`
-          : countItems(toRefs({ stories, events, messages })),
-      );
-    })
-    .join(", ");
+  const parts = groupItems(items, choice.action).map((group) => {
+    const [first, ...others] = [...group.items.stories, ...group.items.events];
+    const isOne = first && others.length + group.items.messages.length === 0;
+    const what = isOne ? `“${newTitleOf(first, choice)}”` : countItems(toRefs(group.items));
+    return describeAction(group.did, what);
+  });
+  const text = parts.join(", ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

@@ -8,7 +8,7 @@ import { contactMessages } from "../../contact/schema.server.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
 import type { EventRow } from "../../events/submissions.server.ts";
 import { storyImages, storySubmissions } from "../../stories/schema.server.ts";
-import { findLastAction } from "../log/log.server.ts";
+import { describeAction, findLastAction } from "../log/log.server.ts";
 import type { LogAction } from "../schema.server.ts";
 import {
   countItems,
@@ -199,9 +199,8 @@ export async function findDecision(
 ): Promise<string | null> {
   const entry = await findLastAction(db, { items: [id], actions: decisions });
   if (!entry) return null;
-  const [verb, ...rest] = entry.action.split(" ");
   const reason = entry.note && `: “${entry.note.replace(/\.$/, "")}”`;
-  return `${entry.editorName} ${[verb, "it", ...rest].join(" ")} on ${shortTimestamp(entry.at, timeZone)}${reason}`;
+  return `${entry.editorName} ${describeAction(entry.action, "it")} on ${shortTimestamp(entry.at, timeZone)}${reason}`;
 }
 
 /** Says that somebody has decided about items meanwhile. The page of each says who. */

@@ -7,9 +7,9 @@ import { cacheTags, purge } from "../../../platform/tags.ts";
 import { assignSlugAndDates, clearTitles, rememberTitle } from "../remembered.server.ts";
 import { type StoryRow, storyImages, storySubmissions } from "../schema.server.ts";
 
-type ListedStory = StoryRow & { imageCount: number };
+type CountedStory = StoryRow & { imageCount: number };
 
-export const listStories = (db: Database, states: StoryRow["state"][]): Promise<ListedStory[]> =>
+export const listStories = (db: Database, states: StoryRow["state"][]): Promise<CountedStory[]> =>
   db
     .select({
       ...getTableColumns(storySubmissions),

@@ -28,7 +28,7 @@ let status: HTMLElement | undefined;
 const findSlot = () => document.getElementById(bannerId);
 const listAlerts = () => [...(findSlot()?.querySelectorAll<HTMLElement>("[data-alert]") ?? [])];
 
-/** Hides what the reader dismissed, announces what is new, and looks again when an alert ends. */
+/** Hides what the reader dismissed, announces what is new, and loads again when an alert ends. */
 function apply(): void {
   const keys = dismissed.read();
   const shown = listAlerts();
@@ -58,7 +58,7 @@ function announceNew(alerts: HTMLElement[]): void {
 
 async function load(): Promise<void> {
   refreshedAt = performance.now();
-  const response = await fetch("/alerts.json").catch(() => null);
+  const response = await fetch("/banner.json").catch(() => null);
   const loaded: unknown = response?.ok ? await response.json().catch(() => null) : null;
   const html = Object(loaded).html;
   if (typeof html !== "string") return;
@@ -94,7 +94,8 @@ function start(): void {
 
 /**
  * Shows the banner as it is now. Call this when the reader opens a page or returns to the tab. The
- * banner is loaded, unless that happened a moment ago.
+ * banner is loaded, unless that happened a moment ago. Nothing here asks for new alerts while the
+ * reader does neither: see decision 050.
  */
 export function refreshBanner(): void {
   if (!status) start();
