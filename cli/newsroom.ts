@@ -10,9 +10,9 @@ import { extractCity, extractFlags, needsCity } from "../server/newsroom/command
 import { runWithJson } from "../server/newsroom/print-json.ts";
 import { buildIfNeeded } from "../server/process/build.ts";
 import {
-  type CommandSocket,
   claimDataFolder,
   connectToHolder,
+  type HeldFolder,
   sendCommand,
 } from "../server/process/command-socket.ts";
 import { failToStart, SetupError } from "../server/process/setup-error.ts";
@@ -29,7 +29,7 @@ const newDatabaseOption = "--new-database";
 const closeTimeoutMs = 3_000;
 
 /** Runs a command inside the running server or, if no server is running, in this process. */
-async function run(rawArgs: string[], terminal: Terminal): Promise<number> {
+async function runInServerOrHere(rawArgs: string[], terminal: Terminal): Promise<number> {
   const { words, city } = extractCity(rawArgs);
   const { words: argv, isPresent: mayCreate } = extractFlags(words, [newDatabaseOption]);
   const isForCity = needsCity(argv);
@@ -56,27 +56,20 @@ async function run(rawArgs: string[], terminal: Terminal): Promise<number> {
       interrupted.promise,
       outputClosed,
     ]).finally(terminal.clear);
-  const localRun = await openLocally(config, terminal, async () => {
-    if (!mayCreate) await requireDatabase(config);
-    return claimForCommand(config.dataDir);
-  });
+  const local = await openLocally(config, terminal, mayCreate);
   try {
-    const commandRun = localRun.runCommand(argv);
+    const commandRun = local.run(argv);
     // An interrupted command fails when its database closes, and that error does not matter.
     commandRun.catch(() => {});
     return await Promise.race([commandRun, interrupted.promise, outputClosed]);
   } finally {
     terminal.clear();
-    await Promise.race([localRun.close(), pause(closeTimeoutMs)]);
+    await Promise.race([local.close(), pause(closeTimeoutMs)]);
   }
 }
 
 /** Prepares what a command needs to run in this process. The database is opened on first use. */
-async function openLocally(
-  config: Config,
-  terminal: Terminal,
-  claimFolder: () => Promise<CommandSocket>,
-) {
+async function openLocally(config: Config, terminal: Terminal, mayCreate: boolean) {
   const { serverEntry } = await buildIfNeeded(console.error);
   // The build is imported only here, because a command that runs inside a server does not need it.
   const {
@@ -89,14 +82,15 @@ async function openLocally(
     routes,
     runCommand,
   }: typeof app = await import(serverEntry);
-  let opened: Promise<{ database: OpenDatabase; commandSocket: CommandSocket }> | undefined;
+  let opened: Promise<{ database: OpenDatabase; heldFolder: HeldFolder }> | undefined;
   const openOnce = async () => {
-    const commandSocket = await claimFolder();
+    if (!mayCreate) await requireDatabase(config);
+    const heldFolder = await claimForCommand(config.dataDir);
     try {
       const onError = (error: Error) => terminal.warn(errorMessage(error));
-      return { commandSocket, database: await openDatabase({ ...config, onError }) };
+      return { heldFolder, database: await openDatabase({ ...config, onError }) };
     } catch (error) {
-      await commandSocket.release();
+      await heldFolder.release();
       throw error;
     }
   };
@@ -119,23 +113,22 @@ async function openLocally(
     openedServices ??= openOwnServices();
     return openedServices;
   };
+  const host = {
+    config,
+    siteFolder: config.siteFolder,
+    siteFiles,
+    database: async () => (await getDatabase()).db,
+    withoutWriters: async <T>(work: (db: Database) => Promise<T>) =>
+      (await getDatabase()).withoutWriters(work),
+    takeSnapshot: async () => (await getDatabase()).takeSnapshot(),
+    clock,
+    fetch,
+    runInWorker,
+    services,
+    isServing: false,
+  };
   return {
-    runCommand: (argv: string[]) =>
-      runCommand(commands, argv, {
-        ...terminal,
-        config,
-        siteFolder: config.siteFolder,
-        siteFiles,
-        database: async () => (await getDatabase()).db,
-        withoutWriters: async <T>(work: (db: Database) => Promise<T>) =>
-          (await getDatabase()).withoutWriters(work),
-        takeSnapshot: async () => (await getDatabase()).takeSnapshot(),
-        clock,
-        fetch,
-        runInWorker,
-        services,
-        isServing: false,
-      }),
+    run: (argv: string[]) => runCommand(commands, argv, { ...terminal, ...host }),
     async close() {
       await closeWorkers();
       const { mail } = (await openedServices?.catch(() => undefined)) ?? {};
@@ -143,23 +136,23 @@ async function openLocally(
       // A database that could not be opened need not be closed, and the command has reported why.
       const resources = await opened?.catch(() => undefined);
       await resources?.database.close();
-      await resources?.commandSocket.release();
+      await resources?.heldFolder.release();
     },
   };
 }
 
-async function claimForCommand(dataDir: string): Promise<CommandSocket> {
+async function claimForCommand(dataDir: string): Promise<HeldFolder> {
   const claim = await claimDataFolder(dataDir);
   if (claim.kind === "in use") {
     claim.socket.destroy();
     throw new SetupError(`A server or another command has just started on ${dataDir}. Try again.`);
   }
   console.error(`No server is running on ${dataDir}. The command opens the data folder itself.`);
-  claim.commandSocket.runCommandsWith(async (_argv, { print }) => {
+  claim.folder.runCommandsWith(async (_argv, { print }) => {
     print("Another command is using this data folder. Try again when it has finished.");
     return 1;
   });
-  return claim.commandSocket;
+  return claim.folder;
 }
 
 /**
@@ -180,6 +173,8 @@ async function requireDatabase({ dataDir, databaseUrl }: Config): Promise<void> 
   );
 }
 
-const exit = await runWithJson(process.argv.slice(2), openTerminal(), run).catch(failToStart);
+const exit = await runWithJson(process.argv.slice(2), openTerminal(), runInServerOrHere).catch(
+  failToStart,
+);
 // An explicit exit, because a database that does not close would keep the process running.
 process.exit(exit);

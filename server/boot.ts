@@ -24,7 +24,7 @@ import {
 } from "./composition.ts";
 import type { HandleStream } from "./http/http.ts";
 import { openLiveStories } from "./live/serve-live.ts";
-import { type AnyCommand, nameForLog, runCommand } from "./newsroom/commands.ts";
+import { type AnyCommand, type CommandHost, nameForLog, runCommand } from "./newsroom/commands.ts";
 import { type CheckReferences, findBrokenReferences } from "./newsroom/cross-checks.ts";
 import { problemMetrics } from "./newsroom/problem-mail.ts";
 import { createBanner } from "./pages/banner.ts";
@@ -63,7 +63,7 @@ export async function boot(
   const log = createLog(batchedSink(process.stderr));
   const activities = createActivities();
   const watchdog = createWatchdog({ activities, log });
-  const commandSocket = await claimDataFolderForServer(config.dataDir);
+  const heldFolder = await claimDataFolderForServer(config.dataDir);
   // On a full disk the owner cannot be recorded, but the site still starts.
   await recordOwner(config.dataDir, config.siteFolder).catch((error) =>
     log.warn("city.not_recorded", errorFields(error)),
@@ -190,7 +190,7 @@ export async function boot(
   changes.on("siteFile", siteChanges.request);
   siteChanges.request();
 
-  const host = {
+  const host: CommandHost = {
     config,
     siteFolder,
     siteFiles,
@@ -204,7 +204,7 @@ export async function boot(
     isServing: true,
     worstDelay: watchdog.findWorst,
   };
-  commandSocket.runCommandsWith((argv, caller) => {
+  heldFolder.runCommandsWith((argv, caller) => {
     const command = nameForLog(commands, argv);
     const run = () =>
       runCommand(commands, argv, { ...caller, ...host }).catch((error) => {
@@ -258,7 +258,7 @@ export async function boot(
       await tally.stop();
       await stopListening();
       await database.close();
-      await commandSocket.release();
+      await heldFolder.release();
     },
   };
 }

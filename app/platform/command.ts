@@ -112,6 +112,7 @@ export const verb = <
 /** The progress of a long action: `done` of `all`. `what` names the unit or the last item. */
 export type ProgressStep = { done: number; all: number; what: string };
 
+/** The terminal in which a person typed a command, which may be run in another process. */
 export type Caller = {
   print(line: string): void;
   /**
@@ -131,6 +132,7 @@ export type Caller = {
   confirm: ((question: string) => Promise<boolean>) | null;
 };
 
+/** What a command may use: its caller, and what the process that runs it provides. */
 export type CommandContext = Caller & {
   /** Prints rows below a header, truncated to the width of the terminal if there is one. */
   table(head: string[], rows: string[][]): void;

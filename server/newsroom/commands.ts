@@ -3,7 +3,7 @@ import { createSafeFetch } from "../../app/lib/external/safe-fetch.server.ts";
 import { CommandError, fail } from "../../app/lib/newsroom/command-error.ts";
 import { formatTable } from "../../app/lib/newsroom/printing.ts";
 import { toSafeLine } from "../../app/lib/text/plain-text.ts";
-import type { Command, CommandContext } from "../../app/platform/command.ts";
+import type { Caller, Command, CommandContext } from "../../app/platform/command.ts";
 import type { OpenDatabase, Snapshot } from "../../db/database.ts";
 import { findDiskFull } from "../../db/pglite/disk-space.ts";
 import { isSetupError } from "../process/setup-error.ts";
@@ -26,20 +26,18 @@ export type ServerCommandContext = CommandContext & {
   worstDelay?(): Delay | null;
 };
 
-/**
- * What the process that runs commands provides for them. `openCommandContext` adds what follows from
- * it.
- */
-export type CommandHost = Omit<ServerCommandContext, "table" | "readSite">;
+/** What the process that runs a command provides, the same for every caller. */
+export type CommandHost = Omit<ServerCommandContext, keyof Caller | "table" | "readSite">;
 
-export const openCommandContext = (host: CommandHost): ServerCommandContext => ({
-  ...host,
-  fetch: host.isOffline ? createSafeFetch(host.config.fetchAllow, true) : host.fetch,
-  readSite: (sources) => readSite(host.siteFolder, sources, createTextParser(host.runInWorker)),
+/** Adds to a command's caller and host what follows from both. */
+export const openCommandContext = (given: Caller & CommandHost): ServerCommandContext => ({
+  ...given,
+  fetch: given.isOffline ? createSafeFetch(given.config.fetchAllow, true) : given.fetch,
+  readSite: (sources) => readSite(given.siteFolder, sources, createTextParser(given.runInWorker)),
   table(head, rows) {
     // Line breaks and control characters would shift the columns.
     const cells = rows.map((row) => row.map(toSafeLine));
-    for (const line of formatTable(head, cells, host.columns)) host.print(line);
+    for (const line of formatTable(head, cells, given.columns)) given.print(line);
   },
 });
 
@@ -59,16 +57,17 @@ export function nameForLog(commands: AnyCommand[], argv: string[]): string {
   return command ? (findVerbName(command, words) ?? command.name) : "help";
 }
 
+/** Parses and runs a command in this process, and returns its exit code. */
 export async function runCommand(
   commands: AnyCommand[],
   argv: string[],
-  host: CommandHost,
+  given: Caller & CommandHost,
 ): Promise<number> {
-  const context = openCommandContext(host);
+  const context = openCommandContext(given);
   const { words, isPresent: isHelp } = extractFlags(argv, ["--help", "-h"]);
   const [name, ...rest] = words;
   const command = findCommand(commands, name);
-  const run = async () => {
+  const runVerbOrHelp = async () => {
     if (command && !isHelp) {
       const { verb, values } = parseCommand(command, rest);
       if (!(await selectCommands([command], context)).includes(command))
@@ -84,7 +83,7 @@ export async function runCommand(
     context.result({ version });
     context.print(`Harborline ${version}`);
   };
-  const exit = await run().catch((error: unknown) => {
+  const exit = await runVerbOrHelp().catch((error: unknown) => {
     const { message, exit } = toCommandError(error);
     for (const line of message.split("\n")) context.print(line);
     return exit;

@@ -13,7 +13,10 @@ import {
 /** How editors start the program, as shown in help and messages. */
 export const program = "./newsroom";
 
-/** Options that every command has. They are read before the command itself is parsed. */
+/**
+ * Options that every command has. They are removed before the command itself is parsed: `--json` by
+ * `runWithJson`, `--city` and `--new-database` by cli/newsroom.ts, and `--help` by `runCommand`.
+ */
 export const globalOptions = {
   json: "Print the result as JSON.",
   city: "Use this city, such as --city annapolis, instead of the default one.",

@@ -8,9 +8,9 @@ import { DrizzleQueryError } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../tests/support/server.ts";
 import {
-  type CommandSocket,
   claimDataFolder,
   claimDataFolderForServer,
+  type HeldFolder,
   type RunCommand,
   sendCommand,
 } from "./command-socket.ts";
@@ -27,10 +27,10 @@ afterEach(async () => {
   await folder.remove();
 });
 
-async function claimFolder(): Promise<CommandSocket> {
+async function claimFolder(): Promise<HeldFolder> {
   const claim = await claimDataFolder(folder.path);
   if (claim.kind !== "ours") throw new Error("the folder is in use");
-  return claim.commandSocket;
+  return claim.folder;
 }
 
 async function connectToHolder(): Promise<Socket> {
@@ -85,8 +85,8 @@ const disconnections: Record<string, (socket: Socket) => unknown> = {
 
 describe.each(Object.entries(commandKinds))("a server with a command that %s", (_kind, run) => {
   it("survives a caller that disconnects at any moment", async () => {
-    const commandSocket = await claimFolder();
-    commandSocket.runCommandsWith(run);
+    const heldFolder = await claimFolder();
+    heldFolder.runCommandsWith(run);
     for (const [moment, disconnect] of Object.entries(disconnections)) {
       const socket = await connectToHolder();
       const closed = once(socket, "close");
@@ -103,7 +103,7 @@ describe.each(Object.entries(commandKinds))("a server with a command that %s", (
       }),
     ).toBeTypeOf("number");
     expect(lines.length).toBeGreaterThan(0);
-    await commandSocket.release();
+    await heldFolder.release();
   });
 });
 
@@ -160,7 +160,7 @@ describe("the data folder", () => {
     const holder = await claimInAnotherProcess(folder.path);
     await holder.kill();
     const claims = await Promise.all(Array.from({ length: 8 }, () => claimDataFolder(folder.path)));
-    const owners = claims.flatMap((claim) => (claim.kind === "ours" ? [claim.commandSocket] : []));
+    const owners = claims.flatMap((claim) => (claim.kind === "ours" ? [claim.folder] : []));
     expect(owners).toHaveLength(1);
     for (const claim of claims) if (claim.kind === "in use") claim.socket.destroy();
     await owners[0]?.release();
@@ -178,7 +178,7 @@ describe("the data folder", () => {
     const claim = await claimDataFolder(path);
     if (claim.kind !== "ours") return expect.unreachable();
     expect((await stat(path)).mode & 0o077).toBe(0);
-    await claim.commandSocket.release();
+    await claim.folder.release();
   });
 
   it("cannot be claimed where no folder can be created, and the error says what to do", async () => {
@@ -208,34 +208,34 @@ describe("the data folder", () => {
 
 describe("the command socket", () => {
   it("accepts a command while the server is starting, and closes although a caller is idle", async () => {
-    const commandSocket = await claimFolder();
+    const heldFolder = await claimFolder();
     const [caller, idleCaller] = [await connectToHolder(), await connectToHolder()];
     const lines: string[] = [];
     const earlyCommand = sendCommand(caller, ["greet"], { print: (line) => lines.push(line) });
-    commandSocket.runCommandsWith(async ([name = ""], { print }) => {
+    heldFolder.runCommandsWith(async ([name = ""], { print }) => {
       print(`hello, ${name}`);
       return 7;
     });
     expect(await earlyCommand).toBe(7);
     expect(lines).toEqual(["hello, greet"]);
     const closed = once(idleCaller, "close");
-    await commandSocket.release();
+    await heldFolder.release();
     await closed;
   });
 
   it("tells the server that a command was typed with OFFLINE=1", async () => {
-    const commandSocket = await claimFolder();
-    commandSocket.runCommandsWith(async (_argv, { isOffline }) => (isOffline ? 1 : 0));
+    const heldFolder = await claimFolder();
+    heldFolder.runCommandsWith(async (_argv, { isOffline }) => (isOffline ? 1 : 0));
     const run = async (isOffline: boolean) =>
       sendCommand(await connectToHolder(), ["links"], { print() {}, isOffline });
     expect([await run(true), await run(false)]).toEqual([1, 0]);
-    await commandSocket.release();
+    await heldFolder.release();
   });
 
   it("reports why a command failed without the email addresses in its queries, and counts a disconnect as a no", async () => {
-    const commandSocket = await claimFolder();
+    const heldFolder = await claimFolder();
     const confirmed = Promise.withResolvers<boolean | undefined>();
-    commandSocket.runCommandsWith(async ([name], { confirm }) => {
+    heldFolder.runCommandsWith(async ([name], { confirm }) => {
       if (name === "ask") confirmed.resolve(await confirm?.("Really?"));
       throw new DrizzleQueryError(
         "delete from t where email = $1",
@@ -258,6 +258,6 @@ describe("the command socket", () => {
       },
     });
     expect(await confirmed.promise).toBe(false);
-    await commandSocket.release();
+    await heldFolder.release();
   });
 });

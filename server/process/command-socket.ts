@@ -17,11 +17,13 @@ import { SetupError } from "./setup-error.ts";
  * lock and listens for commands on a Unix socket. The lock file and the socket are in the folder
  * itself, so that every process finds them, regardless of its TMPDIR and container.
  */
-type Claim = { kind: "ours"; commandSocket: CommandSocket } | { kind: "in use"; socket: Socket };
+type Claim = { kind: "ours"; folder: HeldFolder } | { kind: "in use"; socket: Socket };
 
-export type CommandSocket = {
+/** A data folder that this process holds: no other process uses it until it is released. */
+export type HeldFolder = {
   /** Runs commands from now on, including those that arrived earlier and have been waiting. */
   runCommandsWith(run: RunCommand): void;
+  /** Closes the command socket and releases the lock. */
   release(): Promise<void>;
 };
 
@@ -96,7 +98,7 @@ export async function claimDataFolder(
       const socket = await tryConnect(path);
       if (socket) return { kind: "in use", socket };
       const lock = await tryLock(lockFile);
-      if (lock) return { kind: "ours", commandSocket: await openCommandSocket(path, lock) };
+      if (lock) return { kind: "ours", folder: await openCommandSocket(path, lock) };
       if (performance.now() > deadline)
         throw new SetupError(
           `A process holds ${lockFile} but does not respond on ${socketName} in the same folder. Find the process with "fuser -v ${lockFile}", stop it, and try again.`,
@@ -109,20 +111,21 @@ export async function claimDataFolder(
 }
 
 /** Claims the folder for a server. A service manager starts the server again until it is free. */
-export async function claimDataFolderForServer(dataDir: string): Promise<CommandSocket> {
+export async function claimDataFolderForServer(dataDir: string): Promise<HeldFolder> {
   const claim = await claimDataFolder(dataDir);
-  if (claim.kind === "ours") return claim.commandSocket;
+  if (claim.kind === "ours") return claim.folder;
   claim.socket.destroy();
   throw new SetupError(
     `${dataDir} is in use by a running server or command. Stop it, or set DATA_DIR to another folder.`,
   );
 }
 
-async function openCommandSocket(path: string, lock: Lock): Promise<CommandSocket> {
+/** Listens for commands. They wait until `runCommandsWith` says how they are run. */
+async function openCommandSocket(path: string, lock: Lock): Promise<HeldFolder> {
   const runner = Promise.withResolvers<RunCommand>();
   const connections = new Set<Socket>();
 
-  async function handleCommand(
+  async function runForCaller(
     send: (reply: Reply) => void,
     lines: AsyncIterator<string>,
     { argv, cwd, columns, isOffline, canConfirm }: CommandRequest,
@@ -135,11 +138,13 @@ async function openCommandSocket(path: string, lock: Lock): Promise<CommandSocke
       return !answer.done && confirmationSchema.parse(JSON.parse(answer.value)).isConfirmed;
     };
     send({ accepted: true });
-    const run = await runner.promise;
+    const runCommand = await runner.promise;
     const result = (value: unknown) => send({ result: value });
     const progress = (step: ProgressStep) => send({ step });
     const confirm = canConfirm ? ask : null;
-    send({ exit: await run(argv, { print, result, progress, cwd, columns, isOffline, confirm }) });
+    send({
+      exit: await runCommand(argv, { print, result, progress, cwd, columns, isOffline, confirm }),
+    });
   }
 
   async function handleConnection(connection: Socket): Promise<void> {
@@ -148,7 +153,7 @@ async function openCommandSocket(path: string, lock: Lock): Promise<CommandSocke
       const lines = readLines(connection)[Symbol.asyncIterator]();
       const first = await lines.next();
       if (first.done) return;
-      await handleCommand(send, lines, commandSchema.parse(JSON.parse(first.value)));
+      await runForCaller(send, lines, commandSchema.parse(JSON.parse(first.value)));
     } catch (error) {
       send({ line: `The command failed: ${errorMessage(error)}` });
       send({ exit: 1 });

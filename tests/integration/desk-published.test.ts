@@ -66,11 +66,11 @@ const fact = `  - text: Pier Seven had a lighthouse.
 
 /** A reader's story, and one of the desk. */
 const rows = `insert into story_submissions
-  (key, title, text, html, name, email, state, origin, "createdAt", slug, category, day, "publishedAt")
-  select slug, title, 'A text.', '<p>A text.</p>', '', '', 'approved', origin, '${today}T14:00:00Z',
+  (key, title, text, html, name, email, state, "writtenBy", "createdAt", slug, category, day, "publishedAt")
+  select slug, title, 'A text.', '<p>A text.</p>', '', '', 'approved', "writtenBy", '${today}T14:00:00Z',
     slug, 'Community', '${today}', '${today}T14:00:00Z'
   from (values ('the-cat', 'The Cat of Pier Seven', 'reader'),
-    ('the-bridge', 'The Bridge of Pier Seven', 'desk')) as stories (slug, title, origin)`;
+    ('the-bridge', 'The Bridge of Pier Seven', 'desk')) as stories (slug, title, "writtenBy")`;
 
 const [storyImage, draftImage] = [crypto.randomUUID(), crypto.randomUUID()];
 const imageRow = `insert into story_images (id, story, position, width, height, alt, bytes)

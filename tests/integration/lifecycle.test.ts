@@ -176,7 +176,7 @@ describe("a server that cannot start", () => {
         `${data.path} is in use by a running server or command. Stop it, or set DATA_DIR to another folder.`,
       );
     } finally {
-      await claim.commandSocket.release();
+      await claim.folder.release();
     }
   });
 });

@@ -192,7 +192,7 @@ describe("the newsroom program", () => {
       expect(await firstCommand.errorOutput).toContain("The command opens the data folder itself.");
       const claim = await claimDataFolder(data.path);
       if (claim.kind !== "ours") return expect.unreachable();
-      await claim.commandSocket.release();
+      await claim.folder.release();
     } finally {
       firstCommand.child.kill("SIGKILL");
       await papers.close();
@@ -214,7 +214,7 @@ describe("the newsroom program", () => {
     if (owner.kind !== "ours") return expect.unreachable();
     const [started, callerLeft] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const finished = Promise.withResolvers<string>();
-    owner.commandSocket.runCommandsWith(async ([name = ""], { print }) => {
+    owner.folder.runCommandsWith(async ([name = ""], { print }) => {
       started.resolve();
       await callerLeft.promise;
       print("done");
@@ -236,7 +236,7 @@ describe("the newsroom program", () => {
       expect(await finished.promise).toBe("backup");
     } finally {
       child.kill("SIGKILL");
-      await owner.commandSocket.release();
+      await owner.folder.release();
     }
   });
 });

@@ -1,11 +1,12 @@
+import type { Caller } from "../../app/platform/command.ts";
 import type { CommandHost } from "../../server/newsroom/commands.ts";
 import { readConfig } from "../../server/site/config.ts";
 import { runInThisThread } from "./worker-pool.ts";
 
 const rejectUse = () => Promise.reject(new Error("not needed here"));
 
-/** A host for a command that needs nothing from a running site. */
-export const bareHost: CommandHost = {
+/** A caller and a host for a command that needs nothing from a running site. */
+export const bareHost: Caller & CommandHost = {
   print() {},
   result() {},
   progress() {},

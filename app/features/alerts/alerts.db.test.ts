@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/database.ts";
-import { type CommandHost, runCommand } from "../../../server/newsroom/commands.ts";
+import { runCommand } from "../../../server/newsroom/commands.ts";
 import { runWithJson } from "../../../server/newsroom/print-json.ts";
 import { bareHost } from "../../../tests/support/command-host.ts";
 import { openTestDatabase } from "../../../tests/support/database.ts";
@@ -105,7 +105,7 @@ describe("alerts", () => {
   const run = (...argv: string[]) => runWords("alert", ...argv);
   async function runWords(...typed: string[]): Promise<string> {
     const lines: string[] = [];
-    const host: CommandHost = {
+    const host: typeof bareHost = {
       ...bareHost,
       siteFolder: "sites/baltimore",
       clock: at(noon),

@@ -123,7 +123,7 @@ export async function writeEvent(
       ...columns,
       id,
       key: `desk:${id}`,
-      origin: "desk",
+      writtenBy: "desk",
       name: "",
       email: "",
       createdAt: clock(),

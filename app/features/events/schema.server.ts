@@ -19,7 +19,7 @@ export const eventSubmissions = pgTable("event_submissions", {
   name: text().notNull(),
   /** The reader's email address, deleted together with the name. */
   email: text().notNull(),
-  origin: text({ enum: ["reader", "desk"] })
+  writtenBy: text({ enum: ["reader", "desk"] })
     .notNull()
     .default("reader"),
   /** "down": an editor took the event down. "draft": it was on the site, and is a draft again. */

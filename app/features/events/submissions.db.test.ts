@@ -161,7 +161,7 @@ describe("readers' events", () => {
   it("of the desk are taken down when they are rejected, and can be published there again", async () => {
     await send("one");
     const [{ id = "" } = {}] = await waiting();
-    await database.db.update(eventSubmissions).set({ origin: "desk", state: "approved" });
+    await database.db.update(eventSubmissions).set({ writtenBy: "desk", state: "approved" });
     const results: unknown[] = [];
     await runCommand([eventsCommand], ["events", "reject", id], {
       ...bareHost,

@@ -175,7 +175,7 @@ export async function decideEvents(
   decision: "approved" | "rejected",
 ): Promise<Pick<EventRow, "id" | "state">[]> {
   if (events.length === 0) return [];
-  const { id, state, origin } = eventSubmissions;
+  const { id, state, writtenBy } = eventSubmissions;
   const ids = events.map((event) => event.id);
   const decided = await tx
     .update(eventSubmissions)
@@ -183,7 +183,7 @@ export async function decideEvents(
       state:
         decision === "approved"
           ? decision
-          : sql`case ${origin} when 'desk' then 'down' else 'rejected' end`,
+          : sql`case ${writtenBy} when 'desk' then 'down' else 'rejected' end`,
       decidedAt: clock(),
       name: "",
       email: "",

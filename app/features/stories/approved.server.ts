@@ -31,13 +31,13 @@ const sortedSlug = sql`${slug} collate "C"`;
 /** More than the list of stories shows. With 3 KB per story, they take about 8 MB of memory. */
 const maxCached = 2_500;
 
-const { title, text, name, origin, authors, excerpt, html } = storySubmissions;
+const { title, text, name, writtenBy, authors, excerpt, html } = storySubmissions;
 const { updatedAt, corrections, isPinned, live } = storySubmissions;
 const publicColumns = {
   title,
   text,
   name,
-  origin,
+  writtenBy,
   authors,
   excerpt,
   html,
@@ -73,7 +73,7 @@ export async function findApprovedStory(db: Database, requestedSlug: string) {
   return (await addImages(db, rows))[0] ?? null;
 }
 
-type ListedStory = Pick<StoryRow, "origin" | "state">;
+type ListedStory = Pick<StoryRow, "writtenBy" | "state">;
 
 /** Every listed story by its slug, however many stories there are. */
 export const listedStories: SharedRead<ReadonlyMap<string, ListedStory>> = {
@@ -81,7 +81,7 @@ export const listedStories: SharedRead<ReadonlyMap<string, ListedStory>> = {
   tags: [cacheTags.stories],
   async load(db) {
     const isListed = and(inArray(state, publishedListStates), isNotNull(slug));
-    const rows = await db.select({ slug, origin, state }).from(storySubmissions).where(isListed);
+    const rows = await db.select({ slug, writtenBy, state }).from(storySubmissions).where(isListed);
     return new Map(rows.map((row) => [row.slug ?? "", row]));
   },
 };
@@ -106,7 +106,7 @@ async function addImages(db: Database, rows: Row[]): Promise<StoredStory[]> {
     publishedAt: publishedAt ?? new Date(0),
     images: (imagesByStory.get(id) ?? [])
       // The text of a story of the desk contains its other images.
-      .filter(({ position }) => story.origin === "reader" || position === 0)
+      .filter(({ position }) => story.writtenBy === "reader" || position === 0)
       .map(({ id, width, height, alt, caption, credit }) => ({
         file: storedImagePath(id),
         width,

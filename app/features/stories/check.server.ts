@@ -128,7 +128,7 @@ export const checkReaderSlugs: Check = async (city) => {
   return city.names(newsFolder).flatMap((slug) => {
     const story = stories?.get(slug);
     if (!story) return [];
-    const isNote = story.origin === "desk";
+    const isNote = story.writtenBy === "desk";
     const message = isNote
       ? `is not on the site, because the desk has the story: edit it at /desk/published/story/${slug}, or give the file another name`
       : `is not on the site, because a reader's story has the path ${storyPath(slug)}: give the file another name`;

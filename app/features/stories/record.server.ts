@@ -103,7 +103,7 @@ export function recordFromRow(stored: StoredStory, settings: RowSettings): Story
   const { placeholder, timeZone } = settings;
   const { slug, title, category, day, publishedAt, updatedAt, corrections, isPinned } = stored;
   const [image, ...moreImages] = stored.images;
-  const isFromReader = stored.origin === "reader";
+  const isFromReader = stored.writtenBy === "reader";
   const toWritten = (at: Date) => localTimestamp(at, timeZone).slice(0, 16).replace("T", " ");
   const live = readLiveStory(stored, timeZone);
   return {

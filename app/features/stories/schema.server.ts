@@ -22,7 +22,7 @@ export const storySubmissions = pgTable(
     title: text().notNull(),
     /** Plain text from a reader, Markdown from the desk. */
     text: text().notNull(),
-    origin: text({ enum: ["reader", "desk"] })
+    writtenBy: text({ enum: ["reader", "desk"] })
       .notNull()
       .default("reader"),
     /** The reader's name: published with the story, and deleted when an editor rejects it. */

@@ -54,7 +54,7 @@ export const approveStoryVerb = verb({
     if (stories.length > 1 && ofOne)
       refuseCommand(`"--${ofOne}" changes one story. Approve the others with another command.`);
     const isEdited = ofOne !== undefined || category !== undefined;
-    const ofDesk = stories.find(({ origin }) => origin === "desk");
+    const ofDesk = stories.find(({ writtenBy }) => writtenBy === "desk");
     if (isEdited && ofDesk)
       refuseCommand(
         `"${toSafeLine(ofDesk.title)}" was written at the desk. Edit it at /desk/published/story/${ofDesk.slug}.`,
@@ -66,7 +66,7 @@ export const approveStoryVerb = verb({
     const chosen = stories.map((story) => ({ kind: "story" as const, ...story }));
     for (const story of chosen) {
       const { id } = story;
-      if (story.origin === "desk" || (wasDecided(story, "accept") && !isEdited)) continue;
+      if (story.writtenBy === "desk" || (wasDecided(story, "accept") && !isEdited)) continue;
       const shown = chooseImages(await listStoryImages(db, id), images, alt);
       const { edit, errors } = readApproval(site, story, { title, text, category }, shown);
       if (edit) edits.set(id, edit);

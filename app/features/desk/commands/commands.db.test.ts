@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { and, desc, eq, like, lte } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { OpenDatabase } from "../../../../db/database.ts";
-import { type CommandHost, runCommand } from "../../../../server/newsroom/commands.ts";
+import { runCommand } from "../../../../server/newsroom/commands.ts";
 import { runWithJson } from "../../../../server/newsroom/print-json.ts";
 import { bareHost } from "../../../../tests/support/command-host.ts";
 import { openTestDatabase } from "../../../../tests/support/database.ts";
@@ -81,7 +81,7 @@ describe("a decision", () => {
     const lines: string[] = [];
     const commands = [storiesCommand, eventsCommand, messagesCommand, blogCommand, briefCommand];
     const log = createLog({ write: () => true });
-    const host: CommandHost = {
+    const host: typeof bareHost = {
       ...bareHost,
       siteFolder: "sites/baltimore",
       clock,
@@ -192,7 +192,7 @@ describe("a decision", () => {
       const ref = await (command === "stories" ? sendStory() : sendEvent());
       await database.db
         .update(command === "stories" ? storySubmissions : eventSubmissions)
-        .set({ origin: "desk", state: "down" });
+        .set({ writtenBy: "desk", state: "down" });
       expect(await run(command, "reject", ref.id)).toMatchObject({
         output: expect.stringContaining("is already taken down."),
       });
@@ -605,7 +605,7 @@ describe("a decision", () => {
     const { id } = await sendStory(Array(12).fill("A cat"));
     await database.db
       .update(storySubmissions)
-      .set({ origin: "desk", state: "down", slug: "the-cat" });
+      .set({ writtenBy: "desk", state: "down", slug: "the-cat" });
     const to = await temporaryFolder();
     onTestFinished(to.remove);
     const { output } = await run("stories", "show", "the-cat", "--to", to.path);

@@ -12,12 +12,16 @@ import { lockDraftsOf } from "../write/draft-of-item.server.ts";
 import { titleOf } from "../write/model.ts";
 
 /** A submission as the person who typed a command saw it. */
-type Chosen = SubmissionRef & { state: string; origin?: string | undefined; slug?: string | null };
+type Chosen = SubmissionRef & {
+  state: string;
+  writtenBy?: string | undefined;
+  slug?: string | null;
+};
 
 /** Whether it was decided in this way before. What the desk wrote is taken down, not rejected. */
-export const wasDecided = ({ kind, state, origin }: Chosen, action: Action): boolean =>
+export const wasDecided = ({ kind, state, writtenBy }: Chosen, action: Action): boolean =>
   action === "reject"
-    ? state === "rejected" || (state === "down" && origin === "desk")
+    ? state === "rejected" || (state === "down" && writtenBy === "desk")
     : state === (kind === "message" ? "done" : "approved");
 
 /**
@@ -82,8 +86,8 @@ export async function decideByCommand(
  * what was written at the desk is only taken down.
  */
 async function storeRejection(tx: Database, now: Date, { stories, events }: Locked) {
-  const goesToBin = ({ state, origin }: StoryRow | EventRow) =>
-    state !== "rejected" && origin !== "desk";
+  const goesToBin = ({ state, writtenBy }: StoryRow | EventRow) =>
+    state !== "rejected" && writtenBy !== "desk";
   const items = {
     stories: stories.filter(goesToBin),
     events: events.filter(goesToBin),

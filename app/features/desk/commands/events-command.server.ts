@@ -173,11 +173,11 @@ const rejectVerb = verb({
 
 type ChosenEvent = Pick<EventRow, "id" | "title" | "createdAt"> & {
   state: EventRow["state"] | "imported";
-  origin?: EventRow["origin"];
+  writtenBy?: EventRow["writtenBy"];
 };
 
 const toChosen = (events: ChosenEvent[]) =>
-  events.map(({ id, state, origin }) => ({ kind: "event" as const, id, state, origin }));
+  events.map(({ id, state, writtenBy }) => ({ kind: "event" as const, id, state, writtenBy }));
 
 const findImported = async (db: Database, id: string): Promise<ChosenEvent[]> =>
   (await findStoredEventsById(db, [importedSource], id)).map(({ title, seenAt }) => ({

@@ -35,10 +35,10 @@ const listVerb = verb({
       all ? ["waiting", ...publishedListStates, "rejected"] : ["waiting"],
     );
     context.result(
-      stories.map(({ id, state, origin, title, slug, createdAt, imageCount }) => ({
+      stories.map(({ id, state, writtenBy, title, slug, createdAt, imageCount }) => ({
         id,
         state,
-        origin,
+        writtenBy,
         title: toSafeLine(title),
         slug,
         createdAt: createdAt.toISOString(),
@@ -52,13 +52,13 @@ const listVerb = verb({
     const timeZone = await readTimeZone(context);
     context.table(
       ["id", "received", "title", "words", "images", ...(all ? ["from", "state", "page"] : [])],
-      stories.map(({ id, createdAt, title, text, imageCount, origin, state, slug }) => [
+      stories.map(({ id, createdAt, title, text, imageCount, writtenBy, state, slug }) => [
         shortenId(id),
         shortTimestamp(createdAt, timeZone),
         toSafeLine(title).slice(0, 50),
         String(text.split(/\s+/).length),
         String(imageCount),
-        ...(all ? [origin, state, state === "approved" ? storyPath(slug ?? "") : ""] : []),
+        ...(all ? [writtenBy, state, state === "approved" ? storyPath(slug ?? "") : ""] : []),
       ]),
     );
   },
@@ -101,7 +101,7 @@ async function show(context: CommandContext, story: StoryRow, timeZone: string, 
   const shown = {
     id: story.id,
     state: story.state,
-    origin: story.origin,
+    writtenBy: story.writtenBy,
     title: toSafeLine(story.title),
     story: body,
     name: toSafeLine(story.name),
@@ -137,7 +137,7 @@ async function show(context: CommandContext, story: StoryRow, timeZone: string, 
   for (const { path, alt, width, height } of imageFiles)
     context.print(`${path}  ${width} × ${height}  ${alt || "(no description)"}`);
   const advice =
-    story.origin === "desk"
+    story.writtenBy === "desk"
       ? `Edit it at ${itemPath("story", story.slug ?? "")}.`
       : 'Edit this file and publish it with "stories approve … --text".';
   context.print(`${textFile}  ${advice}`);

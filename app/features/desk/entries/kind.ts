@@ -19,8 +19,7 @@ type Checked<Row> =
 
 /** What differs between the lists of the desk. */
 export type EntryKind<Row extends { id: string }> = {
-  /** Such as "meeting". */
-  noun: string;
+  noun: "meeting" | "listing";
   list(services: DeskServices): Promise<{ heading: string; rows: EntryRow[] }[]>;
   fields(services: DeskServices, isNew: boolean): EntryField[];
   find(db: Database, id: string): Promise<Row | null>;

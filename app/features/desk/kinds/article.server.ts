@@ -36,7 +36,7 @@ const findStory = async (db: Database, { kind, rowId }: Draft): Promise<StoryRow
  * Whether a draft changes a reader's story, which has plain text, no summary, and its own photos.
  */
 export const isPlainText = async (db: Database, draft: Draft): Promise<boolean> =>
-  (await findStory(db, draft))?.origin === "reader";
+  (await findStory(db, draft))?.writtenBy === "reader";
 
 /** `render` returns the text as readers will see it. */
 export async function findArticleObstacles(
@@ -47,7 +47,7 @@ export async function findArticleObstacles(
   const { db, site } = services;
   const { title, text, image, alt, excerpt, corrections } = draft.fields;
   const row = await findStory(db, draft);
-  const isPlain = row?.origin === "reader";
+  const isPlain = row?.writtenBy === "reader";
   const isRendered = !isPlain && text.length <= maxLengths.text;
   const html = isRendered ? await render(services, text) : "";
   const images = listShownImages(html);

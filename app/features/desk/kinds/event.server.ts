@@ -49,8 +49,8 @@ import { recordPublication } from "./versions.server.ts";
 
 const toFileName = (id: string) => `${eventsFolder.folder}/${id}.md`;
 
-const describeOrigin = ({ origin }: Pick<EventRow, "origin">) =>
-  origin === "reader" ? "From a reader" : "From the desk";
+const describeOrigin = ({ writtenBy }: Pick<EventRow, "writtenBy">) =>
+  writtenBy === "reader" ? "From a reader" : "From the desk";
 
 /** Without a search, events of other calendars are left out, because there are thousands. */
 export const listEvents: DeskKind["list"] = async ({ db, site, clock }, words) => {

@@ -49,9 +49,9 @@ const toFileName = (slug: string) => `${newsFolder.folder}/${slug}.md`;
 
 /** Lists the stories in the database and in files. If both have the same path, the row wins. */
 const listStories: DeskKind["list"] = async ({ db, site, clock }) => {
-  const { slug, title, publishedAt, state, isPinned, live, origin } = storySubmissions;
+  const { slug, title, publishedAt, state, isPinned, live, writtenBy } = storySubmissions;
   const rows = await db
-    .select({ slug, title, publishedAt, state, isPinned, live, origin })
+    .select({ slug, title, publishedAt, state, isPinned, live, writtenBy })
     .from(storySubmissions)
     .where(inArray(state, publishedListStates));
   const notes = await readFileNotes(db, "story");
@@ -64,7 +64,7 @@ const listStories: DeskKind["list"] = async ({ db, site, clock }) => {
     state: toItemState(row.state),
     isPinned: row.isPinned,
     isLive: row.live === true,
-    from: row.origin === "reader" ? "From a reader" : "From the desk",
+    from: row.writtenBy === "reader" ? "From a reader" : "From the desk",
   }));
   const storedSlugs = new Set(stored.map(({ slug }) => slug));
   const now = clock();
@@ -114,7 +114,7 @@ export const storyKind: DeskKind = {
         await changeStory(tx, row, { corrections, decidedAt: at });
         return before;
       },
-      ...(row.origin === "desk" && {
+      ...(row.writtenBy === "desk" && {
         setLive: (isLive: boolean) => changeStory(tx, row, { live: isLive }),
       }),
       rename: (newSlug) => renameStory(tx, row, newSlug, at),
@@ -180,7 +180,7 @@ export const storyKind: DeskKind = {
         title: titleOf(draft.fields),
         category: fields.category || "No section yet",
         slug: row?.slug ?? draft.id,
-        origin: row?.origin ?? "desk",
+        writtenBy: row?.writtenBy ?? "desk",
         name: fields.authors[0] ?? "",
         html: showDeskImages(html),
         day: calendarDay(publishedAt, timeZone),
@@ -207,8 +207,8 @@ export const storyKind: DeskKind = {
 };
 
 function fromRow(row: StoryRow, timeZone: string): DeskItem {
-  const { title, excerpt, isPinned, corrections, origin, name } = row;
-  const isFromReader = origin === "reader";
+  const { title, excerpt, isPinned, corrections, writtenBy, name } = row;
+  const isFromReader = writtenBy === "reader";
   const authors = isFromReader ? [name] : row.authors;
   const publishedAt = localTimestamp(row.publishedAt ?? row.createdAt, timeZone);
   const source = { title, html: row.html, text: row.text, live: row.live };

@@ -4,11 +4,27 @@ import { deleteRows } from "../../../../db/rows.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
 import type { Editor } from "../files.server.ts";
 import { logRetentionDays } from "../model.ts";
+import type { ItemKind } from "../published/model.ts";
 import { deskLog, type LogAction } from "../schema.server.ts";
+import type { SubmissionKind } from "../waiting/model.ts";
 
-type LogEntry = {
+/** What an entry is about. Empty for several items, of which the title says how many. */
+type LogKind =
+  | ItemKind
+  | SubmissionKind
+  | "alert"
+  | "urgent alert"
+  | "official alert"
+  | "brief"
+  | "headline"
+  | "device"
+  | "listing"
+  | "meeting"
+  | "";
+
+export type LogEntry = {
   action: LogAction;
-  kind: string;
+  kind: LogKind;
   items?: string[];
   title: string;
   note?: string | undefined;

@@ -425,14 +425,14 @@ describe.each(databaseKinds)("drafts that are published, on %s", (kind) => {
       description: event.text,
       startsAt: new Date("2026-11-21T00:00:00Z"),
       free: true,
-      origin: "desk",
+      writtenBy: "desk",
       state: "approved",
     });
 
     if (!row) throw new Error("The event is missing.");
     await db()
       .insert(eventSubmissions)
-      .values({ ...row, id: "fair-1", key: "fair", origin: "reader", draftId: null });
+      .values({ ...row, id: "fair-1", key: "fair", writtenBy: "reader", draftId: null });
     const ofReader = (await openDraftFor(services(ben), "event", "fair-1")) ?? "";
     expect(await findDraft(db(), ofReader)).toMatchObject({ fields: event });
     const later = { ...event, starts: "20:00" };
@@ -452,7 +452,7 @@ describe.each(databaseKinds)("drafts that are published, on %s", (kind) => {
       .values({
         ...day,
         key: "cat",
-        origin: "reader",
+        writtenBy: "reader",
         title: "The cat",
         text: "It began.",
         category: "Neighborhoods",
@@ -468,7 +468,7 @@ describe.each(databaseKinds)("drafts that are published, on %s", (kind) => {
         ...day,
         id: "walk-1",
         key: "walk",
-        origin: "reader",
+        writtenBy: "reader",
         title: "Lantern walk",
         description: "Bring a lantern.",
         location: "Pier 5",

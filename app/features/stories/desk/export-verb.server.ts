@@ -35,7 +35,7 @@ export const exportVerb = verb({
     const stories = await db
       .select()
       .from(storySubmissions)
-      .where(and(eq(storySubmissions.origin, "desk"), eq(storySubmissions.state, "approved")))
+      .where(and(eq(storySubmissions.writtenBy, "desk"), eq(storySubmissions.state, "approved")))
       .orderBy(asc(storySubmissions.publishedAt));
     const written: string[] = [];
     let existing = 0;

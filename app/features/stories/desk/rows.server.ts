@@ -62,7 +62,7 @@ export async function writeStory(
 ): Promise<{ id: string; slug: string }> {
   const images = [...newImages, ...(row ? await listSizes(tx, row.id) : [])];
   const { image, authors, ...texts } = fields;
-  const isFromReader = row?.origin === "reader";
+  const isFromReader = row?.writtenBy === "reader";
   const published = await assignSlugAndDates(tx, site, row, fields.title, at);
   const values = {
     ...texts,
@@ -79,7 +79,7 @@ export async function writeStory(
       ...values,
       id: storyId,
       key: `desk:${storyId}`,
-      origin: "desk",
+      writtenBy: "desk",
       name: "",
       email: "",
       createdAt: at,
@@ -167,7 +167,7 @@ export async function renameStory(
 }
 
 export async function readFields(db: Database, row: StoryRow): Promise<StoryFields> {
-  const { title, excerpt, text, category, isPinned, live, corrections, origin, name } = row;
+  const { title, excerpt, text, category, isPinned, live, corrections, writtenBy, name } = row;
   const { id, alt, caption, credit } = storyImages;
   const [image = null] = await db
     .select({ id, alt, caption, credit })
@@ -178,7 +178,7 @@ export async function readFields(db: Database, row: StoryRow): Promise<StoryFiel
     excerpt,
     text,
     category: category ?? "",
-    authors: origin === "desk" ? row.authors : name === "" ? [] : [name],
+    authors: writtenBy === "desk" ? row.authors : name === "" ? [] : [name],
     image,
     isPinned,
     live,

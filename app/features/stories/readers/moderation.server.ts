@@ -128,13 +128,13 @@ export async function rejectStories(
   stories: StoryRow[],
 ): Promise<Pick<StoryRow, "id" | "state">[]> {
   if (stories.length === 0) return [];
-  const { id, state, origin } = storySubmissions;
+  const { id, state, writtenBy } = storySubmissions;
   const ids = stories.map((story) => story.id);
   const slugs = stories.flatMap(({ slug }) => slug ?? []);
   const rejected = await tx
     .update(storySubmissions)
     .set({
-      state: sql`case ${origin} when 'desk' then 'down' else 'rejected' end`,
+      state: sql`case ${writtenBy} when 'desk' then 'down' else 'rejected' end`,
       decidedAt: clock(),
       name: "",
       email: "",

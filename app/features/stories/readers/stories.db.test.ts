@@ -175,7 +175,7 @@ describe("readers' stories", () => {
 
   it("of the desk are taken down when a command rejects them, and not deleted later", async () => {
     await send("one");
-    await database.db.update(storySubmissions).set({ origin: "desk", state: "approved" });
+    await database.db.update(storySubmissions).set({ writtenBy: "desk", state: "approved" });
     const [{ id = "" } = {}] = await listStories(database.db, ["approved"]);
     const results: unknown[] = [];
     await runCommand([storiesCommand], ["stories", "reject", id], {
@@ -191,7 +191,7 @@ describe("readers' stories", () => {
     await send("one", { images: [createImage("")] });
     await database.db
       .update(storySubmissions)
-      .set({ origin: "desk", state: "down", slug: "the-cat" });
+      .set({ writtenBy: "desk", state: "down", slug: "the-cat" });
     const lines: string[] = [];
     const approveOne = () =>
       runCommand([storiesCommand], ["stories", "approve", "the-cat"], {
@@ -201,7 +201,7 @@ describe("readers' stories", () => {
         database: async () => database.db,
       });
     expect(await approveOne()).toBe(0);
-    await database.db.update(storySubmissions).set({ state: "waiting", origin: "reader" });
+    await database.db.update(storySubmissions).set({ state: "waiting", writtenBy: "reader" });
     expect(await approveOne()).toBe(2);
     expect(lines.join("\n")).toContain("Image 1 needs a description.");
   });

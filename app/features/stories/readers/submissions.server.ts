@@ -165,11 +165,11 @@ function composeNewsroomMail(id: string, title: string, imageCount: number) {
 
 /** Keeps approved stories and those of the desk, whatever their age. */
 export function deleteOldStories(db: Database, clock: Clock): Promise<number> {
-  const { state, origin, createdAt, decidedAt } = storySubmissions;
+  const { state, writtenBy, createdAt, decidedAt } = storySubmissions;
   const isOld = or(
     and(eq(state, "waiting"), lt(createdAt, daysBefore(clock(), waitingRetentionDays))),
     and(
-      or(eq(state, "rejected"), and(eq(state, "down"), eq(origin, "reader"))),
+      or(eq(state, "rejected"), and(eq(state, "down"), eq(writtenBy, "reader"))),
       lt(decidedAt, daysBefore(clock(), rejectedRetentionDays)),
     ),
   );
