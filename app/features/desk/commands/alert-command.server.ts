@@ -1,16 +1,21 @@
 import { shortTimestamp } from "../../../lib/dates.ts";
-import { refuseCommand } from "../../../lib/newsroom/command-error.ts";
-import { shortenId } from "../../../lib/newsroom/printing.ts";
-import { isIdPrefix, listAllOption } from "../../../lib/newsroom/selection.ts";
-import { type Command, noVerb, verb } from "../../../platform/command.ts";
+import { fail, refuseCommand } from "../../../lib/newsroom/command-error.ts";
+import { formatCount, shortenId } from "../../../lib/newsroom/printing.ts";
+import {
+  findByIdStart,
+  isIdPrefix,
+  listAllOption,
+  oneOrMany,
+  pickAll,
+} from "../../../lib/newsroom/selection.ts";
+import { type Command, type CommandContext, noVerb, verb } from "../../../platform/command.ts";
 import type { Services } from "../../../platform/services.ts";
 import type { Checked } from "../../alerts/input.ts";
 import { type Alert, type AlertLevel, alertLevels, isRunning } from "../../alerts/model.ts";
+import { readAlerts } from "../../alerts/store.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { editAlert, publishAlert } from "../alerts/write-alerts.server.ts";
+import { deleteMistakes, editAlert, endNow, publishAlert } from "../alerts/write-alerts.server.ts";
 import { commandEditor } from "../log/log.server.ts";
-import { chooseOnly, openAlerts, pickAlerts, printAlerts } from "./choose-alerts.server.ts";
-import { endAlertVerb } from "./end-alert-verb.server.ts";
 
 /** How long an alert runs if the editor named no end. */
 const defaultHours = 24;
@@ -73,6 +78,56 @@ const createVerb = verb({
   },
 });
 
+async function openAlerts(context: CommandContext) {
+  const services = await context.services();
+  const { timeZone } = services.site.read(siteSettingsFile);
+  return { services, alerts: await readAlerts(services), now: services.clock(), timeZone };
+}
+
+/** The only alert that runs. With several, lists them and ends the command. */
+function chooseOnly(
+  context: CommandContext,
+  open: Alert[],
+  timeZone: string,
+  name: "end" | "extend",
+): Alert {
+  const [only] = open;
+  if (!only) fail("No alert is running.");
+  if (open.length === 1) return only;
+  printAlerts(context, open, timeZone);
+  refuseCommand(
+    `${formatCount(open.length, "alert")} are running. Add the id of one${name === "end" ? ", or --all" : ""}: ./newsroom alert ${name} ${shortenId(only.id)}`,
+  );
+}
+
+const pickAlerts = (typed: string[], open: Alert[]) =>
+  pickAll(
+    typed,
+    {
+      noun: "alert",
+      listCommand: "alert list",
+      label: ({ text }: Alert) => text,
+      shorten: shortenId,
+      find: async (each) => findByIdStart(open, each),
+    },
+    "Nothing was changed.",
+  );
+
+function printAlerts(context: CommandContext, alerts: Alert[], timeZone: string): void {
+  const now = context.clock();
+  context.table(
+    ["id", "state", "level", "until", "text", "from"],
+    alerts.map((alert) => [
+      shortenId(alert.id),
+      isRunning(alert, now) ? "running" : "ended",
+      alert.level,
+      shortTimestamp(alert.endsAt, timeZone),
+      alert.text,
+      { editor: "editor", file: "notice.yaml", official: "authority" }[alert.issuer],
+    ]),
+  );
+}
+
 const listVerb = verb({
   summary: "List the alerts that run.",
   options: listAllOption("include those of the past year"),
@@ -122,6 +177,62 @@ const extendVerb = verb({
   },
 });
 
+const endVerb = verb({
+  summary: "End an alert now. Without an id, the only one that runs.",
+  arguments: { id: { repeated: true, description: 'the id that "alert list" shows' } },
+  options: {
+    all: { type: "flag", description: "end all of them" },
+    delete: {
+      type: "flag",
+      description: "also remove it from /alerts and the brief; with an id, one that is over too",
+    },
+  },
+  async run(context, { id: typed, all: isAll, delete: isDeleting }) {
+    const { services, alerts, now, timeZone } = await openAlerts(context);
+    if (isDeleting) return deleteChosen(context, services, typed, alerts);
+    const open = alerts.filter((alert) => isRunning(alert, now));
+    if (isAll && typed.length > 0) refuseCommand('"alert end" takes ids or --all, not both.');
+    if (typed.join() === "all") refuseCommand('To end all alerts: "alert end --all".');
+    const chosen = isAll
+      ? open
+      : typed.length > 0
+        ? await pickAlerts(typed, open)
+        : [chooseOnly(context, open, timeZone, "end")];
+    if (chosen.length === 0) {
+      context.print("No alert is running.");
+      context.result([]);
+      return 0;
+    }
+    const ended = await endNow({ ...services, editor: commandEditor }, chosen);
+    for (const { id, text } of chosen)
+      context.print(
+        ended.includes(id) ? `✓ Ended: ${text}` : `✗ Not ended, delete it in notice.yaml: ${text}`,
+      );
+    context.result(oneOrMany(ended.map((id) => ({ id }))));
+    return ended.length === chosen.length ? 0 : 1;
+  },
+});
+
+async function deleteChosen(
+  context: CommandContext,
+  services: Services,
+  typed: string[],
+  alerts: Alert[],
+): Promise<number> {
+  if (typed.length === 0)
+    refuseCommand('"alert end --delete" needs the id of an alert: see "alert list --all".');
+  const chosen = await pickAlerts(typed, alerts);
+  const deleted = await deleteMistakes({ ...services, editor: commandEditor }, chosen);
+  for (const { id, text, issuer } of chosen)
+    context.print(
+      deleted.includes(id)
+        ? `✓ Deleted: ${text}`
+        : `✗ Not deleted, ${issuer === "file" ? "remove it from notice.yaml first" : "because no editor published it"}: ${text}`,
+    );
+  context.result(oneOrMany(deleted.map((id) => ({ id }))));
+  return deleted.length === chosen.length ? 0 : 1;
+}
+
 const describeShown = (
   { text, endsAt }: Pick<Alert, "text" | "endsAt">,
   site: Services["site"],
@@ -154,7 +265,7 @@ export const alertCommand: Command = {
   verbs: {
     [noVerb]: createVerb,
     list: listVerb,
-    end: endAlertVerb,
+    end: endVerb,
     extend: extendVerb,
   },
 };

@@ -11,8 +11,7 @@ import { newsFolder } from "../../stories/files.server.ts";
 import { listStoryImages, type StoryEdit } from "../../stories/readers/moderation.server.ts";
 import { numberImages, readApproval } from "../waiting/approval.server.ts";
 import { idArgument, storyCandidates } from "./choose-stories.server.ts";
-import { decideByCommand, wasDecided } from "./decide-by-command.server.ts";
-import { reportDecision, wakeMailer } from "./report.server.ts";
+import { decideByCommand, reportDecision, wasDecided } from "./decide-by-command.server.ts";
 
 export const approveStoryVerb = verb({
   summary:
@@ -87,7 +86,8 @@ export const approveStoryVerb = verb({
     context.result(oneOrMany(published));
     for (const { id, url } of published)
       context.print(`${outcome.unchanged.has(id) ? "Already published" : "Published"} at ${url}`);
-    await wakeMailer(context);
+    // In a process of its own, the command leaves the emails to a server's next job.
+    if (context.isServing) (await context.services()).mail.wake();
     reportDecision(context, outcome);
   },
 });

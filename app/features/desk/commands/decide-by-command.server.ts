@@ -1,5 +1,7 @@
 import type { Database } from "../../../../db/database.ts";
-import { fail } from "../../../lib/newsroom/command-error.ts";
+import { fail, refuseCommand } from "../../../lib/newsroom/command-error.ts";
+import { toSafeLine } from "../../../lib/text/plain-text.ts";
+import type { CommandContext } from "../../../platform/command.ts";
 import type { EventRow } from "../../events/submissions.server.ts";
 import type { StoryRow } from "../../stories/schema.server.ts";
 import { commandEditor } from "../log/log.server.ts";
@@ -7,9 +9,17 @@ import type { DeskServices } from "../services.ts";
 import { type Locked, lockItems, rememberBefore, toRefs } from "../waiting/before.server.ts";
 import { type Choice, carryOut, type Outcome } from "../waiting/decide.server.ts";
 import { type Action, countItems, findPagePath, type SubmissionRef } from "../waiting/model.ts";
+import { explainSkipped, isForReader } from "../waiting/notify-senders.server.ts";
 import { lockUndos, storeUndo, undoDecisions, undoUntil } from "../waiting/undo.server.ts";
 import { lockDraftsOf } from "../write/draft-of-item.server.ts";
 import { titleOf } from "../write/model.ts";
+
+type CommandOutcome = Outcome & {
+  /** The ids of those that had been decided in the same way before. */
+  unchanged: Set<string>;
+  /** The titles of the drafts that had a date to be published. */
+  unscheduled: string[];
+};
 
 /** A submission as the person who typed a command saw it. */
 type Chosen = SubmissionRef & {
@@ -36,7 +46,7 @@ export async function decideByCommand(
   { db, clock, site }: DeskServices,
   chosen: Chosen[],
   choice: Choice,
-): Promise<Outcome & { unchanged: Set<string>; unscheduled: string[] }> {
+): Promise<CommandOutcome> {
   const now = clock();
   const { action, reason, storyEdits } = choice;
   const stays = (item: Chosen) =>
@@ -97,4 +107,35 @@ async function storeRejection(tx: Database, now: Date, { stories, events }: Lock
   if (what === "") return;
   const before = await rememberBefore(tx, items);
   await storeUndo(tx, now, commandEditor, { summary: `Rejected ${what}`, note: "", before });
+}
+
+export const reasonOption = {
+  type: "string",
+  value: "reason",
+  description:
+    "why, for an email to the sender; without a reason, or with the reason spam, nobody gets an email",
+} as const;
+
+export function refuseEmptyReason(reason: string | undefined): void {
+  if (reason !== undefined && reason.trim() === "")
+    refuseCommand("The reason is empty. Nothing was changed.");
+}
+
+/** Says what a decision changed besides the submissions. */
+export function reportDecision(
+  context: Pick<CommandContext, "print">,
+  { senders: { notified, skipped }, unscheduled }: CommandOutcome,
+  reason?: string,
+): void {
+  for (const title of unscheduled)
+    context.print(`The draft "${toSafeLine(title)}" was scheduled, and has no date now.`);
+  if (notified === 1) context.print("The sender gets an email.");
+  if (notified > 1) context.print(`The senders get ${notified} emails.`);
+  if (skipped > 0) context.print(explainSkipped(skipped));
+  if (reason !== undefined && notified + skipped === 0)
+    context.print(
+      isForReader(reason)
+        ? "Nobody gets an email, because we have no email address."
+        : "Nobody gets an email about spam.",
+    );
 }

@@ -25,10 +25,14 @@ import {
   shortEventId,
 } from "../../events/submissions.server.ts";
 import { logCommand } from "../log/log.server.ts";
-import { decideByCommand } from "./decide-by-command.server.ts";
+import {
+  decideByCommand,
+  reasonOption,
+  refuseEmptyReason,
+  reportDecision,
+} from "./decide-by-command.server.ts";
 import { editEventVerb } from "./edit-event-verb.server.ts";
 import { importEventsVerb } from "./import-events-verb.server.ts";
-import { reasonOption, refuseEmptyReason, reportDecision, wakeMailer } from "./report.server.ts";
 
 const idArgument = {
   repeated: true,
@@ -113,7 +117,8 @@ const approveVerb = verb({
       context.print(
         outcome.unchanged.has(id) ? `Already published: ${url}` : `✓ Published: ${url}`,
       );
-    await wakeMailer(context);
+    // In a process of its own, the command leaves the emails to a server's next job.
+    if (context.isServing) (await context.services()).mail.wake();
     reportDecision(context, outcome);
   },
 });

@@ -23,8 +23,12 @@ import { publishedListStates, type StoryRow } from "../../stories/schema.server.
 import { itemPath } from "../published/model.ts";
 import { approveStoryVerb } from "./approve-story-verb.server.ts";
 import { idArgument, storyCandidates } from "./choose-stories.server.ts";
-import { decideByCommand } from "./decide-by-command.server.ts";
-import { reasonOption, refuseEmptyReason, reportDecision } from "./report.server.ts";
+import {
+  decideByCommand,
+  reasonOption,
+  refuseEmptyReason,
+  reportDecision,
+} from "./decide-by-command.server.ts";
 
 const listVerb = verb({
   summary: "List the stories that are waiting for a decision.",
