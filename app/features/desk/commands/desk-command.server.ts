@@ -61,7 +61,6 @@ const linkVerb = verb({
     context.print(`For ${editor.name}, once, within ${linkLifetimeMinutes} minutes:`);
     context.print("");
     context.print(`  ${link}`);
-    return undefined;
   },
 });
 
@@ -79,7 +78,7 @@ const devicesVerb = verb({
     );
     if (devices.length === 0) {
       context.print("No editor is signed in.");
-      return undefined;
+      return;
     }
     const timeZone = await readTimeZone(context);
     context.table(
@@ -92,7 +91,6 @@ const devicesVerb = verb({
         shortTimestamp(seenAt, timeZone),
       ]),
     );
-    return undefined;
   },
 });
 
@@ -128,7 +126,6 @@ const signOutVerb = verb({
     context.result({ signedOut: count });
     const whom = device ? `${device.editor} (${device.name})` : editor?.name;
     context.print(count === 0 ? `${whom} was not signed in.` : `${whom} is signed out.`);
-    return undefined;
   },
 });
 
@@ -148,7 +145,7 @@ const logVerb = verb({
     context.result(entries.map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() })));
     if (entries.length === 0) {
       context.print("Nobody has done anything at the desk yet.");
-      return undefined;
+      return;
     }
     const timeZone = await readTimeZone(context);
     context.table(
@@ -161,7 +158,6 @@ const logVerb = verb({
         toSafeLine(note).slice(0, 60),
       ]),
     );
-    return undefined;
   },
 });
 
