@@ -19,7 +19,8 @@ type Checked<Row> =
 
 /** What differs between the lists of the desk. */
 export type EntryKind<Row extends { id: string }> = {
-  noun: "meeting" | "listing";
+  /** Such as "meeting". */
+  noun: string;
   list(services: DeskServices): Promise<{ heading: string; rows: EntryRow[] }[]>;
   fields(services: DeskServices, isNew: boolean): EntryField[];
   find(db: Database, id: string): Promise<Row | null>;

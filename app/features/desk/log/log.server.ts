@@ -4,27 +4,12 @@ import { deleteRows } from "../../../../db/rows.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
 import type { Editor } from "../files.server.ts";
 import { logRetentionDays } from "../model.ts";
-import type { ItemKind } from "../published/model.ts";
 import { deskLog, type LogAction } from "../schema.server.ts";
-import type { SubmissionKind } from "../waiting/model.ts";
 
-/** What an entry is about. Empty for several items, of which the title says how many. */
-type LogKind =
-  | ItemKind
-  | SubmissionKind
-  | "alert"
-  | "urgent alert"
-  | "official alert"
-  | "brief"
-  | "headline"
-  | "device"
-  | "listing"
-  | "meeting"
-  | "";
-
-export type LogEntry = {
+type LogEntry = {
   action: LogAction;
-  kind: LogKind;
+  /** Of which kind the items are, such as "story" or "urgent alert". Empty if the title says it. */
+  kind: string;
   items?: string[];
   title: string;
   note?: string | undefined;

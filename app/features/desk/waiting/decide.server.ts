@@ -19,7 +19,7 @@ import type { StoryRow } from "../../stories/schema.server.ts";
 import type { Editor } from "../files.server.ts";
 import { publishStory } from "../kinds/story.server.ts";
 import { deleteVersions } from "../kinds/versions.server.ts";
-import { describeAction, type LogEntry, writeLog } from "../log/log.server.ts";
+import { describeAction, writeLog } from "../log/log.server.ts";
 import type { LogAction } from "../schema.server.ts";
 import type { Desk, DeskServices } from "../services.ts";
 import { holdDraftsOf, lockDraftsOf } from "../write/draft-of-item.server.ts";
@@ -124,11 +124,7 @@ function summarize(items: Locked, choice: Choice): string {
  * The log is stored for a year, longer than anything that readers send and we do not publish.
  * So it contains only the titles of what is published or was written at the desk.
  */
-function describeForLog(
-  items: Locked,
-  choice: Choice,
-  timeZone: string,
-): Pick<LogEntry, "kind" | "title"> {
+function describeForLog(items: Locked, choice: Choice, timeZone: string) {
   const [ref, ...others] = toRefs(items);
   const [first] = [...items.stories, ...items.events, ...items.messages];
   if (!ref || !first || others.length > 0) return { kind: "", title: countItems(toRefs(items)) };
