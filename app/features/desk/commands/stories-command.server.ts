@@ -1,71 +1,34 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import type { Database } from "../../../../db/database.ts";
 import { shortTimestamp } from "../../../lib/dates.ts";
 import { hasErrorCode } from "../../../lib/error-code.ts";
-import { fail, refuseCommand } from "../../../lib/newsroom/command-error.ts";
-import { fileErrorReason, readTextFile } from "../../../lib/newsroom/file-errors.server.ts";
-import { formatCount, formatSender, shortenId } from "../../../lib/newsroom/printing.ts";
+import { fail } from "../../../lib/newsroom/command-error.ts";
+import { fileErrorReason } from "../../../lib/newsroom/file-errors.server.ts";
+import { formatSender, shortenId } from "../../../lib/newsroom/printing.ts";
 import {
   listAllOption,
-  minIdLength,
   oneOrMany,
   pickAll,
-  type SubmissionCandidates,
   selectionOptions,
   selectSubmissions,
 } from "../../../lib/newsroom/selection.ts";
 import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text.ts";
 import { type Command, type CommandContext, verb } from "../../../platform/command.ts";
 import { readCommandSite, readTimeZone } from "../../brand/command-site.server.ts";
-import { siteSettingsFile } from "../../brand/files.server.ts";
-import { sectionsFile } from "../../feeds/files.server.ts";
 import { exportVerb } from "../../stories/desk/export-verb.server.ts";
-import { newsFolder } from "../../stories/files.server.ts";
 import { storyPath } from "../../stories/model.ts";
 import { previewVerb } from "../../stories/preview/preview-verb.server.ts";
-import {
-  findStories,
-  listStories,
-  listStoryImages,
-  readStoryImages,
-  type StoryEdit,
-} from "../../stories/readers/moderation.server.ts";
+import { listStories, readStoryImages } from "../../stories/readers/moderation.server.ts";
 import { publishedListStates, type StoryRow } from "../../stories/schema.server.ts";
 import { itemPath } from "../published/model.ts";
-import { numberImages, readApproval } from "../waiting/approval.server.ts";
+import { approveStoryVerb } from "./approve-story-verb.server.ts";
 import {
   decideByCommand,
   reasonOption,
   refuseEmptyReason,
   reportDecision,
-  wasDecided,
 } from "./decide-by-command.server.ts";
-
-const idArgument = {
-  repeated: true,
-  description: `at least ${minIdLength} characters of the id that "stories list --all" shows, or the slug of the story, as in /news/<slug>`,
-} as const;
-
-/** The stories that readers sent, and those of the desk. Those of files have another answer. */
-const storyCandidates = (
-  context: CommandContext,
-  db: Database,
-): SubmissionCandidates<StoryRow> => ({
-  noun: "story",
-  nouns: "stories",
-  listCommand: "stories list --all",
-  label: ({ title, state }: StoryRow) => `${toSafeLine(title).slice(0, 60)} (${state})`,
-  shorten: shortenId,
-  find: (typed: string) => findStories(db, typed),
-  async explainMissing(typed: string) {
-    const site = await context.readSite([newsFolder]);
-    if (!site.names(newsFolder).includes(typed)) return null;
-    const file = join(context.siteFolder, newsFolder.folder, `${typed}.md`);
-    return `✗ "${typed}" is the file ${file}. Edit it, or take it down at the desk: ${itemPath("story", typed)}.`;
-  },
-  listWaiting: () => listStories(db, ["waiting"]),
-});
+import { storyCandidates, storyIdArgument } from "./story-candidates.server.ts";
 
 const listVerb = verb({
   summary: "List the stories that are waiting for a decision.",
@@ -107,7 +70,7 @@ const listVerb = verb({
 
 const showVerb = verb({
   summary: "Print stories, and save the text and images of each to a new folder.",
-  arguments: { id: { ...idArgument, required: true } },
+  arguments: { id: { ...storyIdArgument, required: true } },
   options: {
     to: {
       type: "string",
@@ -189,114 +152,9 @@ function ignoreExisting(error: unknown): void {
   if (!hasErrorCode(error, "EEXIST")) throw error;
 }
 
-const approveVerb = verb({
-  summary:
-    "Publish stories, as readers sent them or with the changes in the options, most of which are for one story. The sender gets an email.",
-  arguments: { id: idArgument },
-  options: {
-    title: { type: "string", value: "title", description: "a new title" },
-    category: {
-      type: "string",
-      value: "category",
-      description: "a category of the city's sections",
-    },
-    text: { type: "string", value: "file", description: "a file with the edited text" },
-    images: {
-      type: "string",
-      value: "numbers",
-      description: "the images to show, such as 1,3, or none; the others are deleted",
-    },
-    alt: {
-      type: "string",
-      value: "number=description",
-      repeated: true,
-      description: 'an image description, such as "1=A cat on a rope"',
-    },
-    ...selectionOptions,
-  },
-  async run(context, { title, category, text: textFile, images, alt, ...selection }) {
-    const db = await context.database();
-    const stories = await selectSubmissions(
-      context,
-      "stories approve",
-      selection,
-      storyCandidates(context, db),
-      (count) => `publish ${count}`,
-    );
-    if (stories.length === 0) return;
-    const options = Object.entries({ title, text: textFile, images, alt: alt[0] });
-    const [ofOne] = options.find(([, value]) => value !== undefined) ?? [];
-    if (stories.length > 1 && ofOne)
-      refuseCommand(`"--${ofOne}" changes one story. Approve the others with another command.`);
-    const isEdited = ofOne !== undefined || category !== undefined;
-    const ofDesk = stories.find(({ writtenBy }) => writtenBy === "desk");
-    if (isEdited && ofDesk)
-      refuseCommand(
-        `"${toSafeLine(ofDesk.title)}" was written at the desk. Edit it at /desk/published/story/${ofDesk.slug}.`,
-      );
-    const text = textFile === undefined ? undefined : await readTextFile(context, textFile);
-    const edits = new Map<string, StoryEdit>();
-    const problems: string[] = [];
-    const site = await readCommandSite(context, [sectionsFile, newsFolder]);
-    const chosen = stories.map((story) => ({ kind: "story" as const, ...story }));
-    for (const story of chosen) {
-      const { id } = story;
-      if (story.writtenBy === "desk" || (wasDecided(story, "accept") && !isEdited)) continue;
-      const shown = chooseImages(await listStoryImages(db, id), images, alt);
-      const { edit, errors } = readApproval(site, story, { title, text, category }, shown);
-      if (edit) edits.set(id, edit);
-      problems.push(...Object.values(errors).map((error) => `✗ ${shortenId(id)}: ${error}`));
-    }
-    if (problems.length > 0) refuseCommand([...problems, "Nothing was changed."].join("\n"));
-    const outcome = await decideByCommand({ db, clock: context.clock, site }, chosen, {
-      action: "accept",
-      storyEdits: edits,
-    });
-    const { origin } = site.read(siteSettingsFile);
-    const published = outcome.decided.map(({ id, state, slug, path = "" }) => ({
-      id,
-      state,
-      slug,
-      url: origin + path,
-    }));
-    context.result(oneOrMany(published));
-    for (const { id, url } of published)
-      context.print(`${outcome.unchanged.has(id) ? "Already published" : "Published"} at ${url}`);
-    // In a process of its own, the command leaves the emails to a server's next job.
-    if (context.isServing) (await context.services()).mail.wake();
-    reportDecision(context, outcome);
-  },
-});
-
-/** The images to show, with the descriptions that were typed for them. */
-function chooseImages(
-  images: { id: string; alt: string }[],
-  selection: string | undefined,
-  descriptions: string[],
-) {
-  const all = numberImages(images);
-  const typed = selection?.split(",").map((number) => number.trim());
-  const numbers = selection === "none" ? [] : (typed ?? all.map(({ number }) => `${number}`));
-  const shown = all.filter(({ number }) => numbers.includes(`${number}`));
-  if (shown.length < new Set(numbers).size)
-    refuseCommand(
-      `The story has ${formatCount(images.length, "image")}. Use for example --images 1 or --images none.`,
-    );
-  for (const description of descriptions) {
-    const [, number = "", text = ""] = /^\s*(\d+)\s*=(.*)$/s.exec(description) ?? [];
-    const image = shown.find((each) => number === `${each.number}`);
-    if (!image)
-      refuseCommand(
-        `"--alt ${description}" must be the number of an image that is shown and its description: --alt "1=A cat on a rope".`,
-      );
-    image.alt = text;
-  }
-  return shown;
-}
-
 const rejectVerb = verb({
   summary: "Reject stories, and remove them from the site if they were approved.",
-  arguments: { id: idArgument },
+  arguments: { id: storyIdArgument },
   options: { reason: reasonOption, ...selectionOptions },
   async run(context, { reason, ...selection }) {
     refuseEmptyReason(reason);
@@ -355,7 +213,7 @@ export const storiesCommand: Command = {
   verbs: {
     list: listVerb,
     show: showVerb,
-    approve: approveVerb,
+    approve: approveStoryVerb,
     reject: rejectVerb,
     preview: previewVerb,
     export: exportVerb,
