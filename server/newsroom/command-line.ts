@@ -71,8 +71,8 @@ export function parseCommand(
 }
 
 /**
- * Returns the verb that was typed, even if the rest of the command is wrong, or undefined if the
- * verb is unknown.
+ * Returns the command with the verb that was typed, such as "stories approve", even if the rest is
+ * wrong, or undefined if the verb is unknown.
  */
 export const findVerbName = (command: Command, words: string[]): string | undefined =>
   findVerb(command, readTokens(command, words).positionals)?.name;

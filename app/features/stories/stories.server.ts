@@ -127,7 +127,8 @@ const readRowSettings = ({ site }: Pick<StoryServices, "site">) => ({
 });
 
 // Below, a function whose name begins with "read" reads for a page: the page is purged when stories
-// change, and expires when the next scheduled story is due. "list" leaves both to the caller.
+// change, and those that read several stories let it expire when the next scheduled story is due.
+// "list" leaves both to the caller.
 
 /** Every story in a file, including drafts and scheduled stories, but none that is taken down. */
 export const listFileStoriesAndDrafts = async (services: Omit<StoryServices, "clock">) =>

@@ -71,7 +71,11 @@ export const approveStoryVerb = verb({
       if (edit) edits.set(id, edit);
       problems.push(...Object.values(errors).map((error) => `✗ ${shortenId(id)}: ${error}`));
     }
-    if (problems.length > 0) refuseCommand([...problems, "Nothing was changed."].join("\n"));
+    if (problems.length > 0) {
+      const needsAlt = problems.some((problem) => problem.endsWith("needs a description."));
+      const hint = needsAlt ? ['Add for example --alt "1=A cat on a rope".'] : [];
+      refuseCommand([...problems, ...hint, "Nothing was changed."].join("\n"));
+    }
     const outcome = await decideByCommand({ db, clock: context.clock, site }, chosen, {
       action: "accept",
       storyEdits: edits,
