@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Database } from "../../../../db/database.ts";
 import { daysBefore, shortTimestamp } from "../../../lib/dates.ts";
 import { formatSender } from "../../../lib/newsroom/printing.ts";
@@ -12,6 +13,7 @@ import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text
 import { type Command, type CommandContext, verb } from "../../../platform/command.ts";
 import { readCommandSite, readTimeZone } from "../../brand/command-site.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
+import { eventsFolder } from "../../events/files.server.ts";
 import {
   deleteImportedEvent,
   findStoredEvents,
@@ -100,7 +102,7 @@ const approveVerb = verb({
       context,
       "events approve",
       selection,
-      eventCandidates(db),
+      eventCandidates(context, db),
       (count) => `publish ${count}`,
     );
     if (events.length === 0) return;
@@ -131,7 +133,7 @@ const rejectVerb = verb({
   async run(context, { reason, ...selection }) {
     refuseEmptyReason(reason);
     const db = await context.database();
-    const candidates = eventCandidates(db);
+    const candidates = eventCandidates(context, db);
     const find = async (typed: string): Promise<ChosenEvent[]> => {
       const found = await candidates.find(typed);
       return found.length > 0 ? found : findImported(db, typed);
@@ -192,15 +194,20 @@ const findImported = async (db: Database, id: string): Promise<ChosenEvent[]> =>
     state: "imported",
   }));
 
-const eventCandidates = (db: Database) => ({
+const eventCandidates = (context: CommandContext, db: Database) => ({
   noun: "event",
   nouns: "events",
   listCommand: "events list --all",
   label: ({ title, state }: ChosenEvent) => `${toSafeLine(title).slice(0, 60)} (${state})`,
   shorten: shortEventId,
   find: (typed: string): Promise<ChosenEvent[]> => findSubmissions(db, typed),
-  explainMissing: async (typed: string) =>
-    `✗ Readers have sent no event "${typed}". ${shortIdHint(typed)}Run "./newsroom events list --all" to see them all. Events of files and calendars are changed where they come from.`,
+  async explainMissing(typed: string) {
+    const site = await context.readSite([eventsFolder]);
+    const file = join(context.siteFolder, eventsFolder.folder, `${typed}.md`);
+    return site.names(eventsFolder).includes(typed)
+      ? `✗ "${typed}" is the file ${file}. Edit it, or remove it to remove the event.`
+      : `✗ Readers have sent no event "${typed}". ${shortIdHint(typed)}Run "./newsroom events list --all" to see them all. Events of other calendars are changed there.`;
+  },
   listWaiting: (): Promise<ChosenEvent[]> => listSubmissions(db, ["waiting"]),
 });
 
