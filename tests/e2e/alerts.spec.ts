@@ -78,6 +78,24 @@ test("a reader sees an alert, dismisses it, and sees an urgent one again when it
   await plain.close();
 });
 
+test("an alert leaves an open tab when it ends, even if the device's clock is ahead of the server's", async ({
+  page,
+}) => {
+  const created = await newsroom("alert", "Road closed", "--until", "23:59");
+  const readPage = async () => (await page.request.get("/about")).text();
+  await expect.poll(readPage).toContain("Road closed");
+  await page.clock.install({ time: Date.now() + 48 * 3_600_000 });
+  await page.goto("/about");
+  await waitForHydration(page);
+  const alert = page.locator("[data-alert]");
+  await expect(alert).toHaveCount(1);
+  await newsroom("alert", "end", /alert end (\w+)/.exec(created)?.[1] ?? "");
+  await expect(async () => {
+    await page.clock.runFor(25_000);
+    await expect(alert).toHaveCount(0, { timeout: 1_000 });
+  }).toPass();
+});
+
 test.describe("below the banner of an alert", () => {
   /** Creates an alert, and opens a page with its banner. */
   const openWithAlert = async (page: Page, text: string) => {

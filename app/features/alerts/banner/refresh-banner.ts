@@ -36,7 +36,10 @@ function apply(): void {
   announceNew(shown.filter(({ hidden }) => !hidden));
   clearTimeout(timer);
   const ends = shown.map(({ dataset }) => Date.parse(dataset.until ?? "") - Date.now());
-  const waitMs = Math.min(...ends.filter((ms) => ms > 0));
+  // An alert whose end has passed is still shown if this device's clock is ahead of the server's, or
+  // if the server could not be reached. So the server is asked again.
+  const waits = ends.filter((ms) => !Number.isNaN(ms)).map((ms) => (ms > 0 ? ms : minRefreshMs));
+  const waitMs = Math.min(...waits);
   if (waitMs < maxTimerMs) timer = setTimeout(load, waitMs + Math.random() * maxDelayMs);
 }
 
@@ -61,7 +64,7 @@ async function load(): Promise<void> {
   const response = await fetch("/banner.json").catch(() => null);
   const loaded: unknown = response?.ok ? await response.json().catch(() => null) : null;
   const html = Object(loaded).html;
-  if (typeof html !== "string") return;
+  if (typeof html !== "string") return apply();
   const slot = findSlot();
   if (slot && (html !== loadedHtml || !slot.firstChild)) slot.innerHTML = html;
   loadedHtml = html;
