@@ -101,6 +101,8 @@ function start(): void {
  * reader does neither: see decision 050.
  */
 export function refreshBanner(): void {
+  // A document without a place for the banner, such as the iframe of a form.
+  if (!findSlot()) return;
   if (!status) start();
   const isRecent = performance.now() - refreshedAt < minRefreshMs;
   if (!isRecent && navigator.onLine && document.visibilityState === "visible") load();
