@@ -210,7 +210,10 @@ test("nothing moves while a photo loads, and the photo does not say where it was
   await expect.poll(() => readVariant(page, /Mr\. Trash Wheel/)).not.toBe("");
   // Variants are whole pixels high, so their ratios differ by a fraction of a pixel.
   expect(Math.abs((await readTop()) - topBefore)).toBeLessThan(0.5);
-  expect(await page.evaluate(() => Reflect.get(window, "shifts"))).toEqual([]);
+  // Not exactly zero: once, something elsewhere on the page counted as 0.0001. Web Vitals rates up to
+  // 0.1 as good.
+  const shifts: number[] = await page.evaluate(() => Reflect.get(window, "shifts"));
+  expect(shifts.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.001);
 
   expect(response.headers()["content-type"]).toBe("image/avif");
   const bytes = await response.body();

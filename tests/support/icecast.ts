@@ -83,13 +83,15 @@ export async function startStudio(
   };
 }
 
+/** A connection that Icecast accepts while it starts or ends may never get a response. */
+const responseTimeoutMs = 5_000;
+
 /** Reads the status of the mount point, or null if Icecast does not respond. */
 async function readStatus(port: number): Promise<number | null> {
   // Icecast 2.4 does not support HEAD.
   const abort = new AbortController();
-  const response = await fetch(`http://127.0.0.1:${port}/live`, { signal: abort.signal }).catch(
-    () => null,
-  );
+  const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(responseTimeoutMs)]);
+  const response = await fetch(`http://127.0.0.1:${port}/live`, { signal }).catch(() => null);
   abort.abort();
   return response?.status ?? null;
 }
