@@ -5,7 +5,6 @@ import { blog } from "../app/features/blog/feature.server.ts";
 import { books } from "../app/features/books/feature.server.ts";
 import { brand } from "../app/features/brand/feature.server.ts";
 import { brief } from "../app/features/brief/feature.server.ts";
-import { calendars } from "../app/features/calendars/feature.server.ts";
 import { community } from "../app/features/community/feature.server.ts";
 import { contact } from "../app/features/contact/feature.server.ts";
 import { desk } from "../app/features/desk/feature.server.ts";
@@ -13,6 +12,7 @@ import { device } from "../app/features/device/feature.server.ts";
 import { donation } from "../app/features/donation/feature.server.ts";
 import { embeds } from "../app/features/embeds/feature.server.ts";
 import { events } from "../app/features/events/feature.server.ts";
+import { meetings } from "../app/features/events/meetings/feature.server.ts";
 import { failures } from "../app/features/failures/feature.server.ts";
 import { faq } from "../app/features/faq/feature.server.ts";
 import { feeds } from "../app/features/feeds/feature.server.ts";
@@ -22,7 +22,6 @@ import { home } from "../app/features/home/feature.server.ts";
 import { layout } from "../app/features/layout/feature.server.ts";
 import { legal } from "../app/features/legal/feature.server.ts";
 import { mail } from "../app/features/mail/feature.server.ts";
-import { meetings } from "../app/features/meetings/feature.server.ts";
 import { createNewsletter } from "../app/features/newsletter/feature.server.ts";
 import { officialAlerts } from "../app/features/official-alerts/feature.server.ts";
 import { offline } from "../app/features/offline/feature.server.ts";
@@ -55,7 +54,6 @@ export const features: Feature[] = [
   stories,
   feeds,
   sources,
-  calendars,
   meetings,
   events,
   weather,

@@ -16,7 +16,6 @@ export const cacheTags = {
   community: "community",
   events: "events",
   headlines: "headlines",
-  meetings: "meetings",
   newsletter: "newsletter",
   /** Where renamed pages are now. */
   redirects: "redirects",

@@ -1,8 +1,9 @@
 import { appContext } from "../context.ts";
-import { calendarResponse } from "../features/calendars/response.server.ts";
+import { calendarResponse } from "../features/events/calendars/response.server.ts";
 import { eventFeed } from "../features/events/feed.server.ts";
+import { toCalendarText } from "../features/events/listing/calendar.server.ts";
 import { jsonResponse, renderEventsWidget } from "../features/events/listing/responses.server.ts";
-import { loadFollowedEvents, toCalendarText } from "../features/events/listing/view.server.ts";
+import { loadFollowedEvents } from "../features/events/listing/view.server.ts";
 import { filterParamNames } from "../features/events/model.ts";
 import { findFeedExtension } from "../lib/links/feed-formats.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";

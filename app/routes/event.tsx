@@ -1,5 +1,5 @@
 import { appContext } from "../context.ts";
-import { toShareCard } from "../features/events/documents.server.ts";
+import { toEventCard } from "../features/events/documents.server.ts";
 import { readNextEvents } from "../features/events/listing/coming.server.ts";
 import { toEventDetails } from "../features/events/listing/describe.server.ts";
 import { createEventLookup, missingEventStatus } from "../features/events/listing/gather.server.ts";
@@ -19,9 +19,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const lookup = createEventLookup(app);
   const found = await findEventAt(lookup, params.id, url);
   if (!found) throw await missingPage(app, await missingEventStatus(lookup, params.id));
-  const event = toEventDetails(found.event, found.others, lookup.now, lookup);
+  const event = toEventDetails(found.event, found.others, lookup);
   app.expireAt(validUntil(lookup));
-  const card = { kind: "events", id: event.id, card: toShareCard(event) } as const;
+  const card = { kind: "events", id: event.id, card: toEventCard(event) } as const;
   return {
     event,
     url: lookup.origin + event.path,

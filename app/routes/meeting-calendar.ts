@@ -1,8 +1,8 @@
 import { appContext } from "../context.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
-import { calendarResponse } from "../features/calendars/response.server.ts";
-import { toMeetingCalendar } from "../features/meetings/listing/describe.server.ts";
-import { createMeetingLookup, findMeeting } from "../features/meetings/listing/gather.server.ts";
+import { calendarResponse } from "../features/events/calendars/response.server.ts";
+import { toMeetingCalendar } from "../features/events/meetings/describe.server.ts";
+import { createMeetingLookup, findMeeting } from "../features/events/meetings/gather.server.ts";
 import { nextMidnight } from "../lib/dates.ts";
 import type { Route } from "./+types/meeting-calendar.ts";
 

@@ -1,10 +1,11 @@
 import { appContext } from "../context.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
-import { calendarResponse } from "../features/calendars/response.server.ts";
-import { meetingFeed } from "../features/meetings/feed.server.ts";
-import { overAt, toMeetingCalendar } from "../features/meetings/listing/describe.server.ts";
-import { loadMeetings } from "../features/meetings/listing/view.server.ts";
-import { meetingsCalendarPath } from "../features/meetings/model.ts";
+import { calendarResponse } from "../features/events/calendars/response.server.ts";
+import { meetingFeed } from "../features/events/feed.server.ts";
+import { isOver } from "../features/events/listing/describe.server.ts";
+import { toMeetingCalendar } from "../features/events/meetings/describe.server.ts";
+import { meetingsCalendarPath } from "../features/events/meetings/model.ts";
+import { loadMeetings } from "../features/events/meetings/view.server.ts";
 import { findFeedExtension } from "../lib/links/feed-formats.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/meeting-formats.ts";
@@ -19,7 +20,7 @@ export async function loader({ context, url, pattern }: Route.LoaderArgs) {
   if (`/${pattern}` !== meetingsCalendarPath)
     return meetingFeed(findFeedExtension(url), view, name);
   const { lookup, body, meetings } = view;
-  const coming = meetings.filter((meeting) => overAt(meeting) > lookup.now);
-  const title = `${name}: ${body?.name ?? lookup.texts.heading}`;
+  const coming = meetings.filter((meeting) => !isOver(meeting, lookup.now));
+  const title = `${name}: ${body?.name ?? lookup.meetingTexts.heading}`;
   return calendarResponse(toMeetingCalendar(lookup, coming, title));
 }

@@ -1,10 +1,11 @@
 import { appContext } from "../context.ts";
+import { toMeetingCard } from "../features/events/documents.server.ts";
+import { overAt } from "../features/events/listing/describe.server.ts";
+import { toMeetingDetails } from "../features/events/meetings/describe.server.ts";
+import { createMeetingLookup, findMeeting } from "../features/events/meetings/gather.server.ts";
+import { meetingsPath } from "../features/events/meetings/model.ts";
+import { MeetingPage } from "../features/events/pages/meeting-page.tsx";
 import { missingPage } from "../features/failures/missing.server.ts";
-import { toShareCard } from "../features/meetings/documents.server.ts";
-import { overAt, toMeetingDetails } from "../features/meetings/listing/describe.server.ts";
-import { createMeetingLookup, findMeeting } from "../features/meetings/listing/gather.server.ts";
-import { meetingPath, meetingsPath } from "../features/meetings/model.ts";
-import { MeetingPage } from "../features/meetings/pages/meeting-page.tsx";
 import { describeShareImage } from "../features/share-images/describe.server.ts";
 import { nextMidnight } from "../lib/dates.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
@@ -18,12 +19,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (!meeting) throw await missingPage(app);
   app.expireAt(overAt(meeting));
   app.expireAt(nextMidnight(lookup.now, lookup.timeZone));
-  const url = lookup.origin + meetingPath(meeting.id);
   const details = toMeetingDetails(meeting, lookup);
-  const card = toShareCard(details);
+  const card = toMeetingCard(details);
   return {
     meeting: details,
-    url,
+    url: lookup.origin + details.path,
     shareImage: describeShareImage(app.site, { kind: "meetings", id: meeting.id, card }),
   };
 }
@@ -31,8 +31,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export function meta({ matches: [root], loaderData }: Route.MetaArgs) {
   const { site } = root.loaderData;
   const { meeting } = loaderData;
-  const { id, title, excerpt, isSample, hasDetails, dateLine } = meeting;
-  const path = meetingPath(id);
+  const { path, title, excerpt, isSample, hasDetails, dateLine } = meeting;
   const head = pageMeta(site, {
     title: `${title}, ${dateLine}`,
     description: excerpt,
@@ -42,7 +41,7 @@ export function meta({ matches: [root], loaderData }: Route.MetaArgs) {
   });
   // Search engines present structured data as facts, but a sample does not take place.
   if (isSample || !import.meta.env.SSR) return head;
-  const facts = { ...meeting, path, free: true, price: null, image: null };
+  const facts = { ...meeting, image: null };
   const parent = { name: "Public Meetings", path: meetingsPath };
   return [...head, eventData(site, facts), breadcrumbData(site, parent, { name: title, path })];
 }

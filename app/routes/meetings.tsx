@@ -1,12 +1,12 @@
 import { appContext } from "../context.ts";
-import { loadMeetingsView } from "../features/meetings/listing/view.server.ts";
 import {
   meetingFeedPath,
   meetingsCalendarPath,
   meetingsPath,
   toBodyQuery,
-} from "../features/meetings/model.ts";
-import { MeetingsPage } from "../features/meetings/pages/meetings-page.tsx";
+} from "../features/events/meetings/model.ts";
+import { loadMeetingsView } from "../features/events/meetings/view.server.ts";
+import { MeetingsPage } from "../features/events/pages/meetings-page.tsx";
 import { feedLinks } from "../lib/links/feed-formats.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";

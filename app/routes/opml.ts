@@ -6,10 +6,14 @@ import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { briefFile } from "../features/brief/files.server.ts";
 import { briefFeedPath, briefPath } from "../features/brief/model.ts";
 import { eventsFile } from "../features/events/files.server.ts";
+import { meetingsFile } from "../features/events/meetings/files.server.ts";
+import {
+  meetingFeedPath,
+  meetingsCalendarPath,
+  meetingsPath,
+} from "../features/events/meetings/model.ts";
 import { eventFeedPath, eventsPath } from "../features/events/model.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
-import { meetingsFile } from "../features/meetings/files.server.ts";
-import { meetingFeedPath, meetingsCalendarPath, meetingsPath } from "../features/meetings/model.ts";
 import { storyListsFile } from "../features/stories/files.server.ts";
 import { storyFeedPath } from "../features/stories/model.ts";
 import { crossOriginHeaders } from "../lib/http/cross-origin.server.ts";

@@ -260,12 +260,22 @@ CREATE TABLE "calendar_events" (
 	"description" text NOT NULL,
 	"location" text NOT NULL,
 	"url" text NOT NULL,
-	"categories" text[] NOT NULL,
+	"categories" text[] DEFAULT '{}' NOT NULL,
 	"startsAt" timestamp with time zone NOT NULL,
 	"endsAt" timestamp with time zone NOT NULL,
 	"allDay" boolean NOT NULL,
 	"cancelled" boolean NOT NULL,
+	"agenda" text DEFAULT '' NOT NULL,
+	"minutes" text DEFAULT '' NOT NULL,
+	"video" text DEFAULT '' NOT NULL,
+	"subject" text DEFAULT '' NOT NULL,
+	"howToSpeak" text DEFAULT '' NOT NULL,
+	"signUp" text DEFAULT '' NOT NULL,
+	"movedFrom" timestamp with time zone,
+	"movedFromRoom" text,
+	"firstSeenAt" timestamp with time zone NOT NULL,
 	"seenAt" timestamp with time zone NOT NULL,
+	"changedAt" timestamp with time zone,
 	CONSTRAINT "calendar_events_source_id_pk" PRIMARY KEY("source","id")
 );
 --> statement-breakpoint
@@ -370,31 +380,6 @@ CREATE TABLE "mails" (
 	"claimedUntil" timestamp with time zone,
 	"error" text,
 	CONSTRAINT "mails_key_unique" UNIQUE("key")
-);
---> statement-breakpoint
-CREATE TABLE "meetings" (
-	"source" text NOT NULL,
-	"id" text NOT NULL,
-	"name" text NOT NULL,
-	"title" text DEFAULT '' NOT NULL,
-	"howToSpeak" text DEFAULT '' NOT NULL,
-	"signUp" text DEFAULT '' NOT NULL,
-	"text" text NOT NULL,
-	"location" text NOT NULL,
-	"startsAt" timestamp with time zone NOT NULL,
-	"endsAt" timestamp with time zone NOT NULL,
-	"allDay" boolean NOT NULL,
-	"agenda" text NOT NULL,
-	"minutes" text NOT NULL,
-	"video" text NOT NULL,
-	"link" text NOT NULL,
-	"canceled" boolean NOT NULL,
-	"movedFrom" timestamp with time zone,
-	"movedFromRoom" text,
-	"firstSeenAt" timestamp with time zone NOT NULL,
-	"seenAt" timestamp with time zone NOT NULL,
-	"changedAt" timestamp with time zone,
-	CONSTRAINT "meetings_source_id_pk" PRIMARY KEY("source","id")
 );
 --> statement-breakpoint
 CREATE TABLE "newsletter_issues" (
@@ -567,8 +552,6 @@ CREATE INDEX "headlines_of_source" ON "headlines" USING btree ("sourceId","shown
 CREATE INDEX "mails_due" ON "mails" USING btree ("state","dueAt");--> statement-breakpoint
 CREATE INDEX "mails_template" ON "mails" USING btree ("template","dueAt");--> statement-breakpoint
 CREATE INDEX "mails_recipient" ON "mails" USING btree ("recipient");--> statement-breakpoint
-CREATE INDEX "meetings_id" ON "meetings" USING btree ("id");--> statement-breakpoint
-CREATE INDEX "meetings_ends_at" ON "meetings" USING btree ("endsAt");--> statement-breakpoint
 CREATE INDEX "newsletter_subscribers_state" ON "newsletter_subscribers" USING btree ("state","id");--> statement-breakpoint
 CREATE INDEX "search_documents_search_vector" ON "search_documents" USING gin ("searchVector") WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX "search_words_alike" ON "search_words" USING gin ("word" gin_trgm_ops);--> statement-breakpoint

@@ -1,7 +1,6 @@
 import { postTask } from "../../app/features/blog/tasks.server.ts";
-import { calendarTask } from "../../app/features/calendars/tasks.server.ts";
+import { calendarTask, legistarTask } from "../../app/features/events/import/tasks.server.ts";
 import { feedTask } from "../../app/features/feeds/tasks.server.ts";
-import { legistarTask } from "../../app/features/meetings/tasks.server.ts";
 import { officialAlertsTask } from "../../app/features/official-alerts/tasks.server.ts";
 import { textsTask } from "../../app/features/search/tasks.server.ts";
 import { drawCardTask, outlineTask } from "../../app/features/share-images/tasks.server.ts";

@@ -109,6 +109,7 @@ async function fillTables({ db }: OpenDatabase): Promise<void> {
     url: "",
     startsAt: now,
     endsAt: now,
+    firstSeenAt: now,
     seenAt: now,
     allDay: false,
     cancelled: true,

@@ -8,7 +8,7 @@ import type { Parsed, SiteFile } from "../../site-files/site-file.server.ts";
 import { blogFolder } from "../blog/files.server.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { eventsFile, eventsFolder } from "../events/files.server.ts";
-import { meetingsFile } from "../meetings/files.server.ts";
+import { meetingsFile } from "../events/meetings/files.server.ts";
 import { radioFile } from "../radio/files.server.ts";
 import { adsFile } from "./files.server.ts";
 import { prepareAdRows } from "./rows.server.ts";

@@ -1,20 +1,19 @@
 import { calendarDay, daysBefore, instantAt } from "../../lib/dates.ts";
 import { noPage, type Services } from "../../platform/services.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
-import type { CityEvent } from "../events/listing/city-event.ts";
-import { toEventItem } from "../events/listing/describe.server.ts";
+import { type CityEvent, isMeeting, type Meeting } from "../events/listing/city-event.ts";
+import { isOver, toEventItem } from "../events/listing/describe.server.ts";
 import { createEventLookup } from "../events/listing/gather.server.ts";
 import { isOnView, oncePerSeries } from "../events/listing/select.server.ts";
 import { listUpcomingEvents } from "../events/listing/view.server.ts";
+import { shortTime } from "../events/meetings/describe.server.ts";
+import { createMeetingLookup, listMeetings } from "../events/meetings/gather.server.ts";
 import { eventsPath, noFilter } from "../events/model.ts";
 import { goodToKnowFile } from "../feeds/files.server.ts";
 import { findSameNews } from "../feeds/listing/blocks.server.ts";
 import { readHeadlineList } from "../feeds/listing/content.server.ts";
 import { parseShownTime } from "../feeds/listing/select.server.ts";
 import { type Headline, localSection, newsSection, rotateDaily } from "../feeds/model.ts";
-import { overAt, shortTime } from "../meetings/listing/describe.server.ts";
-import type { Meeting } from "../meetings/listing/gather.server.ts";
-import { createMeetingLookup, listMeetings } from "../meetings/listing/gather.server.ts";
 import type { StoryRecord } from "../stories/record.server.ts";
 import { listStoriesOrSamples } from "../stories/stories.server.ts";
 import { briefFile } from "./files.server.ts";
@@ -140,7 +139,7 @@ async function gatherEvents(services: BriefServices, day: string) {
   const dayOf = ({ startsAt }: CityEvent) => calendarDay(startsAt, timeZone);
   const upcoming = (await listUpcomingEvents(lookup, noFilter)).filter(
     (event) =>
-      !event.isMeeting &&
+      !isMeeting(event) &&
       dayOf(event) <= soonDay &&
       (dayOf(event) === day || !isOnView(event, lookup.now)),
   );
@@ -164,7 +163,7 @@ async function gatherMeetings(services: BriefServices, day: string) {
     .filter(
       (meeting) =>
         !meeting.isCanceled &&
-        overAt(meeting) > now &&
+        !isOver(meeting, now) &&
         calendarDay(meeting.startsAt, timeZone) === day,
     )
     .slice(0, maxMeetings)

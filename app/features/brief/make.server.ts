@@ -5,7 +5,7 @@ import { addDays, calendarDay } from "../../lib/dates.ts";
 import { noPage, type Services } from "../../platform/services.ts";
 import { cacheTags, purge } from "../../platform/tags.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
-import { createEventLookup, findEventStates } from "../events/listing/gather.server.ts";
+import { createEventLookup, findEvents } from "../events/listing/gather.server.ts";
 import { eventsPath } from "../events/model.ts";
 import {
   addNewStories,
@@ -160,9 +160,7 @@ export async function deleteOldBriefs(services: Pick<Services, "site" | "db" | "
   const ids = briefs.flatMap(({ content }) =>
     content.events.filter(({ isFromReader }) => isFromReader).map(({ id }) => id),
   );
-  const states = await findEventStates(createEventLookup({ ...services, ...noPage }), [
-    ...new Set(ids),
-  ]);
+  const states = await findEvents(createEventLookup({ ...services, ...noPage }), [...new Set(ids)]);
   let changedCount = 0;
   for (const brief of briefs) {
     const events = brief.content.events.filter(

@@ -5,16 +5,12 @@ import { addDays, calendarDay, clockTime, formatByZone } from "../../lib/dates.t
 import type { PageServices, Services } from "../../platform/services.ts";
 import { cacheTags } from "../../platform/tags.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
-import {
-  createEventLookup,
-  type EventState,
-  findEventStates,
-  hasRealEvents,
-} from "../events/listing/gather.server.ts";
+import type { CityEvent } from "../events/listing/city-event.ts";
+import { createEventLookup, findEvents, hasRealEvents } from "../events/listing/gather.server.ts";
+import { createMeetingLookup, listMeetings } from "../events/meetings/gather.server.ts";
+import { meetingPath } from "../events/meetings/model.ts";
 import { eventsPath } from "../events/model.ts";
 import { withoutTakenDown } from "../file-notes/taken-down.server.ts";
-import { createMeetingLookup, listMeetings } from "../meetings/listing/gather.server.ts";
-import { meetingPath } from "../meetings/model.ts";
 import { storyPath } from "../stories/model.ts";
 import { findPublishedStories, readStoriesOrSamples } from "../stories/stories.server.ts";
 import { describeEvent, describeMeeting } from "./gather.server.ts";
@@ -127,7 +123,7 @@ async function toBriefs(services: PageServices, rows: Row[]): Promise<Brief[]> {
   const stories = await findPublishedStories(services, [...new Set([...slugs, ...linkedSlugs])]);
   const eventIds = new Set(rows.flatMap(({ content }) => content.events.map(({ id }) => id)));
   const lookup = site.hasPage(eventsPath) ? createEventLookup(services) : null;
-  const states = lookup ? await findEventStates(lookup, [...eventIds]) : new Map();
+  const events = lookup ? await findEvents(lookup, [...eventIds]) : new Map<string, CityEvent>();
   const hasOwnEvents = lookup !== null && (await hasRealEvents(lookup));
   const meetings = new Map(
     (await listMeetings(createMeetingLookup(services))).map((meeting) => [meeting.id, meeting]),
@@ -149,14 +145,14 @@ async function toBriefs(services: PageServices, rows: Row[]): Promise<Brief[]> {
     goodToKnow: content.goodToKnow.filter(({ link }) => shownLinks.has(link)),
     areEventsToday: content.areEventsToday,
     events: (lookup ? content.events : [])
-      .filter(({ id, isFromReader }) => !isFromReader || states.has(id))
+      .filter(({ id, isFromReader }) => !isFromReader || events.has(id))
       .filter(({ id }) => shownLinks.has(`/events/${id}`))
       .filter(({ isSample }) => !isSample || !hasOwnEvents)
       .map((stored) => {
-        const state = states.get(stored.id);
-        const { title, when, location, isSample } = correctEvent(stored, state, briefDay, timeZone);
-        const path = state ? `/events/${stored.id}` : null;
-        return { title, path, when, location, isSample, isCanceled: state?.isCanceled ?? false };
+        const event = events.get(stored.id);
+        const { title, when, location, isSample } = correctEvent(stored, event, briefDay, timeZone);
+        const path = event ? `/events/${stored.id}` : null;
+        return { title, path, when, location, isSample, isCanceled: event?.isCanceled ?? false };
       }),
     meetings: content.meetings
       .filter(({ isSample }) => !isSample || !hasOwnMeetings)
@@ -200,13 +196,13 @@ const readStorySlug = (link: unknown): string | null =>
  */
 function correctEvent(
   stored: BriefContent["events"][number],
-  state: EventState | undefined,
+  event: CityEvent | undefined,
   briefDay: string,
   timeZone: string,
 ): BriefContent["events"][number] {
-  if (!state?.event) return stored;
-  const current = describeEvent(state.event, briefDay, timeZone);
-  const { isSeries, isSample, startsAt } = state.event;
+  if (!event) return stored;
+  const current = describeEvent(event, briefDay, timeZone);
+  const { isSeries, isSample, startsAt } = event;
   const isOtherDate = (isSeries || isSample) && calendarDay(startsAt, timeZone) !== briefDay;
   return isOtherDate ? { ...current, when: stored.when } : current;
 }

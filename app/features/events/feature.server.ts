@@ -5,9 +5,7 @@ import { checkCategories, checkEventLink, checkWall } from "./checks.server.ts";
 import { eventDocuments, eventShareCards, eventSitemap } from "./documents.server.ts";
 import { eventsFile, eventsFolder } from "./files.server.ts";
 import { calendarHealth, refreshCalendars } from "./import/sources.server.ts";
-import { deleteOldEvents } from "./import/store.server.ts";
 import { issueEvents } from "./issue.server.ts";
-import { currentEvents } from "./listing/current.server.ts";
 import { submitEventPath } from "./model.ts";
 import { deleteOldSubmissions, eventLimit } from "./submissions.server.ts";
 
@@ -56,10 +54,6 @@ export const events: Feature = {
     gather: issueEvents,
     more: { label: "See all events", path: "/events" },
   },
-  sharedReads: ({ clock }) => [currentEvents(clock())],
   jobs: [{ name: "calendars", cron: "* * * * *", run: refreshCalendars }],
-  retention: {
-    submittedEvents: ({ db, clock }) => deleteOldSubmissions(db, clock),
-    calendarEvents: ({ db, clock }) => deleteOldEvents(db, clock),
-  },
+  retention: { submittedEvents: ({ db, clock }) => deleteOldSubmissions(db, clock) },
 };

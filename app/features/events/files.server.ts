@@ -11,9 +11,9 @@ import {
   webUrl,
 } from "../../site-files/site-fields.server.ts";
 import { siteFile, siteFolder, type ValueOf } from "../../site-files/site-file.server.ts";
-import { ruleStarts } from "../calendars/recurrence/expand-rule.server.ts";
-import { daySeconds, localSeconds, utcClock } from "../calendars/recurrence/local-time.server.ts";
-import { toRecurrenceRule } from "../calendars/recurrence/repeats.ts";
+import { ruleStarts } from "./calendars/recurrence/expand-rule.server.ts";
+import { daySeconds, localSeconds, utcClock } from "./calendars/recurrence/local-time.server.ts";
+import { toRecurrenceRule } from "./calendars/recurrence/repeats.ts";
 import { importedSource } from "./import/store.server.ts";
 import { isInSeason } from "./seasons.ts";
 

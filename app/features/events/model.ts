@@ -24,7 +24,9 @@ export type EventItem = {
 export const standaloneTitle = ({ title, isSample }: Pick<EventItem, "title" | "isSample">) =>
   isSample ? `Sample: ${title}` : title;
 
-export const toSavedEvent = (event: Omit<EventItem, "excerpt">) => ({
+export const toSavedEvent = (
+  event: Pick<EventItem, "path" | "title" | "dateLine" | "timeLine">,
+) => ({
   url: event.path,
   title: event.title,
   kind: "event" as const,

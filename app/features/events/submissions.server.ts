@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, inArray, like, lt, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../../db/database.ts";
-import { deleteRows, findRow } from "../../../db/rows.ts";
+import { deleteRows } from "../../../db/rows.ts";
 import {
   addDays,
   type Clock,
@@ -202,26 +202,17 @@ export function listApprovedEvents(db: Database, from: Date): Promise<EventRow[]
     .where(and(eq(eventSubmissions.state, "approved"), gte(eventSubmissions.endsAt, from)));
 }
 
-export const findApprovedEvent = (db: Database, id: string): Promise<EventRow | null> =>
-  findRow(
-    db,
-    eventSubmissions,
-    and(eq(eventSubmissions.state, "approved"), eq(eventSubmissions.id, id)),
-  );
-
 export const isDown = async (db: Database, id: string): Promise<boolean> =>
   (await db.$count(
     eventSubmissions,
     and(eq(eventSubmissions.state, "down"), eq(eventSubmissions.id, id)),
   )) > 0;
 
-export async function findApprovedIds(db: Database, ids: string[]): Promise<string[]> {
-  const rows = await db
-    .select({ id: eventSubmissions.id })
+export const findApprovedEvents = (db: Database, ids: string[]): Promise<EventRow[]> =>
+  db
+    .select()
     .from(eventSubmissions)
     .where(and(eq(eventSubmissions.state, "approved"), inArray(eventSubmissions.id, ids)));
-  return rows.map(({ id }) => id);
-}
 
 export function deleteOldSubmissions(db: Database, clock: Clock): Promise<number> {
   const { state, createdAt, decidedAt, endsAt } = eventSubmissions;

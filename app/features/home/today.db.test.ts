@@ -14,13 +14,13 @@ import { eventsFile, eventsFolder } from "../events/files.server.ts";
 import { calendarEvents } from "../events/import/schema.server.ts";
 import { importedSource } from "../events/import/store.server.ts";
 import { readHomeEvents } from "../events/listing/coming.server.ts";
+import { meetingsFile } from "../events/meetings/files.server.ts";
 import { eventSubmissions } from "../events/schema.server.ts";
 import { goodToKnowFile, sectionsFile } from "../feeds/files.server.ts";
 import { moveShownToEnd, readHeadlineBlocks } from "../feeds/listing/blocks.server.ts";
 import { readHeadlineList, readSection } from "../feeds/listing/content.server.ts";
 import { archiveSection, newsSection, type ShortList } from "../feeds/model.ts";
 import { feedItems, headlines } from "../feeds/schema.server.ts";
-import { meetingsFile } from "../meetings/files.server.ts";
 import { neighborhoodsFile } from "../places/files.server.ts";
 import { radioFile } from "../radio/files.server.ts";
 import { newsFolder } from "../stories/files.server.ts";
@@ -189,15 +189,7 @@ describe("today's content", () => {
     expect(today.alsoReportedBy).toEqual([]);
     expect(today.onAir?.station).toBe("Harborline Radio");
     expect(tags).toEqual(
-      new Set([
-        "brief",
-        "source:brew",
-        "source:fishbowl",
-        "source:county",
-        "events",
-        "meetings",
-        "weather",
-      ]),
+      new Set(["brief", "source:brew", "source:fishbowl", "source:county", "events", "weather"]),
     );
     expect(expiries).toContainEqual(midnight);
   });
@@ -332,6 +324,7 @@ describe("today's content", () => {
       title: id,
       series: id,
       source: importedSource,
+      firstSeenAt: now,
       seenAt: now,
       description: "",
       location: "",

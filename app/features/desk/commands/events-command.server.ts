@@ -187,7 +187,7 @@ const toChosen = (events: ChosenEvent[]) =>
   events.map(({ id, state, writtenBy }) => ({ kind: "event" as const, id, state, writtenBy }));
 
 const findImported = async (db: Database, id: string): Promise<ChosenEvent[]> =>
-  (await findStoredEventsById(db, [importedSource], id)).map(({ title, seenAt }) => ({
+  (await findStoredEventsById(db, [importedSource], [id])).map(({ title, seenAt }) => ({
     id,
     title,
     createdAt: seenAt,

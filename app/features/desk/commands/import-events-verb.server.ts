@@ -8,9 +8,9 @@ import { toSafeLine } from "../../../lib/text/plain-text.ts";
 import { type CommandContext, verb } from "../../../platform/command.ts";
 import { readCommandSite } from "../../brand/command-site.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { isPast, leftOutReasons } from "../../calendars/read/read.server.ts";
-import { calendarTask } from "../../calendars/tasks.server.ts";
-import { importedSource, storeOccurrences } from "../../events/import/store.server.ts";
+import { isPast, leftOutReasons } from "../../events/calendars/read/read.server.ts";
+import { importedSource, storeEvents } from "../../events/import/store.server.ts";
+import { calendarTask } from "../../events/import/tasks.server.ts";
 import { readInWorker } from "../../sources/visit-source.server.ts";
 import { logCommand } from "../log/log.server.ts";
 
@@ -56,7 +56,7 @@ async function importFile(context: CommandContext, path: string): Promise<undefi
   const db = await context.database();
   const source = { source: importedSource, now, isComplete: false };
   await db.transaction(async (tx) => {
-    await storeOccurrences(tx, source, upcoming);
+    await storeEvents(tx, source, upcoming);
     if (upcoming.length === 0) return;
     await logCommand(tx, context.clock, {
       action: "imported",

@@ -13,13 +13,13 @@ import { communityFile } from "../../community/files.server.ts";
 import { readListings, showListings } from "../../community/listings.server.ts";
 import { deleteEndedListings } from "../../community/own-listings.server.ts";
 import { communityListings } from "../../community/schema.server.ts";
+import { meetingFeed } from "../../events/feed.server.ts";
+import { calendarEvents } from "../../events/import/schema.server.ts";
 import { createEventLookup, eventsWithin } from "../../events/listing/gather.server.ts";
+import { toMeetingDetails } from "../../events/meetings/describe.server.ts";
+import { createMeetingLookup, findMeeting } from "../../events/meetings/gather.server.ts";
+import { loadMeetings, loadMeetingsView } from "../../events/meetings/view.server.ts";
 import { mails } from "../../mail/schema.server.ts";
-import { meetingFeed } from "../../meetings/feed.server.ts";
-import { toMeetingDetails } from "../../meetings/listing/describe.server.ts";
-import { createMeetingLookup, findMeeting } from "../../meetings/listing/gather.server.ts";
-import { loadMeetings, loadMeetingsView } from "../../meetings/listing/view.server.ts";
-import { meetings } from "../../meetings/schema.server.ts";
 import { deskFile } from "../files.server.ts";
 import { findDeskPaths } from "../log/desk-paths.server.ts";
 import { readLog } from "../log/log.server.ts";
@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(async () => {
   now = new Date("2026-11-18T12:00:00Z");
-  await database.db.delete(meetings);
+  await database.db.delete(calendarEvents);
   await database.db.delete(communityListings);
   await database.db.delete(deskLog);
 });
@@ -116,7 +116,7 @@ describe("meetings at the desk", () => {
     const events = createEventLookup(services());
     expect(
       await eventsWithin(events, { from: now, until: new Date("2026-11-19T05:00:00Z") }),
-    ).toContainEqual(expect.objectContaining({ id, isMeeting: true }));
+    ).toContainEqual(expect.objectContaining({ id, category: "Public meetings" }));
     const feed = await meetingFeed("json", await load(), "Harborline").json();
     expect(feed.items).toHaveLength(1);
     await makeBriefNow(services(), { again: true });

@@ -4,6 +4,19 @@ import { addDays, calendarDay, instantAt, isTooLong, localTimestamp } from "../.
 import { toSafeLine } from "../../../lib/text/plain-text.ts";
 import { toTitleSlug } from "../../../lib/text/slug.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
+import type { StoredEvent } from "../../events/import/store.server.ts";
+import { isOver } from "../../events/listing/describe.server.ts";
+import { toMeetingItem } from "../../events/meetings/describe.server.ts";
+import { meetingsFile } from "../../events/meetings/files.server.ts";
+import { toMeeting } from "../../events/meetings/gather.server.ts";
+import { meetingPath } from "../../events/meetings/model.ts";
+import {
+  deleteOwnMeeting,
+  findOwnMeeting,
+  listOwnMeetings,
+  lockOwnMeeting,
+  writeOwnMeeting,
+} from "../../events/meetings/own-meetings.server.ts";
 import {
   maxDescriptionLength,
   maxLocationLength,
@@ -12,18 +25,6 @@ import {
 } from "../../events/model.ts";
 import { optionalUrl, timeField, tooLongMessage } from "../../events/submissions.server.ts";
 import { firstErrors, optionalText, requiredText } from "../../forms/receive.server.ts";
-import { meetingsFile } from "../../meetings/files.server.ts";
-import type { StoredMeeting } from "../../meetings/import/store.server.ts";
-import { overAt, toMeetingItem } from "../../meetings/listing/describe.server.ts";
-import { fromStored } from "../../meetings/listing/gather.server.ts";
-import { meetingPath } from "../../meetings/model.ts";
-import {
-  deleteOwnMeeting,
-  findOwnMeeting,
-  listOwnMeetings,
-  lockOwnMeeting,
-  writeOwnMeeting,
-} from "../../meetings/own-meetings.server.ts";
 import type { LogAction } from "../schema.server.ts";
 import type { DeskServices } from "../services.ts";
 import type { EntryKind } from "./kind.ts";
@@ -85,17 +86,20 @@ function toTimes(
   return { startsAt, endsAt: ends ? instantAt(endDay, ends, zone) : startsAt, allDay: false };
 }
 
-const toItem = (services: DeskServices, row: StoredMeeting) =>
-  toMeetingItem(fromStored(row, services.site.read(meetingsFile)), readZone(services));
+const readMeeting = ({ site }: Pick<DeskServices, "site">, row: StoredEvent) =>
+  toMeeting(row, site.read(meetingsFile));
 
-const setCanceled = (done: LogAction, became: string, canceled: boolean) => ({
+const toItem = (services: DeskServices, row: StoredEvent) =>
+  toMeetingItem(readMeeting(services, row), readZone(services));
+
+const setCanceled = (done: LogAction, became: string, cancelled: boolean) => ({
   done,
   became,
-  run: (services: DeskServices, tx: Database, row: StoredMeeting) =>
-    writeOwnMeeting(tx, services.clock(), { ...row, canceled }),
+  run: (services: DeskServices, tx: Database, row: StoredEvent) =>
+    writeOwnMeeting(tx, services.clock(), { ...row, cancelled }),
 });
 
-function toRow(services: DeskServices, row: StoredMeeting): EntryRow {
+function toRow(services: DeskServices, row: StoredEvent): EntryRow {
   const item = toItem(services, row);
   const { id, title, body, dateLine, timeLine, location, isCanceled, moved, links } = item;
   const labels = links.map(({ label }) => label).join(", ");
@@ -113,16 +117,16 @@ function toRow(services: DeskServices, row: StoredMeeting): EntryRow {
   };
 }
 
-export const meetingEntries: EntryKind<StoredMeeting> = {
+export const meetingEntries: EntryKind<StoredEvent> = {
   noun: "meeting",
 
   async list(services) {
     const rows = await listOwnMeetings(services.db);
-    const isOver = (row: StoredMeeting) => overAt(row) <= services.clock();
-    const show = (list: StoredMeeting[]) => list.map((row) => toRow(services, row));
+    const isPast = (row: StoredEvent) => isOver(readMeeting(services, row), services.clock());
+    const show = (list: StoredEvent[]) => list.map((row) => toRow(services, row));
     return [
-      { heading: "Coming", rows: show(rows.filter((row) => !isOver(row))).toReversed() },
-      { heading: "Over", rows: show(rows.filter(isOver)) },
+      { heading: "Coming", rows: show(rows.filter((row) => !isPast(row))).toReversed() },
+      { heading: "Over", rows: show(rows.filter(isPast)) },
     ];
   },
 
@@ -187,24 +191,23 @@ export const meetingEntries: EntryKind<StoredMeeting> = {
   open(services, row) {
     const zone = readZone(services);
     const toTime = (instant: Date) => localTimestamp(instant, zone).slice(11, 16);
-    const { name, title, startsAt, endsAt, allDay, location, text, howToSpeak, signUp } = row;
-    const { agenda, minutes, video, link } = row;
+    const { startsAt, endsAt, allDay, location, howToSpeak, signUp, agenda, minutes, video } = row;
     return {
       title: toItem(services, row).title,
       typed: {
-        body: name,
-        title,
+        body: row.title,
+        title: row.subject,
         day: calendarDay(startsAt, zone),
         starts: allDay ? "" : toTime(startsAt),
         ends: !allDay && endsAt > startsAt ? toTime(endsAt) : "",
         room: location,
-        text,
+        text: row.description,
         howToSpeak,
         signUp,
         agenda,
         minutes,
         video,
-        link,
+        link: row.url,
       },
     };
   },
@@ -215,18 +218,24 @@ export const meetingEntries: EntryKind<StoredMeeting> = {
     const schema = meetingFields(calendarDay(now, zone));
     const parsed = schema.safeParse(typed);
     if (!parsed.success) return { ok: false, errors: firstErrors(schema, parsed.error) };
-    const { body, room, day, starts, ends, isCorrection, ...fields } = parsed.data;
+    const { body, title, room, text, link, day, starts, ends, isCorrection, ...fields } =
+      parsed.data;
     return {
       ok: true,
       async write(tx, before, key) {
-        const slug = toTitleSlug(fields.title || body).slice(0, 60) || "meeting";
+        const slug = toTitleSlug(title || body).slice(0, 60) || "meeting";
+        const id = before?.id ?? `${slug}-${key.slice(0, 6)}`;
         const meeting = {
           ...fields,
-          id: before?.id ?? `${slug}-${key.slice(0, 6)}`,
-          name: body,
+          id,
+          series: id,
+          title: body,
+          subject: title,
+          description: text,
           location: room,
+          url: link,
           ...toTimes({ day, starts, ends }, zone),
-          canceled: before?.canceled ?? false,
+          cancelled: before?.cancelled ?? false,
         };
         await writeOwnMeeting(tx, now, meeting, isCorrection !== "");
         const written = await findOwnMeeting(tx, meeting.id);

@@ -72,7 +72,7 @@ export const listEvents: DeskKind["list"] = async ({ db, site, clock }, words) =
   const files = site
     .readAll(eventsFolder)
     .flatMap((record) => nextDate(record, clock(), timeZone)?.event ?? []);
-  const imported = await findImported(db, words, clock());
+  const imported = await findImported(db, words, readSources(site), clock());
   return [
     ...submissions.map((row) =>
       toItem(row, {
@@ -86,17 +86,24 @@ export const listEvents: DeskKind["list"] = async ({ db, site, clock }, words) =
   ];
 };
 
+/** The calendars of events. Sources of meetings are in the same table. */
+const readSources = (site: DeskServices["site"]) => [
+  importedSource,
+  ...site.read(eventsFile).sources.map(({ id }) => id),
+];
+
 /** A search can match thousands of events of other calendars. The list shows only the first. */
 const maxImported = 200;
 
 /** The events of other calendars that are not over and have all of these words in their titles. */
-async function findImported(db: Database, words: string[], now: Date) {
+async function findImported(db: Database, words: string[], sources: string[], now: Date) {
   if (words.length === 0) return [];
-  const { id, title, startsAt, endsAt } = calendarEvents;
+  const { source, id, title, startsAt, endsAt } = calendarEvents;
+  const hasWords = words.map((word) => sql`strpos(lower(${title}), ${word}) > 0`);
   return db
     .selectDistinctOn([startsAt, id], { id, title, startsAt })
     .from(calendarEvents)
-    .where(and(gte(endsAt, now), ...words.map((word) => sql`strpos(lower(${title}), ${word}) > 0`)))
+    .where(and(inArray(source, sources), gte(endsAt, now), ...hasWords))
     .orderBy(asc(startsAt), asc(id))
     .limit(maxImported);
 }
@@ -198,7 +205,7 @@ export const eventKind: DeskKind = {
     };
     return {
       kind: "event",
-      event: toEventDetails(event, [], lookup.now, lookup),
+      event: toEventDetails(event, [], lookup),
       next: await readNextEvents(services, lookup, event),
     };
   },
@@ -233,11 +240,10 @@ async function findEvent({ db, site, clock }: DeskServices, slug: string) {
           state: toItemState(row.state),
         })
       : null;
-  const { sources } = site.read(eventsFile);
-  const ids = [importedSource, ...sources.map((source) => source.id)];
-  const [stored] = await findStoredEventsById(db, ids, slug);
+  const [stored] = await findStoredEventsById(db, readSources(site), [slug]);
   if (!stored) return null;
-  const from = sources.find((source) => source.id === stored.source)?.name ?? "Imported";
+  const from =
+    site.read(eventsFile).sources.find((source) => source.id === stored.source)?.name ?? "Imported";
   return toItem(stored, from, { rowId: null, file: null, state });
 }
 

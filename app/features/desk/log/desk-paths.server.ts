@@ -3,7 +3,7 @@ import { inArray } from "drizzle-orm";
 import { isUuid } from "../../../lib/is-uuid.ts";
 import { findPostRow } from "../../blog/publish/desk-posts.server.ts";
 import { findOwnListing } from "../../community/own-listings.server.ts";
-import { findOwnMeeting } from "../../meetings/own-meetings.server.ts";
+import { findOwnMeeting } from "../../events/meetings/own-meetings.server.ts";
 import { entryPath } from "../entries/model.ts";
 import { deskKinds, findItem } from "../kinds/kinds.server.ts";
 import { isPostId } from "../kinds/post.server.ts";

@@ -14,15 +14,15 @@ import {
   createEventLookup,
   eventsWithin,
   findEvent,
-  findEventStates,
+  findEvents,
   missingEventStatus,
   readRecords,
 } from "../../events/listing/gather.server.ts";
 import { findableWindow } from "../../events/listing/select.server.ts";
 import { writeEventCalendar } from "../../events/listing/view.server.ts";
+import { meetingsFile, meetingsFolder } from "../../events/meetings/files.server.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
 import { fileNotes } from "../../file-notes/schema.server.ts";
-import { meetingsFile, meetingsFolder } from "../../meetings/files.server.ts";
 import { listEvents, publishEvent } from "../kinds/event.server.ts";
 import { findItem } from "../kinds/kinds.server.ts";
 import { readLog } from "../log/log.server.ts";
@@ -92,7 +92,7 @@ describe.each(databaseKinds)("events at the desk, on %s", (kind) => {
       list: (await eventsWithin(lookup(), findableWindow(lookup()))).some(isIt),
       calendar: (await writeEventCalendar(lookup(), id, "Harborline")) !== null,
       shareImage: (await eventShareCards.find(page, id)) !== null,
-      brief: (await findEventStates(lookup(), [id])).has(id),
+      brief: (await findEvents(lookup(), [id])).has(id),
       search: (await eventDocuments(services() as never)).some((each) => each.id === `event:${id}`),
       sitemap: (await eventSitemap.pages(page)).some(({ path }) => path === `/events/${id}`),
     };
@@ -150,6 +150,7 @@ describe.each(databaseKinds)("events at the desk, on %s", (kind) => {
           endsAt: startsAt,
           allDay: false,
           cancelled: false,
+          firstSeenAt: now,
           seenAt: now,
         });
       const id =

@@ -11,13 +11,13 @@ import type { Topic } from "../../contact/model.ts";
 import { contactMessages } from "../../contact/schema.server.ts";
 import { changeEventState } from "../../events/desk-events.server.ts";
 import { eventsFile } from "../../events/files.server.ts";
+import { calendarEvents } from "../../events/import/schema.server.ts";
+import { meetingsFile } from "../../events/meetings/files.server.ts";
+import { writeOwnMeeting } from "../../events/meetings/own-meetings.server.ts";
 import { storeEvent } from "../../events/receive-event.server.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
 import { sectionsFile } from "../../feeds/files.server.ts";
 import { mails } from "../../mail/schema.server.ts";
-import { meetingsFile } from "../../meetings/files.server.ts";
-import { writeOwnMeeting } from "../../meetings/own-meetings.server.ts";
-import { meetings } from "../../meetings/schema.server.ts";
 import { findApprovedStory, findStoryImage } from "../../stories/approved.server.ts";
 import { storeStory } from "../../stories/readers/submissions.server.ts";
 import { rememberedStories, storyImages, storySubmissions } from "../../stories/schema.server.ts";
@@ -76,7 +76,7 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
       rememberedStories,
       eventSubmissions,
       contactMessages,
-      meetings,
+      calendarEvents,
       mails,
       deskUndos,
       deskLog,
@@ -536,17 +536,15 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
     const at = new Date("2027-02-20T22:30:00Z");
     await writeOwnMeeting(database.db, now, {
       id: "budget-hearing",
-      name: "Budget Hearing",
-      text: "",
+      series: "budget-hearing",
+      title: "Budget Hearing",
+      description: "",
       location: "City Hall",
       startsAt: at,
       endsAt: at,
       allDay: false,
-      agenda: "",
-      minutes: "",
-      video: "",
-      link: "",
-      canceled: false,
+      url: "",
+      cancelled: false,
     });
     const event = await sendEvent("Budget Hearing");
     expect((await readItem(services(), event))?.remarks).toContainEqual(

@@ -1,13 +1,16 @@
 import { toQueryString } from "../../../lib/links/query.ts";
 import type { Image } from "../../../site-files/site-fields.server.ts";
-import { meetingPath } from "../../meetings/model.ts";
+import { type HowToSpeak, meetingPath } from "../meetings/model.ts";
 import { eventsPath } from "../model.ts";
 
-/** One date of an event from any source: one of our files, an imported calendar or a reader. */
+/**
+ * One date of an event or a public meeting from any source: one of our files, an imported calendar,
+ * a reader or an editor.
+ */
 export type CityEvent = {
   id: string;
-  /** Whether it is a public meeting, which has its page under /meetings. */
-  isMeeting: boolean;
+  /** Null for everything but a public meeting, which has its page under /meetings. */
+  meeting: MeetingFacts | null;
   /** Shared by all dates of a series, and unique to that series. */
   series: string;
   isSeries: boolean;
@@ -42,10 +45,27 @@ export type CityEvent = {
   textOverrides: { date: string | null; time: string | null };
 };
 
-type PathParts = Pick<CityEvent, "id" | "isMeeting" | "day">;
+type MeetingFacts = {
+  body: string;
+  minutes: string | null;
+  video: string | null;
+  howToSpeak: HowToSpeak | null;
+  /** When and where the meeting was first planned, if it was moved. */
+  movedFrom: Date | null;
+  movedFromRoom: string | null;
+  /** When we learned of the meeting, if that is known. */
+  firstSeenAt: Date | null;
+};
 
-export const eventPath = ({ id, isMeeting, day }: PathParts): string =>
-  isMeeting ? meetingPath(id) : `${eventsPath}/${id}${toQueryString({ day })}`;
+/** Its `allDay` means that only its date is known. */
+export type Meeting = CityEvent & { meeting: MeetingFacts };
+
+export const isMeeting = (event: CityEvent): event is Meeting => event.meeting !== null;
+
+type PathParts = Pick<CityEvent, "id" | "meeting" | "day">;
+
+export const eventPath = ({ id, meeting, day }: PathParts): string =>
+  meeting ? meetingPath(id) : `${eventsPath}/${id}${toQueryString({ day })}`;
 
 export type CityInfo = {
   timeZone: string;

@@ -2,7 +2,7 @@ import { calendarDay, nextMidnight } from "../../../lib/dates.ts";
 import type { PageServices } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { type EventList, eventsPath, type Filter, noFilter, type WallItem } from "../model.ts";
-import type { CityEvent } from "./city-event.ts";
+import { type CityEvent, isMeeting } from "./city-event.ts";
 import { isOver, overAt, toWallItem } from "./describe.server.ts";
 import { nextDate } from "./file-events.server.ts";
 import { createEventLookup, type EventLookup, eventsWithin, readRecords } from "./gather.server.ts";
@@ -26,7 +26,7 @@ export async function findComingEvents(
   const events = await eventsWithin(lookup, filterWindow(filter, now, timeZone));
   const selected = selectPlace({ site }, selectEvents(events, filter, now), filter);
   // A sample of a meeting is only for pages of meetings and events: elsewhere it misleads.
-  const isShown = ({ isMeeting, isSample }: CityEvent) => !(isMeeting && isSample);
+  const isShown = (event: CityEvent) => !(isMeeting(event) && event.isSample);
   const isComing = (event: CityEvent) => event.startsAt > now && isShown(event);
   const coming = oncePerSeries(selected.filter(isComing));
   const [first] = coming;
@@ -52,7 +52,7 @@ export async function readHomeEvents(services: PageServices, ids: string[]) {
   const samples = (await readRecords(lookup))
     .filter(({ front }) => front.sample)
     .flatMap((record) => nextDate(record, now, timeZone)?.event ?? []);
-  const real = events.filter(({ isMeeting, isSample }) => !isMeeting && !isSample);
+  const real = events.filter((event) => !isMeeting(event) && !event.isSample);
   const featured = pickHomeEvents([...real, ...samples], ids, now);
   for (const event of featured) expireAt(event.startsAt > now ? event.startsAt : overAt(event));
   return featured;

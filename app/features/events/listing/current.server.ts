@@ -8,16 +8,19 @@ import type { StoredEvent } from "../import/store.server.ts";
 import { eventSubmissions } from "../schema.server.ts";
 import { type EventRow, listApprovedEvents } from "../submissions.server.ts";
 
-/** Enough for the last month of the month view. Only the pages of earlier events need others. */
+/**
+ * Enough for the last month of the month view, and for the minutes of recent meetings. Only the pages
+ * of earlier events need others.
+ */
 const cachedDaysBack = 62;
 /** At about 1 KB per event, this takes about 20 MB of memory. */
 const maxCached = 20_000;
 
-/** The coming events of the database, and those that ended a short time ago. */
+/** The coming events and meetings of the database, and those that ended a short time ago. */
 export type CurrentEvents = {
   stored: StoredEvent[];
   submitted: EventRow[];
-  /** The calendars that have any event, past or upcoming. */
+  /** The sources that have any event, past or upcoming. */
   sources: ReadonlySet<string>;
   /** Whether readers or the desk have any approved event, past or upcoming. */
   hasSubmitted: boolean;

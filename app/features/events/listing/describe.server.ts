@@ -1,13 +1,7 @@
 import { calendarDay, formatByZone, instantAt, localTimestamp } from "../../../lib/dates.ts";
-import { describeRepeats } from "../../calendars/recurrence/describe-repeats.ts";
-import {
-  type DateTile,
-  type EventItem,
-  type Filter,
-  standaloneTitle,
-  type WallItem,
-  whenLabels,
-} from "../model.ts";
+import { describeRepeats } from "../calendars/recurrence/describe-repeats.ts";
+import { type DateTile, type EventItem, type Filter, type WallItem, whenLabels } from "../model.ts";
+import { webCalendarLinks } from "./calendar.server.ts";
 import { type CityEvent, type CityInfo, eventPath } from "./city-event.ts";
 
 const days = { month: "long", day: "numeric", year: "numeric" } as const;
@@ -21,17 +15,12 @@ const formats = {
   month: formatByZone({ month: "long", year: "numeric" }),
 };
 
-const dayMs = 24 * 60 * 60_000;
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
 
-/** A sample does not take place, so calendar programs must not show it as confirmed. */
-export function eventStatus({ isCanceled, isSample }: CityEvent) {
-  if (isCanceled) return "cancelled";
-  return isSample ? "tentative" : "confirmed";
-}
-
-/** An event whose end is unknown counts as over an hour after its start. */
-export const overAt = ({ startsAt, endsAt }: CityEvent) =>
-  endsAt > startsAt ? endsAt : new Date(startsAt.getTime() + 60 * 60_000);
+/** An event whose end is unknown counts as over an hour after its start, and a meeting after two. */
+export const overAt = ({ startsAt, endsAt, meeting }: CityEvent) =>
+  endsAt > startsAt ? endsAt : new Date(startsAt.getTime() + (meeting ? 2 : 1) * hourMs);
 export const isOver = (event: CityEvent, now: Date) => overAt(event) <= now;
 
 /** To format dates takes long, and many pages show the same events. */
@@ -53,7 +42,7 @@ export function describeSeries(dates: CityEvent[], timeZone: string): string | n
   return describeRepeats(days) ?? "Repeats";
 }
 
-const priceText = ({ free, price, isMeeting }: CityEvent) => (free && !isMeeting ? "Free" : price);
+const priceText = ({ free, price, meeting }: CityEvent) => (free && !meeting ? "Free" : price);
 
 export function toWallItem(event: CityEvent, timeZone: string): WallItem {
   const { category, repeats } = event;
@@ -67,15 +56,9 @@ export function toWallItem(event: CityEvent, timeZone: string): WallItem {
   return { ...item, timeLine: times, category, price: priceText(event), repeats };
 }
 
-export function toEventDetails(
-  event: CityEvent,
-  others: CityEvent[],
-  now: Date,
-  cityInfo: CityInfo,
-) {
-  const { category, free, html, text, source, link, agenda } = event;
-  const { startsAt, endsAt, allDay, location } = event;
-  const { timeZone, city } = cityInfo;
+/** What the pages of events and of meetings say about one. */
+export function toPageFacts(event: CityEvent, { now, timeZone, city }: CityInfo & { now: Date }) {
+  const { free, html, source, link, startsAt, endsAt, allDay, location, isCanceled } = event;
   const toMachineTime = (instant: Date) =>
     allDay ? calendarDay(instant, timeZone) : localTimestamp(instant, timeZone);
   const mapQuery = location.toLowerCase().includes(city.toLowerCase())
@@ -83,30 +66,41 @@ export function toEventDetails(
     : `${location}, ${city}`;
   return {
     ...toEventItem(event, timeZone),
-    category,
     free,
     price: priceText(event),
     html,
+    // Our own files have HTML, other events plain text.
+    text: html === null ? event.text : "",
     source,
     link,
-    agenda,
-    repeats:
-      event.textOverrides.date === null ? describeSeries([event, ...others], timeZone) : null,
-    isCanceled: event.isCanceled,
+    isCanceled,
     isPast: isOver(event, now),
-    // Our own files have HTML, other events plain text.
-    text: html === null ? text : "",
     // In ISO 8601: the city's time with its offset from UTC or, for an all-day event, only the
     // date.
     startsAt: toMachineTime(startsAt),
     endsAt: toMachineTime(allDay ? lastInstant(event) : endsAt),
     mapUrl: `https://www.openstreetmap.org/search?${new URLSearchParams({ query: mapQuery })}`,
+  };
+}
+
+export function toEventDetails(
+  event: CityEvent,
+  others: CityEvent[],
+  lookup: CityInfo & { now: Date },
+) {
+  const { timeZone } = lookup;
+  return {
+    ...toPageFacts(event, lookup),
+    category: event.category,
+    agenda: event.agenda,
+    repeats:
+      event.textOverrides.date === null ? describeSeries([event, ...others], timeZone) : null,
     day: event.day,
     moreDates: others.map((other) => ({
       path: eventPath(other),
       label: shortDate(other, timeZone),
     })),
-    calendars: webCalendarLinks(event, cityInfo),
+    calendars: webCalendarLinks(event, lookup),
   };
 }
 
@@ -119,7 +113,10 @@ const lastInstant = ({ startsAt, endsAt }: CityEvent) =>
 function describeTime(event: CityEvent, timeZone: string) {
   const { startsAt, endsAt, allDay, textOverrides } = event;
   const lastInstantShown = allDay ? lastInstant(event) : endsAt;
-  const isOneDay = calendarDay(startsAt, timeZone) === calendarDay(lastInstantShown, timeZone);
+  // A meeting that lasts past midnight is one of the day before.
+  const isOneDay =
+    event.meeting !== null ||
+    calendarDay(startsAt, timeZone) === calendarDay(lastInstantShown, timeZone);
   return {
     dateLine:
       textOverrides.date ??
@@ -172,55 +169,4 @@ export function filterTitle({ place, when, free, category, month, day }: Filter,
     .filter(Boolean)
     .join(" ");
   return category ? `${events}: ${category}` : events;
-}
-
-/** A page of ours may show many dates of a series, but calendar programs need an ID for each. */
-export const dateId = ({ id, isSeries, startsAt }: CityEvent, timeZone: string) =>
-  isSeries ? `${id}-${calendarDay(startsAt, timeZone)}` : id;
-
-/**
- * Links that open the form of a web calendar with this event filled in. Nothing is sent to the
- * calendar until a reader follows a link.
- */
-function webCalendarLinks(event: CityEvent, { timeZone, origin }: CityInfo) {
-  const { excerpt, location, startsAt, endsAt, allDay } = event;
-  const title = standaloneTitle(event);
-  const details = `${excerpt}\n\n${origin}${eventPath(event)}`;
-  const toCompactTime = (instant: Date) =>
-    allDay
-      ? calendarDay(instant, timeZone).replaceAll("-", "")
-      : instant.toISOString().replaceAll(/[-:]|\.\d+/g, "");
-  const toIsoTime = (instant: Date) =>
-    allDay ? calendarDay(instant, timeZone) : instant.toISOString();
-  const makeLink = (label: string, baseUrl: string, query: Record<string, string>) => ({
-    label,
-    url: `${baseUrl}?${new URLSearchParams(query)}`,
-  });
-  return [
-    makeLink("Google Calendar", "https://calendar.google.com/calendar/render", {
-      action: "TEMPLATE",
-      text: title,
-      details,
-      location,
-      dates: `${toCompactTime(startsAt)}/${toCompactTime(endsAt)}`,
-    }),
-    makeLink("Outlook.com", "https://outlook.live.com/calendar/0/deeplink/compose", {
-      path: "/calendar/action/compose",
-      rru: "addevent",
-      subject: title,
-      body: details,
-      location,
-      startdt: toIsoTime(startsAt),
-      enddt: toIsoTime(endsAt),
-      allday: String(allDay),
-    }),
-    makeLink("Yahoo Calendar", "https://calendar.yahoo.com/", {
-      v: "60",
-      title,
-      desc: details,
-      in_loc: location,
-      st: toCompactTime(startsAt),
-      ...(allDay ? { dur: "allday" } : { et: toCompactTime(endsAt) }),
-    }),
-  ];
 }

@@ -11,7 +11,8 @@ const noon = new Date("2026-11-15T17:00:00Z");
 function eventDetails(file: EventRecord, at: Date, zone: string) {
   const next = nextDate(file, at, zone);
   if (!next) throw new Error("The event has no date.");
-  return describeEvent(next.event, next.others, at, {
+  return describeEvent(next.event, next.others, {
+    now: at,
     timeZone: zone,
     city: "Baltimore",
     origin: "https://x.example",

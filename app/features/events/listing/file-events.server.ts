@@ -1,7 +1,7 @@
 import { addDays, calendarDay, instantAt } from "../../../lib/dates.ts";
 import { clockOf } from "../../../lib/zone-clock.ts";
-import { ruleStarts, type Window } from "../../calendars/recurrence/expand-rule.server.ts";
-import { localSeconds } from "../../calendars/recurrence/local-time.server.ts";
+import { ruleStarts, type Window } from "../calendars/recurrence/expand-rule.server.ts";
+import { localSeconds } from "../calendars/recurrence/local-time.server.ts";
 import type { EventRecord, EventTime } from "../files.server.ts";
 import { isInSeason, nextDayInSeason } from "../seasons.ts";
 import { isOver } from "./describe.server.ts";

@@ -4,8 +4,8 @@ import { createSiteContent } from "../../../../server/site/site-values.ts";
 import { openTestDatabase } from "../../../../tests/support/database.ts";
 import { noPage } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { meetingsFile } from "../../meetings/files.server.ts";
 import { eventsFile, eventsFolder } from "../files.server.ts";
+import { meetingsFile } from "../meetings/files.server.ts";
 import { createEventLookup, eventsWithin } from "./gather.server.ts";
 
 let database: OpenDatabase;

@@ -1,44 +1,32 @@
 import { readShared, readSharedOr } from "../../../../db/shared-reads.ts";
 import { addDays, calendarDay, instantAt } from "../../../lib/dates.ts";
 import { createMemo } from "../../../lib/memo.ts";
-import type { Services } from "../../../platform/services.ts";
-import { cacheTags } from "../../../platform/tags.ts";
-import { siteSettingsFile } from "../../brand/files.server.ts";
-import type { Window } from "../../calendars/recurrence/expand-rule.server.ts";
-import type { Meeting } from "../../meetings/listing/gather.server.ts";
+import type { Window } from "../calendars/recurrence/expand-rule.server.ts";
+import { type EventRecord, type EventsTexts, eventsFile, eventsFolder } from "../files.server.ts";
+import { findStoredEventsById, importedSource } from "../import/store.server.ts";
 import {
   createMeetingLookup,
   type LookupServices,
   listMeetings,
   type MeetingLookup,
-} from "../../meetings/listing/gather.server.ts";
-import { type EventRecord, type EventsTexts, eventsFile, eventsFolder } from "../files.server.ts";
-import { findCancellations, findStoredEventsById, importedSource } from "../import/store.server.ts";
-import { findApprovedEvent, findApprovedIds, isDown } from "../submissions.server.ts";
-import type { CityEvent, CityInfo } from "./city-event.ts";
+} from "../meetings/gather.server.ts";
+import { findApprovedEvents, isDown } from "../submissions.server.ts";
+import type { CityEvent, Meeting } from "./city-event.ts";
 import { type CurrentEvents, currentEvents, noEvents } from "./current.server.ts";
 import { dedupeEvents } from "./dedupe.server.ts";
 import { describeSeries } from "./describe.server.ts";
 import { dateFrom, datesOf, nextDate } from "./file-events.server.ts";
 import { isWithin } from "./select.server.ts";
-import { fromMeeting, fromStoredEvent, fromSubmission } from "./to-city-event.server.ts";
+import { fromStoredEvent, fromSubmission } from "./to-city-event.server.ts";
 
-export type EventLookup = CityInfo &
-  Pick<Services, "db"> & {
-    records: readonly EventRecord[];
-    texts: EventsTexts;
-    now: Date;
-    meetings: MeetingLookup;
-  };
+export type EventLookup = MeetingLookup & { records: readonly EventRecord[]; texts: EventsTexts };
 
 /** Adds the tag of events to `tags`, which are the cache tags of the page that shows them. */
-export function createEventLookup({ site, db, clock, tags }: LookupServices): EventLookup {
-  tags.add(cacheTags.events);
-  const { timeZone, city, state, origin } = site.read(siteSettingsFile);
-  const meetings = createMeetingLookup({ site, db, clock, tags });
-  const [records, texts] = [site.readAll(eventsFolder), site.read(eventsFile)];
-  return { db, records, texts, meetings, now: clock(), timeZone, city, state, origin };
-}
+export const createEventLookup = (services: LookupServices): EventLookup => ({
+  ...createMeetingLookup(services),
+  records: services.site.readAll(eventsFolder),
+  texts: services.site.read(eventsFile),
+});
 
 /** How far ahead all events are merged at once. Most pages show only these. */
 const timelineDays = 400;
@@ -62,7 +50,7 @@ const withoutDown = <T extends { id: string }>(events: readonly T[], { down }: C
 export async function eventsWithin(lookup: EventLookup, window: Window): Promise<CityEvent[]> {
   const { texts, records, now, timeZone, city, state } = lookup;
   const current = await readCurrentOrNone(lookup);
-  const meetings = await listMeetings(lookup.meetings);
+  const meetings = await listMeetings(lookup);
   const isWanted = (event: CityEvent) => isWithin(event, window, now);
   const today = calendarDay(now, timeZone);
   const midnightIn = (days: number) => instantAt(addDays(today, days), "00:00", timeZone);
@@ -97,7 +85,8 @@ function mergeEvents(
   const lists = [
     records.flatMap((record) => datesOf(record, window, now, timeZone)),
     current.submitted.map(fromSubmission),
-    meetings.filter(({ isSample }) => !(isSample && hasReal)).map(fromMeeting),
+    // Copies, because the events of a series get a text below.
+    meetings.filter(({ isSample }) => !(isSample && hasReal)).map((meeting) => ({ ...meeting })),
     ...sourceIds(texts).map((id) =>
       current.stored
         .filter(({ source }) => source === id)
@@ -122,7 +111,7 @@ const hasReals = ({ records, texts }: EventLookup, current: CurrentEvents, meeti
 
 /** Whether the city has any event besides samples, past or upcoming. */
 export const hasRealEvents = async (lookup: EventLookup) =>
-  hasReals(lookup, await readCurrent(lookup), await listMeetings(lookup.meetings));
+  hasReals(lookup, await readCurrent(lookup), await listMeetings(lookup));
 
 /**
  * Finds the event at `/events/<id>`, with the other upcoming dates of its series. The `day` of one
@@ -133,32 +122,45 @@ export async function findEvent(
   id: string,
   day: string | null = null,
 ): Promise<{ event: CityEvent; others: CityEvent[] } | null> {
-  const { db, records, texts, now, timeZone } = lookup;
+  const { records, texts, now, timeZone } = lookup;
   const record = records.find((candidate) => candidate.id === id);
   // The page of a file is shown even if the database has been unavailable since the server started.
   const current = await (record ? readCurrentOrNone(lookup) : readCurrent(lookup));
   if (current.down.has(id)) return null;
   if (record) return nextDate(record, now, timeZone, day);
-  const ids = sourceIds(texts);
-  const currentWithId = current.stored.filter((event) => event.id === id);
-  const submitted =
-    current.submitted.find((event) => event.id === id) ??
-    (currentWithId.length > 0 ? null : await findApprovedEvent(db, id));
-  if (submitted) return { event: fromSubmission(submitted), others: [] };
-  const candidates =
-    currentWithId.length > 0 ? currentWithId : await findStoredEventsById(db, ids, id);
-  const stored = ids
-    .map((source) => candidates.find((event) => event.source === source))
-    .find((event) => event);
-  if (!stored) return null;
+  const { submitted, stored } = await findRows(lookup, current, [id]);
+  if (submitted[0]) return { event: fromSubmission(submitted[0]), others: [] };
+  const [row] = stored;
+  if (!row) return null;
   const others = current.stored
-    .filter(({ source, series }) => source === stored.source && series === stored.series)
+    .filter(({ source, series }) => source === row.source && series === row.series)
     .filter((event) => event.id !== id && !event.cancelled && event.startsAt >= now)
     .slice(0, maxOtherDates);
   return {
-    event: fromStoredEvent(stored, texts),
+    event: fromStoredEvent(row, texts),
     others: others.map((each) => fromStoredEvent(each, texts)),
   };
+}
+
+/**
+ * Finds the events with these ids that are not files: current ones in memory, others in the
+ * database. If several sources have one, the most trusted one comes first.
+ */
+async function findRows({ db, texts }: EventLookup, current: CurrentEvents, ids: string[]) {
+  const sources = sourceIds(texts);
+  const isWanted = ({ id }: { id: string }) => ids.includes(id);
+  const stored = current.stored.filter(
+    (event) => isWanted(event) && sources.includes(event.source),
+  );
+  const submitted = current.submitted.filter(isWanted);
+  const known = new Set([...stored, ...submitted].map(({ id }) => id));
+  const others = ids.filter((id) => !known.has(id) && !current.down.has(id));
+  if (others.length > 0) {
+    stored.push(...(await findStoredEventsById(db, sources, others)));
+    submitted.push(...(await findApprovedEvents(db, others)));
+  }
+  const trust = ({ source }: { source: string }) => sources.indexOf(source);
+  return { submitted, stored: stored.sort((one, other) => trust(one) - trust(other)) };
 }
 
 /** The status of a path without an event: 410 (gone) if an editor took the event down. */
@@ -169,37 +171,21 @@ export async function missingEventStatus(lookup: EventLookup, id: string): Promi
 
 const maxOtherDates = 20;
 
-export type EventState = {
-  isCanceled: boolean;
-  /** The event as it is now; null if it is too long ago. Of a series, it is the next date. */
-  event: CityEvent | null;
-};
-
-/** The states of the events that still have a page, by id. */
-export async function findEventStates(lookup: EventLookup, ids: string[]) {
-  if (ids.length === 0) return new Map();
-  const { db, records, texts, now, timeZone } = lookup;
-  const sources = sourceIds(texts);
-  const current = await readCurrent(lookup);
-  const isWanted = ({ id }: { id: string }) => ids.includes(id) && !current.down.has(id);
-  const found = new Map<string, EventState>();
-  for (const stored of current.stored.filter(isWanted))
-    if (sources.includes(stored.source))
-      found.set(stored.id, { isCanceled: stored.cancelled, event: fromStoredEvent(stored, texts) });
-  for (const submitted of current.submitted.filter(isWanted))
-    found.set(submitted.id, { isCanceled: false, event: fromSubmission(submitted) });
-  for (const record of records.filter(isWanted))
-    found.set(record.id, {
-      isCanceled: false,
-      event: nextDate(record, now, timeZone)?.event ?? null,
-    });
-  const others = ids.filter((id) => !found.has(id) && !current.down.has(id));
-  if (others.length === 0) return found;
-  const stored = await findCancellations(db, sources, others);
-  const submitted = await findApprovedIds(db, others);
-  for (const { id, cancelled } of stored) found.set(id, { isCanceled: cancelled, event: null });
-  for (const id of submitted) found.set(id, { isCanceled: false, event: null });
-  return found;
+/** The events that still have a page, by id. Of a series in a file, it is the next date. */
+export async function findEvents(lookup: EventLookup, ids: string[]) {
+  const { records, texts, now, timeZone } = lookup;
+  const current = ids.length > 0 ? await readCurrent(lookup) : noEvents;
+  const files = records.filter(({ id }) => ids.includes(id) && !current.down.has(id));
+  const inFiles = new Set(files.map(({ id }) => id));
+  const others = ids.filter((id) => !inFiles.has(id));
+  const { submitted, stored } = await findRows(lookup, current, others);
+  // The first of those with one id comes last.
+  const events = [
+    ...stored.reverse().map((row) => fromStoredEvent(row, texts)),
+    ...submitted.map(fromSubmission),
+    ...files.flatMap((record) => nextDate(record, now, timeZone)?.event ?? []),
+  ];
+  return new Map(events.map((event) => [event.id, event]));
 }
 
 /** The most trusted source comes first: if several have the same event, readers see its version. */

@@ -3,8 +3,8 @@ import { widgetLink, widgetResponse } from "../../../lib/links/widget-response.s
 import type { Palette } from "../../../lib/look/palette.ts";
 import { escapeHtml } from "../../../lib/text/html.ts";
 import { eventsPath, standaloneTitle, type WallItem } from "../model.ts";
+import { dateId, eventStatus } from "./calendar.server.ts";
 import { type CityEvent, eventPath } from "./city-event.ts";
-import { dateId, eventStatus } from "./describe.server.ts";
 import type { EventLookup } from "./gather.server.ts";
 import { buildWall, isOnView } from "./select.server.ts";
 

@@ -18,7 +18,7 @@ const timeZone = "America/New_York";
 const sunday = new Date("2026-11-15T17:00:00Z");
 const event = (title: string, starts: string, overrides: Partial<CityEvent> = {}): CityEvent => ({
   id: title,
-  isMeeting: false,
+  meeting: null,
   series: title,
   isSeries: false,
   day: null,

@@ -1,5 +1,5 @@
 import { addDays, calendarDay, instantAt } from "../../../lib/dates.ts";
-import type { Window } from "../../calendars/recurrence/expand-rule.server.ts";
+import type { Window } from "../calendars/recurrence/expand-rule.server.ts";
 import { type Filter, noFilter, type WallDay, wallMonths } from "../model.ts";
 import type { CityEvent } from "./city-event.ts";
 import { dayHeading, isOver, monthHeading, toWallItem } from "./describe.server.ts";

@@ -1,19 +1,18 @@
 import { findAvailable } from "../../../lib/images/art.ts";
 import { truncateAtWord } from "../../../lib/text/truncate-at-word.ts";
 import { toTypographic } from "../../../lib/text/typography/typography.ts";
-import type { Meeting } from "../../meetings/listing/gather.server.ts";
-import { meetingCategory, unknownTime } from "../../meetings/model.ts";
 import type { EventRecord, EventsTexts } from "../files.server.ts";
 import type { StoredEvent } from "../import/store.server.ts";
 import type { EventRow, toColumns } from "../submissions.server.ts";
 import type { CityEvent } from "./city-event.ts";
 
 const maxExcerptLength = 200;
-const toExcerpt = (text: string) =>
+export const toExcerpt = (text: string) =>
   truncateAtWord(text.replaceAll(/\s+/g, " ").trim(), maxExcerptLength);
 
-const common = {
-  isMeeting: false,
+/** What most events do not have. */
+export const commonFacts = {
+  meeting: null,
   isSeries: false,
   day: null,
   repeats: null,
@@ -36,7 +35,7 @@ export function fromFile(
 ): CityEvent {
   const { title, excerpt, category, location, free, price, sample, image, link } = front;
   return {
-    ...common,
+    ...commonFacts,
     id,
     series: `file:${id}`,
     isSeries: front.repeats !== undefined,
@@ -62,7 +61,7 @@ export function fromStoredEvent(event: StoredEvent, texts: EventsTexts): CityEve
   const { id, series, title, description, location, url, startsAt, endsAt, allDay } = event;
   const source = texts.sources.find((each) => each.id === event.source);
   return {
-    ...common,
+    ...commonFacts,
     id,
     series: `calendar:${series}`,
     title,
@@ -100,40 +99,13 @@ function findCategory(
   return match?.name ?? fallback ?? categories.at(-1)?.name ?? "";
 }
 
-export function fromMeeting(meeting: Meeting): CityEvent {
-  const { id, body, title, startsAt, endsAt, allDay, location, text, agenda, link } = meeting;
-  const { isSample, isCanceled, changedAt, source } = meeting;
-  return {
-    ...common,
-    id,
-    isMeeting: true,
-    series: `meeting:${body} ${title}`,
-    title,
-    location,
-    category: meetingCategory,
-    free: true,
-    startsAt,
-    endsAt,
-    allDay,
-    excerpt: toExcerpt(text) || title,
-    text,
-    isSample,
-    isCanceled,
-    changedAt,
-    source,
-    link,
-    agenda,
-    textOverrides: { date: null, time: allDay ? unknownTime : null },
-  };
-}
-
 type SubmittedEvent = ReturnType<typeof toColumns> & Pick<EventRow, "id" | "decidedAt">;
 
 export function fromSubmission(event: SubmittedEvent): CityEvent {
   const { id, free, url, startsAt, endsAt } = event;
   const description = toTypographic(event.description);
   return {
-    ...common,
+    ...commonFacts,
     id,
     series: `reader:${id}`,
     title: toTypographic(event.title),

@@ -3,12 +3,11 @@ import { crossOriginHeaders } from "../../../lib/http/cross-origin.server.ts";
 import { requireCanonicalUrl } from "../../../lib/links/canonical-url.server.ts";
 import type { PageServices, Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { type CalendarItem, writeCalendar } from "../../calendars/write-calendar.server.ts";
 import { type EmbedContent, playerAllow, playerSandbox } from "../../embeds/model.ts";
-import { meetingCategory } from "../../meetings/model.ts";
 import type { Place } from "../../places/model.ts";
 import { listPlaces, requireKnownPlace } from "../../places/requested.server.ts";
 import type { EventsTexts } from "../files.server.ts";
+import { meetingCategory } from "../meetings/model.ts";
 import {
   eventsPath,
   type Filter,
@@ -16,20 +15,11 @@ import {
   filterParamNames,
   noFilter,
   readFilter,
-  standaloneTitle,
   toFilterParams,
   toFollowedFilter,
 } from "../model.ts";
-import { type CityEvent, eventPath } from "./city-event.ts";
-import {
-  dateId,
-  eventStatus,
-  filterTitle,
-  overAt,
-  shortDay,
-  toEventDetails,
-  toWallItem,
-} from "./describe.server.ts";
+import { toCalendarText } from "./calendar.server.ts";
+import { filterTitle, overAt, shortDay, toEventDetails, toWallItem } from "./describe.server.ts";
 import { createEventLookup, type EventLookup, eventsWithin, findEvent } from "./gather.server.ts";
 import {
   buildMonth,
@@ -154,7 +144,7 @@ export function externalWall({ texts }: EventLookup, eager: boolean): EmbedConte
 
 export async function loadEventDetails(lookup: EventLookup, id: string) {
   const found = await findEvent(lookup, id);
-  return found ? toEventDetails(found.event, found.others, lookup.now, lookup) : null;
+  return found ? toEventDetails(found.event, found.others, lookup) : null;
 }
 
 /**
@@ -189,14 +179,6 @@ export async function findEventAt(lookup: EventLookup, id: string, url: URL) {
 export async function writeEventCalendar(lookup: EventLookup, id: string, name: string, url?: URL) {
   const found = await (url ? findEventAt(lookup, id, url) : findEvent(lookup, id));
   return found ? toCalendarText(lookup, [found.event], name) : null;
-}
-
-export function toCalendarText(lookup: EventLookup, events: CityEvent[], name: string): string {
-  const { timeZone, now } = lookup;
-  return writeCalendar(
-    events.map((event) => toCalendarItem(event, lookup)),
-    { name, timeZone, now },
-  );
 }
 
 /** The response is cached until the first of its events is over, or until midnight. */
@@ -238,27 +220,4 @@ function badRequest(invalid: string[]): Response {
   const sentences = invalid.map((name) => `The value of "${name}" is not valid.\n`);
   const headers = { ...crossOriginHeaders, "Content-Type": "text/plain; charset=utf-8" };
   return new Response(sentences.join(""), { status: 400, headers });
-}
-
-/** A calendar program does not show our notice, so the entry itself says what it is. */
-const sampleNote = "This is a sample event. It will not take place.";
-const sampleCategory = "SAMPLE";
-
-function toCalendarItem(event: CityEvent, { origin, timeZone }: EventLookup): CalendarItem {
-  const { text, location, category, startsAt, endsAt, allDay, isSample, agenda } = event;
-  const url = origin + eventPath(event);
-  return {
-    uid: `${dateId(event, timeZone)}@${new URL(origin).hostname}`,
-    title: standaloneTitle(event),
-    description: [isSample && sampleNote, text, agenda && `Agenda: ${agenda}`, url]
-      .filter(Boolean)
-      .join("\n\n"),
-    status: eventStatus(event),
-    location,
-    categories: isSample ? [category, sampleCategory] : [category],
-    url,
-    startsAt,
-    endsAt,
-    allDay,
-  };
 }

@@ -1,5 +1,6 @@
 import { Badge } from "../../../ui/badge.tsx";
 import { CityImage } from "../../../ui/city-image.tsx";
+import { ExternalLink } from "../../../ui/external-link.tsx";
 import { CalendarIcon, ClockIcon, PlaceIcon } from "../../../ui/icons.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { SaveButton } from "../../saved/save-button.tsx";
@@ -58,7 +59,12 @@ export function EventImage({ event: { image, dateTile }, load, className }: Imag
   );
 }
 
-type FactsProps = { event: EventItem & { repeats?: string | null } };
+type FactsProps = {
+  event: Pick<EventItem, "dateLine" | "timeLine" | "location"> & {
+    repeats?: string | null;
+    mapUrl?: string;
+  };
+};
 
 export function EventFacts({ event }: FactsProps) {
   return (
@@ -74,9 +80,43 @@ export function EventFacts({ event }: FactsProps) {
       {event.location && (
         <li className="flex gap-2.5">
           <PlaceIcon />
-          {event.location}
+          <span>
+            {event.location}
+            {event.mapUrl !== undefined && (
+              <>
+                <br />
+                <ExternalLink href={event.mapUrl} className="text-link inline-block py-1">
+                  Find it on a map<span className="sr-only">: {event.location}</span>
+                </ExternalLink>
+              </>
+            )}
+          </span>
         </li>
       )}
     </ul>
+  );
+}
+
+type StatusProps = {
+  event: { isSample: boolean; isCanceled: boolean; isPast: boolean };
+  noun: "event" | "meeting";
+};
+
+/** Says that an event or a meeting is a sample, is canceled or is over. */
+export function EventStatus({ event: { isSample, isCanceled, isPast }, noun }: StatusProps) {
+  return (
+    <>
+      {isSample && (
+        <p className="mt-4 border-gold border-l-4 pl-3">
+          <strong>This is a sample {noun}.</strong> It shows what {noun}s look like here and will
+          not take place.
+        </p>
+      )}
+      {(isCanceled || isPast) && (
+        <p className="mt-4 border-crab border-l-4 pl-3 font-semibold">
+          {isCanceled ? `This ${noun} has been canceled.` : `This ${noun} is over.`}
+        </p>
+      )}
+    </>
   );
 }

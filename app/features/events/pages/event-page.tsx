@@ -9,7 +9,7 @@ import { TitleBlock } from "../../../ui/title-list.tsx";
 import { SaveButton } from "../../saved/save-button.tsx";
 import type { EventDetails } from "../listing/describe.server.ts";
 import { type EventList, eventsPath, filterHref, toSavedEvent } from "../model.ts";
-import { EventFacts, EventImage } from "./event-card.tsx";
+import { EventFacts, EventImage, EventStatus } from "./event-card.tsx";
 import { EventTitles } from "./event-titles.tsx";
 
 type Props = {
@@ -20,7 +20,7 @@ type Props = {
 };
 
 export function EventPage({ event, url, next }: Props) {
-  const { id, category, price, isSample, link, agenda, source, moreDates } = event;
+  const { id, category, price, link, agenda, source, moreDates } = event;
   return (
     <article className="page pt-8 lg:pt-10">
       <div className="grid items-start gap-8 lg:grid-cols-[1.35fr_1fr] lg:grid-rows-[auto_1fr] lg:gap-x-12">
@@ -35,21 +35,8 @@ export function EventPage({ event, url, next }: Props) {
             {price !== null && <Badge>{price}</Badge>}
           </p>
           <h1 className="wrap-anywhere mt-4 text-4xl md:text-5xl">{event.title}</h1>
-          {isSample && (
-            <p className="mt-4 border-gold border-l-4 pl-3">
-              <strong>This is a sample event.</strong> It shows what events look like here and will
-              not take place.
-            </p>
-          )}
-          <StatusNotice event={event} />
+          <EventStatus event={event} noun="event" />
           <EventFacts event={event} />
-          {event.location && (
-            <p className="mt-1 pl-7.5">
-              <ExternalLink href={event.mapUrl} className="text-link inline-block py-1">
-                Find it on a map<span className="sr-only">: {event.location}</span>
-              </ExternalLink>
-            </p>
-          )}
           {url !== null && (
             <div className="mt-3">
               <ShareTools
@@ -156,14 +143,5 @@ function CalendarLinks({ event: { id, day, title, calendars } }: Pick<Props, "ev
         ))}
       </ul>
     </section>
-  );
-}
-
-function StatusNotice({ event: { isPast, isCanceled } }: Pick<Props, "event">) {
-  if (!isPast && !isCanceled) return null;
-  return (
-    <p className="mt-4 border-crab border-l-4 pl-3 font-semibold">
-      {isCanceled ? "This event has been canceled." : "This event is over."}
-    </p>
   );
 }
