@@ -72,8 +72,11 @@ test("two editors see each other, and the later one sees both texts", async ({ b
   const ben = await signIn(browser, "ben");
   await ana.getByRole("button", { name: "New story" }).click();
   const textOf = (page: Page) => page.getByLabel("Text", { exact: true });
+  await expect(ana.getByText("Without a title")).toHaveCount(1);
   await ana.getByLabel("Title", { exact: true }).fill("Ferry");
   await expect(ana.getByText(/^Saved \d/)).toBeVisible();
+  await expect(ana).toHaveTitle("Ferry – The desk");
+  await expect(ana.getByText("Without a title")).toHaveCount(0);
   // The way back from the preview leads to the same tab.
   await ana.setViewportSize(phone);
   const preview = ana.waitForEvent("popup");

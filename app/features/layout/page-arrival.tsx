@@ -44,6 +44,12 @@ export function PageArrival() {
     addEventListener("click", remember);
     return () => removeEventListener("click", remember);
   }, [key]);
+  // What is typed may change the title, as in a draft at the desk.
+  useEffect(() => {
+    const end = () => setTitle("");
+    addEventListener("input", end);
+    return () => removeEventListener("input", end);
+  }, []);
   return (
     <p role="status" className="sr-only">
       {title}
