@@ -59,7 +59,7 @@ export function ItemPage(props: Props) {
         <p className="callout mt-4">
           {state === "down"
             ? "It is taken down: its page says that it is gone, and it is in no list, feed or search result."
-            : "Readers do not see it until it is published again."}
+            : "It is a draft: readers do not see it until it is published."}
           {props.deletedOn && ` As a reader wrote it, it is deleted on ${props.deletedOn}.`}
         </p>
       )}

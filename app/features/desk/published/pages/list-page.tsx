@@ -26,7 +26,7 @@ const filterLabels: Record<ItemFilter, string> = {
   pinned: "Pinned",
   live: "Live",
   down: "Taken down",
-  draft: "Draft again",
+  draft: "Draft",
 };
 
 export function ListPage({ items, count, kinds, filter, newer, older }: Props) {
@@ -123,7 +123,7 @@ const Choice = ({ name, label, any, options, chosen }: ChoiceProps) => (
   </select>
 );
 
-const stateLabels = { published: null, down: "Taken down", draft: "Draft again" };
+const stateLabels = { published: null, down: "Taken down", draft: "Draft" };
 
 type MarksProps = { state: ItemState; isPinned?: boolean | undefined; isLive?: boolean };
 
