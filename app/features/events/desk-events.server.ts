@@ -1,5 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
-import { z } from "zod";
+import { and, eq, inArray } from "drizzle-orm";
 import type { Database } from "../../../db/database.ts";
 import { findRow, lockRow } from "../../../db/rows.ts";
 import { calendarDay, localTimestamp } from "../../lib/dates.ts";
@@ -17,21 +16,20 @@ import {
   toColumns,
 } from "./submissions.server.ts";
 
-export const eventFields = z.object({
-  title: z.string(),
-  location: z.string(),
-  description: z.string(),
-  category: z.string(),
-  free: z.boolean(),
-  url: z.string(),
+export type EventFields = {
+  title: string;
+  location: string;
+  description: string;
+  category: string;
+  free: boolean;
+  url: string;
   /** Such as 2026-12-05, in the city's time zone. */
-  day: z.string(),
+  day: string;
   /** Such as 17:30. */
-  starts: z.string(),
+  starts: string;
   /** Empty if nobody knows when it ends. */
-  ends: z.string(),
-});
-export type EventFields = z.output<typeof eventFields>;
+  ends: string;
+};
 
 export function readEventFields(event: EventRow, timeZone: string): EventFields {
   const toTime = (instant: Date) => localTimestamp(instant, timeZone).slice(11, 16);
@@ -71,18 +69,11 @@ export const findEventRow = (db: Database, id: string): Promise<EventRow | null>
 export const findEventOfDraft = (db: Database, draftId: string): Promise<EventRow | null> =>
   findRow(db, eventSubmissions, eq(eventSubmissions.draftId, draftId));
 
-/** Locks an event and returns it with the id of its drafts. An event without one gets one. */
-export async function lockEventForDraft(
-  tx: Database,
-  id: string,
-): Promise<(EventRow & { draftId: string }) | null> {
-  const draftId = sql`coalesce(${eventSubmissions.draftId}, gen_random_uuid())`;
-  const [row] = await tx
-    .update(eventSubmissions)
-    .set({ draftId })
-    .where(isListedAs(id))
-    .returning();
-  return row?.draftId ? { ...row, draftId: row.draftId } : null;
+/** Returns the id of the drafts of an event. An event without one gets one. It must be locked. */
+export async function nameEventDraft(tx: Database, { id, draftId }: EventRow): Promise<string> {
+  const named = draftId ?? crypto.randomUUID();
+  await tx.update(eventSubmissions).set({ draftId: named }).where(isListedAs(id));
+  return named;
 }
 
 /**
@@ -109,7 +100,10 @@ export async function writeEvent(
   tx: Database,
   row: EventRow | null,
   values: EventValues,
-  { draftId, state = "approved" }: { draftId?: string; state?: EventRow["state"] } = {},
+  {
+    draftId,
+    state = "approved",
+  }: { draftId?: string | undefined; state?: EventRow["state"] | undefined } = {},
 ): Promise<{ id: string }> {
   const columns = {
     ...toColumns(values, site.read(siteSettingsFile).timeZone),

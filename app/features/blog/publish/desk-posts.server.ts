@@ -1,5 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
-import type { z } from "zod";
+import { and, eq, inArray } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { findRow, lockRow } from "../../../../db/rows.ts";
 import { localTimestamp } from "../../../lib/dates.ts";
@@ -8,16 +7,15 @@ import { findFreeSlug } from "../../../lib/text/slug.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags, purge } from "../../../platform/tags.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { type NewImage, storyFields } from "../../stories/desk/rows.server.ts";
+import type { NewImage, StoryFields } from "../../stories/desk/rows.server.ts";
 import { ownDomain } from "../backend/source.server.ts";
 import { blogFolder } from "../files.server.ts";
 import { blogPosts, postImages, type StoredImage } from "../schema.server.ts";
 
-export const deskPostFields = storyFields.omit({ category: true, isPinned: true, live: true });
 /** What a post of the desk says, and a story of the desk too. */
-export type ArticleFields = z.output<typeof deskPostFields>;
+export type ArticleFields = Omit<StoryFields, "category" | "isPinned" | "live">;
 
-type PostRow = typeof blogPosts.$inferSelect;
+export type PostRow = typeof blogPosts.$inferSelect;
 
 export type PostToWrite = {
   /** The locked row of the post. Null for a new post. */
@@ -29,7 +27,7 @@ export type PostToWrite = {
   at: Date;
   newImages?: NewImage[];
   /** "published" unless the post stays as it is, such as taken down. */
-  state?: PostRow["state"];
+  state?: PostRow["state"] | undefined;
 };
 
 export const lockPost = (tx: Database, id: number): Promise<PostRow | null> =>
@@ -41,14 +39,11 @@ export const findPostRow = (db: Database, id: number): Promise<PostRow | null> =
 export const findPostOfDraft = (db: Database, draftId: string): Promise<PostRow | null> =>
   findRow(db, blogPosts, eq(blogPosts.draftId, draftId));
 
-/** Locks a post and returns it with the id of its drafts. A post without one gets one. */
-export async function lockPostForDraft(
-  tx: Database,
-  id: number,
-): Promise<(PostRow & { draftId: string }) | null> {
-  const draftId = sql`coalesce(${blogPosts.draftId}, gen_random_uuid())`;
-  const [row] = await tx.update(blogPosts).set({ draftId }).where(eq(blogPosts.id, id)).returning();
-  return row?.draftId ? { ...row, draftId: row.draftId } : null;
+/** Returns the id of the drafts of a post. A post without one gets one. The post must be locked. */
+export async function namePostDraft(tx: Database, { id, draftId }: PostRow): Promise<string> {
+  const named = draftId ?? crypto.randomUUID();
+  await tx.update(blogPosts).set({ draftId: named }).where(eq(blogPosts.id, id));
+  return named;
 }
 
 /** Publishes a post of the desk, or a new text of a post. Its slug stays. */

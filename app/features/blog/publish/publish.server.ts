@@ -1,4 +1,4 @@
-import { desc, eq, sql } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import { isAnyOf } from "../../../../db/bulk.ts";
 import type { Database } from "../../../../db/database.ts";
 import { findRow } from "../../../../db/rows.ts";
@@ -80,45 +80,27 @@ export async function importPosts(
 }
 
 type Change = {
-  state: "published" | "draft" | "down";
+  state?: "published" | "draft" | "down";
+  corrections?: Correction[];
   date?: { date: string; timeZone: string };
 };
 
-/**
- * Changes the state of a post and, if the change has one, its date. Returns false if there is no
- * such post.
- */
 export async function changePost(
   db: Database,
   slug: string,
-  { state, date }: Change,
-): Promise<boolean> {
+  { date, ...values }: Change,
+): Promise<void> {
   const dates = date && {
     date: date.date,
     publishAt: writtenInstant(date.date, date.timeZone),
   };
-  return db.transaction(async (tx) => {
-    const changed = await tx
+  await db.transaction(async (tx) => {
+    await tx
       .update(blogPosts)
-      .set({ state, ...dates })
-      .where(eq(blogPosts.slug, slug))
-      .returning({ slug: blogPosts.slug });
+      .set({ ...values, ...dates })
+      .where(eq(blogPosts.slug, slug));
     await purge(tx, [cacheTags.blog, cacheTags.post(slug)]);
-    return changed.length > 0;
   });
-}
-
-/** Adds a correction to those of a post. Two editors can do this at the same moment. */
-export async function addCorrection(
-  tx: Database,
-  slug: string,
-  correction: Correction,
-): Promise<void> {
-  await tx
-    .update(blogPosts)
-    .set({ corrections: sql`${blogPosts.corrections} || ${JSON.stringify([correction])}::jsonb` })
-    .where(eq(blogPosts.slug, slug));
-  await purge(tx, [cacheTags.blog, cacheTags.post(slug)]);
 }
 
 export const findStoredPost = (db: Database, slug: string) =>

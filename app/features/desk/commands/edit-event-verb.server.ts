@@ -10,7 +10,6 @@ import { verb } from "../../../platform/command.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import {
   type EventFields,
-  eventFields,
   publishedListStates,
   readEventFields,
   toFormValues,
@@ -116,7 +115,7 @@ async function changeEvent(
   const values = read(readEventFields(row, timeZone));
   const { title } = values;
   if (publishedListStates.includes(state)) {
-    const fields = eventFields.parse({ ...values, free: values.free === "on" });
+    const fields = { ...values, free: values.free === "on" };
     const change = { row, fields, state, editor: commandEditor, action: "edited" as const };
     const result = await publishEvent(services, tx, change);
     if (result.kind === "refused") refuseCommand(Object.values(result.errors).join("\n"));

@@ -9,11 +9,10 @@ import {
   changeEventState,
   checkEvent,
   type EventFields,
-  eventFields,
   findEventOfDraft,
   findEventRow,
   lockEvent,
-  lockEventForDraft,
+  nameEventDraft,
   publishedListStates,
   readEventFields,
   writeEvent,
@@ -36,7 +35,6 @@ import { toItemState, toRowState } from "../published/model.ts";
 import type { LogAction } from "../schema.server.ts";
 import type { DeskServices } from "../services.ts";
 import { isEventId } from "../waiting/model.ts";
-import { changeDraftLike, lockDraftOf } from "../write/draft-of-item.server.ts";
 import {
   type DraftFields,
   emptyFields,
@@ -44,7 +42,7 @@ import {
   mergeLineMessage,
   titleOf,
 } from "../write/model.ts";
-import type { DeskItem, DeskKind } from "./kind.ts";
+import type { DeskItem, DeskKind, ItemContent } from "./kind.ts";
 import { recordPublication } from "./versions.server.ts";
 
 const toFileName = (id: string) => `${eventsFolder.folder}/${id}.md`;
@@ -111,45 +109,17 @@ async function findImported(db: Database, words: string[], sources: string[], no
 export const eventKind: DeskKind = {
   list: listEvents,
   find: findEvent,
-  async lock({ clock }, tx, rowId) {
-    if (!(await lockEvent(tx, rowId))) return null;
+  async lock(services, tx, rowId) {
+    const row = isEventId(rowId) ? await lockEvent(tx, rowId) : null;
+    if (!row) return null;
     return {
-      corrections: [],
-      setState: (state) => changeEventState(tx, rowId, toRowState(state), clock()),
+      ...readContent(services, row),
+      slug: rowId,
+      nameDraft: () => nameEventDraft(tx, row),
+      setState: (state) => changeEventState(tx, rowId, toRowState(state), services.clock()),
     };
   },
   folder: eventsFolder,
-  showVersion(stored) {
-    const { title, description, location, category, free, url, ...when } =
-      eventFields.parse(stored);
-    const time = [when.starts, when.ends].filter(Boolean).join("–");
-    return {
-      title,
-      excerpt: "",
-      text: description,
-      facts: [when.day, time, location, category, free ? "Free" : "", url],
-    };
-  },
-  async restore(services, rowId, stored, action) {
-    const { editor } = services;
-    const fields = eventFields.parse(stored);
-    return services.db.transaction(async (tx) => {
-      await lockDraftOf(tx, "event", rowId);
-      const row = await lockEvent(tx, rowId);
-      if (!row) return "Somebody has deleted this event.";
-      const publication = { row, fields, editor, action, state: row.state };
-      const result = await publishEvent(services, tx, publication);
-      if (result.kind === "published") return null;
-      return `This version can no longer be published. ${Object.values(result.errors)[0]}`;
-    });
-  },
-
-  async lockAsDraft({ site }, tx, rowId) {
-    const row = isEventId(rowId) ? await lockEventForDraft(tx, rowId) : null;
-    if (!row) return null;
-    const fields = readEventFields(row, site.read(siteSettingsFile).timeZone);
-    return { id: row.draftId, fields: toEventDraft(fields) };
-  },
 
   findOfDraft: async (db, draftId) => (await findEventOfDraft(db, draftId))?.id ?? null,
 
@@ -164,11 +134,11 @@ export const eventKind: DeskKind = {
 
   async prepare(services, draft) {
     const { editor } = services;
-    const fields = toEventFields(draft.fields);
-    return async (tx, rowId) => {
+    return async (tx, { rowId, fields: typed, state, action }) => {
       const row = rowId === null ? null : await lockEvent(tx, rowId);
-      const event = { row, draftId: draft.id, fields, editor };
-      const result = await publishEvent(services, tx, event);
+      const event = { row, draftId: draft.id, fields: toEventFields(typed) };
+      const publication = { ...event, state: state && toRowState(state), editor, action };
+      const result = await publishEvent(services, tx, publication);
       return result.kind === "refused"
         ? { ...result, errors: toErrors(result.errors) }
         : { kind: "published", path: `${eventsPath}/${result.id}` };
@@ -247,11 +217,10 @@ async function findEvent({ db, site, clock }: DeskServices, slug: string) {
   return toItem(stored, from, { rowId: null, file: null, state });
 }
 
-const toEventDraft = ({ description, ...fields }: EventFields): DraftFields => ({
-  ...emptyFields,
-  ...fields,
-  text: description,
-});
+const toEventDraft = ({ description: text, ...fields }: EventFields): DraftFields => {
+  const { title, location, category, free, url, day, starts, ends } = fields;
+  return { ...emptyFields, title, text, location, category, free, url, day, starts, ends };
+};
 
 const toEventFields = (fields: DraftFields): EventFields => ({
   title: toSafeLine(fields.title),
@@ -278,14 +247,20 @@ const toErrors = (errors: FieldErrors): FieldErrors =>
 /** A preview also shows an event that is over, so it accepts any date of this century. */
 const previewDay = z.iso.date().startsWith("20");
 
+const readContent = ({ site }: Pick<Services, "site">, row: EventRow): ItemContent => ({
+  fields: toEventDraft(readEventFields(row, site.read(siteSettingsFile).timeZone)),
+  at: row.decidedAt ?? row.createdAt,
+  state: toItemState(row.state),
+});
+
 type Publication = {
   row: EventRow | null;
   /** The id of the draft from which a new event is published. */
   draftId?: string;
   fields: EventFields;
-  state?: EventRow["state"];
+  state?: EventRow["state"] | undefined;
   editor: Editor;
-  action?: LogAction;
+  action?: LogAction | undefined;
 };
 
 /** Publishes the event with a version and a line in the log, or returns what is wrong in it. */
@@ -296,19 +271,9 @@ export async function publishEvent(
 ): Promise<{ kind: "published"; id: string } | { kind: "refused"; errors: FieldErrors }> {
   const checked = checkEvent(services, fields, row);
   if (checked.kind === "refused") return checked;
-  const { timeZone } = services.site.read(siteSettingsFile);
-  const before = row && {
-    fields: readEventFields(row, timeZone),
-    at: row.decidedAt ?? row.createdAt,
-    state: row.state,
-  };
+  const before = row && readContent(services, row);
   const { id } = await writeEvent(services, tx, row, checked.values, { draftId, state });
-  const { title } = checked.values;
-  const change = { title, fields, before, action, at: services.clock(), editor };
+  const change = { fields: toEventDraft(fields), before, action, at: services.clock(), editor };
   await recordPublication(tx, { kind: "event", rowId: id }, change);
-  if (before) {
-    const [from, to] = [toEventDraft(before.fields), toEventDraft(fields)];
-    await changeDraftLike(tx, { kind: "event", rowId: id }, from, to);
-  }
   return { kind: "published", id };
 }

@@ -60,25 +60,43 @@ export type DeskItem = {
   deletedAt?: Date;
 };
 
-/** What an item said before a change, since when, and the state of its row. */
-type EarlierVersion = { fields: { corrections: Correction[] }; at: Date; state: string };
+/** What an item says, since when, and whether readers see it. */
+export type ItemContent = { fields: DraftFields; at: Date; state: ItemState };
 
-/** An item that nobody else can change until the transaction ends. */
-export type LockedItem = {
+/** What editors can change of an item without writing it again. */
+export type ItemChanges = {
   setState(state: ItemState): Promise<void>;
-  corrections: Correction[];
-  /** Returns what the item said before the correction. Null if the item is a file. */
-  correct?(correction: Correction): Promise<EarlierVersion | null>;
+  correct?(corrections: Correction[]): Promise<void>;
   pin?(isPinned: boolean): Promise<void>;
   setLive?(isLive: boolean): Promise<void>;
   /** Returns false if something else has, or had, the new path. */
   rename?(slug: string): Promise<boolean>;
 };
 
+/** An item with a row that nobody else can change until the transaction ends. */
+export type LockedItem = ItemContent &
+  ItemChanges & {
+    slug: string;
+    /**
+     * Returns the id of all drafts of the item, so that a form that is sent after its draft was
+     * published finds the item.
+     */
+    nameDraft(): Promise<string>;
+  };
+
 /** The result of a publication: the path of the page for readers, or the errors in the fields. */
 export type PublishResult =
   | { kind: "published"; path: string }
   | { kind: "refused"; errors: FieldErrors };
+
+/**
+ * Publishes an item. `rowId` is null for a new one. With a `state`, an item that is not on the site
+ * stays off it; without, it returns to the site.
+ */
+export type Publish = (
+  tx: Database,
+  item: { rowId: string | null; fields: DraftFields; state?: ItemState; action?: LogAction },
+) => Promise<PublishResult>;
 
 /** A draft as readers will see it after its publication. */
 export type DraftPreview =
@@ -94,31 +112,10 @@ export type DeskKind = {
    */
   list(services: DeskServices, words: string[]): Promise<PublishedItem[]>;
   find(services: DeskServices, slug: string): Promise<DeskItem | null>;
-  /** Locks a row. Null if somebody has deleted it, or changed its slug. */
-  lock(desk: DeskServices, tx: Database, rowId: string, slug: string): Promise<LockedItem | null>;
+  /** Null if somebody has deleted the item, or if it waits for a decision or was rejected. */
+  lock(services: DeskServices, tx: Database, rowId: string): Promise<LockedItem | null>;
   /** Files of this kind. A row must not get the name of a file, even of one with a mistake. */
   folder: SiteFolder<unknown>;
-  showVersion(fields: unknown): { title: string; excerpt: string; text: string; facts: string[] };
-  /**
-   * Makes a stored version the current one. Later corrections stay, because readers have seen
-   * them, and an item that is not on the site stays off it. Returns an error message or null.
-   */
-  restore(
-    desk: WriteDesk,
-    rowId: string,
-    fields: unknown,
-    action: LogAction,
-  ): Promise<string | null>;
-
-  /**
-   * Locks a published item, and returns what it says as the fields of a draft. All drafts of an item
-   * have the same id, so that a form that is sent after its draft was published finds the item.
-   */
-  lockAsDraft(
-    services: DeskServices,
-    tx: Database,
-    rowId: string,
-  ): Promise<{ id: string; fields: DraftFields } | null>;
   /** Finds the row of the item whose drafts have this id, also if it is no longer approved. */
   findOfDraft(db: Database, draftId: string): Promise<string | null>;
   /** Returns false for an item that was taken down, is a draft again, or is only scheduled. */
@@ -126,13 +123,10 @@ export type DeskKind = {
   findObstacles(services: WriteServices, draft: Draft): Promise<FieldErrors>;
   /**
    * Does the slow work of a publication, such as rendering. The function that it returns only
-   * writes, so that the transaction in which it is called stays short.
+   * writes, so that the transaction in which it is called stays short. The text that it gets is the
+   * draft's.
    */
-  prepare(
-    desk: WriteDesk,
-    draft: Draft,
-    at: Date,
-  ): Promise<(tx: Database, rowId: string | null) => Promise<PublishResult>>;
+  prepare(desk: WriteDesk, draft: Pick<Draft, "id" | "fields">, at: Date): Promise<Publish>;
   preview(
     services: PageServices & Pick<Services, "runInWorker">,
     draft: Draft,

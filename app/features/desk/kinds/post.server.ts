@@ -10,17 +10,17 @@ import { restoreImageUrls } from "../../blog/posts/image-paths.server.ts";
 import { loadImageKey } from "../../blog/posts/images.server.ts";
 import { toPost } from "../../blog/posts/posts.server.ts";
 import {
-  deskPostFields,
   findPostOfDraft,
   findPostRow,
   lockPost,
-  lockPostForDraft,
+  namePostDraft,
+  type PostRow,
   type PostToWrite,
   readPostFields,
   renamePost,
   writePost,
 } from "../../blog/publish/desk-posts.server.ts";
-import { addCorrection, changePost, findStoredPost } from "../../blog/publish/publish.server.ts";
+import { changePost, findStoredPost } from "../../blog/publish/publish.server.ts";
 import { blogPosts } from "../../blog/schema.server.ts";
 import { postTask } from "../../blog/tasks.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
@@ -28,11 +28,10 @@ import type { Editor } from "../files.server.ts";
 import type { ItemState } from "../published/model.ts";
 import type { LogAction } from "../schema.server.ts";
 import type { WriteServices } from "../services.ts";
-import { changeDraftLike, lockDraftOf } from "../write/draft-of-item.server.ts";
 import { listImages, readDraftImages, showDeskImages } from "../write/images.server.ts";
 import { deskImagePath, titleOf } from "../write/model.ts";
 import { findArticleObstacles, toArticleFields, toDraftFields } from "./article.server.ts";
-import type { DeskKind } from "./kind.ts";
+import type { DeskKind, ItemContent } from "./kind.ts";
 import { recordPublication } from "./versions.server.ts";
 
 const toFileName = (slug: string) => `${blogFolder.folder}/${slug}.md`;
@@ -90,44 +89,20 @@ export const postKind: DeskKind = {
       dates: { date, updated: updated ?? null },
     };
   },
-  async lock(_services, tx, rowId, slug) {
-    const row = await lockPost(tx, Number(rowId));
-    if (row?.slug !== slug) return null;
+  async lock(_services, tx, rowId) {
+    const row = isPostId(rowId) ? await lockPost(tx, Number(rowId)) : null;
+    if (!row) return null;
+    const { slug } = row;
     return {
-      corrections: row.corrections,
-      async setState(state) {
-        await changePost(tx, slug, { state });
-      },
-      async correct(correction) {
-        await addCorrection(tx, slug, correction);
-        return { fields: readPostFields(row), at: row.publishAt, state: row.state };
-      },
+      ...readContent(row),
+      slug,
+      nameDraft: () => namePostDraft(tx, row),
+      setState: (state) => changePost(tx, slug, { state }),
+      correct: (corrections) => changePost(tx, slug, { corrections }),
       rename: (newSlug) => renamePost(tx, row, newSlug),
     };
   },
   folder: blogFolder,
-  showVersion(stored) {
-    const { title, excerpt, text, authors } = deskPostFields.parse(stored);
-    return { title, excerpt, text, facts: authors };
-  },
-  async restore(services, rowId, stored, action) {
-    const { editor } = services;
-    const version = deskPostFields.parse(stored);
-    return services.db.transaction(async (tx) => {
-      await lockDraftOf(tx, "post", rowId);
-      const row = await lockPost(tx, Number(rowId));
-      if (!row) return "Somebody has deleted this post.";
-      const { corrections, publishAt: at, state } = row;
-      const fields = { ...version, corrections };
-      await publishPost(services, tx, { row, fields, at, editor, state, action });
-      return null;
-    });
-  },
-
-  async lockAsDraft(_services, tx, rowId) {
-    const row = isPostId(rowId) ? await lockPostForDraft(tx, Number(rowId)) : null;
-    return row && { id: row.draftId, fields: toDraftFields(readPostFields(row)) };
-  },
 
   async findOfDraft(db, draftId) {
     const row = await findPostOfDraft(db, draftId);
@@ -143,12 +118,14 @@ export const postKind: DeskKind = {
 
   async prepare(services, draft, at) {
     const { editor } = services;
-    const fields = toArticleFields(services, draft.fields, at);
-    return async (tx, rowId) => {
+    return async (tx, { rowId, fields: typed, state, action }) => {
       const row = rowId === null ? null : await lockPost(tx, Number(rowId));
+      const fields = toArticleFields(services, typed, at);
       const newImages = await readDraftImages(tx, draft);
-      const publication = { row, draftId: draft.id, fields, at, newImages, editor };
-      const { slug } = await publishPost(services, tx, publication);
+      const post = { row, draftId: draft.id, fields, newImages, state };
+      // A post that is only restored keeps the date on which readers will see it.
+      const date = state && row ? row.publishAt : at;
+      const { slug } = await publishPost(services, tx, { ...post, at: date, editor, action });
       return { kind: "published", path: postPath(slug) };
     };
   },
@@ -202,7 +179,13 @@ async function renderPostText({ db, site, runInWorker }: WriteServices, text: st
 
 export const isPostId = (rowId: string) => /^\d{1,9}$/.test(rowId);
 
-type Publication = PostToWrite & { editor: Editor; action?: LogAction };
+const readContent = (row: PostRow): ItemContent => ({
+  fields: toDraftFields(readPostFields(row)),
+  at: row.publishAt,
+  state: row.state,
+});
+
+type Publication = PostToWrite & { editor: Editor; action?: LogAction | undefined };
 
 export async function publishPost(
   services: Pick<Services, "site" | "clock">,
@@ -210,14 +193,10 @@ export async function publishPost(
   { editor, action, ...written }: Publication,
 ): Promise<{ id: number; slug: string }> {
   const { row, fields } = written;
-  const before = row && { fields: readPostFields(row), at: row.publishAt, state: row.state };
+  const before = row && readContent(row);
   const post = await writePost(services, tx, written);
-  const change = { title: fields.title, fields, before, action, at: services.clock(), editor };
   const rowId = String(post.id);
+  const change = { fields: toDraftFields(fields), before, action, at: services.clock(), editor };
   await recordPublication(tx, { kind: "post", rowId }, change);
-  if (before) {
-    const [from, to] = [toDraftFields(before.fields), toDraftFields(fields)];
-    await changeDraftLike(tx, { kind: "post", rowId }, from, to);
-  }
   return post;
 }

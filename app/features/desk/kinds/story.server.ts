@@ -2,6 +2,7 @@ import { inArray } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { calendarDay, daysBefore, localTimestamp } from "../../../lib/dates.ts";
 import { isUuid } from "../../../lib/is-uuid.ts";
+import { toSafeLine } from "../../../lib/text/plain-text.ts";
 import type { Services } from "../../../platform/services.ts";
 import { noPhoto } from "../../../site-files/site-fields.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
@@ -16,7 +17,6 @@ import {
   renameStory,
   type StoryFields,
   type StoryToWrite,
-  storyFields,
   writeStory,
 } from "../../stories/desk/rows.server.ts";
 import { newsFolder, submitStoryFile } from "../../stories/files.server.ts";
@@ -35,11 +35,10 @@ import type { Editor } from "../files.server.ts";
 import { type LiveState, toItemState, toRowState } from "../published/model.ts";
 import type { LogAction } from "../schema.server.ts";
 import type { DeskServices } from "../services.ts";
-import { changeDraftLike, lockDraftOf } from "../write/draft-of-item.server.ts";
 import { listImages, readDraftImages, showDeskImages } from "../write/images.server.ts";
 import { type DraftFields, deskImagePath, titleOf } from "../write/model.ts";
 import { findArticleObstacles, toArticleFields, toDraftFields } from "./article.server.ts";
-import type { DeskItem, DeskKind } from "./kind.ts";
+import type { DeskItem, DeskKind, ItemContent } from "./kind.ts";
 import { recordPublication } from "./versions.server.ts";
 
 const toLiveState = (live: boolean | null): LiveState =>
@@ -96,24 +95,23 @@ export const storyKind: DeskKind = {
     const row = await findStoryRow(services.db, { slug });
     return row ? fromRow(row, timeZone) : findFile(services, slug);
   },
-  async lock({ clock }, tx, rowId, slug) {
-    const row = await lockStory(tx, rowId);
-    if (row?.slug !== slug) return null;
+  async lock({ clock }, tx, rowId) {
+    const row = isUuid(rowId) ? await lockStory(tx, rowId) : null;
+    if (!row) return null;
+    const { slug } = row;
     const at = clock();
     return {
-      corrections: row.corrections,
+      ...(await readContent(tx, row, at)),
+      slug: slug ?? "",
+      nameDraft: async () => row.id,
       async setState(state) {
         await changeStory(tx, row, { state: toRowState(state), decidedAt: at });
         // The path of a story that is taken down answers "gone", without a title for suggestions.
-        if (state !== "draft") await rememberTitle(tx, slug, state === "down" ? "" : row.title, at);
+        if (state !== "draft" && slug !== null)
+          await rememberTitle(tx, slug, state === "down" ? "" : row.title, at);
       },
       pin: (isPinned) => changeStory(tx, row, { isPinned }),
-      async correct(correction) {
-        const before = await readEarlier(tx, row, at);
-        const corrections = [...row.corrections, correction];
-        await changeStory(tx, row, { corrections, decidedAt: at });
-        return before;
-      },
+      correct: (corrections) => changeStory(tx, row, { corrections, decidedAt: at }),
       ...(row.writtenBy === "desk" && {
         setLive: (isLive: boolean) => changeStory(tx, row, { live: isLive }),
       }),
@@ -121,31 +119,6 @@ export const storyKind: DeskKind = {
     };
   },
   folder: newsFolder,
-  showVersion(stored) {
-    const { title, excerpt, text, category, authors } = storyFields.parse(stored);
-    return { title, excerpt, text, facts: [category, ...authors] };
-  },
-  async restore(services, rowId, stored, action) {
-    const { editor } = services;
-    const version = storyFields.parse(stored);
-    const html = await renderStoryText(services, version.text);
-    return services.db.transaction(async (tx) => {
-      await lockDraftOf(tx, "story", rowId);
-      const row = await lockStory(tx, rowId);
-      if (!row) return "Somebody has deleted this story.";
-      const { corrections, isPinned, live, state } = row;
-      const fields = { ...version, corrections, isPinned, live };
-      const publication = { row, fields, html, at: services.clock(), editor, state };
-      await publishStory(services, tx, { ...publication, action });
-      return null;
-    });
-  },
-
-  async lockAsDraft(_services, tx, rowId) {
-    const row = isUuid(rowId) ? await lockStory(tx, rowId) : null;
-    if (!row) return null;
-    return { id: row.id, fields: toStoryDraft(await readFields(tx, row)) };
-  },
 
   findOfDraft: async (db, draftId) => ((await hasStory(db, draftId)) ? draftId : null),
 
@@ -156,11 +129,12 @@ export const storyKind: DeskKind = {
   async prepare(services, draft, at) {
     const { editor } = services;
     const html = await renderStoryText(services, draft.fields.text);
-    return async (tx, rowId) => {
+    return async (tx, { rowId, fields: typed, state, action }) => {
       const row = rowId === null ? null : await lockStory(tx, rowId);
-      const fields = toStoryFields(services, draft.fields, row, at);
+      const fields = toStoryFields(services, typed, row, at);
       const newImages = await readDraftImages(tx, draft);
-      const publication = { row, newId: draft.id, fields, html, at, newImages, editor };
+      const story = { row, newId: draft.id, fields, html, at, newImages };
+      const publication = { ...story, state: state && toRowState(state), editor, action };
       const { slug } = await publishStory(services, tx, publication);
       return { kind: "published", path: storyPath(slug) };
     };
@@ -269,6 +243,8 @@ const toStoryFields = (
   at: Date,
 ): StoryFields => ({
   ...toArticleFields(services, fields, at),
+  // The name of a reader may contain commas.
+  ...(row?.writtenBy === "reader" && { authors: [toSafeLine(fields.authors)] }),
   category: fields.category.trim(),
   isPinned: fields.isPinned,
   // Null is an ordinary story. A story that was live gets `false`, so that it says that it is over.
@@ -280,13 +256,13 @@ const toStoryDraft = ({ live, ...fields }: StoryFields): DraftFields => ({
   isLive: live === true,
 });
 
-const readEarlier = async (tx: Database, row: StoryRow, at: Date) => ({
-  fields: await readFields(tx, row),
-  at: row.updatedAt ?? row.publishedAt ?? at,
-  state: row.state,
+const readContent = async (tx: Database, row: StoryRow, now: Date): Promise<ItemContent> => ({
+  fields: toStoryDraft(await readFields(tx, row)),
+  at: row.updatedAt ?? row.publishedAt ?? now,
+  state: toItemState(row.state),
 });
 
-type Publication = StoryToWrite & { editor: Editor; action?: LogAction; note?: string };
+type Publication = StoryToWrite & { editor: Editor; action?: LogAction | undefined; note?: string };
 
 /**
  * Publishes a story with its version and its line in the log. Without a `state`, a story that was
@@ -298,13 +274,9 @@ export async function publishStory(
   { editor, action, note, ...written }: Publication,
 ): Promise<{ id: string; slug: string }> {
   const { row, fields, at } = written;
-  const before = row && (await readEarlier(tx, row, at));
+  const before = row && (await readContent(tx, row, at));
   const story = await writeStory(services, tx, written);
-  const publication = { title: fields.title, fields, before, action, note, at, editor };
+  const publication = { fields: toStoryDraft(fields), before, action, note, at, editor };
   await recordPublication(tx, { kind: "story", rowId: story.id }, publication);
-  if (before) {
-    const [from, to] = [toStoryDraft(before.fields), toStoryDraft(fields)];
-    await changeDraftLike(tx, { kind: "story", rowId: story.id }, from, to);
-  }
   return story;
 }

@@ -6,21 +6,20 @@ import { eventSubmissions } from "../../events/schema.server.ts";
 import { storySubmissions } from "../../stories/schema.server.ts";
 import type { Editor } from "../files.server.ts";
 import { writeLog } from "../log/log.server.ts";
-import { type ItemKind, toItemState } from "../published/model.ts";
+import type { ItemKind } from "../published/model.ts";
 import { deskVersions } from "../published/schema.server.ts";
 import type { LogAction } from "../schema.server.ts";
+import { changeDraftLike } from "../write/draft-of-item.server.ts";
+import type { DraftFields } from "../write/model.ts";
+import type { ItemContent } from "./kind.ts";
 
 type ItemRow = { kind: ItemKind; rowId: string };
 
 type Change = {
-  title: string;
-  /** What the item says now: everything that an editor can change. */
-  fields: unknown;
-  /**
-   * What it said before, and the state of its row. This is stored as the first version of an item
-   * without versions.
-   */
-  before: { fields: unknown; at: Date; state: string } | null;
+  /** What the item says now. */
+  fields: DraftFields;
+  /** What it said before. This is stored as the first version of an item without versions. */
+  before: ItemContent | null;
   action?: LogAction | undefined;
   /** A detail of the change for the log, such as the time of an entry. */
   note?: string | undefined;
@@ -30,11 +29,14 @@ type Change = {
 
 type Version = typeof deskVersions.$inferSelect;
 
-/** Call this in the transaction of the change, so that no change is without its version. */
+/**
+ * Stores the version and the line of the log of a change, and changes the item's draft like the item.
+ * Call this in the transaction of the change, so that no change is without its version.
+ */
 export async function recordPublication(
   tx: Database,
   { kind, rowId }: ItemRow,
-  { title, fields, before, action, note, at, editor }: Change,
+  { fields, before, action, note, at, editor }: Change,
 ): Promise<void> {
   const [last] = await tx
     .select({ number: deskVersions.number })
@@ -53,12 +55,14 @@ export async function recordPublication(
   }
   const did = action ?? describeChange(before);
   await insert({ fields, action: did, at, editor: editor.email, editorName: editor.name });
+  const { title } = fields;
   await writeLog(tx, () => at, editor, { action: did, kind, items: [rowId], title, note });
+  if (before) await changeDraftLike(tx, { kind, rowId }, before.fields, fields);
 }
 
 function describeChange(before: Change["before"]): LogAction {
   if (!before) return "published";
-  return toItemState(before.state) === "published" ? "updated" : "published again";
+  return before.state === "published" ? "updated" : "published again";
 }
 
 export const listVersions = (db: Database, { kind, rowId }: ItemRow): Promise<Version[]> =>

@@ -9,7 +9,7 @@ import { siteSettingsFile } from "../../brand/files.server.ts";
 import { addFileCorrection, changeFileNote } from "../../file-notes/notes.server.ts";
 import { addRedirect } from "../../redirects/rows.server.ts";
 import { rememberTitle } from "../../stories/remembered.server.ts";
-import type { DeskItem, LockedItem } from "../kinds/kind.ts";
+import type { DeskItem, ItemChanges, LockedItem } from "../kinds/kind.ts";
 import { deskKinds } from "../kinds/kinds.server.ts";
 import { recordPublication } from "../kinds/versions.server.ts";
 import { writeLog } from "../log/log.server.ts";
@@ -31,20 +31,18 @@ export type Outcome =
 export const changeItem = (desk: Desk, item: DeskItem, change: Change): Promise<Outcome> =>
   desk.db.transaction(async (tx) => {
     const { kind, slug, rowId } = item;
-    if (rowId === null) return apply(desk, tx, item, openFile(tx, desk.clock(), item), change);
+    if (rowId === null)
+      return apply(desk, tx, item, openFile(tx, desk.clock(), item), null, change);
     await lockDraftOf(tx, kind, rowId);
-    const locked = await deskKinds[kind].lock(desk, tx, rowId, slug);
-    return locked ? apply(desk, tx, item, locked, change) : { kind: "missing" };
+    const locked = await deskKinds[kind].lock(desk, tx, rowId);
+    // Somebody has deleted it, or changed its path.
+    if (locked?.slug !== slug) return { kind: "missing" };
+    return apply(desk, tx, item, locked, locked, change);
   });
 
 /** A file or an imported event has no row, so what editors decide about it is stored in a note. */
-function openFile(
-  tx: Database,
-  at: Date,
-  { kind, slug, title, corrections }: DeskItem,
-): LockedItem {
+function openFile(tx: Database, at: Date, { kind, slug, title }: DeskItem): ItemChanges {
   return {
-    corrections: corrections ?? [],
     async setState(state) {
       await changeFileNote(tx, kind, slug, { isDown: state === "down" });
       if (kind === "story") await rememberTitle(tx, slug, state === "down" ? "" : title, at);
@@ -53,9 +51,9 @@ function openFile(
       pin: (isPinned: boolean) => changeFileNote(tx, kind, slug, { isPinned }),
     }),
     ...(kind !== "event" && {
-      async correct(correction: Correction) {
-        await addFileCorrection(tx, kind, slug, correction);
-        return null;
+      async correct(corrections: Correction[]) {
+        const added = corrections.at(-1);
+        if (added) await addFileCorrection(tx, kind, slug, added);
       },
     }),
   };
@@ -67,7 +65,9 @@ async function apply(
   desk: Desk,
   tx: Database,
   item: DeskItem,
-  locked: LockedItem,
+  changes: ItemChanges,
+  /** Null if the item is a file. */
+  locked: LockedItem | null,
   { action, typed = "" }: Change,
 ): Promise<Outcome> {
   const { editor } = desk;
@@ -79,56 +79,54 @@ async function apply(
   };
   switch (action) {
     case "down":
-      await locked.setState("down");
+      await changes.setState("down");
       if (rowId !== null) await holdDraftsAndMailsOf(tx, rowId);
       return done("took down");
     case "again":
-      await locked.setState("published");
+      await changes.setState("published");
       return done("published again");
     case "draft":
       if (rowId === null) return refused("The desk cannot make it a draft.");
-      await locked.setState("draft");
+      await changes.setState("draft");
       await holdDraftsAndMailsOf(tx, rowId);
       // The item continues as a draft, which the list of drafts shows.
       await openDraftFor({ ...desk, db: tx }, kind, rowId);
       return done("unpublished");
     case "pin":
     case "unpin":
-      if (!locked.pin) return refused("Only stories can be pinned.");
-      await locked.pin(action === "pin");
+      if (!changes.pin) return refused("Only stories can be pinned.");
+      await changes.pin(action === "pin");
       if (rowId !== null)
         await changeDraftOf(tx, kind, rowId, () => ({ isPinned: action === "pin" }));
       return done(action === "pin" ? "pinned" : "unpinned");
     case "live":
     case "end": {
-      if (!locked.setLive || rowId === null)
+      if (!changes.setLive || rowId === null)
         return refused("The desk can only make its own stories live.");
       const isLive = action === "live";
-      await locked.setLive(isLive);
+      await changes.setLive(isLive);
       await changeDraftOf(tx, kind, rowId, () => ({ isLive }));
       return done(isLive ? "began live updates of" : "ended live updates of");
     }
     case "correct": {
-      if (!locked.correct) return refused("To correct an event, edit it.");
-      const read = readCorrection(desk, typed, locked.corrections);
+      if (!changes.correct) return refused("To correct an event, edit it.");
+      const published = locked?.fields.corrections ?? item.corrections ?? [];
+      const read = readCorrection(desk, typed, published);
       if ("message" in read) return refused(read.message);
       // The button was pressed twice.
       if (read.isPublished) return { kind: "done", slug: item.slug };
       const { correction } = read;
-      const before = await locked.correct(correction);
-      if (rowId === null || !before) return done("corrected", correction.text);
-      const add = (corrections: Correction[]) => [...corrections, correction];
-      const fields = { ...before.fields, corrections: add(before.fields.corrections) };
-      const change = { title, fields, before, action: "corrected" as const, note: correction.text };
-      const by = { at: desk.clock(), editor };
+      const corrections = [...published, correction];
+      await changes.correct(corrections);
+      if (rowId === null || !locked) return done("corrected", correction.text);
+      const fields = { ...locked.fields, corrections };
+      const change = { fields, before: locked, action: "corrected" as const };
+      const by = { note: correction.text, at: desk.clock(), editor };
       await recordPublication(tx, { kind, rowId }, { ...change, ...by });
-      await changeDraftOf(tx, kind, rowId, ({ corrections }) => ({
-        corrections: add(corrections),
-      }));
       return { kind: "done", slug: item.slug };
     }
     case "rename": {
-      if (!locked.rename) return refused("Its path cannot be changed at the desk.");
+      if (!changes.rename) return refused("Its path cannot be changed at the desk.");
       const slug = toSlug(typed);
       const [oldPath, newPath] = [toPublicPath(kind, item.slug), toPublicPath(kind, slug)];
       if (slug === "" || slug.length > maxSlugLength)
@@ -136,7 +134,7 @@ async function apply(
       if (slug === item.slug) return refused("This is its name already.");
       if (desk.site.names(deskKinds[kind].folder).includes(slug))
         return refused(`A file is at ${newPath}.`);
-      if (!(await locked.rename(slug)))
+      if (!(await changes.rename(slug)))
         return refused(`Another ${kind} is, or was, at ${newPath}.`);
       await addRedirect(tx, { oldPath, newPath, at: desk.clock() });
       return done("renamed", `${oldPath} → ${newPath}`, slug);

@@ -7,6 +7,8 @@ import type { DeskItem } from "../kinds/kind.ts";
 import { deskKinds } from "../kinds/kinds.server.ts";
 import { listVersions } from "../kinds/versions.server.ts";
 import type { DeskServices, WriteDesk } from "../services.ts";
+import { lockDraftOf } from "../write/draft-of-item.server.ts";
+import type { DraftFields } from "../write/model.ts";
 
 export type DescribedItem = ReturnType<typeof describeItem>;
 
@@ -66,7 +68,6 @@ export async function describeVersions(
   const { timeZone } = services.site.read(siteSettingsFile);
   const versions = await listVersions(services.db, { kind, rowId });
   const shown = versions.find(({ number }) => number === wanted);
-  const texts = shown && deskKinds[kind].showVersion(shown.fields);
   return {
     kind,
     slug,
@@ -78,19 +79,24 @@ export async function describeVersions(
       editorName,
       time: shortTimestamp(at, timeZone),
     })),
-    shown:
-      shown && texts
-        ? {
-            ...texts,
-            facts: joinFacts(texts.facts),
-            number: shown.number,
-            isNewest: shown === versions[0],
-          }
-        : null,
+    shown: shown
+      ? { ...describeVersion(shown.fields), number: shown.number, isNewest: shown === versions[0] }
+      : null,
   };
 }
 
-/** Makes an earlier version of an item the current one. */
+/** A kind of item leaves the fields empty that it does not have. */
+function describeVersion({ title, excerpt, text, day, starts, ends, ...fields }: DraftFields) {
+  const time = [starts, ends].filter(Boolean).join("–");
+  const { location, category, authors, free, url } = fields;
+  const facts = joinFacts([day, time, location, category, authors, free ? "Free" : "", url]);
+  return { title, excerpt, text, facts };
+}
+
+/**
+ * Makes an earlier version of an item the current one. Later corrections stay, because readers have
+ * seen them, and so do the pin, live updates, and whether readers see the item.
+ */
 export async function restoreVersion(
   desk: WriteDesk,
   { kind, rowId }: DeskItem & { rowId: string },
@@ -99,7 +105,21 @@ export async function restoreVersion(
   const versions = await listVersions(desk.db, { kind, rowId });
   const version = versions.find((each) => each.number === number);
   if (!version) return { kind: "missing" };
-  const action = `restored version ${number} of` as const;
-  const message = await deskKinds[kind].restore(desk, rowId, version.fields, action);
-  return message === null ? { kind: "restored" } : { kind: "refused", message };
+  const { prepare, lock } = deskKinds[kind];
+  const publish = await prepare(desk, { id: crypto.randomUUID(), ...version }, desk.clock());
+  return desk.db.transaction(async (tx) => {
+    await lockDraftOf(tx, kind, rowId);
+    const now = await lock(desk, tx, rowId);
+    if (!now) return { kind: "missing" };
+    const { corrections, isPinned, isLive } = now.fields;
+    const result = await publish(tx, {
+      rowId,
+      fields: { ...version.fields, corrections, isPinned, isLive },
+      state: now.state,
+      action: `restored version ${number} of`,
+    });
+    if (result.kind === "published") return { kind: "restored" };
+    const [problem] = Object.values(result.errors);
+    return { kind: "refused", message: `This version can no longer be published. ${problem}` };
+  });
 }

@@ -237,7 +237,7 @@ describe.each(databaseKinds)("posts at the desk, on %s", (kind) => {
       corrections: [{ text: "It’s Pier 5." }],
     });
     expect(await describeVersions(services(), post, 4)).toMatchObject({
-      shown: { isNewest: true, facts: "Ana Reyes · Sam Cole" },
+      shown: { isNewest: true, facts: "Ana Reyes, Sam Cole" },
     });
     await change("the-pier", "down");
     expect(await restoreVersion(worker, post, 3)).toEqual({ kind: "restored" });

@@ -205,7 +205,7 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
       key: "cat",
       title: "The Cat",
       text: "It sleeps.",
-      name: "Ann",
+      name: "Ann, a reader",
       email: "",
       state: "approved",
       createdAt: now,
@@ -231,7 +231,7 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
     ]);
     expect(await readStoryRecord(open(), "the-cat")).toMatchObject({
       isFromReader: true,
-      authors: ["Ann"],
+      authors: ["Ann, a reader"],
       html: "<p>It sleeps.</p>",
     });
   });

@@ -120,10 +120,12 @@ export async function restoreDraft(
  */
 export const openDraftFor = (desk: Desk, kind: ItemKind, rowId: string): Promise<string | null> =>
   desk.db.transaction(async (tx) => {
-    const opened = await deskKinds[kind].lockAsDraft(desk, tx, rowId);
+    const item = await deskKinds[kind].lock(desk, tx, rowId);
+    if (!item) return null;
+    const id = await item.nameDraft();
     const revision = nextRevision(desk);
-    if (opened) await insertDraft(tx, desk, { ...opened, kind, rowId, revision });
-    return opened?.id ?? null;
+    await insertDraft(tx, desk, { id, kind, rowId, fields: item.fields, revision });
+    return id;
   });
 
 export type Saved =

@@ -73,7 +73,10 @@ export async function listImages(db: Database, { id, kind, rowId }: Draft, ids: 
   return [...own, ...published];
 }
 
-export async function readDraftImages(tx: Database, draft: Draft): Promise<NewImage[]> {
+export async function readDraftImages(
+  tx: Database,
+  draft: Pick<Draft, "id" | "fields">,
+): Promise<NewImage[]> {
   const { id, width, height, bytes, draftId } = deskImages;
   const ids = [draft.fields.image, ...listStoredImages(draft.fields.text)].filter(isUuid);
   if (ids.length === 0) return [];

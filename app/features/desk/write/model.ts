@@ -181,33 +181,36 @@ export const listDifferences = (one: DraftFields, other: DraftFields) =>
     }))
     .filter((difference) => difference.one !== difference.other);
 
+const listChanged = (one: DraftFields, other: DraftFields) =>
+  listDifferences(one, other).map(({ name }) => name);
+
 /**
  * Adds what was changed elsewhere since `base` to what an editor typed. Returns null if both
- * changed the same field, unless the other change only added to the end of the text.
+ * changed the same field, unless the other change only added something to its end.
  */
 export function mergeFields(
   base: DraftFields,
   typed: DraftFields,
   other: DraftFields,
 ): DraftFields | null {
-  const changed = listDifferences(base, typed).map(({ name }) => name);
-  const lost = listDifferences(base, other).filter(
-    ({ name }) => changed.includes(name) && !(name === "text" && isAddition(base, other)),
-  );
-  return lost.length > 0 ? null : keepTyped(base, typed, other);
+  const merged = keepTyped(base, typed, other);
+  const [own, different, added] = [base, other, merged].map((each) => listChanged(each, typed));
+  const isLost = (name: FieldName) =>
+    own?.includes(name) && different?.includes(name) && !added?.includes(name);
+  return listChanged(base, other).some(isLost) ? null : merged;
 }
-
-const isAddition = (base: DraftFields, other: DraftFields) =>
-  other.text.startsWith(base.text.trimEnd());
 
 /** Like `mergeFields`, but a field that both changed stays as the editor typed it. */
 export function keepTyped(base: DraftFields, typed: DraftFields, other: DraftFields): DraftFields {
-  const own = Object.fromEntries(
-    listDifferences(base, typed).map(({ name }) => [name, typed[name]]),
-  );
-  const merged = { ...other, ...own };
-  const added = isAddition(base, other) ? other.text.slice(base.text.trimEnd().length) : null;
-  return added === null ? merged : { ...merged, text: typed.text.trimEnd() + added };
+  const own = Object.fromEntries(listChanged(base, typed).map((name) => [name, typed[name]]));
+  const merged: DraftFields = { ...other, ...own };
+  const before = base.text.trimEnd();
+  if (other.text.startsWith(before))
+    merged.text = typed.text.trimEnd() + other.text.slice(before.length);
+  const { corrections } = other;
+  if (base.corrections.every(({ text }, index) => text === corrections[index]?.text))
+    merged.corrections = [...typed.corrections, ...corrections.slice(base.corrections.length)];
+  return merged;
 }
 
 export type SaveResponse =

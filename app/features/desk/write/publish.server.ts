@@ -44,16 +44,16 @@ type Published = PublishResult | { kind: "changed" };
 export async function publishDraft(desk: WriteDesk, draft: Draft, at: Date): Promise<Published> {
   const errors = await findObstacles(desk, draft);
   if (Object.keys(errors).length > 0) return { kind: "refused", errors };
-  const { lockAsDraft, prepare } = deskKinds[draft.kind];
-  const write = await prepare(desk, draft, at);
+  const { rowId, fields } = draft;
+  const { lock, prepare } = deskKinds[draft.kind];
+  const publish = await prepare(desk, draft, at);
   return desk.db.transaction(async (tx) => {
     if (!(await lockRevision(tx, draft))) return { kind: "changed" };
     // If the published item was deleted meanwhile, the draft is published as a new one.
-    const isThere = draft.rowId !== null && (await lockAsDraft(desk, tx, draft.rowId)) !== null;
-    const written = await write(tx, isThere ? draft.rowId : null);
-    if (written.kind === "published")
-      await tx.delete(deskDrafts).where(eq(deskDrafts.id, draft.id));
-    return written;
+    const isThere = rowId !== null && (await lock(desk, tx, rowId)) !== null;
+    const result = await publish(tx, { rowId: isThere ? rowId : null, fields });
+    if (result.kind === "published") await tx.delete(deskDrafts).where(eq(deskDrafts.id, draft.id));
+    return result;
   });
 }
 

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, inArray, ne } from "drizzle-orm";
-import { z } from "zod";
 import type { Database } from "../../../../db/database.ts";
 import { findRow, lockRow } from "../../../../db/rows.ts";
 import { listStoredImages, storedImagePath } from "../../../lib/images/stored-image.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags, purge } from "../../../platform/tags.ts";
+import type { Correction } from "../../../site-files/article-fields.server.ts";
 import { redirects } from "../../redirects/schema.server.ts";
 import { storyPath } from "../model.ts";
 import { assignSlugAndDates, rememberTitle } from "../remembered.server.ts";
@@ -17,22 +17,19 @@ import {
   storySubmissions,
 } from "../schema.server.ts";
 
-export const storyFields = z.object({
-  title: z.string(),
-  excerpt: z.string(),
+export type StoryFields = {
+  title: string;
+  excerpt: string;
   /** Markdown; plain text in a reader's story. */
-  text: z.string(),
-  category: z.string(),
-  authors: z.array(z.string()),
-  image: z
-    .object({ id: z.string(), alt: z.string(), caption: z.string(), credit: z.string() })
-    .nullable(),
-  isPinned: z.boolean(),
-  /** Null for an ordinary story. Missing in what was stored before the desk had live stories. */
-  live: z.boolean().nullable().default(null),
-  corrections: z.array(z.object({ date: z.string(), text: z.string() })),
-});
-export type StoryFields = z.output<typeof storyFields>;
+  text: string;
+  category: string;
+  authors: string[];
+  image: { id: string; alt: string; caption: string; credit: string } | null;
+  isPinned: boolean;
+  /** Null for an ordinary story. */
+  live: boolean | null;
+  corrections: Correction[];
+};
 
 /** A new image of a story or post, which is stored together with it. */
 export type NewImage = { id: string; width: number; height: number; bytes: Uint8Array };
@@ -46,7 +43,7 @@ export type StoryToWrite = {
   at: Date;
   newImages?: NewImage[];
   /** "approved" unless the story stays as it is, such as taken down. */
-  state?: StoryRow["state"];
+  state?: StoryRow["state"] | undefined;
 };
 
 const isListed = inArray(storySubmissions.state, publishedListStates);
