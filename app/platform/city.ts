@@ -20,7 +20,7 @@ export type City = {
    * belongs.
    */
   hasPage(path: string): boolean;
-  /** The content of every file without mistakes, by path. */
+  /** The content of every file, by path; of a file with mistakes, what could be read despite them. */
   values: ReadonlyMap<string, unknown>;
   /** Returns null if the services cannot be opened, for example because there is no database. */
   services(): Promise<Services | null>;

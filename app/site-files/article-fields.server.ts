@@ -40,6 +40,16 @@ export const corrections = z
 
 export type Correction = z.output<typeof corrections>[number];
 
+/** Also if another field has a problem, so that editors see all problems at once. */
+export const changesCheck: z.core.$ZodSuperRefineParams = {
+  when: ({ issues }) =>
+    !issues.some(
+      ({ code, path: [key = "all"] = [] }) =>
+        code !== "unrecognized_keys" &&
+        ["all", "date", "updated", "corrections"].includes(String(key)),
+    ),
+};
+
 /** An update or a correction from before the date of the article usually has a wrong year. */
 export function refuseEarlyChanges(
   article: { date: string; updated?: string | undefined; corrections: Correction[] },

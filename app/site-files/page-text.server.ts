@@ -5,10 +5,10 @@ import {
   mayContainActiveHtml,
 } from "../lib/text/html-in-markdown.server.ts";
 import { type Rendered, renderMarkdown } from "../lib/text/markdown.server.ts";
-import type { Problem } from "./site-yaml.server.ts";
+import { maxProblems, type Parsed } from "./site-yaml.server.ts";
 
 /** The result of reading the text of a Markdown file. A problem's line is a line of the text. */
-export type PageText<T = Rendered> = { ok: true; value: T } | ({ ok: false } & Problem);
+export type PageText<T = Rendered> = Parsed<T>;
 
 /**
  * Does the same as the functions below, but not in the thread that serves readers, because a long
@@ -21,16 +21,20 @@ export type TextParser = {
 
 export const tooComplex: PageText<never> = {
   ok: false,
-  line: 1,
-  field: "the text",
-  message: "is too long or too deeply nested for Markdown: make it shorter or simpler",
+  problems: [
+    {
+      line: 1,
+      field: "the text",
+      message: "is too long or too deeply nested for Markdown: make it shorter or simpler",
+    },
+  ],
 };
 
 /** Renders the Markdown of a page, which must not contain HTML. */
 export function renderPageText(body: string, origin?: string): PageText {
   return unlessTooDeep(tooComplex, () => {
     const { htmlTags, ...value } = renderMarkdown(body, origin);
-    return htmlTags[0] ? refuseHtml(htmlTags[0]) : { ok: true, value };
+    return htmlTags.length > 0 ? refuseHtml(htmlTags, value) : { ok: true, value };
   });
 }
 
@@ -40,8 +44,8 @@ export function renderPageText(body: string, origin?: string): PageText {
  */
 export function checkPostText(body: string): PageText<null> {
   return unlessTooDeep({ ok: true, value: null }, () => {
-    const [html] = mayContainActiveHtml(body) ? findActiveHtml(body) : [];
-    return html ? refuseHtml(html) : { ok: true, value: null };
+    const htmlTags = mayContainActiveHtml(body) ? findActiveHtml(body) : [];
+    return htmlTags.length > 0 ? refuseHtml(htmlTags) : { ok: true, value: null };
   });
 }
 
@@ -55,9 +59,11 @@ function unlessTooDeep<T>(whenTooDeep: PageText<T>, read: () => PageText<T>): Pa
   }
 }
 
-const refuseHtml = ({ tag, line }: HtmlTag): PageText<never> => ({
+/** The tag that begins an element and the one that ends it are one problem. */
+const refuseHtml = (tags: HtmlTag[], rest?: Rendered): PageText<never> => ({
   ok: false,
-  line,
-  field: "",
-  message: htmlProblem(tag),
+  problems: [...new Map(tags.map((each) => [`${each.line} ${each.tag}`, each])).values()]
+    .slice(0, maxProblems)
+    .map(({ tag, line }) => ({ line, field: "", message: htmlProblem(tag) })),
+  rest,
 });

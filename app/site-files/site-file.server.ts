@@ -8,7 +8,7 @@ import {
   renderPageText,
   type TextParser,
 } from "./page-text.server.ts";
-import { type Parsed, type Problem, parseYaml } from "./site-yaml.server.ts";
+import { type Parsed, type Problem, parseYaml, shiftLine } from "./site-yaml.server.ts";
 
 export type { Parsed, Problem, TextParser };
 
@@ -101,8 +101,6 @@ export function siteFile<S extends z.ZodType>(
 /** If `textOptional` is true, the settings are enough and the text may be missing. */
 type PageOptions<T> = { remarks?: (value: T) => string[]; textOptional?: boolean };
 
-const missingTextMessage = "the text is missing: write it below the second line of ---";
-
 /** Declares a Markdown page: settings between two `---` lines, then text that becomes safe HTML. */
 export function sitePage<S extends z.ZodType>(
   path: string,
@@ -111,12 +109,9 @@ export function sitePage<S extends z.ZodType>(
 ): MarkdownFile<Rendered & { front: z.output<S> }> {
   type Value = Rendered & { front: z.output<S> };
   const toPage = (file: FrontMatter<z.output<S>>, text: PageText): Parsed<Value> => {
-    const { front, linesBefore } = file;
-    if (!text.ok) return refuse(linesBefore + text.line, text.field, text.message);
     // Text that consists only of comments shows nothing to readers.
-    if (text.value.html.trim() === "" && !textOptional)
-      return refuse(linesBefore + 1, "", missingTextMessage);
-    return { ok: true, value: { front, ...text.value } };
+    const isMissing = text.ok && text.value.html.trim() === "" && !textOptional;
+    return combine(file, isMissing ? missingText : text, (front, value) => ({ front, ...value }));
   };
   return {
     path,
@@ -134,7 +129,24 @@ export function sitePage<S extends z.ZodType>(
   };
 }
 
-type FrontMatter<T> = { front: T; body: string; linesBefore: number };
+type FrontMatter<T> = { front: Parsed<T>; body: string; linesBefore: number };
+
+/** Makes one value of the settings and the text of a file, or reports the problems of both. */
+function combine<Front, Text, Value>(
+  { front, body, linesBefore }: FrontMatter<Front>,
+  text: PageText<Text>,
+  create: (front: Front, text: Text) => Value,
+): Parsed<Value> {
+  if (front.ok && text.ok) return { ok: true, value: create(front.value, text.value) };
+  return {
+    ok: false,
+    problems: [
+      ...(front.ok ? [] : front.problems),
+      ...(text.ok ? [] : text.problems.map((problem) => shiftLine(linesBefore, problem))),
+    ],
+    rest: [front.ok ? front.value : front.rest, text.ok ? (text.value ?? body) : text.rest],
+  };
+}
 
 /** Returns the settings at the top of a Markdown file, and the text below them as Markdown. */
 function parseFrontMatter<S extends z.ZodType>(
@@ -160,9 +172,10 @@ function parseFrontMatter<S extends z.ZodType>(
       "the settings are too long: is the second line of --- in the right place?",
     );
   const front = parseYaml(settings, schema, 1);
-  if (!front.ok) return front;
-  const body = lines.slice(end + 1).join("\n");
-  return { ok: true, value: { front: front.value, body, linesBefore: end + 1 } };
+  return {
+    ok: true,
+    value: { front, body: lines.slice(end + 1).join("\n"), linesBefore: end + 1 },
+  };
 }
 
 const recordName = /^([a-z0-9]+(?:-[a-z0-9]+)*)\.md$/;
@@ -185,12 +198,11 @@ export function siteMarkdownFolder<S extends z.ZodType>(
   schema: S,
 ): SiteFolder<{ id: string; front: z.output<S>; body: string }> {
   type Value = { front: z.output<S>; body: string };
-  const toValue = (file: FrontMatter<z.output<S>>, text: PageText<null>): Parsed<Value> => {
-    const { front, body, linesBefore } = file;
-    if (body.trim() === "") return refuse(linesBefore + 1, "", missingTextMessage);
-    if (!text.ok) return refuse(linesBefore + text.line, text.field, text.message);
-    return { ok: true, value: { front, body } };
-  };
+  const toValue = (file: FrontMatter<z.output<S>>, text: PageText<null>): Parsed<Value> =>
+    combine(file, file.body.trim() === "" ? missingText : text, (front) => ({
+      front,
+      body: file.body,
+    }));
   return createFolder(folder, (path) => ({
     path,
     maxKilobytes: maxPageKilobytes,
@@ -239,3 +251,5 @@ const refuse = (line: number, field: string, message: string): Parsed<never> => 
   ok: false,
   problems: [{ line, field, message }],
 });
+
+const missingText = refuse(1, "", "the text is missing: write it below the second line of ---");

@@ -14,13 +14,14 @@ import { findSlips, toSyntaxProblem } from "./yaml-problems.server.ts";
  * message completes the sentence "<field> …"; without a field, the message is a sentence.
  */
 export type Problem = { line: number; field: string; message: string };
-export type Parsed<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
+/** `rest` is what could be read despite the problems: images and links in it are checked too. */
+export type Parsed<T> = { ok: true; value: T } | { ok: false; problems: Problem[]; rest?: unknown };
 
 /**
  * The maximum number of reported problems. Editors do not correct more at a time, and finding the
  * line of each problem takes long in a large file.
  */
-const maxProblems = 20;
+export const maxProblems = 20;
 
 /** Parses settings. `linesBefore` is the number of lines above them in the file. */
 export function parseYaml<S extends z.ZodType>(
@@ -39,7 +40,11 @@ export function parseYaml<S extends z.ZodType>(
     .flatMap((issue) => toProblems(issue, schema, yaml.value, findLine));
   // A value of the wrong type fails several checks, so only the first problem of each counts.
   const byField = Map.groupBy(problems, ({ field }) => field);
-  return { ok: false, problems: [...byField.values()].flatMap(([first]) => first ?? []) };
+  return {
+    ok: false,
+    problems: [...byField.values()].flatMap(([first]) => first ?? []),
+    rest: yaml.value,
+  };
 }
 
 /**
@@ -93,7 +98,7 @@ export const createLineFinder =
     return 1;
   };
 
-const shiftLine = (linesBefore: number, problem: Problem): Problem => ({
+export const shiftLine = (linesBefore: number, problem: Problem): Problem => ({
   ...problem,
   line: problem.line + linesBefore,
 });

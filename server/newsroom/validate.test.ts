@@ -21,6 +21,7 @@ import type { SiteFile } from "../../app/site-files/site-file.server.ts";
 import { toProblemSentence } from "../../app/site-files/site-yaml.server.ts";
 import { fileMistakes } from "../../tests/fixtures/mistakes/files.ts";
 import { photoMistakes } from "../../tests/fixtures/mistakes/photos.ts";
+import { createStory } from "../../tests/fixtures/mistakes/samples.ts";
 import { validFiles } from "../../tests/fixtures/mistakes/valid-files.ts";
 import { yamlMistakes } from "../../tests/fixtures/mistakes/yaml.ts";
 import { bareHost } from "../../tests/support/command-host.ts";
@@ -51,6 +52,8 @@ const copiedFiles = [
 const siteFiles = [...copiedFiles, blogFolder, neighborhoodsFile];
 
 const linkOut = "news/password.md";
+const manyMistakes = "news/many.md";
+const earlyUpdate = "news/early.md";
 
 const module = { default: () => null };
 /** The pages that the city's navigation links to. */
@@ -102,6 +105,22 @@ beforeAll(async () => {
     .toBuffer();
   await writeFile(join(folder.path, "art/whole.jpg"), photo);
   await writeFile(join(folder.path, "art/cut.jpg"), photo.subarray(0, photo.length / 2));
+  await writeFile(
+    join(folder.path, manyMistakes),
+    createStory((source) =>
+      source
+        .replace(/category.*\n/, "")
+        .replace("2026-10-26", "10/26/2026")
+        .replace("arabber", "arrabber")
+        .replace("The first words.", "<b>New</b>: [us](/abuot).\n\n<iframe src=x></iframe>"),
+    ),
+  );
+  await writeFile(
+    join(folder.path, earlyUpdate),
+    createStory((source) =>
+      source.replace(/category.*\n/, "").replace("image:", "updated: 2026-10-01\nimage:"),
+    ),
+  );
   await symlink(import.meta.filename, join(folder.path, linkOut));
   const reports = await readCity(
     { ...bareHost, siteFolder: folder.path, siteFiles },
@@ -118,6 +137,21 @@ it.each(mistakes)(
     expect(sentences.get(file)).toContain(sentence);
   },
 );
+
+it("validation shows all problems of a file at once, in the order of its lines", () => {
+  expect(sentences.get(manyMistakes)).toEqual([
+    "Line 2: category is missing.",
+    "Line 4: date must be a day such as 2026-11-15, or a day and a time such as 2026-11-15 18:30.",
+    "Line 5: there is no arrabber.svg in art/. Did you mean `arabber.svg`?",
+    "Line 7: readers would not see the HTML <b>: use Markdown instead, or a link to the page of a video or map.",
+    "Line 9: readers would not see the HTML <iframe>: use Markdown instead, or a link to the page of a video or map.",
+    "Line 7: the link /abuot leads nowhere. Did you mean `/about`?",
+  ]);
+  expect(sentences.get(earlyUpdate)).toEqual([
+    "Line 2: category is missing.",
+    "Line 5: updated is before the story's date, 2026-10-26.",
+  ]);
+});
 
 it("validation names a link to a file outside the city", () => {
   expect(sentences.get(linkOut)).toEqual([
@@ -220,7 +254,7 @@ it("validation finds no problem in any other file, whether the site uses it or n
   const filesWithProblems = [...sentences]
     .filter(([, each]) => each.length > 0)
     .map(([file]) => file);
-  const expected = [...mistakes.map(([file]) => file), linkOut];
+  const expected = [...mistakes.map(([file]) => file), linkOut, manyMistakes, earlyUpdate];
   expect(filesWithProblems.toSorted()).toEqual(expected.toSorted());
   expect(mistakes.length).toBeGreaterThan(25);
 });

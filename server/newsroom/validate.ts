@@ -31,7 +31,8 @@ export async function readCity(
   };
   const settings = await readFileSettings(siteFolder, tools);
   const { origin, without = [] } = settings ?? {};
-  const [values, sources] = [new Map<string, unknown>(), new Map<string, string>()];
+  const [values, rests] = [new Map<string, unknown>(), new Map<string, unknown>()];
+  const sources = new Map<string, string>();
   const reports = new Map<string, FileReport>();
   const usedMedia = new Set<string>();
   const ensureReport = (file: string) => {
@@ -56,6 +57,7 @@ export async function readCity(
       report.problems.push(
         ...checked.problems.map(({ line, field, message }) => ({ line, field, message })),
       );
+      rests.set(file.path, checked.rest);
     }
   }
   for (const { file, message, isMistake } of await findStrays(siteFolder, siteFiles, usedMedia)) {
@@ -69,9 +71,9 @@ export async function readCity(
       field: "",
       message: `the radio leaves out this file, because it ${reason}`,
     });
-  for (const problem of await checkReferences(
-    toCity(values, [...reports.keys()], origin, context),
-  )) {
+  const city = toCity(values, [...reports.keys()], origin, context);
+  const withRests = { ...city, values: new Map([...values, ...rests]) };
+  for (const problem of await checkReferences(withRests)) {
     const { file, field, message, isNote } = problem;
     const located = { line: findLine(problem, sources.get(file) ?? ""), field, message };
     if (isNote) ensureReport(file).remarks.push(toProblemSentence(located));

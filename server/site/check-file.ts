@@ -22,7 +22,7 @@ export type FileProblem = Problem & { file: string };
  */
 type CheckResult<T> = { media: string[]; isMissing: boolean } & (
   | { ok: true; value: T; source: string }
-  | { ok: false; problems: FileProblem[]; source: string }
+  | { ok: false; problems: FileProblem[]; source: string; rest?: unknown }
 );
 
 /**
@@ -44,14 +44,17 @@ export async function checkFile<T>(
 ): Promise<CheckResult<T>> {
   const content = await readText(join(textFolder, file.path), file.maxKilobytes);
   const source = content.kind === "text" ? content.text : "";
-  const fail = (problems: Problem[], media: string[] = []): CheckResult<T> => ({
+  const fail = (problems: Problem[], media: string[] = [], rest?: unknown): CheckResult<T> => ({
     ok: false,
+    rest,
     media,
     isMissing: content.kind === "missing",
     source,
-    problems: problems.map((problem) => ({ file: file.path, ...problem })),
+    problems: problems
+      .toSorted((one, other) => one.line - other.line)
+      .map((problem) => ({ file: file.path, ...problem })),
   });
-  const refuse = (message: string, line = 0) => fail([{ line, field: "", message }]);
+  const refuse = (message: string) => fail([{ line: 0, field: "", message }]);
   if (content.kind === "refused") return refuse(content.message);
   // Only ../network.yaml, which the cities share, is outside the city folder.
   const isShared = file.path.startsWith("../");
@@ -65,17 +68,24 @@ export async function checkFile<T>(
           "the file is missing: restore it, or begin with the one in templates/city/ or of another city",
         );
   // A placeholder is left if somebody copied a file of templates/city/ and did not fill it in.
-  const placeholder = /\{\{\w+( \w+)?\}\}/.exec(content.text);
-  if (placeholder) {
-    const line = content.text.slice(0, placeholder.index).split("\n").length;
-    return refuse(`fill in ${placeholder[0]}, which comes from the template`, line);
-  }
+  const placeholders = content.text.split("\n").flatMap((text, index) =>
+    [...text.matchAll(/\{\{\w+( \w+)?\}\}/g)].map(([typed]) => ({
+      line: index + 1,
+      field: "",
+      message: `fill in ${typed}, which comes from the template`,
+    })),
+  );
+  if (placeholders.length > 0) return fail(placeholders);
   const parsed =
     texts && file.parseWith
       ? await file.parseWith(texts, content.text, origin)
       : file.parse(content.text, origin);
   const ownFolder = file.path.includes("/") && !isShared ? dirname(file.path) : null;
-  if (!parsed.ok) return fail(parsed.problems);
+  if (!parsed.ok) {
+    const { rest } = parsed;
+    const { media, problems } = await resolveMedia(folder, ownFolder, source, rest, images);
+    return fail([...parsed.problems, ...problems], media, rest);
+  }
   const { value, media, problems } = await resolveMedia(
     folder,
     ownFolder,
@@ -86,7 +96,7 @@ export async function checkFile<T>(
   // A last good version is shown even if its photo has been removed since, but without it.
   const isLastGood = textFolder !== folder;
   return problems.length > 0 && !isLastGood
-    ? fail(problems, media)
+    ? fail(problems, media, value)
     : { ok: true, value, media, isMissing: false, source };
 }
 

@@ -35,12 +35,10 @@ describe("the text of a site file", () => {
 
   it("is refused with its line if it contains HTML", async () => {
     expect(await texts.renderPageText(`${longText}<b>x</b>`)).toMatchObject({
-      line: 61,
-      message: expect.stringContaining("use Markdown instead"),
+      problems: [{ line: 61, message: expect.stringContaining("use Markdown instead") }],
     });
     expect(await texts.checkPostText(`${longText}<b>x</b>\n\n<iframe src=x>`)).toMatchObject({
-      line: 63,
-      message: expect.stringContaining("<iframe>"),
+      problems: [{ line: 63, message: expect.stringContaining("<iframe>") }],
     });
     expect(tasks).toEqual(["page", "post-check"]);
   });
@@ -48,15 +46,14 @@ describe("the text of a site file", () => {
   it("is refused if it takes too long to render", async () => {
     const endless = `Here ${endlessText}.\n\n${longText}`;
     expect(await texts.renderPageText(endless)).toMatchObject({
-      line: 1,
-      message: expect.stringContaining("too long or too deeply nested"),
+      problems: [{ line: 1, message: expect.stringContaining("too long or too deeply nested") }],
     });
   });
 
   it("is refused if it is too deeply nested, also if it is short", async () => {
     const deep = ">".repeat(4_500);
     expect(await texts.renderPageText(deep)).toMatchObject({
-      message: expect.stringContaining("too deeply nested"),
+      problems: [{ message: expect.stringContaining("too deeply nested") }],
     });
     expect(await texts.checkPostText(`${deep} <script>`)).toHaveProperty("ok");
     expect(tasks).toEqual([]);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   articleFields,
+  changesCheck,
   dayOrTime,
   refuseEarlyChanges,
 } from "../../site-files/article-fields.server.ts";
@@ -92,7 +93,7 @@ const postFile = z
   .superRefine((front, context) => {
     checkPostNames(front, context);
     refuseEarlyChanges(front, context, "post");
-  })
+  }, changesCheck)
   .transform(toContractNames);
 
 /** Posts that are files. A saved file is published on its date: at once if the date has passed. */

@@ -16,11 +16,10 @@ function renderAnswer(
 ): string {
   const rendered = renderPageText(source, origin);
   if (rendered.ok) return rendered.value.html;
-  const message =
-    rendered === tooComplex
-      ? rendered.message
-      : `has a mistake in line ${rendered.line} of its text: ${rendered.message}`;
-  context.addIssue({ code: "custom", message });
+  for (const { line, message } of rendered.problems)
+    context.addIssue(
+      rendered === tooComplex ? message : `has a mistake in line ${line} of its text: ${message}`,
+    );
   return z.NEVER;
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   articleFields,
+  changesCheck,
   dayOrTime,
   refuseEarlyChanges,
 } from "../../site-files/article-fields.server.ts";
@@ -36,7 +37,7 @@ export const newsFolder = siteFolder(
       /** Marks a story that only shows how stories look on this site and is not current news. */
       sample: flag.default(false),
     })
-    .superRefine((front, context) => refuseEarlyChanges(front, context, "story")),
+    .superRefine((front, context) => refuseEarlyChanges(front, context, "story"), changesCheck),
   {
     remarks: ({ front: { title } }) =>
       title.length > maxCardTitleLength
