@@ -4,7 +4,7 @@ import type { Feature } from "../../platform/feature.ts";
 import type { IssueItem } from "../../platform/newsletter.ts";
 import type { Services } from "../../platform/services.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
-import { noteUnusedCategory } from "../feeds/checks.server.ts";
+import { checkCategory } from "../feeds/checks.server.ts";
 import { createNoteCheck, followRenames } from "../file-notes/notes.server.ts";
 import { noteDates } from "../stories/check.server.ts";
 import { corsHeaders } from "./backend/functions.server.ts";
@@ -24,7 +24,7 @@ const checkPosts: Check = (city) =>
     const file = `${blogFolder.folder}/${id}.md`;
     const { category, draft } = front;
     return [
-      ...(category === undefined || draft ? [] : noteUnusedCategory(city, file, category)),
+      ...(category === undefined || draft ? [] : checkCategory(city, file, category)),
       ...noteDates(city, { file, noun: "post", preview: `blog preview ${id}`, front }),
     ];
   });

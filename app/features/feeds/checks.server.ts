@@ -27,20 +27,24 @@ export const checkGoodToKnow: Check = (city) => {
     }));
 };
 
-/** Notes a category, of a story or a post, that no section's page shows. */
-export function noteUnusedCategory(city: City, file: string, category: string): CrossFileProblem[] {
+/**
+ * Finds a category, of a story or a post, that no section's page shows. One that is similar to another
+ * is a mistake; any other may be meant so, and gets a note.
+ */
+export function checkCategory(city: City, file: string, category: string): CrossFileProblem[] {
   const sections = city.read(sectionsFile);
   if (!sections || findCategorySection(sections, category)) return [];
   const known = Object.keys(sections.sections)
     .flatMap((name) => listCategories(sections.sections, name))
     .map((name) => name.charAt(0).toUpperCase() + name.slice(1));
+  const suggestion = didYouMean(category, known);
   return [
     {
       file,
       at: ["category"],
       field: "category",
-      message: `is ${category}, which no section's page shows${didYouMean(category, known) || `: add it to a section in ${sectionsFile.path}, such as categories: [${category}]`}`,
-      isNote: true,
+      message: `is ${category}, which no section's page shows${suggestion || `: add it to a section in ${sectionsFile.path}, such as categories: [${category}]`}`,
+      isNote: suggestion === "",
     },
   ];
 }

@@ -119,6 +119,17 @@ export function findCategorySection({ sections }: Sections, category: string) {
   return null;
 }
 
+/**
+ * The name of a category as the desk lists it, for one that somebody typed. Where files may also say
+ * "Local", for the section at /local, this is the heading of that section.
+ */
+export function findCategory(sections: Sections, typed: string): string | undefined {
+  const section = findCategorySection(sections, typed);
+  const [, ...listed] = section?.categories ?? [];
+  const isTyped = (name: string) => name.toLowerCase() === typed.toLowerCase();
+  return listed.find(isTyped) ?? section?.heading;
+}
+
 /** "The City Paper" has the id `the-city-paper`. */
 export const toSourceId = toSlug;
 

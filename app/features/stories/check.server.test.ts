@@ -44,6 +44,12 @@ it("a category that no section shows gets a note, and all others do not", async 
   ]);
 });
 
+it("a mistyped category is a mistake, not only a note", async () => {
+  expect(await checkCategories(createCity("Enviroment"))).toMatchObject([
+    { message: expect.stringContaining("Did you mean `Environment`?"), isNote: false },
+  ]);
+});
+
 it("links in published stories to stories that readers do not see get a note", async () => {
   const read = (name: string, settings: string, text: string) => {
     const file = newsFolder.file(`${name}.md`).parse(`---

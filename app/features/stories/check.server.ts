@@ -3,7 +3,7 @@ import { writtenInstant } from "../../lib/dates.ts";
 import type { Check, City, CrossFileProblem } from "../../platform/city.ts";
 import { checkNames } from "../../site-files/check-names.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
-import { noteUnusedCategory } from "../feeds/checks.server.ts";
+import { checkCategory } from "../feeds/checks.server.ts";
 import { createNoteCheck, readFileNotes } from "../file-notes/notes.server.ts";
 import { listedStories } from "./approved.server.ts";
 import { newsFolder, type StoryFile } from "./files.server.ts";
@@ -138,10 +138,10 @@ export const checkReaderSlugs: Check = async (city) => {
 
 export const checkFileNotes = createNoteCheck("story", newsFolder);
 
-/** Notes categories that no section's page shows. The stories are still on /news and /stories. */
+/** Finds categories that no section's page shows. The stories are still on /news and /stories. */
 export const checkCategories: Check = (city) =>
   city
     .readAll(newsFolder)
     .flatMap(({ id, front: { category } }) =>
-      noteUnusedCategory(city, `${newsFolder.folder}/${id}.md`, category),
+      checkCategory(city, `${newsFolder.folder}/${id}.md`, category),
     );

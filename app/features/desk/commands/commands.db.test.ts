@@ -314,6 +314,11 @@ describe("a decision", () => {
     expect(await findApprovedStory(database.db, "the-cat")).toMatchObject({
       category: "Neighborhoods",
     });
+    // As in the files of stories, the section at /local is also "Local".
+    expect(await approve("--category", "Local")).toMatchObject({ code: 0 });
+    expect(await findApprovedStory(database.db, "the-cat")).toMatchObject({
+      category: "Local News",
+    });
   });
 
   it("leaves out the apostrophes of a title in the path", async () => {

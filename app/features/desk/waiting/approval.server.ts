@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { toSafeLine } from "../../../lib/text/plain-text.ts";
+import { findCategory, sectionsFile } from "../../feeds/files.server.ts";
 import { firstErrors, requiredText } from "../../forms/receive.server.ts";
 import {
   defaultCategory,
@@ -24,7 +25,7 @@ function approvalSchema(site: Site, { title, text, category }: Texts) {
     (choice) => choice.categories,
   );
   const find = (typed: string) =>
-    categories.find((each) => each.toLowerCase() === toSafeLine(typed).toLowerCase());
+    typed === current ? typed : findCategory(site.read(sectionsFile), toSafeLine(typed));
   return z.object({
     title: requiredText("A story needs a title.", maxTitleLength)
       .overwrite(toSafeLine)
