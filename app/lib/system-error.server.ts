@@ -1,11 +1,19 @@
 import { getSystemErrorMap } from "node:util";
 import { errorCode } from "./error-code.ts";
 
-const messages = new Map(getSystemErrorMap().values());
+/** In our words, because the system's own are for programmers: "illegal operation on a directory". */
+const messages = new Map([
+  ...getSystemErrorMap().values(),
+  ["EISDIR", "it is a folder"],
+  ["ENOENT", "there is no such file or folder"],
+  ["ENOTDIR", "a part of its path is a file, not a folder"],
+  ["ENOSPC", "the disk is full"],
+  ["EROFS", "the disk is read-only"],
+]);
 
 /**
- * What the operating system says about an error, such as "no space left on device". Undefined for an
- * error of another origin.
+ * What is wrong according to the operating system, such as "the disk is full". Undefined for an error
+ * of another origin.
  */
 export const findSystemMessage = (error: unknown): string | undefined =>
   messages.get(errorCode(error) ?? "");

@@ -157,6 +157,7 @@ describe("a command", () => {
   });
 });
 
+const shippedHost = { ...bareHost, siteFolder: resolve("sites/baltimore") };
 const commands = createCommands(() => expect.unreachable());
 const declared = commands.flatMap((command) =>
   Object.entries(command.verbs).map(([name, declaration]) => ({
@@ -283,16 +284,22 @@ it.each([
     ["blog", "import", "a.csv", "b.csv"],
     '"blog import" takes one <file> at a time. Remove "b.csv".',
   ],
-  [["feeds", "check", "brew.example/feed"], '"brew.example/feed" is not a URL. Example: https://'],
+  [
+    ["feeds", "check", "brew.example/feed"],
+    '"brew.example/feed" is neither the id of a source nor a URL. Example: https://',
+  ],
   [["mail", "retry"], "needs either ids"],
   [["mail", "retry", "x", "--unclear"], "needs either ids"],
   [["newsletter", "send", "--yes", "--test=a@example.com"], "takes --yes or --test, not both"],
-  [["restore", "--replace"], 'No backup was named. Run "./newsroom restore" to list the backups.'],
+  [
+    ["restore", "--replace"],
+    'No backup was named. Run "./newsroom restore list" to list the backups.',
+  ],
   [["restore", "x.tar.gz", "--site", "y", "--dry-run"], "--site unpacks files only."],
   [["report", "searches", "--days", "0"], '"--days" must be a whole number from 1 to 90'],
   [["subscribers", "delete", "x"], '"x" is not an email address.'],
 ])("the program refuses %j and says why", async (argv, message) => {
-  const { code, output } = await run(commands, argv);
+  const { code, output } = await run(commands, argv, shippedHost);
   expect(output).toContain(message);
   expect(code).toBe(2);
 });
@@ -304,18 +311,32 @@ it.each([
   ],
   [
     ["blog", "import", "/no/such.csv"],
-    /^✗ Could not read \/no\/such\.csv: no such file or directory\.$/,
+    /^✗ Could not read \/no\/such\.csv: there is no such file or folder\.$/,
   ],
-  [["blog", "import", "/dev/null/x"], /^✗ Could not read .*x: not a directory\.$/],
-  [["events", "import", "/"], /^✗ Could not read \/: illegal operation on a directory\.$/],
+  [
+    ["blog", "import", "/dev/null/x"],
+    /^✗ Could not read .*x: a part of its path is a file, not a folder\.$/,
+  ],
+  [["events", "import", "/"], /^✗ Could not read \/: it is a folder\.$/],
   [["events", "import", "/dev/zero"], /^✗ \/dev\/zero is not a file\.$/],
+  [
+    ["restore", "monday.tar.gz"],
+    /^✗ There is no backup "monday\.tar\.gz"\. Run "\.\/newsroom restore list" to list the backups\.$/,
+  ],
   [["restore", "/"], /^✗ Could not restore \/\. \/ is a folder\.$/],
   [["restore", "package.json"], /The file is damaged, or it is not a Harborline backup\.$/],
 ])("the program says what is wrong with the file or section in %j", async (argv, message) => {
-  const host = { ...bareHost, siteFolder: resolve("sites/baltimore") };
-  const { code, output } = await run(commands, argv, host);
+  const { code, output } = await run(commands, argv, shippedHost);
   expect(output).toMatch(message);
   expect(code).toBe(1);
+});
+
+it("the program checks the feed of a source by its id", async () => {
+  const { output } = await run(commands, ["feeds", "check", "wypr"], {
+    ...shippedHost,
+    fetch: async () => ({ kind: "failed", cause: "offline", detail: "no network" }),
+  });
+  expect(output).toMatch(/^✗ https:\/\/www\.wypr\.org\//);
 });
 
 it("the program lists the candidates if an id is ambiguous", async () => {

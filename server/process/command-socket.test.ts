@@ -188,7 +188,7 @@ describe("the data folder", () => {
       "Could not use the data folder /proc/no/data",
     );
     await expect(claimDataFolder(join(file, "no"))).rejects.toThrow(
-      `Could not use the data folder ${file}/no: not a directory. Correct this, or set DATA_DIR to another folder.`,
+      `Could not use the data folder ${file}/no: a part of its path is a file, not a folder. Correct this, or set DATA_DIR to another folder.`,
     );
   });
 

@@ -101,9 +101,7 @@ describe("a database that cannot be opened", () => {
 
   it("is explained by a full disk if that is the cause", () => {
     const full = new DrizzleQueryError("insert", [], errorWithCode("53100"));
-    expect(toDatabaseError({ dataDir: folder.path }, full)?.message).toContain(
-      "no space left on device",
-    );
+    expect(toDatabaseError({ dataDir: folder.path }, full)?.message).toContain("the disk is full");
     const low = new DiskFullError("40 MB are free", {
       cause: new Error("it failed to initialize"),
     });
@@ -121,7 +119,7 @@ describe("a database that cannot be opened", () => {
 
 it("the message about a data folder says what the operating system reports", () => {
   expect(toFolderError("/srv/data", errorWithCode("EROFS"))?.message).toBe(
-    "Could not use the data folder /srv/data: read-only file system. Correct this, or set DATA_DIR to another folder.",
+    "Could not use the data folder /srv/data: the disk is read-only. Correct this, or set DATA_DIR to another folder.",
   );
 });
 

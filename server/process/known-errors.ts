@@ -55,7 +55,7 @@ export const isDamage = (error: unknown): boolean =>
 
 export function restoreAdvice(dataDir: string): string {
   const folder = join(dataDir, "database");
-  return `Stop the service, move the damaged files away ("mv ${folder} ${folder}-damaged"), and restore the last backup: "./newsroom restore" lists the backups, "./newsroom restore <backup> --new-database" restores one.`;
+  return `Stop the service, move the damaged files away ("mv ${folder} ${folder}-damaged"), and restore the last backup: "./newsroom restore list" lists the backups, "./newsroom restore <backup> --new-database" restores one.`;
 }
 
 function toBuiltInError(dataDir: string, error: unknown): SetupError | null {

@@ -131,15 +131,13 @@ describe("a running server", () => {
   });
 
   it("names a file or folder with which a backup or a restore does not work", async () => {
-    expect((await newsroom("restore", "nothing.tar.gz")).output).toContain(
-      "nothing.tar.gz does not exist.",
-    );
+    expect((await newsroom("restore", "nothing.tar.gz")).output).toContain("There is no backup");
     expect((await newsroom("backup", "now.tar.gz/x")).output).toContain(
       "now.tar.gz is not a folder.",
     );
     expect((await newsroom("restore", "/")).output).toContain("/ is a folder");
     expect((await newsroom("restore", "now.tar.gz", "--site", "now.tar.gz/x")).output).toContain(
-      "not a directory",
+      "a part of its path is a file, not a folder",
     );
   });
 

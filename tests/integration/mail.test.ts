@@ -204,13 +204,10 @@ describe("the newsletter, with a real mail server", () => {
       [["subscribers", "export", file], `Could not write ${file}: file already exists.`],
       [
         ["subscribers", "export", "/no/such/x.csv"],
-        "Could not write /no/such/x.csv: no such file or directory.",
+        "Could not write /no/such/x.csv: there is no such file or folder.",
       ],
-      [["newsletter", "preview", file], ".html: not a directory."],
-      [
-        ["blog", "import", dataDir()],
-        `Could not read ${dataDir()}: illegal operation on a directory.`,
-      ],
+      [["newsletter", "preview", file], ".html: a part of its path is a file, not a folder."],
+      [["blog", "import", dataDir()], `Could not read ${dataDir()}: it is a folder.`],
     ] as const)
       expect(await newsroom(...args), args.join(" ")).toMatchObject({
         code: 1,

@@ -171,8 +171,8 @@ describe("a reader's story", () => {
       ["--alt 1=", "Image 1 needs a description."],
       ["--alt 2=Cat", '"--alt 2=Cat" must be the number of an image that is shown'],
       ["--images none --alt 1=Cat", '"--alt 1=Cat" must be the number of an image that is shown'],
-      ["--text /no/such.txt", "✗ Could not read /no/such.txt: no such file or directory.", 1],
-      ["--text /", "✗ Could not read /: illegal operation on a directory.", 1],
+      ["--text /no/such.txt", "✗ Could not read /no/such.txt: there is no such file or folder.", 1],
+      ["--text /", "✗ Could not read /: it is a folder.", 1],
     ] as [string, string, number?][])
       expect(
         await newsroom("stories", "approve", id, ...options.split(" ")),
@@ -223,7 +223,9 @@ describe("a reader's story", () => {
     expect(await readStatus(imagePath)).toBe(404);
     expect(await readText("/community")).not.toContain("The Cat of Pier 5");
     const notAFolder = await newsroom("stories", "show", id.slice(0, 8), "--to", file);
-    expect(notAFolder.output).toContain(`story-${id.slice(0, 8)}: not a directory.`);
+    expect(notAFolder.output).toContain(
+      `story-${id.slice(0, 8)}: a part of its path is a file, not a folder.`,
+    );
     expect(notAFolder.code).toBe(1);
     expect((await newsroom("stories", "reject", "nothing")).code).toBe(1);
     expect((await newsroom("stories", "dance")).code).toBe(2);

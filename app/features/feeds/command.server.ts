@@ -43,20 +43,27 @@ const listVerb = verb({
   },
 });
 
-function requireUrl(typed: string): void {
+function requireUrl(typed: string, wrong = "not a URL"): void {
   if (!URL.canParse(typed))
-    refuseCommand(`"${typed}" is not a URL. Example: https://news.example.com/feed/`);
+    refuseCommand(`"${typed}" is ${wrong}. Example: https://news.example.com/feed/`);
 }
 
 const checkVerb = verb({
   summary: "Fetch one feed, or all sources, without storing anything.",
-  arguments: { url: { description: "the URL of a feed; all sources if you leave it out" } },
-  run: (context, { url }) => (url === undefined ? checkAll(context) : checkOne(context, url)),
+  arguments: {
+    feed: {
+      description: "the URL of a feed, or the id of a source; all sources if you leave it out",
+    },
+  },
+  run: (context, { feed }) => (feed === undefined ? checkAll(context) : checkOne(context, feed)),
 });
 
-async function checkOne(context: CommandContext, typedUrl: string): Promise<undefined> {
-  requireUrl(typedUrl);
-  const { url, check } = await findFeed(context, typedUrl, await readUserAgent(context));
+async function checkOne(context: CommandContext, typed: string): Promise<undefined> {
+  const site = await readFiles(context);
+  const source = listActiveSources(site.read(sectionsFile)).find(({ id }) => id === typed);
+  if (!source) requireUrl(typed, "neither the id of a source nor a URL");
+  const userAgent = siteUserAgent(site.read(siteSettingsFile));
+  const { url, check } = await findFeed(context, source?.url ?? typed, userAgent);
   context.result({ url, ...check });
   if (!check.ok) fail(`✗ ${url}\n    ${check.fault}`);
   context.print(
@@ -203,6 +210,7 @@ export const feedsCommand: Command = {
   examples: [
     "feeds list",
     "feeds check https://news.example.com/feed/",
+    "feeds check city-news",
     "feeds add https://news.example.com/feed/ --section local",
     "feeds refresh city-news",
     "feeds explain city-news",

@@ -74,7 +74,7 @@ export async function writeBackup(
         name: `database/${table}/${String(batchCount).padStart(6, "0")}.ndjson`,
         content,
       });
-      onProgress(done, all, table);
+      onProgress(done, all, "rows");
     });
     const files: Manifest["files"] = [];
     for (const path of names) {

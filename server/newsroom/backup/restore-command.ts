@@ -18,12 +18,13 @@ export const restoreCommand: Command<ServerCommandContext> = {
   group: "Operations",
   summary: "Restore the database from a backup, or unpack its site files into a new folder.",
   examples: [
-    "restore",
+    "restore list",
     "restore harborline-20261115-060000.tar.gz --dry-run",
     "restore harborline-20261115-060000.tar.gz --replace",
     "restore before-launch.tar.gz --site /tmp/city-then",
   ],
   verbs: {
+    list: verb({ summary: "List the backups in the data folder.", run: listBackups }),
     [noVerb]: verb({
       arguments: {
         file: {
@@ -70,12 +71,14 @@ async function restore(context: ServerCommandContext, options: RestoreOptions): 
   const { name, replace, dryRun, site } = options;
   if (name === undefined && !replace && !dryRun && site === undefined) return listBackups(context);
   if (name === undefined)
-    refuseCommand('No backup was named. Run "./newsroom restore" to list the backups.');
+    refuseCommand('No backup was named. Run "./newsroom restore list" to list the backups.');
   if (site !== undefined && (replace || dryRun))
     refuseCommand(
       "--site unpacks files only. Remove --replace and --dry-run, which apply to the database.",
     );
   const file = await findBackup(context, name);
+  if (file === null)
+    fail(`✗ There is no backup "${name}". Run "./newsroom restore list" to list the backups.`);
   const checked = await checkBackup(file);
   if (!checked.ok) fail(`✗ Could not restore ${name}. ${checked.reason}`);
   await printSummary(context, checked.manifest);
@@ -86,11 +89,10 @@ async function restore(context: ServerCommandContext, options: RestoreOptions): 
 /**
  * Finds a backup by its path, relative to the caller's folder, or by its name in the data folder.
  */
-async function findBackup(context: ServerCommandContext, name: string): Promise<string> {
-  const path = resolve(context.cwd, name);
-  if (await stat(path).catch(() => null)) return path;
-  const stored = join(backupsFolder(context), name);
-  return (await stat(stored).catch(() => null)) ? stored : path;
+async function findBackup(context: ServerCommandContext, name: string): Promise<string | null> {
+  for (const path of [resolve(context.cwd, name), join(backupsFolder(context), name)])
+    if (await stat(path).catch(() => null)) return path;
+  return null;
 }
 
 async function listBackups(context: ServerCommandContext): Promise<undefined> {
@@ -152,12 +154,10 @@ async function restoreDatabase(
   const reason = await findIncompatibility(db, manifest);
   if (reason !== null) fail(`✗ Could not restore this backup. ${reason}`);
   const existing = await countExistingRows(db, derivedTables);
-  const existingText = existing
-    .map(({ table, rows }) => `${table} (${rows.toLocaleString("en-US")})`)
-    .join(", ");
+  const existingText = describeRows(existing);
   if (existing.length > 0 && !replace)
     fail(
-      `✗ Nothing was changed: the database already contains ${existingText}.\n  Add --replace to back up this data and then replace it.`,
+      `✗ Nothing was changed: the site already has ${existingText}.\n  Add --replace to back up this data and then replace it.`,
     );
   const summary = {
     file,
@@ -198,6 +198,27 @@ async function restoreDatabase(
   context.print(
     "  The site files were not changed. Run this command with --site <new folder> to unpack those of the backup.",
   );
+}
+
+/** What people would miss, by its table. */
+const contents: Record<string, [one: string, many: string]> = {
+  story_submissions: ["story", "stories"],
+  event_submissions: ["event", "events"],
+  contact_messages: ["message", "messages"],
+  blog_posts: ["post", "posts"],
+  newsletter_subscribers: ["subscriber", "subscribers"],
+  headlines: ["headline", "headlines"],
+};
+
+/** Such as "2 stories, 40 subscribers, and other data". */
+function describeRows(existing: { table: string; rows: number }[]): string {
+  const named = existing.flatMap(({ table, rows }) => {
+    const nouns = contents[table];
+    return nouns ? formatCount(rows, ...nouns) : [];
+  });
+  const others = named.length === 0 ? ["data"] : ["other data"];
+  const list = named.length < existing.length ? [...named, ...others] : named;
+  return new Intl.ListFormat("en-US").format(list);
 }
 
 /**
