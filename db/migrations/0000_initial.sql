@@ -315,22 +315,6 @@ CREATE TABLE "feed_items" (
 	CONSTRAINT "feed_items_sourceId_key_pk" PRIMARY KEY("sourceId","key")
 );
 --> statement-breakpoint
-CREATE TABLE "feed_sources" (
-	"id" text PRIMARY KEY NOT NULL,
-	"url" text NOT NULL,
-	"movedTo" text,
-	"etag" text,
-	"lastModified" text,
-	"bodyHash" text,
-	"checkedAt" timestamp with time zone,
-	"lastSuccessAt" timestamp with time zone,
-	"nextAttemptAt" timestamp with time zone NOT NULL,
-	"failures" integer DEFAULT 0 NOT NULL,
-	"cause" text,
-	"detail" text,
-	"items" integer DEFAULT 0 NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "headlines" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "headlines_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"identity" text NOT NULL,
@@ -457,6 +441,7 @@ CREATE TABLE "search_words" (
 CREATE TABLE "source_documents" (
 	"id" text PRIMARY KEY NOT NULL,
 	"url" text NOT NULL,
+	"movedTo" text,
 	"etag" text,
 	"lastModified" text,
 	"bodyHash" text,

@@ -47,7 +47,6 @@ const createTools = () => ({
   clock: () => new Date("2026-11-15T12:00:00Z"),
   log,
   fetch: createSafeFetch([server.host]),
-  userAgent: "Harborline/1.0 (test)",
   runInWorker: workers.run,
 });
 
@@ -65,9 +64,13 @@ sections:
   local: { heading: L, intro: I, description: D, feeds: { local: { title: T, description: D, sources: [${sources.join(", ")}] } } }
 `);
     if (!sections.ok) return expect.unreachable(JSON.stringify(sections.problems));
-    const site = { read: () => sections.value, readAll: () => [] };
-    // A real site reader knows many files, but this test needs only one.
-    await refreshFeeds({ ...createTools(), site: site as never });
+    const site = createSiteContent(
+      new Map<string, unknown>([
+        [siteSettingsFile.path, { origin: "https://a.example", network: { name: "A" } }],
+        [sectionsFile.path, sections.value],
+      ]),
+    );
+    await refreshFeeds({ ...createTools(), site });
     const health = await readSourceHealth(database.db, sections.value);
     expect(health).toMatchObject([
       {

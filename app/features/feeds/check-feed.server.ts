@@ -1,7 +1,9 @@
 import { causeTexts, toVisitResult } from "../../lib/external/source-visits.server.ts";
 import type { CommandContext } from "../../platform/command.ts";
+import { readInWorker } from "../sources/visit-source.server.ts";
 import type { Item } from "./import/normalize.server.ts";
-import { acceptFeeds, maxFeedBytes, readFeedInWorker } from "./import/refresh.server.ts";
+import { feedVisits } from "./import/refresh.server.ts";
+import { feedTask } from "./tasks.server.ts";
 
 /**
  * `--json` prints this type, so its keys must not change. If the URL is that of a web page,
@@ -18,15 +20,18 @@ export async function checkFeed(
   userAgent: string,
 ): Promise<FeedCheck> {
   const response = await context.fetch(url, {
-    maxBytes: maxFeedBytes,
-    headers: { "User-Agent": userAgent, Accept: acceptFeeds },
+    maxBytes: feedVisits.maxBytes,
+    headers: { "User-Agent": userAgent, Accept: feedVisits.accept },
   });
   const now = context.clock();
   const visited = toVisitResult(response, { etag: null, lastModified: null, bodyHash: null }, now);
   // Without the validators of an earlier visit, no document is the same as before.
   if (visited.kind === "same") throw new Error("The first visit found an unchanged document.");
-  const result =
-    visited.kind === "new" ? await readFeedInWorker(context.runInWorker, visited, now) : visited;
+  const read =
+    visited.kind === "new"
+      ? await readInWorker(context.runInWorker, feedTask, { ...visited, now })
+      : visited;
+  const result = read.kind === "read" ? read.value : read;
   if (result.kind === "items")
     return {
       ok: true,

@@ -156,14 +156,7 @@ const refreshVerb = verb({
   async run(context, { id: typedIds }) {
     const site = await readFiles(context);
     const sourceIds = listActiveSources(site.read(sectionsFile)).map((source) => source.id);
-    const services = {
-      db: await context.database(),
-      site,
-      clock: context.clock,
-      fetch: context.fetch,
-      runInWorker: context.runInWorker,
-      userAgent: siteUserAgent(site.read(siteSettingsFile)),
-    };
+    const services = { ...(await context.services()), site, fetch: context.fetch };
     const refresh = async (caller: CommandContext, only: string[]) => {
       const outcomes = await refreshFeeds(services, {
         only,

@@ -1,6 +1,5 @@
 import type { Feature } from "../../platform/feature.ts";
 import { noPage } from "../../platform/services.ts";
-import { siteSettingsFile, siteUserAgent } from "../brand/files.server.ts";
 import { checkGoodToKnow, checkSectionLink, checkWidgets } from "./checks.server.ts";
 import { feedsCommand } from "./command.server.ts";
 import { goodToKnowFile, listActiveSources, sectionsFile } from "./files.server.ts";
@@ -63,8 +62,7 @@ export const feeds: Feature = {
       name: "feeds",
       cron: "* * * * *",
       async run(services) {
-        const userAgent = siteUserAgent(services.site.read(siteSettingsFile));
-        const summary = summarizeOutcomes(await refreshFeeds({ ...services, userAgent }));
+        const summary = summarizeOutcomes(await refreshFeeds(services));
         if (summary) services.log.info("feeds.refreshed", summary);
       },
     },
@@ -73,5 +71,4 @@ export const feeds: Feature = {
     lastFetches,
     ...listActiveSources(site.read(sectionsFile)).map(({ id }) => newestItems(id)),
   ],
-  derivedTables: ["feed_sources"],
 };

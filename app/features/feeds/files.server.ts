@@ -133,6 +133,9 @@ export function findCategory(sections: Sections, typed: string): string | undefi
 /** "The City Paper" has the id `the-city-paper`. */
 export const toSourceId = toSlug;
 
+/** The id of a source's feed among the documents of all other servers. */
+export const toDocumentId = (sourceId: string) => `feeds:${sourceId}`;
+
 const goodToKnow = siteFile(
   "good-to-know.yaml",
   z.record(

@@ -2,7 +2,6 @@ import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import {
   bigint,
   index,
-  integer,
   type PgColumn,
   pgTable,
   primaryKey,
@@ -18,24 +17,6 @@ const instant = () => timestamp({ withTimezone: true });
  * NULLS LAST too. With 100,000 headlines, the query takes 1.5 ms with the index, 236 ms without.
  */
 export const newestFirst = (column: PgColumn): SQL => sql`${column} desc nulls last`;
-
-/** The state of each source between two visits. sections.yaml lists the sources. */
-export const feedSources = pgTable("feed_sources", {
-  id: text().primaryKey(),
-  /** The URL in sections.yaml. The other columns are reset when it changes. */
-  url: text().notNull(),
-  movedTo: text(),
-  etag: text(),
-  lastModified: text(),
-  bodyHash: text(),
-  checkedAt: instant(),
-  lastSuccessAt: instant(),
-  nextAttemptAt: instant().notNull(),
-  failures: integer().notNull().default(0),
-  cause: text(),
-  detail: text(),
-  items: integer().notNull().default(0),
-});
 
 /** The title and link of another newsroom's story, stored permanently for the archive. */
 export const headlines = pgTable(

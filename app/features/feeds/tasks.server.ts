@@ -1,9 +1,8 @@
 import type { WorkerTask } from "../../platform/worker-task.ts";
-import type { FeedDocument, ReadResult } from "./import/read.server.ts";
+import type { FetchedDocument } from "../sources/visit-source.server.ts";
+import type { ReadResult } from "./import/read.server.ts";
 
-type Input = FeedDocument & { now: Date };
-
-export const feedTask: WorkerTask<Input, ReadResult> = {
+export const feedTask: WorkerTask<FetchedDocument & { now: Date }, ReadResult> = {
   name: "feed",
   queue: "documents",
   deadlineMs: 5_000,

@@ -61,8 +61,7 @@ export const officialAlertHealth = async ({
   site.read(officialAlertsFile)
     ? readVisitHealth(
         db,
-        [{ id: documentId, name: "National Weather Service: alerts" }],
-        "alerts",
+        [{ id: documentId, name: "National Weather Service: alerts", sections: ["alerts"] }],
         (state) => isStale(state, clock()),
       )
     : [];

@@ -6,6 +6,8 @@ export const sourceDocuments = pgTable("source_documents", {
   id: text().primaryKey(),
   /** The URL that the rest of the row is about. If the settings change it, the row is reset. */
   url: text().notNull(),
+  /** The URL to which a permanent redirect led. */
+  movedTo: text(),
   etag: text(),
   lastModified: text(),
   bodyHash: text(),

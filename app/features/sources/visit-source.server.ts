@@ -1,4 +1,5 @@
 import { and, eq, ne } from "drizzle-orm";
+import pLimit from "p-limit";
 import type { Database } from "../../../db/database.ts";
 import { daysBefore } from "../../lib/dates.ts";
 import {
@@ -20,7 +21,10 @@ import type { RunInWorker, WorkerTask } from "../../platform/worker-task.ts";
 import { siteSettingsFile, siteUserAgent } from "../brand/files.server.ts";
 import { sourceDocuments } from "./schema.server.ts";
 
-type SourceDocument<Input, Content extends object> = {
+/** A document as a server sent it. */
+export type FetchedDocument = { body: Uint8Array; type: string; url: string };
+
+type SourceDocument<Input, Content extends object, Stored> = {
   id: string;
   /** A document with another URL is a different one, so its state is reset. */
   url: string;
@@ -29,18 +33,33 @@ type SourceDocument<Input, Content extends object> = {
   accept: string;
   maxBytes: number;
   pace: Pace;
-  /** Reads the document in a worker thread. Returns null if the document is something else. */
-  task: WorkerTask<Input & { body: Uint8Array }, Content | null>;
+  /**
+   * Reads the document in a worker thread. Returns null if the document is something else, or says
+   * itself what is wrong with it.
+   */
+  task: WorkerTask<Input & FetchedDocument, Content | VisitFailure | null>;
   input: Input;
   /** What the document should be, such as "a calendar". */
   expected: string;
+  /** Whether one line of the log is about many documents, so that each needs none. */
+  isQuiet?: boolean;
   /** Whether the row has the content too. Then `store` also runs if nothing is new. */
   storesContent?: boolean;
   /** Whether the document was made before the stored one. Then it counts as a failure. */
   isOlder?(content: Content, stored: Content): boolean;
   countItems?(content: Content): number;
   /** Runs in the transaction that records the visit. */
-  store(tx: Database, content: Content, now: Date): Promise<unknown>;
+  store(tx: Database, content: Content, now: Date): Promise<Stored>;
+  /** Runs after that transaction, and before that of the next document. */
+  onStored?(stored: Stored): void;
+};
+
+type Visit<Content> = {
+  /** False if the document was not due, if another node visits it, or if this one was too busy. */
+  isVisited: boolean;
+  /** The last readable content. */
+  content: Content | null;
+  failure: VisitFailure | null;
 };
 
 export type VisitServices = Pick<
@@ -62,49 +81,61 @@ const toFailure = (cause: Cause, detail: string): VisitFailure => ({
 const notStored = toFailure("not-readable", "could not be stored");
 const older = toFailure("stale", "the response is older than the one before");
 
+/** One after the other, so that each finds what those before it have stored. */
+const storeInTurn = pLimit(1);
+
 /**
- * Visits the document if it is due, and returns its last readable content. With several nodes,
- * only one of them visits it.
+ * Visits the document if it is due, or if somebody asks for it. With several nodes, only one of them
+ * visits it.
  */
-export async function visitSource<Input, Content extends object>(
+export async function visitSource<Input, Content extends object, Stored>(
   services: VisitServices,
-  source: SourceDocument<Input, Content>,
-): Promise<Content | null> {
+  source: SourceDocument<Input, Content, Stored>,
+  isAskedFor = false,
+): Promise<Visit<Content>> {
   const { db, clock, log } = services;
-  const { state, isClaimed } = await claimVisit(db, source, clock());
+  const { state, isClaimed } = await claimVisit(db, source, clock(), isAskedFor);
   // The task of this document has returned the stored content.
   const stored = state.content as Content | null;
-  if (!isClaimed) return stored;
+  const missed = { isVisited: false, content: stored, failure: null };
+  if (!isClaimed) return missed;
+  const fail = async (failure: VisitFailure) => {
+    const failed = recordVisit(failure, state.failures, clock(), source.pace);
+    // A permanent redirect may have been a mistake, so the next visit uses the source's own URL.
+    await record(db, source, { ...failed, movedTo: null });
+    return { isVisited: true, content: stored, failure };
+  };
   try {
     const result = await visit(services, source, state, stored);
-    if (result.kind === "visited") return result.content;
-    await record(db, source, recordVisit(result, state.failures, clock(), source.pace));
-    log.warn("source.failed", { source: source.id, cause: result.cause, detail: result.detail });
+    if (result.kind === "visited")
+      return { isVisited: true, content: result.content, failure: null };
+    const { cause, detail } = result;
+    if (!source.isQuiet) log.warn("source.failed", { source: source.id, cause, detail });
+    return await fail(result);
   } catch (error) {
     if (error instanceof WorkRefused) {
       // This process was busy or closing. The document may be fine, so the visit does not count.
       const { checkedAt, failures, nextAttemptAt } = state;
       await record(db, source, { checkedAt, failures, nextAttemptAt });
-      if (!(error instanceof QueueFull)) throw error;
-    } else {
-      // Other documents must not wait, and the status page has to name a cause.
-      log.error("source.not_stored", { source: source.id, ...errorFields(error) });
-      await record(db, source, recordVisit(notStored, state.failures, clock(), source.pace));
+      if (error instanceof QueueFull) return missed;
+      throw error;
     }
+    // Other documents must not wait, and the status page has to name a cause.
+    log.error("source.not_stored", { source: source.id, ...errorFields(error) });
+    return fail(notStored);
   }
-  return stored;
 }
 
-async function visit<Input, Content extends object>(
+async function visit<Input, Content extends object, Stored>(
   services: VisitServices,
-  source: SourceDocument<Input, Content>,
+  source: SourceDocument<Input, Content, Stored>,
   state: SourceState,
   stored: Content | null,
 ): Promise<{ kind: "visited"; content: Content | null } | VisitFailure> {
   const { site, db, clock, fetch, log, runInWorker } = services;
   const isRecent = state.readAt !== null && state.readAt > daysBefore(clock(), rereadDays);
   const validators = isRecent ? state : noValidators;
-  const fetched = await fetch(source.requestUrl ?? source.url, {
+  const fetched = await fetch(source.requestUrl ?? state.movedTo ?? source.url, {
     maxBytes: source.maxBytes,
     headers: {
       "User-Agent": siteUserAgent(site.read(siteSettingsFile)),
@@ -115,43 +146,55 @@ async function visit<Input, Content extends object>(
   const now = clock();
   const visited = toVisitResult(fetched, validators, now);
   if (visited.kind === "failed") return visited;
-  const success = recordVisit(visited, state.failures, now, source.pace);
-  if (visited.kind === "same") {
-    await db.transaction(async (tx) => {
-      const isRecorded = await record(tx, source, success);
-      if (isRecorded && stored) await source.store(tx, stored, now);
+  const success = {
+    ...recordVisit(visited, state.failures, now, source.pace),
+    movedTo: visited.movedTo ?? state.movedTo,
+  };
+  const store = (changes: Partial<SourceState>, content: Content | null) =>
+    storeInTurn(async () => {
+      const result = await db.transaction(async (tx) => {
+        const isRecorded = await record(tx, source, changes);
+        return isRecorded && content ? { stored: await source.store(tx, content, now) } : null;
+      });
+      if (result) source.onStored?.(result.stored);
     });
+  if (visited.kind === "same") {
+    await store(success, stored);
     return { kind: "visited", content: stored };
   }
-  const read = await readInWorker(runInWorker, source.task, visited.body, source.input);
+  const { body, type, url } = visited;
+  const read = await readInWorker(runInWorker, source.task, { ...source.input, body, type, url });
   if (read.kind === "failed") return read;
   const content = read.value;
   if (content === null) return toFailure("not-readable", `the response is not ${source.expected}`);
+  if (isFailure(content)) return content;
   if (stored && source.isOlder?.(content, stored)) return older;
   const items = source.countItems?.(content) ?? 0;
-  await db.transaction(async (tx) => {
-    const isRecorded = await record(tx, source, {
-      ...success,
-      content: source.storesContent ? content : null,
-      readAt: now,
-      items,
-    });
-    if (isRecorded) await source.store(tx, content, now);
-  });
-  log.info("source.read", { source: source.id, items });
+  const changes = { content: source.storesContent ? content : null, readAt: now, items };
+  await store({ ...success, ...changes }, content);
+  if (!source.isQuiet) log.info("source.read", { source: source.id, items });
   return { kind: "visited", content };
 }
 
-type Identity = Pick<SourceDocument<unknown, object>, "id" | "url" | "pace">;
+const isFailure = (content: object): content is VisitFailure =>
+  "kind" in content && content.kind === "failed";
+
+type Identity = Pick<SourceDocument<unknown, object, unknown>, "id" | "url" | "pace">;
 
 /**
  * Schedules the next visit before this one begins, so that no other node visits the document too,
  * and a document that crashes the process is not visited again right after a restart. Until its
  * result is recorded, the visit counts as a failure, so the backoff grows.
  */
-async function claimVisit(db: Database, { id, url, pace }: Identity, now: Date) {
+async function claimVisit(
+  db: Database,
+  { id, url, pace }: Identity,
+  now: Date,
+  isAskedFor: boolean,
+) {
   const initialState = {
     url,
+    movedTo: null,
     ...noValidators,
     content: null,
     items: 0,
@@ -173,9 +216,7 @@ async function claimVisit(db: Database, { id, url, pace }: Identity, now: Date) 
     });
   const [state] = await db.select().from(sourceDocuments).where(eq(sourceDocuments.id, id));
   if (!state) throw new Error(`the source ${id} was deleted`);
-  const { nextAttemptAt } = state;
-  if (nextAttemptAt > now && nextAttemptAt <= latestVisitTime(now))
-    return { state, isClaimed: false };
+  if (!isAskedFor && !isDue(state, now)) return { state, isClaimed: false };
   const failures = state.failures + 1;
   const claimed = await db
     .update(sourceDocuments)
@@ -185,10 +226,27 @@ async function claimVisit(db: Database, { id, url, pace }: Identity, now: Date) 
       nextAttemptAt: nextVisitTime(now, notStored, failures, pace),
     })
     // Another node may have claimed it meanwhile.
-    .where(and(eq(sourceDocuments.id, id), eq(sourceDocuments.nextAttemptAt, nextAttemptAt)))
+    .where(and(eq(sourceDocuments.id, id), eq(sourceDocuments.nextAttemptAt, state.nextAttemptAt)))
     .returning({ id: sourceDocuments.id });
   return { state, isClaimed: claimed.length > 0 };
 }
+
+/** Selects the documents that are due, so that thousands of others need no visit. */
+export async function selectDue<Source extends { id: string; url: string }>(
+  db: Database,
+  sources: Source[],
+  now: Date,
+): Promise<Source[]> {
+  const { id, url, nextAttemptAt } = sourceDocuments;
+  const states = await db.select({ id, url, nextAttemptAt }).from(sourceDocuments);
+  const notDue = new Map(
+    states.filter((state) => !isDue(state, now)).map((state) => [state.id, state.url]),
+  );
+  return sources.filter((source) => notDue.get(source.id) !== source.url);
+}
+
+const isDue = ({ nextAttemptAt }: Pick<SourceState, "nextAttemptAt">, now: Date) =>
+  nextAttemptAt <= now || nextAttemptAt > latestVisitTime(now);
 
 /**
  * Returns false if the URL has changed during the visit: then the result is about another document.
@@ -203,31 +261,31 @@ async function record(db: Database, { id, url }: Identity, changes: Partial<Sour
 }
 
 /**
- * Returns the state of every source of a section. A source whose content is so old that pages no
- * longer show it is failing.
+ * Returns the state of every source. A source whose content is so old that pages no longer show it
+ * is failing.
  */
 export async function readVisitHealth(
   db: Database,
-  sources: { id: string; name: string }[],
-  section: string,
+  sources: Pick<SourceHealth, "id" | "name" | "sections">[],
   isStale: (state: SourceState) => boolean = () => false,
 ): Promise<SourceHealth[]> {
-  const states = await db.select().from(sourceDocuments);
-  return sources.map(({ id, name }) => {
-    const state = states.find((each) => each.id === id);
+  const states = new Map(
+    (await db.select().from(sourceDocuments)).map((state) => [state.id, state]),
+  );
+  return sources.map(({ id, name, sections }) => {
+    const state = states.get(id);
     const cause = state?.cause ?? (state && isStale(state) ? "stale" : null);
-    return toSourceHealth({ id, name, sections: [section] }, state && { ...state, cause });
+    return toSourceHealth({ id, name, sections }, state && { ...state, cause });
   });
 }
 
 /** Reads a document in a worker thread, to which a copy of the bytes moves. */
-export async function readInWorker<Input, Output>(
+export async function readInWorker<Input extends { body: Uint8Array }, Output>(
   runInWorker: RunInWorker,
-  task: WorkerTask<Input & { body: Uint8Array }, Output>,
-  bytes: Uint8Array,
+  task: WorkerTask<Input, Output>,
   input: Input,
 ): Promise<{ kind: "read"; value: Output } | VisitFailure> {
-  const body = new Uint8Array(bytes);
+  const body = new Uint8Array(input.body);
   const outcome = await runInWorker(task, { ...input, body }, [body.buffer]);
   if (outcome.kind === "done") return { kind: "read", value: outcome.value };
   const { kind, detail } = outcome;

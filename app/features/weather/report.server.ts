@@ -208,6 +208,7 @@ export async function weatherHealth({ db, site, clock }: Pick<Services, "db" | "
   const toSource = (kind: DocumentKind, what: string) => ({
     id: toDocumentId(kind),
     name: `National Weather Service: ${what}`,
+    sections: ["weather"],
   });
   // These two documents contain the URLs of the others.
   const located = [toSource("point", "place of the forecast"), toSource("stations", "stations")];
@@ -215,11 +216,11 @@ export async function weatherHealth({ db, site, clock }: Pick<Services, "db" | "
     toSource("observation", "current weather"),
     toSource("forecast", "forecast"),
     toSource("hourly", "hourly forecast"),
-    ...(settings.air ? [{ id: toDocumentId("air"), name: settings.air.name }] : []),
+    ...(settings.air ? [{ ...toSource("air", ""), name: settings.air.name }] : []),
   ];
   return [
-    ...(await readVisitHealth(db, located, "weather")).filter(({ state }) => state === "failing"),
-    ...(await readVisitHealth(db, shown, "weather", (state) => {
+    ...(await readVisitHealth(db, located)).filter(({ state }) => state === "failing"),
+    ...(await readVisitHealth(db, shown, (state) => {
       const time = findTime(state);
       return time !== null && now - time.getTime() >= maxAgeMs;
     })),

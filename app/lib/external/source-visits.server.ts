@@ -10,6 +10,11 @@ export type Pace = {
   maxMs: number;
   /** The longest wait after failures, unless the source asks for a longer one. */
   maxRetryMs: number;
+  /**
+   * Whether up to a tenth is added to each interval, so that sources that were visited together are
+   * not visited together again.
+   */
+  isSpread?: boolean;
 };
 
 /** A source that keeps failing is still visited once a day, because it may work again. */
@@ -187,10 +192,7 @@ function readRetryAfter(headers: Headers, now: Date): number | null {
   return Number.isFinite(waitMs) && waitMs > 0 ? waitMs : null;
 }
 
-/**
- * Returns when to visit a source again. `spread` (0 to 1) adds up to a tenth to the wait, so that
- * sources that were visited together are not visited together again.
- */
+/** Returns when to visit a source again. `spread` is the share (0 to 1) of the added tenth. */
 export function nextVisitTime(
   now: Date,
   visited: VisitResult,
@@ -207,13 +209,8 @@ export function nextVisitTime(
 }
 
 /** Returns what is stored after a visit. `previousFailures` is the number of failures in a row. */
-export function recordVisit(
-  visited: VisitResult,
-  previousFailures: number,
-  now: Date,
-  pace: Pace,
-  spread = 0,
-) {
+export function recordVisit(visited: VisitResult, previousFailures: number, now: Date, pace: Pace) {
+  const spread = pace.isSpread ? Math.random() : 0;
   const failures = visited.kind === "failed" ? previousFailures + 1 : 0;
   const nextAttemptAt = nextVisitTime(now, visited, failures, pace, spread);
   const common = { checkedAt: now, failures, nextAttemptAt };

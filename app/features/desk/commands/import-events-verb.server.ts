@@ -32,7 +32,7 @@ async function importFile(context: CommandContext, path: string): Promise<undefi
   });
   const { timeZone, origin } = (await readCommandSite(context)).read(siteSettingsFile);
   const now = context.clock();
-  const read = await readInWorker(context.runInWorker, calendarTask, body, { now, timeZone });
+  const read = await readInWorker(context.runInWorker, calendarTask, { body, now, timeZone });
   if (read.kind === "failed") fail(`✗ Could not read ${path}: it takes ${read.detail}.`);
   const result = read.value ?? fail(`✗ ${path} is not a calendar file (.ics).`);
   const upcoming = result.occurrences.filter(({ endsAt }) => endsAt >= now);

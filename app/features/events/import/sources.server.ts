@@ -54,6 +54,7 @@ export const toMeetingSource = ({ id, name, legistar, calendar }: MeetingSource)
   id: `meetings:${id}`,
   name,
   url: legistar ?? calendar ?? "",
+  sections: ["meetings"],
 });
 
 async function visitCalendar(
@@ -90,7 +91,10 @@ const toMeetings = (occurrences: Occurrence[]): SourceEvent[] =>
     .filter(({ title }) => hasVisibleName(title));
 
 export const calendarHealth = ({ db, site }: Pick<Services, "db" | "site">) =>
-  readVisitHealth(db, site.read(eventsFile).sources, "events");
+  readVisitHealth(
+    db,
+    site.read(eventsFile).sources.map((source) => ({ ...source, sections: ["events"] })),
+  );
 
 export const meetingSourceHealth = ({ db, site }: Pick<Services, "db" | "site">) =>
-  readVisitHealth(db, site.read(meetingsFile).sources.map(toMeetingSource), "meetings");
+  readVisitHealth(db, site.read(meetingsFile).sources.map(toMeetingSource));

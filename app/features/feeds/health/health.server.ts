@@ -1,23 +1,21 @@
 import { and, eq, inArray, ne } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
-import {
-  causeTexts,
-  type SourceHealth,
-  toSourceHealth,
-} from "../../../lib/external/source-visits.server.ts";
-import { listActiveSources, type Sections } from "../files.server.ts";
+import { causeTexts, type SourceHealth } from "../../../lib/external/source-visits.server.ts";
+import { readVisitHealth } from "../../sources/visit-source.server.ts";
+import { listActiveSources, type Sections, toDocumentId } from "../files.server.ts";
 import { formatTime } from "../listing/select.server.ts";
-import { feedItems, feedSources, headlines, newestFirst } from "../schema.server.ts";
+import { feedItems, headlines, newestFirst } from "../schema.server.ts";
 
 /** Returns the state of every source that we fetch, even if it was never fetched yet. */
 export async function readSourceHealth(db: Database, sections: Sections): Promise<SourceHealth[]> {
   const sources = listActiveSources(sections);
-  const ids = sources.map(({ id }) => id);
-  const rows = await db.select().from(feedSources).where(inArray(feedSources.id, ids));
-  const rowsById = new Map(rows.map((each) => [each.id, each]));
-  return sources.map(({ id, name }) =>
-    toSourceHealth({ id, name, sections: findSections(sections, name) }, rowsById.get(id)),
-  );
+  const documents = sources.map(({ id, name }) => ({
+    id: toDocumentId(id),
+    name,
+    sections: findSections(sections, name),
+  }));
+  const health = await readVisitHealth(db, documents);
+  return health.map((each, index) => ({ ...each, id: sources[index]?.id ?? each.id }));
 }
 
 const findSections = ({ sections }: Sections, source: string) =>

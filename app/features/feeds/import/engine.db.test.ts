@@ -3,6 +3,7 @@ import { gzipSync } from "node:zlib";
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../../db/database.ts";
+import { createSiteContent } from "../../../../server/site/site-values.ts";
 import { openTestDatabase } from "../../../../tests/support/database.ts";
 import {
   createRss,
@@ -11,11 +12,14 @@ import {
 } from "../../../../tests/support/feed-server.ts";
 import { runInThisThread } from "../../../../tests/support/worker-pool.ts";
 import { createSafeFetch } from "../../../lib/external/safe-fetch.server.ts";
+import { createLog } from "../../../lib/log.ts";
 import { noPage } from "../../../platform/services.ts";
-import { listActiveSources, sectionsFile } from "../files.server.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { sourceDocuments } from "../../sources/schema.server.ts";
+import { listActiveSources, sectionsFile, toDocumentId } from "../files.server.ts";
 import { readSourceHealth } from "../health/health.server.ts";
 import { mergeItems, pickHeadlines, readNewestItems } from "../listing/select.server.ts";
-import { feedItems, feedSources, headlines } from "../schema.server.ts";
+import { feedItems, headlines } from "../schema.server.ts";
 import { type Outcome, refreshFeeds, summarizeOutcomes } from "./refresh.server.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -72,21 +76,26 @@ describe("the feed engine", () => {
   afterAll(() => database.close());
   beforeEach(async () => {
     time = Date.parse("2026-11-15T12:00:00Z");
-    for (const table of [feedItems, headlines, feedSources]) await database.db.delete(table);
+    for (const table of [feedItems, headlines, sourceDocuments]) await database.db.delete(table);
   });
 
   const refresh = (paths: string[], only?: string[]): Promise<Outcome[]> => {
     const sections = createSections(paths);
-    const site = { read: () => sections, readAll: () => [] };
+    const site = createSiteContent(
+      new Map<string, unknown>([
+        [siteSettingsFile.path, { origin: "https://a.example", network: { name: "Harborline" } }],
+        [sectionsFile.path, sections],
+      ]),
+    );
     const tools = {
+      site,
       db: database.db,
       clock: () => new Date(time),
-      userAgent: "Harborline/1.0 (test)",
+      log: createLog({ write: () => {} }),
       fetch: createSafeFetch([server.host]),
       runInWorker: runInThisThread,
     };
-    // A real site reader reads any site file, but this test needs only sections.yaml.
-    return refreshFeeds({ ...tools, site: site as never }, only ? { only } : {});
+    return refreshFeeds(tools, only ? { only } : {});
   };
   const readHeadlines = async (
     paths: string[],
@@ -107,7 +116,12 @@ describe("the feed engine", () => {
   const readTitles = async (paths: string[], extraFields = "") =>
     (await readHeadlines(paths, extraFields)).map(({ title }) => title);
   const readState = async (id: string) =>
-    (await database.db.select().from(feedSources).where(eq(feedSources.id, id)))[0];
+    (
+      await database.db
+        .select()
+        .from(sourceDocuments)
+        .where(eq(sourceDocuments.id, toDocumentId(id)))
+    )[0];
 
   it("sends conditional requests, at most one every 15 minutes", async () => {
     handlers["/a"] = (request, response) => {
@@ -122,7 +136,9 @@ describe("the feed engine", () => {
     time += 14 * minute;
     await refresh(["/a"]);
     expect(server.requests).toHaveLength(1);
-    expect(server.requests[0]?.headers).toMatchObject({ "user-agent": "Harborline/1.0 (test)" });
+    expect(server.requests[0]?.headers).toMatchObject({
+      "user-agent": "Harborline/1.0 (+https://a.example/about)",
+    });
     time += 4 * minute;
     const [outcome] = await refresh(["/a"]);
     expect(server.requests).toHaveLength(2);
@@ -417,10 +433,12 @@ describe("the feed engine", () => {
     const oldState = {
       etag: '"old"',
       failures: 3,
+      items: 0,
       url: "https://old.example/",
+      checkedAt: new Date(time),
       nextAttemptAt: new Date(time + day),
     };
-    await database.db.insert(feedSources).values({ id: "a", ...oldState });
+    await database.db.insert(sourceDocuments).values({ id: toDocumentId("a"), ...oldState });
     await refresh(["/a"]);
     expect(server.requests[0]?.headers).not.toHaveProperty("if-none-match");
     expect(await readState("a")).toMatchObject({ url: server.url("/a"), etag: null, failures: 0 });

@@ -1,11 +1,11 @@
 import type { VisitFailure } from "../../../lib/external/source-visits.server.ts";
+import type { FetchedDocument } from "../../sources/visit-source.server.ts";
 import { type Item, normalize } from "./normalize.server.ts";
 import { parse } from "./parse.server.ts";
 
-export type FeedDocument = { body: Uint8Array; type: string; url: string };
 export type ReadResult = { kind: "items"; items: Item[] } | VisitFailure;
 
-export function readItems({ body, type, url }: FeedDocument, now: Date): ReadResult {
+export function readItems({ body, type, url }: FetchedDocument, now: Date): ReadResult {
   const text = decode(body, type);
   const parsed = parse(text);
   if (parsed.kind === "not-a-feed") {

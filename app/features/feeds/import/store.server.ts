@@ -1,9 +1,8 @@
 import { and, eq, gt, sql } from "drizzle-orm";
-import pLimit from "p-limit";
 import { isAnyOf, recordset, updateRows } from "../../../../db/bulk.ts";
 import type { Database } from "../../../../db/database.ts";
 import { cacheTags, purge } from "../../../platform/tags.ts";
-import { feedItems, feedSources, headlines, newestFirst } from "../schema.server.ts";
+import { feedItems, headlines, newestFirst } from "../schema.server.ts";
 import {
   createRecentTitles,
   type RecentTitles,
@@ -16,10 +15,11 @@ import type { Item } from "./normalize.server.ts";
 /** The maximum number of stored titles that new items are compared with. */
 const maxTitles = 20_000;
 
-export type SourceState = typeof feedSources.$inferSelect;
-type FetchedSource = { state: SourceState; items: Item[]; now: Date };
-type StoredCounts = { fresh: number; changed: number };
-export type Store = (fetched: FetchedSource) => Promise<StoredCounts>;
+type StoredItems = {
+  fresh: number;
+  changed: number;
+  added: { words: TitleWords; headlineId: number }[];
+};
 
 async function loadRecentTitles(db: Database, now: Date): Promise<RecentTitles<number>> {
   const titles = createRecentTitles<number>();
@@ -35,40 +35,32 @@ async function loadRecentTitles(db: Database, now: Date): Promise<RecentTitles<n
   return titles;
 }
 
-/**
- * Returns a function that stores the results of visits, each in a transaction. These transactions
- * do not wait for the disk, so a crash can undo the last of them. That loses nothing: the state of
- * a source (with its etag) is stored together with its items, so a crash that undoes the items
- * undoes the state too, and the next visit fetches the items again.
- */
-export function createStore(db: Database): Store {
-  // One visit after the other, so that each finds the headlines of those before it.
-  const limit = pLimit(1);
+/** Stores the items of feeds, one feed after the other. */
+export function createStore() {
   let titles: RecentTitles<number> | undefined;
-  const storeVisit = async (visit: FetchedSource): Promise<StoredCounts> => {
-    if (visit.items.length > 0) titles ??= await loadRecentTitles(db, visit.now);
-    const known = titles ?? createRecentTitles<number>();
-    const { fresh, changed, added } = await db.transaction(async (tx) => {
-      await tx.execute(sql`set local synchronous_commit = off`);
-      return store(tx, known, visit);
-    });
-    for (const { words, headlineId } of added) known.add(words, visit.state.id, headlineId);
-    return { fresh, changed };
+  return {
+    async store(tx: Database, sourceId: string, items: Item[], now: Date): Promise<StoredItems> {
+      titles ??= await loadRecentTitles(tx, now);
+      return storeItems(tx, titles, { sourceId, items, now });
+    },
+    /**
+     * Call this after the transaction, so that the next feeds find the headlines of this one, and
+     * only if they are stored.
+     */
+    remember(sourceId: string, { added }: StoredItems): void {
+      for (const { words, headlineId } of added) titles?.add(words, sourceId, headlineId);
+    },
   };
-  return (visit) => limit(storeVisit, visit);
 }
-
-type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 
 /** A new item, and the stored headline to which it belongs. Null if it needs a new headline. */
 type AssignedItem = Item & { words: TitleWords; headlineId: number | null };
 
-async function store(
-  tx: Transaction,
+async function storeItems(
+  tx: Database,
   titles: RecentTitles<number>,
-  { state, items, now }: FetchedSource,
-) {
-  const { id: sourceId, url } = state;
+  { sourceId, items, now }: { sourceId: string; items: Item[]; now: Date },
+): Promise<StoredItems> {
   const knownItems = await findKnownItems(tx, sourceId, items);
   const changed = await updateChangedItems(tx, sourceId, items, knownItems);
   const newItems = items.filter(({ key }) => !knownItems.has(key));
@@ -76,12 +68,6 @@ async function store(
     isRecent(item, now) ? titles.find(words, sourceId) : null,
   );
   const headlineIds = await insertItems(tx, sourceId, assigned, now);
-  await tx
-    .update(feedSources)
-    .set(state)
-    // If an editor has changed the URL during the visit, the new state belongs to the old URL and
-    // is not stored.
-    .where(and(eq(feedSources.id, sourceId), eq(feedSources.url, url)));
   if (headlineIds.size + changed > 0)
     await purge(tx, [cacheTags.headlines, cacheTags.source(sourceId)]);
   const added = assigned.flatMap(({ key, words, headlineId }) => {
@@ -94,7 +80,7 @@ async function store(
 type KnownItem = { feedItem: typeof feedItems.$inferSelect; firstSourceId: string };
 
 /** The items of the source that are stored already, by their keys. */
-async function findKnownItems(tx: Transaction, sourceId: string, items: Item[]) {
+async function findKnownItems(tx: Database, sourceId: string, items: Item[]) {
   if (items.length === 0) return new Map<string, KnownItem>();
   const keys = items.map(({ key }) => key);
   const rows = await tx
@@ -110,7 +96,7 @@ async function findKnownItems(tx: Transaction, sourceId: string, items: Item[]) 
  * first. `firstSeenAt` does not change. Returns the number of updated items.
  */
 async function updateChangedItems(
-  tx: Transaction,
+  tx: Database,
   sourceId: string,
   items: Item[],
   knownItems: Map<string, KnownItem>,
@@ -139,7 +125,7 @@ async function updateChangedItems(
 }
 
 /** The stored headlines of these items, by their identities. */
-async function findHeadlines(tx: Transaction, items: Item[]): Promise<Map<string, number>> {
+async function findHeadlines(tx: Database, items: Item[]): Promise<Map<string, number>> {
   if (items.length === 0) return new Map();
   const identities = items.map(({ identity }) => identity);
   const rows = await tx
@@ -184,7 +170,7 @@ const assignedColumns = {
  * Returns the headline of each inserted item, by its key.
  */
 async function insertItems(
-  tx: Transaction,
+  tx: Database,
   sourceId: string,
   assigned: AssignedItem[],
   now: Date,

@@ -5,6 +5,7 @@ import { cacheTags } from "../../../platform/tags.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { type Embeds, embedsFile } from "../../embeds/files.server.ts";
 import { playerAllow, playerSandbox } from "../../embeds/model.ts";
+import { sourceDocuments } from "../../sources/schema.server.ts";
 import {
   type ActiveSource,
   type Feed,
@@ -15,6 +16,7 @@ import {
   listSectionSources,
   type Sections,
   sectionsFile,
+  toDocumentId,
 } from "../files.server.ts";
 import {
   archiveSection,
@@ -26,7 +28,6 @@ import {
   rotateDaily,
   withLimit,
 } from "../model.ts";
-import { feedSources } from "../schema.server.ts";
 import { readGoodToKnow } from "./good-to-know.server.ts";
 import {
   formatTime,
@@ -161,8 +162,8 @@ export const lastFetches: SharedRead<ReadonlyMap<string, Date | null>> = {
   name: "last fetches",
   tags: [cacheTags.headlines],
   async load(db) {
-    const { id, lastSuccessAt } = feedSources;
-    const rows = await db.select({ id, lastSuccessAt }).from(feedSources);
+    const { id, lastSuccessAt } = sourceDocuments;
+    const rows = await db.select({ id, lastSuccessAt }).from(sourceDocuments);
     return new Map(rows.map((row) => [row.id, row.lastSuccessAt]));
   },
 };
@@ -173,7 +174,7 @@ async function findLastUpdate(
   sources: ActiveSource[],
 ) {
   const fetches = await readSharedOr(db, lastFetches, new Map());
-  const times = sources.flatMap(({ id }) => fetches.get(id)?.getTime() ?? []);
+  const times = sources.flatMap(({ id }) => fetches.get(toDocumentId(id))?.getTime() ?? []);
   const last = new Date(Math.max(...times));
   if (times.length === 0 || clock().getTime() - last.getTime() <= dayMs) return null;
   return formatTime(last, site.read(siteSettingsFile).timeZone, { withYear: true }).shown;

@@ -35,8 +35,8 @@ export async function refreshWeather(services: VisitServices): Promise<void> {
   if (!settings) return;
   const { service, station, air } = settings;
   const city = services.site.read(siteSettingsFile);
-  const refresh = (kind: DocumentKind, url: string): Promise<DocumentContent | null> =>
-    visitSource(services, {
+  const refresh = async (kind: DocumentKind, url: string): Promise<DocumentContent | null> => {
+    const { content } = await visitSource(services, {
       ...weatherServiceVisits,
       id: toDocumentId(kind),
       url,
@@ -49,6 +49,8 @@ export async function refreshWeather(services: VisitServices): Promise<void> {
       // not.
       store: (tx) => purge(tx, [cacheTags.weather]),
     });
+    return content;
+  };
   const point = await refresh("point", pointUrl(service, city));
   if (point && "grid" in point) {
     const grid = `${service}/gridpoints/${point.grid}`;
