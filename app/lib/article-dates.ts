@@ -80,6 +80,25 @@ export function describeDates(
   };
 }
 
+/**
+ * When pages with the article change, because it is published, updated or corrected, in
+ * chronological order.
+ */
+export const listChanges = (
+  { date, updated, corrections }: WrittenDates,
+  timeZone: string,
+): Date[] =>
+  [date, updated, ...corrections.map((correction) => correction.date)]
+    .filter((written) => typeof written === "string")
+    .map((written) => writtenInstant(written, timeZone))
+    .sort(oldestFirst);
+
+export const oldestFirst = (one: Date, other: Date) => one.getTime() - other.getTime();
+
+/** When an article last changed for its readers. */
+export const findLastChange = (publishedAt: Date, changesAt: Date[], now: Date): Date =>
+  [publishedAt, ...changesAt.filter((at) => at <= now)].sort(oldestFirst).at(-1) ?? publishedAt;
+
 /** Shows the day of a written date. The date for machines also has the time, if one is written. */
 function showDate(written: string, timeZone: string): ShownDate {
   const at = writtenInstant(written, timeZone);

@@ -28,13 +28,7 @@ export function followPart(feature: Feature): Feature {
     checks: feature.checks?.map((check) => follow(check, [])),
     checkLink:
       checkLink && (async (path, city) => (isOn(city) ? checkLink(path, city) : undefined)),
-    documents: documents && {
-      list: follow(documents.list, nothing),
-      stored: documents.stored && {
-        ...documents.stored,
-        versions: follow(documents.stored.versions, nothing),
-      },
-    },
+    documents: documents && { list: follow(documents.list, nothing) },
     sitemap: sitemap && { ...sitemap, pages: follow(sitemap.pages, nothing) },
     shareCards: shareCards && {
       ...shareCards,

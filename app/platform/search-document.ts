@@ -16,7 +16,7 @@ export type SearchDocument = {
    * The body in another format, such as HTML. A worker converts it to plain text, but only if the
    * document has changed.
    */
-  source?: SourceText;
+  source?: SourceText | UnreadText;
   keywords?: string;
   /** Other names by which readers may search for it, one per line. */
   aliases?: string;
@@ -25,19 +25,14 @@ export type SearchDocument = {
   isSample?: boolean;
 };
 
-export type DocumentSource = {
-  list(services: Services): Promise<SearchDocument[]>;
-  /**
-   * For large numbers of records. Search compares their versions with those in its index, and then
-   * reads only the records that have changed.
-   */
-  stored?: {
-    /** The number of records that are read at a time. Their texts are in memory together. */
-    batchSize: number;
-    versions(services: Services): Promise<{ id: string; version: string }[]>;
-    read(services: Services, ids: string[]): Promise<SearchDocument[]>;
-  };
+/** A text that is not in memory. It is read only if its version is not in the index yet. */
+export type UnreadText = {
+  format: SourceText["format"];
+  version: string;
+  read(): Promise<string>;
 };
+
+export type DocumentSource = { list(services: Services): Promise<SearchDocument[]> };
 
 /** A page that does not show a record. */
 export type PageText = {

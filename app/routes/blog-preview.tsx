@@ -19,7 +19,7 @@ export async function loader({ context, params: { slug, token } }: Route.LoaderA
   const preview = await findPostPreview(context.get(appContext), slug, token);
   switch (preview.kind) {
     case "shown":
-      return data({ post: preview.post, note: preview.note });
+      return data({ post: preview.content, note: preview.note });
     case "published":
       throw redirect(postPath(slug));
     case "refused":

@@ -5,7 +5,7 @@ import { prepareAdRows } from "../features/ads/rows.server.ts";
 import { storyPath } from "../features/stories/model.ts";
 import { PreviewNotice, PreviewRefused } from "../features/stories/pages/preview-notice.tsx";
 import { StoryPage } from "../features/stories/pages/story-page.tsx";
-import { findPreview } from "../features/stories/preview/preview.server.ts";
+import { findStoryPreview } from "../features/stories/preview/preview.server.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/story-preview.ts";
@@ -15,10 +15,10 @@ export const handle = { cache: "none" } satisfies RouteHandle;
 /** A draft or a scheduled story, for people with a signed link. */
 export async function loader({ context, params: { id, token } }: Route.LoaderArgs) {
   const services = context.get(appContext);
-  const preview = await findPreview(services, id, token);
+  const preview = await findStoryPreview(services, id, token);
   switch (preview.kind) {
     case "shown": {
-      const { page, note } = preview;
+      const { content: page, note } = preview;
       const findAdRow = page.story.hasAds ? await prepareAdRows(services, "story", page) : null;
       return data({ page, note, ads: findAdRow?.("end") ?? null });
     }

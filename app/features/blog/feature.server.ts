@@ -16,7 +16,7 @@ import { blogFile, blogFolder } from "./files.server.ts";
 import { postPath } from "./paths.ts";
 import { deleteOldImages } from "./posts/images.server.ts";
 import type { Post } from "./posts/post.ts";
-import { newestPosts, storedHeads } from "./posts/posts.server.ts";
+import { storedPosts } from "./posts/posts.server.ts";
 import { postCorrections, postSitemap } from "./posts/published.server.ts";
 
 const checkPosts: Check = (city) =>
@@ -33,7 +33,7 @@ export const blog: Feature = {
   name: "blog",
   part: "blog",
   files: [blogFile, blogFolder],
-  sharedReads: ({ site }) => [newestPosts, storedHeads(ownDomain(site))],
+  sharedReads: () => [storedPosts],
   documents: postDocuments,
   shareCards: {
     kind: "blog",

@@ -1,4 +1,4 @@
-import { type ArticleDates, describeDates } from "../../lib/article-dates.ts";
+import { type ArticleDates, describeDates, listChanges } from "../../lib/article-dates.ts";
 import { localTimestamp, longDate, writtenInstant } from "../../lib/dates.ts";
 import { artPath, isImageAvailable } from "../../lib/images/art.ts";
 import { textToHtml } from "../../lib/text/html.ts";
@@ -76,9 +76,7 @@ export function recordFromFile(file: StoryFile, timeZone: string): StoryRecord {
     publishedAt: dueAt,
     updated: lastChange,
     corrections,
-    changesAt: [date, lastChange, ...corrections.map((correction) => correction.date)]
-      .filter((written) => written !== null)
-      .map((written) => writtenInstant(written, timeZone)),
+    changesAt: listChanges({ date, updated: lastChange, corrections }, timeZone),
     html: live?.html ?? file.html,
     moreImages: [],
     live,

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNotNull } from "drizzle-orm";
+import { findLastChange } from "../../lib/article-dates.ts";
 import type { SitemapSource } from "../../platform/sitemap.ts";
 import { storyPath } from "./model.ts";
 import { storySubmissions } from "./schema.server.ts";
@@ -18,7 +19,7 @@ export const storySitemap: SitemapSource = {
     return [
       ...files.map(({ slug, publishedAt, changesAt }) => ({
         path: storyPath(slug),
-        changedAt: latest([publishedAt, ...changesAt.filter((at) => at <= now)]),
+        changedAt: findLastChange(publishedAt, changesAt, now),
       })),
       ...rows.map(({ slug, decidedAt }) => ({ path: storyPath(slug ?? ""), changedAt: decidedAt })),
     ];
@@ -31,6 +32,3 @@ export const storySitemap: SitemapSource = {
       .map(({ slug, title, publishedAt }) => ({ path: storyPath(slug), title, publishedAt }));
   },
 };
-
-const latest = (instants: Date[]) =>
-  new Date(Math.max(...instants.map((instant) => instant.getTime())));

@@ -1,4 +1,5 @@
 import { readSharedOr, type SharedRead } from "../../../db/shared-reads.ts";
+import { oldestFirst } from "../../lib/article-dates.ts";
 import { calendarDay, writtenInstant } from "../../lib/dates.ts";
 import { createMemo } from "../../lib/memo.ts";
 import {
@@ -106,7 +107,7 @@ async function loadFiles({ site, db }: Omit<StoryServices, "clock">): Promise<Fi
     const changesAt = records
       .filter(({ isDraft }) => !isDraft)
       .flatMap((record) => record.changesAt)
-      .sort((one, other) => one.getTime() - other.getTime());
+      .sort(oldestFirst);
     return { records, changesAt };
   });
 }

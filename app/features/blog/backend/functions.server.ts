@@ -3,12 +3,7 @@ import { maxSlugLength } from "../contract.ts";
 import { blogFile } from "../files.server.ts";
 import { domainOf, pageNumber } from "../model.ts";
 import { readFullPost, readPostList } from "./load.server.ts";
-import {
-  type FullPostServices,
-  knownDomain,
-  networkDomains,
-  type PostServices,
-} from "./source.server.ts";
+import { type FullPostServices, knownDomain, networkDomains } from "./source.server.ts";
 
 type BlogFunction = (query: URLSearchParams, services: FullPostServices) => Promise<unknown>;
 
@@ -59,7 +54,7 @@ export const methodNotAllowed = () =>
  */
 export function corsHeaders(
   requestOrigin: string | undefined,
-  { site }: Pick<PostServices, "site">,
+  { site }: Pick<FullPostServices, "site">,
 ): Headers {
   const headers = new Headers({ Vary: "Origin" });
   const origin = URL.parse(requestOrigin ?? "");

@@ -16,13 +16,8 @@ import type { FullPost, ListedPost, PostDates, PostLink, PostList } from "../mod
 import { listPath } from "../paths.ts";
 import { renderPost } from "../posts/html.server.ts";
 import { loadImagePathMapper, readImageSizes } from "../posts/images.server.ts";
-import type { Post, PostHead } from "../posts/post.ts";
-import {
-  type FullPostServices,
-  ownDomain,
-  type PostServices,
-  postSource,
-} from "./source.server.ts";
+import type { Post, PostHead, PostServices } from "../posts/post.ts";
+import { type FullPostServices, ownDomain, postSource } from "./source.server.ts";
 
 /** The number of newest posts among which we look for related ones. */
 const recentCount = 50;

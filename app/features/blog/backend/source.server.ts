@@ -1,34 +1,21 @@
-import type { PageScope, Services } from "../../../platform/services.ts";
+import type { Services } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import type { SiteContent } from "../../../site-files/site-file.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { listSisterCities } from "../../brand/network-file.server.ts";
 import { domainOf } from "../model.ts";
 import { listPath } from "../paths.ts";
-import { listFilePosts } from "../posts/file-posts.server.ts";
-import type { PostSource } from "../posts/post.ts";
+import type { PostServices, PostSource } from "../posts/post.ts";
 import { ownPostSource, readPublished } from "../posts/posts.server.ts";
 import { remotePostSource } from "./remote.server.ts";
-
-/** `tags` are the cache tags of the page that shows the posts. */
-export type PostServices = Pick<Services, "site" | "db" | "clock" | "blogBackend"> &
-  Partial<PageScope>;
 
 export type FullPostServices = PostServices & Pick<Services, "runInWorker" | "log">;
 
 export function postSource(services: PostServices): PostSource {
   const { blogBackend, clock, tags } = services;
   tags?.add(cacheTags.blog);
-  return blogBackend ? remotePostSource(blogBackend, clock) : ownPostSource(ownPosts(services));
+  return blogBackend ? remotePostSource(blogBackend, clock) : ownPostSource(services);
 }
-
-const ownPosts = (services: PostServices) => ({
-  db: services.db,
-  readFiles: () => listFilePosts(services),
-  now: services.clock(),
-  timeZone: services.site.read(siteSettingsFile).timeZone,
-  expireAt: services.expireAt,
-});
 
 /**
  * Our published posts, newest first. Empty with an external backend, because its list has no dates.
@@ -37,7 +24,7 @@ export async function readOwnPosts(services: PostServices) {
   const { site, blogBackend, tags } = services;
   tags?.add(cacheTags.blog);
   if (blogBackend || !site.hasPage(listPath(1))) return [];
-  return readPublished(ownPosts(services), ownDomain(site));
+  return readPublished(services, ownDomain(site));
 }
 
 /** Returns the host's own domain if it is in the network, otherwise this city's. */

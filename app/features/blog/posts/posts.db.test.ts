@@ -1,36 +1,47 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../../db/database.ts";
+import { createSiteContent } from "../../../../server/site/site-values.ts";
 import { openTestDatabase } from "../../../../tests/support/database.ts";
+import type { Correction } from "../../../site-files/article-fields.server.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
 import { blogPosts } from "../schema.server.ts";
-import type { DatedPost } from "./file-posts.server.ts";
 import { ownPostSource } from "./posts.server.ts";
 
 const now = new Date("2026-11-15T12:00:00Z");
 const day = (index: number) => new Date(Date.UTC(2026, 9, 1) + index * 86_400_000);
 
-function createPost(slug: string, publishAt: Date, domain = "one.example"): DatedPost {
-  const text = {
-    metaTitle: slug,
-    metaDescription: "",
-    blog: "text",
-    date: publishAt.toISOString(),
-  };
-  const emptyFields = {
-    pinterestImageLink: null,
-    shortTailKeywords: null,
-    longTailKeywords: null,
-    youtubeShortsUrl: null,
-    isFile: true,
-  };
-  const notes = { author: [], updated: null, corrections: [], image: null, category: null };
-  const states = { isDraft: false, isDown: false };
-  return { id: slug, slug, domain, publishAt, ...text, ...emptyFields, ...notes, ...states };
-}
+type File = { slug: string; publishAt: Date; isDraft?: boolean; corrections?: Correction[] };
+const createFile = (slug: string, publishAt: Date): File => ({ slug, publishAt });
 
-const toRow = (post: DatedPost, state: "published" | "draft" = "published") => {
-  const { id: _id, image: _image, ...fields } = post;
-  return { ...fields, state, createdAt: now };
-};
+/** A city of the domain one.example with these files. */
+const createSite = (files: File[]) =>
+  createSiteContent(
+    new Map<string, unknown>([
+      [siteSettingsFile.path, { origin: "https://one.example", timeZone: "UTC" }],
+      ...files.map(({ slug, publishAt, isDraft = false, corrections = [] }) => {
+        const texts = { metaTitle: slug, metaDescription: "", author: [], corrections };
+        const front = { ...texts, date: publishAt.toISOString(), draft: isDraft };
+        return [`blog/${slug}.md`, { id: slug, front, body: "text" }] as const;
+      }),
+    ]),
+  );
+
+const createRow = (
+  slug: string,
+  publishAt: Date,
+  domain = "one.example",
+  state: "published" | "draft" = "published",
+) => ({
+  domain,
+  slug,
+  metaTitle: slug,
+  metaDescription: "",
+  blog: "text",
+  date: publishAt.toISOString(),
+  publishAt,
+  state,
+  createdAt: now,
+});
 
 describe("blog posts", () => {
   let database: OpenDatabase;
@@ -38,46 +49,38 @@ describe("blog posts", () => {
     database = await openTestDatabase();
     await database.db.insert(blogPosts).values([
       // Every second day has a post in the database; some of these days also have a file.
-      ...Array.from({ length: 23 }, (_, index) =>
-        toRow(createPost(`row-${index}`, day(index * 2))),
-      ),
+      ...Array.from({ length: 23 }, (_, index) => createRow(`row-${index}`, day(index * 2))),
       ...Array.from({ length: 15 }, (_, index) =>
-        toRow(createPost(`other-${index}`, day(index), "two.example")),
+        createRow(`other-${index}`, day(index), "two.example"),
       ),
-      toRow(createPost("draft", day(1)), "draft"),
-      toRow(createPost("scheduled", new Date("2026-11-20T12:00:00Z"))),
-      toRow(createPost("shared-slug", day(3))),
+      createRow("draft", day(1), "one.example", "draft"),
+      createRow("scheduled", new Date("2026-11-20T12:00:00Z")),
+      createRow("shared-slug", day(3)),
     ]);
   });
   afterAll(() => database.close());
 
   const files = [
-    { ...createPost("file-draft", day(2)), isDraft: true },
+    { ...createFile("file-draft", day(2)), isDraft: true },
     ...[0, 3, 4, 5, 11, 20, 21, 22, 23, 44, 45].map((number) =>
-      createPost(`file-${number}`, day(number)),
+      createFile(`file-${number}`, day(number)),
     ),
-    createPost("shared-slug", day(30)),
-    createPost("file-later", new Date("2026-11-18T12:00:00Z")),
+    createFile("shared-slug", day(30)),
+    createFile("file-later", new Date("2026-11-18T12:00:00Z")),
   ];
 
-  const createOwn = (posts: DatedPost[], at = now) => ({
-    db: database.db,
-    readFiles: async () => posts,
-    now: at,
-    timeZone: "UTC",
-  });
-  const createSource = (posts: DatedPost[]) => ownPostSource(createOwn(posts));
+  const createSource = (posts: File[], at = now, expireAt = (_: Date) => {}) =>
+    ownPostSource({ db: database.db, site: createSite(posts), clock: () => at, expireAt });
   /** When a page with these posts expires. */
-  const findExpiry = async (posts: DatedPost[], domain = "one.example", at = now) => {
+  const findExpiry = async (posts: File[], domain = "one.example", at = now) => {
     const expiries: Date[] = [];
-    const expireAt = (instant: Date) => expiries.push(instant);
-    await ownPostSource({ ...createOwn(posts, at), expireAt }).list(domain, 1);
+    await createSource(posts, at, (instant) => expiries.push(instant)).list(domain, 1);
     return expiries;
   };
 
   it("from the database and from files form one list: newest first, no duplicates, none missing", async () => {
     const rows = Array.from({ length: 23 }, (_, index) =>
-      createPost(`row-${index}`, day(index * 2)),
+      createRow(`row-${index}`, day(index * 2)),
     );
     const expected = [...files.slice(1, -1), ...rows]
       .toSorted((one, other) => other.publishAt.getTime() - one.publishAt.getTime())
@@ -130,8 +133,8 @@ describe("blog posts", () => {
   it("that are files are shown differently when a correction of theirs is due", async () => {
     const dueAt = new Date("2026-11-16T09:00:00Z");
     const corrections = [day(2), dueAt].map((at) => ({ date: at.toISOString(), text: "Wrong." }));
-    const corrected = { ...createPost("corrected", day(1)), corrections };
-    const draft = { ...createPost("a-draft", new Date("2026-11-15T13:00:00Z")), isDraft: true };
+    const corrected = { ...createFile("corrected", day(1)), corrections };
+    const draft = { ...createFile("a-draft", new Date("2026-11-15T13:00:00Z")), isDraft: true };
     expect(await findExpiry([corrected, draft])).toEqual([dueAt]);
   });
 });

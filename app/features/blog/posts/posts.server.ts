@@ -1,20 +1,26 @@
-import { and, desc, eq, lte, sql } from "drizzle-orm";
+import { desc, eq, getTableColumns, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
+import { findRow } from "../../../../db/rows.ts";
 import { readShared, readSharedOr, type SharedRead } from "../../../../db/shared-reads.ts";
+import { listChanges, oldestFirst } from "../../../lib/article-dates.ts";
 import { writtenInstant } from "../../../lib/dates.ts";
+import { findAvailable } from "../../../lib/images/art.ts";
 import { storedImagePath } from "../../../lib/images/stored-image.ts";
 import { createMemo } from "../../../lib/memo.ts";
 import { slugPattern } from "../../../lib/text/slug.ts";
 import { toTypographic } from "../../../lib/text/typography/typography.ts";
-import type { PageScope } from "../../../platform/services.ts";
+import type { Services } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import type { Photo } from "../../../site-files/site-fields.server.ts";
-import { pageSize } from "../model.ts";
+import { type SiteSettings, siteSettingsFile } from "../../brand/files.server.ts";
+import { type FileNote, readFileNotes } from "../../file-notes/notes.server.ts";
+import { blogFolder, type PostFile } from "../files.server.ts";
+import { domainOf, pageSize } from "../model.ts";
 import { blogPosts, type StoredImage } from "../schema.server.ts";
-import { type DatedPost, isPublished } from "./file-posts.server.ts";
 import {
-  type Post,
-  type PostHead,
+  isPublished,
+  type OwnPost,
+  type PostServices,
   type PostSource,
   typesetCorrection,
   typesetPost,
@@ -23,169 +29,57 @@ import {
 /**
  * The number of posts that lists can show. With 600 bytes per post, they take about 6 MB of memory.
  */
-const maxCachedHeads = 10_000;
-/** Older and longer posts are read from the database for each page. */
-const maxCachedPosts = 50;
-const maxCachedLength = 100_000;
+const maxPosts = 10_000;
+/**
+ * How many characters the texts of the newest posts in memory may have together. The other texts
+ * are read from the database for each page.
+ */
+const maxTextLength = 5_000_000;
 
-type DatedHead = PostHead & { publishAt: Date } & Pick<Post, "updated" | "corrections">;
+type PostRow = typeof blogPosts.$inferSelect;
 
-const { id, slug, metaTitle, metaDescription, pinterestImageLink, publishAt } = blogPosts;
-const { image, updated, corrections } = blogPosts;
-const headColumns = {
-  id,
-  slug,
-  metaTitle,
-  metaDescription,
-  pinterestImageLink,
-  publishAt,
-  image,
-  updated,
-  corrections,
+const { blog, publishAt, id, state, slug } = blogPosts;
+const newest = [desc(publishAt), desc(id)];
+const lengthSoFar = sql`sum(length(${blog})) over (order by ${sql.join(newest, sql`, `)})`;
+const columns = {
+  ...getTableColumns(blogPosts),
+  blog: sql<string | null>`case when ${lengthSoFar} <= ${maxTextLength} then ${blog} end`,
+  // xmin changes with every update of a row.
+  version: sql<string>`${blogPosts}.xmin::text`,
 };
-const isReady = eq(blogPosts.state, "published");
 
-/** The published and scheduled posts of a domain in the database, newest first. */
-export const storedHeads = (domain: string): SharedRead<DatedHead[]> => ({
-  name: `posts of ${domain}`,
+/** The published and scheduled posts in the database, newest first. */
+export const storedPosts: SharedRead<OwnPost[]> = {
+  name: "posts in the database",
   tags: [cacheTags.blog],
   async load(db) {
     const rows = await db
-      .select(headColumns)
+      .select(columns)
       .from(blogPosts)
-      .where(and(eq(blogPosts.domain, domain), isReady))
-      .orderBy(desc(publishAt), desc(id))
-      .limit(maxCachedHeads);
-    return rows.map((row) => ({ ...typesetPost(row), ...typesetNotes(row), id: String(row.id) }));
-  },
-});
-
-type StoredPost = typeof blogPosts.$inferSelect;
-type DatedRow = Post & { publishAt: Date };
-
-/** The newest published and scheduled posts in the database, with their texts. */
-export const newestPosts: SharedRead<DatedRow[]> = {
-  name: "newest posts",
-  tags: [cacheTags.blog],
-  async load(db) {
-    const rows = await db
-      .select()
-      .from(blogPosts)
-      .where(and(isReady, lte(sql`length(${blogPosts.blog})`, maxCachedLength)))
-      .orderBy(desc(publishAt), desc(id))
-      .limit(maxCachedPosts);
-    return rows.map(toPost);
+      .where(eq(state, "published"))
+      .orderBy(...newest)
+      .limit(maxPosts);
+    return rows.map(({ blog, version, ...row }) => ({
+      ...toPost({ ...row, blog: blog ?? "" }),
+      ...(blog === null && { unreadVersion: version }),
+    }));
   },
 };
-
-const mergedHeads = createMemo<(DatedHead | DatedPost)[]>();
-const changeDates = createMemo<Date[]>();
-
-type OwnPosts = {
-  db: Database;
-  readFiles(): Promise<DatedPost[]>;
-  now: Date;
-  timeZone: string;
-  expireAt?: PageScope["expireAt"] | undefined;
-};
-
-/**
- * Published and scheduled posts, newest first, without drafts. If a file and a row have the same
- * slug, only the file is shown.
- */
-async function readAll({ db, readFiles }: OwnPosts, domain: string) {
-  const rows = await readSharedOr(db, storedHeads(domain), []);
-  const files = await readFiles();
-  return mergedHeads(domain, [rows, files], () => {
-    const fileSlugs = new Set(files.map((file) => file.slug));
-    return [
-      ...files.filter((file) => file.domain === domain && !file.isDraft),
-      ...rows.filter((row) => !fileSlugs.has(row.slug)),
-    ].sort(newestFirst);
-  });
-}
-
-/**
- * Returns the posts that readers may see. The page that shows them expires when the next post is
- * published, updated or corrected.
- */
-export async function readPublished(own: OwnPosts, domain: string) {
-  const all = await readAll(own, domain);
-  const changesAt = findNextChange(all, own, domain);
-  if (changesAt) own.expireAt?.(changesAt);
-  const first = all.findIndex((post) => post.publishAt <= own.now);
-  return first < 0 ? [] : all.slice(first);
-}
-
-function findNextChange(
-  posts: (DatedHead | DatedPost)[],
-  { now, timeZone }: OwnPosts,
-  domain: string,
-): Date | undefined {
-  const changes = changeDates(domain, [posts, timeZone], () =>
-    posts.flatMap((post) => listChanges(post, timeZone)).sort(oldestFirst),
-  );
-  return changes.find((at) => at > now);
-}
-
-/** The times when a post is published, updated and corrected, in chronological order. */
-export const listChanges = (
-  { publishAt, updated, corrections }: DatedHead | DatedPost,
-  timeZone: string,
-): Date[] =>
-  [updated, ...corrections.map(({ date }) => date)]
-    .flatMap((date) => (date === null ? [] : writtenInstant(date, timeZone)))
-    .concat(publishAt)
-    .sort(oldestFirst);
-
-const oldestFirst = (one: Date, other: Date) => one.getTime() - other.getTime();
-
-export function ownPostSource(own: OwnPosts): PostSource {
-  const { db, readFiles, now } = own;
-  return {
-    async list(domain, page) {
-      const posts = await readPublished(own, domain);
-      const start = (page - 1) * pageSize;
-      return { heads: posts.slice(start, start + pageSize), total: posts.length };
-    },
-
-    async find(requestedSlug) {
-      // No post has another kind of slug, and the database refuses some characters.
-      if (!slugPattern.test(requestedSlug)) return null;
-      const file = (await readFiles()).find((candidate) => candidate.slug === requestedSlug);
-      if (file) return isPublished(file, now) ? file : null;
-      const newest = await readShared(db, newestPosts);
-      const cached = newest.find((post) => post.slug === requestedSlug);
-      const [post] = cached
-        ? [cached]
-        : (
-            await db
-              .select()
-              .from(blogPosts)
-              .where(and(eq(slug, requestedSlug), isReady))
-          ).map(toPost);
-      return post && post.publishAt <= now ? post : null;
-    },
-
-    recent: (domain) => readPublished(own, domain),
-  };
-}
 
 export const toPost = ({
-  state: _state,
+  state,
   createdAt: _createdAt,
   draftId: _draftId,
   ...row
-}: StoredPost): DatedRow => ({
+}: PostRow): OwnPost => ({
   ...typesetPost(row),
-  ...typesetNotes(row),
   id: String(row.id),
+  image: row.image && toPhoto(row.image),
+  corrections: row.corrections.map(typesetCorrection),
   isFile: false,
-});
-
-const typesetNotes = ({ image, corrections }: Pick<StoredPost, "image" | "corrections">) => ({
-  image: image && toPhoto(image),
-  corrections: corrections.map(typesetCorrection),
+  isDraft: state !== "published",
+  isDown: state === "down",
+  category: null,
 });
 
 const toPhoto = ({ id, width, height, alt, caption, credit }: StoredImage): Photo => ({
@@ -197,6 +91,118 @@ const toPhoto = ({ id, width, height, alt, caption, credit }: StoredImage): Phot
   credit: credit && toTypographic(credit),
 });
 
-/** Sorts by date. Sorting is stable, so files stay before rows with the same instant. */
-const newestFirst = (one: { publishAt: Date }, other: { publishAt: Date }) =>
-  other.publishAt.getTime() - one.publishAt.getTime();
+const filePosts = createMemo<OwnPost[]>();
+
+/** The posts in files, also those that readers do not see. */
+export async function listFilePosts({ site, db }: Pick<Services, "site" | "db">) {
+  const settings = site.read(siteSettingsFile);
+  const files = site.readAll(blogFolder);
+  const notes = await readFileNotes(db, "post");
+  return filePosts("all", [files, settings, notes], () =>
+    files.map((file) => toFilePost(file, settings, notes.get(file.id))),
+  );
+}
+
+function toFilePost(
+  { id, front, body }: PostFile,
+  { origin, timeZone }: Pick<SiteSettings, "origin" | "timeZone">,
+  note?: FileNote,
+): OwnPost {
+  const { pinterestImageLink: link = null } = front;
+  const isDown = note?.isDown ?? false;
+  return typesetPost({
+    id,
+    domain: domainOf(new URL(origin).host),
+    slug: id,
+    blog: body,
+    metaTitle: front.metaTitle,
+    metaDescription: front.metaDescription,
+    date: front.date,
+    publishAt: writtenInstant(front.date, timeZone),
+    isDraft: front.draft || isDown,
+    isDown,
+    category: front.category ?? null,
+    author: front.author,
+    updated: front.updated ?? null,
+    corrections: [...front.corrections, ...(note?.corrections.map(typesetCorrection) ?? [])],
+    image: findAvailable(front.image),
+    // Other sites read this field as well, so it is always a complete URL.
+    pinterestImageLink: link?.startsWith("/") ? origin + link : link,
+    shortTailKeywords: front.shortTailKeywords ?? null,
+    longTailKeywords: front.longTailKeywords ?? null,
+    youtubeShortsUrl: front.youtubeShortsUrl ?? null,
+    isFile: true,
+  });
+}
+
+const ownPosts = createMemo<{ posts: OwnPost[]; changesAt: Date[] }>();
+const noPosts: OwnPost[] = [];
+
+/**
+ * Returns the posts of a domain that readers may see, newest first. If a file and a row have the
+ * same slug, only the file is shown. The page that shows them expires when the next post is
+ * published, updated or corrected.
+ */
+export async function readPublished(
+  services: Omit<PostServices, "blogBackend">,
+  domain: string,
+): Promise<OwnPost[]> {
+  const { site, db, clock, expireAt } = services;
+  const rows = await readSharedOr(db, storedPosts, noPosts);
+  const files = await listFilePosts(services);
+  const { timeZone } = site.read(siteSettingsFile);
+  const { posts, changesAt } = ownPosts(domain, [rows, files, timeZone], () => {
+    const fileSlugs = new Set(files.map((file) => file.slug));
+    const posts = [...files, ...rows.filter((row) => !fileSlugs.has(row.slug))]
+      .filter((post) => post.domain === domain && !post.isDraft)
+      .sort((one, other) => other.publishAt.getTime() - one.publishAt.getTime());
+    return {
+      posts,
+      changesAt: posts.flatMap((post) => listChanges(post, timeZone)).sort(oldestFirst),
+    };
+  });
+  const now = clock();
+  const nextChange = changesAt.find((at) => at > now);
+  if (nextChange) expireAt?.(nextChange);
+  const first = posts.findIndex((post) => post.publishAt <= now);
+  return first < 0 ? [] : posts.slice(first);
+}
+
+export const ownPostSource = (services: Omit<PostServices, "blogBackend">): PostSource => ({
+  async list(domain, page) {
+    const posts = await readPublished(services, domain);
+    const start = (page - 1) * pageSize;
+    return { heads: posts.slice(start, start + pageSize), total: posts.length };
+  },
+
+  async find(requestedSlug) {
+    // No post has another kind of slug, and the database refuses some characters.
+    if (!slugPattern.test(requestedSlug)) return null;
+    const files = await listFilePosts(services);
+    const post =
+      files.find((file) => file.slug === requestedSlug) ??
+      (await findPublishedRow(services.db, requestedSlug));
+    return post && isPublished(post, services.clock()) ? post : null;
+  },
+
+  recent: (domain) => readPublished(services, domain),
+});
+
+async function findPublishedRow(db: Database, requestedSlug: string): Promise<OwnPost | null> {
+  const posts = await readShared(db, storedPosts);
+  const known = posts.find((post) => post.slug === requestedSlug);
+  const isComplete = known ? known.unreadVersion === undefined : posts.length < maxPosts;
+  return isComplete ? (known ?? null) : findStoredPost(db, requestedSlug);
+}
+
+/** Finds a post in the database, also if readers do not see it. */
+export async function findStoredPost(db: Database, wanted: string): Promise<OwnPost | null> {
+  const row = await findRow(db, blogPosts, eq(slug, wanted));
+  return row && toPost(row);
+}
+
+/** Finds a post that is a file or in the database, also if readers do not see it. */
+export async function findAnyPost(services: Pick<Services, "site" | "db">, wanted: string) {
+  const file = (await listFilePosts(services)).find((post) => post.slug === wanted);
+  return file ?? findStoredPost(services.db, wanted);
+}

@@ -1,16 +1,19 @@
-import { and, eq } from "drizzle-orm";
-import { listCorrections, type PublishedCorrection } from "../../../lib/article-dates.ts";
+import {
+  findLastChange,
+  listChanges,
+  listCorrections,
+  type PublishedCorrection,
+} from "../../../lib/article-dates.ts";
 import { slugPattern, toSlug } from "../../../lib/text/slug.ts";
 import type { PageServices } from "../../../platform/services.ts";
 import type { SitemapSource } from "../../../platform/sitemap.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { readNewestPosts } from "../backend/load.server.ts";
-import { type PostServices, readOwnPosts } from "../backend/source.server.ts";
+import { readOwnPosts } from "../backend/source.server.ts";
 import type { SectionPosts } from "../model.ts";
 import { postPath } from "../paths.ts";
-import { blogPosts } from "../schema.server.ts";
-import { listFilePosts } from "./file-posts.server.ts";
-import { listChanges } from "./posts.server.ts";
+import type { PostServices } from "./post.ts";
+import { findAnyPost } from "./posts.server.ts";
 
 export async function publishedPosts(services: PostServices) {
   const posts = await readOwnPosts(services);
@@ -27,10 +30,7 @@ export async function missingPostStatus(
   requestedSlug: string,
 ): Promise<404 | 410> {
   if (services.blogBackend || !slugPattern.test(requestedSlug)) return 404;
-  const file = (await listFilePosts(services)).find((post) => post.slug === requestedSlug);
-  if (file) return file.isDown ? 410 : 404;
-  const isDown = and(eq(blogPosts.slug, requestedSlug), eq(blogPosts.state, "down"));
-  return (await services.db.$count(blogPosts, isDown)) > 0 ? 410 : 404;
+  return (await findAnyPost(services, requestedSlug))?.isDown ? 410 : 404;
 }
 
 /**
@@ -52,10 +52,10 @@ export const postSitemap: SitemapSource = {
     const { timeZone } = services.site.read(siteSettingsFile);
     const now = services.clock();
     const posts = await readOwnPosts(services);
-    return posts.map((post) => {
-      const changes = listChanges(post, timeZone).filter((at) => at <= now);
-      return { path: postPath(post.slug), changedAt: changes.at(-1) ?? post.publishAt };
-    });
+    return posts.map((post) => ({
+      path: postPath(post.slug),
+      changedAt: findLastChange(post.publishAt, listChanges(post, timeZone), now),
+    }));
   },
 };
 
@@ -97,7 +97,7 @@ const toLinks = (posts: { slug: string; metaTitle: string }[], count: number) =>
   posts.slice(0, count).map(({ slug, metaTitle }) => ({ title: metaTitle, path: postPath(slug) }));
 
 const newestFilePosts = async (services: PostServices) =>
-  (await readOwnPosts(services)).filter((post) => "category" in post);
+  (await readOwnPosts(services)).filter(({ isFile }) => isFile);
 
 export async function listPostCategories(services: PostServices) {
   const labels = new Map<string, string>();

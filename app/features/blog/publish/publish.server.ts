@@ -1,7 +1,6 @@
 import { desc, eq } from "drizzle-orm";
 import { isAnyOf } from "../../../../db/bulk.ts";
 import type { Database } from "../../../../db/database.ts";
-import { findRow } from "../../../../db/rows.ts";
 import { writtenInstant } from "../../../lib/dates.ts";
 import { cacheTags, purge } from "../../../platform/tags.ts";
 import type { Correction } from "../../../site-files/article-fields.server.ts";
@@ -102,9 +101,6 @@ export async function changePost(
     await purge(tx, [cacheTags.blog, cacheTags.post(slug)]);
   });
 }
-
-export const findStoredPost = (db: Database, slug: string) =>
-  findRow(db, blogPosts, eq(blogPosts.slug, slug));
 
 export async function loadNewestPosts(db: Database, limit: number, domain?: string) {
   const where = domain === undefined ? undefined : eq(blogPosts.domain, domain);

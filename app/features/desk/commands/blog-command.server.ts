@@ -11,13 +11,13 @@ import { toProblemSentence } from "../../../site-files/site-yaml.server.ts";
 import { networkDomains, ownDomain } from "../../blog/backend/source.server.ts";
 import { blogFolder, postDate } from "../../blog/files.server.ts";
 import { postPath } from "../../blog/paths.ts";
-import { isPublished, listFilePosts } from "../../blog/posts/file-posts.server.ts";
-import { findAnyPost, toLinkId } from "../../blog/preview.server.ts";
+import { isPublished } from "../../blog/posts/post.ts";
+import { findAnyPost, findStoredPost, listFilePosts } from "../../blog/posts/posts.server.ts";
+import { toLinkId } from "../../blog/preview.server.ts";
 import { parsePosts } from "../../blog/publish/import.server.ts";
 import {
   changePost,
   findImportProblems,
-  findStoredPost,
   importPosts,
   loadNewestPosts,
 } from "../../blog/publish/publish.server.ts";
@@ -237,12 +237,12 @@ async function publishOrUnpublish(
       ? "hidden from readers"
       : `published${isScheduled ? ` on ${at ?? post.date}` : ""}`;
   const date = at === undefined ? {} : { date: { date: at, timeZone } };
-  const rowId = String(post.id);
+  const rowId = post.id;
   const isChanged = await db.transaction(async (tx) => {
     if (action === "unpublish") {
       const drafts = await lockDraftsOf(tx, [{ id: rowId }]);
       const isScheduled = drafts.some(({ publishAt }) => publishAt !== null);
-      if (post.state === "draft" && !isScheduled) return false;
+      if (post.isDraft && !post.isDown && !isScheduled) return false;
       // The schedule, or an editor who has its draft open, must not publish it again unasked.
       await holdDraftsOf(tx, [rowId]);
     }

@@ -5,10 +5,10 @@ import { describePost } from "../../blog/backend/load.server.ts";
 import { ownDomain } from "../../blog/backend/source.server.ts";
 import { blogFolder } from "../../blog/files.server.ts";
 import { postPath } from "../../blog/paths.ts";
-import { listFilePosts } from "../../blog/posts/file-posts.server.ts";
 import { restoreImageUrls } from "../../blog/posts/image-paths.server.ts";
 import { loadImageKey } from "../../blog/posts/images.server.ts";
-import { toPost } from "../../blog/posts/posts.server.ts";
+import type { OwnPost } from "../../blog/posts/post.ts";
+import { findAnyPost, listFilePosts, toPost } from "../../blog/posts/posts.server.ts";
 import {
   findPostOfDraft,
   findPostRow,
@@ -20,7 +20,7 @@ import {
   renamePost,
   writePost,
 } from "../../blog/publish/desk-posts.server.ts";
-import { changePost, findStoredPost } from "../../blog/publish/publish.server.ts";
+import { changePost } from "../../blog/publish/publish.server.ts";
 import { blogPosts } from "../../blog/schema.server.ts";
 import { postTask } from "../../blog/tasks.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
@@ -36,8 +36,7 @@ import { recordPublication } from "./versions.server.ts";
 
 const toFileName = (slug: string) => `${blogFolder.folder}/${slug}.md`;
 
-type FileMarks = { isDraft: boolean; isDown: boolean };
-const toFileState = ({ isDraft, isDown }: FileMarks): ItemState =>
+const toState = ({ isDraft, isDown }: Pick<OwnPost, "isDraft" | "isDown">): ItemState =>
   isDown ? "down" : isDraft ? "draft" : "published";
 
 /** Lists the posts in files and in the database. If both have the same slug, the file wins. */
@@ -48,7 +47,7 @@ export const listPosts: DeskKind["list"] = async ({ db, site, clock }) => {
   const fileSlugs = new Set(files.map((file) => file.slug));
   const now = clock();
   const posts = [
-    ...files.map((file) => ({ ...file, state: toFileState(file), from: toFileName(file.slug) })),
+    ...files.map((file) => ({ ...file, state: toState(file), from: toFileName(file.slug) })),
     ...rows
       .filter((row) => !fileSlugs.has(row.slug))
       .map((row) => ({ ...row, from: row.draftId ? "From the desk" : "From the terminal" })),
@@ -67,19 +66,17 @@ export const postKind: DeskKind = {
   list: listPosts,
   /** If a file and a row have the same slug, readers see the file. */
   async find(services, slug) {
-    const file = (await listFilePosts(services)).find((each) => each.slug === slug);
-    const row = file ? null : await findStoredPost(services.db, slug);
-    const post = file ?? (row && toPost(row));
+    const post = await findAnyPost(services, slug);
     if (!post) return null;
     const { metaTitle: title, metaDescription: excerpt, corrections, author, date, updated } = post;
-    const state = row?.state ?? (file ? toFileState(file) : "published");
-    const publishAt = (file ?? row)?.publishAt;
-    const isScheduled = state === "published" && publishAt && publishAt > services.clock();
+    const state = toState(post);
+    const { isFile, publishAt } = post;
+    const isScheduled = state === "published" && publishAt > services.clock();
     return {
       kind: "post",
       slug,
-      rowId: row ? String(row.id) : null,
-      file: file ? toFileName(slug) : null,
+      rowId: isFile ? null : post.id,
+      file: isFile ? toFileName(slug) : null,
       title,
       excerpt,
       facts: [author.join(", ")],

@@ -3,7 +3,10 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { WorkRefused } from "../../../lib/external/work-refused.ts";
 import type { SourceText } from "../../../lib/text/plain-text.server.ts";
 import type { Feature } from "../../../platform/feature.ts";
-import type { SearchDocument as DeclaredDocument } from "../../../platform/search-document.ts";
+import type {
+  SearchDocument as DeclaredDocument,
+  UnreadText,
+} from "../../../platform/search-document.ts";
 import type { Services } from "../../../platform/services.ts";
 import type { SiteContent } from "../../../site-files/site-file.server.ts";
 import { textsTask } from "../tasks.server.ts";
@@ -40,21 +43,6 @@ export async function gatherDocuments(
     services,
     unread.filter(({ id, version }) => knownVersions.get(id) !== version),
   );
-
-  for (const { documents } of features) {
-    if (!documents?.stored) continue;
-    const { batchSize, versions: findVersions, read } = documents.stored;
-    const rows = await findVersions(services);
-    for (const { id, version } of rows) versions.set(id, version);
-    const ids = rows
-      .filter(({ id, version }) => knownVersions.get(id) !== version)
-      .map(({ id }) => id);
-    for (let start = 0; start < ids.length; start += batchSize) {
-      const documentBatch = await read(services, ids.slice(start, start + batchSize));
-      for (const document of await readBodies(services, documentBatch.map(toUnread)))
-        changed.push({ ...document, version: versions.get(document.id) ?? document.version });
-    }
-  }
   return { versions, changed };
 }
 
@@ -86,7 +74,10 @@ function toUnread(input: DeclaredDocument): UnreadDocument {
     body = "",
     keywords = "",
   } = input;
-  const source = fullSource && { ...fullSource, text: fullSource.text.slice(0, maxBodyLength) };
+  const source =
+    fullSource && "text" in fullSource
+      ? { ...fullSource, text: fullSource.text.slice(0, maxBodyLength) }
+      : fullSource;
   const document = {
     id: toStorable(input.id),
     kind: input.kind,
@@ -107,7 +98,7 @@ function toUnread(input: DeclaredDocument): UnreadDocument {
 }
 
 /** The body still has to be made from `source`. If `source` is null, the body is complete. */
-export type UnreadDocument = SearchDocument & { source: SourceText | null };
+export type UnreadDocument = SearchDocument & { source: SourceText | UnreadText | null };
 
 /** Text beyond this length cannot be searched. */
 const maxBodyLength = 100_000;
@@ -133,9 +124,12 @@ export async function readBodies(
 async function readBody(
   { log, runInWorker }: Pick<Services, "log" | "runInWorker">,
   id: string,
-  source: SourceText,
+  source: SourceText | UnreadText,
 ) {
-  const result = await runInWorker(textsTask, source).catch((error: unknown) => {
+  const { format } = source;
+  const text = "text" in source ? source.text : await source.read();
+  const input = { format, text: text.slice(0, maxBodyLength) };
+  const result = await runInWorker(textsTask, input).catch((error: unknown) => {
     if (error instanceof WorkRefused) throw error;
     return { kind: "broken" as const };
   });

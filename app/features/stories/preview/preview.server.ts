@@ -7,8 +7,6 @@ import { formatByZone } from "../../../lib/dates.ts";
 import { isSameSecret } from "../../../lib/is-same-secret.server.ts";
 import type { PageServices, Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import type { StoryPageContent } from "../model.ts";
-import { isPublished } from "../record.server.ts";
 import { storyPreviews } from "../schema.server.ts";
 import { listFileStoriesAndDrafts } from "../stories.server.ts";
 import { readStoryPage } from "../story-page.server.ts";
@@ -23,7 +21,7 @@ export async function createPreviewPath(db: Database, id: string, now: Date) {
   return { path: `/preview/${id}/${time}.${signature}`, expiresAt };
 }
 
-/** Returns until when a token shows the preview of a story, or null if it does not. */
+/** Returns until when a token shows the preview of a text, or null if it does not. */
 export async function checkPreviewToken(db: Database, id: string, token: string, now: Date) {
   const [, time = "", signature = ""] = /^([0-9a-z]{1,12})\.([\w-]{43})$/.exec(token) ?? [];
   const expiresAt = new Date(Number.parseInt(time, 36));
@@ -59,43 +57,52 @@ export type PreviewNote = {
   expiresOn: string;
 };
 
-type Preview =
-  | { kind: "shown"; page: StoryPageContent; note: PreviewNote }
+type Preview<Content> =
+  | { kind: "shown"; content: Content; note: PreviewNote }
   | { kind: "published" }
   | { kind: "refused" };
 
 export const formatDayAndTime = formatByZone({ dateStyle: "long", timeStyle: "short" });
 
-/**
- * Finds the story of a preview link. An invalid link does not tell whether there is such a story.
- */
-export async function findPreview(
-  services: PageServices,
-  id: string,
-  token: string,
-): Promise<Preview> {
-  const now = services.clock();
-  const expiresAt = await checkPreviewToken(services.db, id, token, now);
-  const record =
-    expiresAt && (await listFileStoriesAndDrafts(services)).find((story) => story.slug === id);
-  if (!record) return { kind: "refused" };
-  if (isPublished(record, now)) return { kind: "published" };
+type PreviewedText = { isDraft: boolean; writtenDate: string; dueAt: Date };
+
+type PreviewedKind<Text extends PreviewedText, Content> = {
+  /** Finds the text, also if readers do not see it yet. */
+  find(): Promise<Text | null | undefined>;
+  /** Returns what the page of the text shows. */
+  show(text: Text): Promise<Content>;
+};
+
+/** Finds the text of a preview link. An invalid link does not tell whether there is such a text. */
+export async function findPreview<Text extends PreviewedText, Content>(
+  { site, db, clock }: Pick<Services, "site" | "db" | "clock">,
+  { linkId, token }: { linkId: string; token: string },
+  { find, show }: PreviewedKind<Text, Content>,
+): Promise<Preview<Content>> {
+  const now = clock();
+  const expiresAt = await checkPreviewToken(db, linkId, token, now);
+  const text = expiresAt && (await find());
+  if (!text) return { kind: "refused" };
+  const { isDraft, writtenDate, dueAt } = text;
+  if (!isDraft && dueAt <= now) return { kind: "published" };
+  const { timeZone } = site.read(siteSettingsFile);
   return {
     kind: "shown",
-    page: await readStoryPage(services, record),
-    note: describePreview(services, record, expiresAt),
+    content: await show(text),
+    note: {
+      state: isDraft ? "draft" : "scheduled",
+      publishedOn: isDraft ? null : showDateAndTime(writtenDate, timeZone).text,
+      expiresOn: formatDayAndTime(timeZone).format(expiresAt),
+    },
   };
 }
 
-export function describePreview(
-  { site }: Pick<Services, "site">,
-  { isDraft, writtenDate }: { isDraft: boolean; writtenDate: string },
-  expiresAt: Date,
-): PreviewNote {
-  const { timeZone } = site.read(siteSettingsFile);
-  return {
-    state: isDraft ? "draft" : "scheduled",
-    publishedOn: isDraft ? null : showDateAndTime(writtenDate, timeZone).text,
-    expiresOn: formatDayAndTime(timeZone).format(expiresAt),
-  };
-}
+export const findStoryPreview = (services: PageServices, id: string, token: string) =>
+  findPreview(
+    services,
+    { linkId: id, token },
+    {
+      find: async () => (await listFileStoriesAndDrafts(services)).find(({ slug }) => slug === id),
+      show: (record) => readStoryPage(services, record),
+    },
+  );
