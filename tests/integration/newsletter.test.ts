@@ -8,9 +8,9 @@ import { siteSettingsFile } from "../../app/features/brand/files.server.ts";
 import { lookFile } from "../../app/features/brand/look-file.server.ts";
 import { embedsFile } from "../../app/features/embeds/files.server.ts";
 import { eventsFile, eventsFolder } from "../../app/features/events/files.server.ts";
+import { meetingsFile, meetingsFolder } from "../../app/features/events/meetings/files.server.ts";
 import { sectionsFile } from "../../app/features/feeds/files.server.ts";
 import { mails } from "../../app/features/mail/schema.server.ts";
-import { meetingsFile, meetingsFolder } from "../../app/features/events/meetings/files.server.ts";
 import { newsletterFile } from "../../app/features/newsletter/files.server.ts";
 import {
   findIssue,
