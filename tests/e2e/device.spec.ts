@@ -50,7 +50,9 @@ test.describe("saved items", () => {
     await expect(saveButton(page, storyTitle)).toHaveAttribute("aria-pressed", "true");
     await expect(saveButton(page, storyTitle)).toHaveText("Saved");
 
+    await expect(toast(page)).toContainText("Saved");
     await page.getByRole("banner").getByRole("link", { name: "Saved, 2 items" }).click();
+    await expect(toast(page), "it has led the reader here").toBeEmpty();
     const rows = page.getByRole("main").getByRole("listitem");
     await expect(rows.getByRole("heading")).toHaveText([storyTitle, eventTitle]);
     await expect(rows.last(), "a saved event says when it is").toContainText(/\d:\d\d [AP]M/);
@@ -73,7 +75,9 @@ test.describe("saved items", () => {
 
     // Offline copies are checked again for a while, but not without end.
     const countChecks = () => page.evaluate(() => Number(Reflect.get(window, "checks")));
-    await expect(rows.first().getByText("Needs a connection")).toBeVisible();
+    const needsConnection = rows.first().getByText("Needs a connection");
+    await expect(rows.first()).toContainText("Saved");
+    await expect(needsConnection, "it may still be on its way").toHaveCount(0);
     const first = await countChecks();
     await expect(async () => {
       await page.clock.fastForward(3_000);
@@ -85,6 +89,7 @@ test.describe("saved items", () => {
       for (let round = 0; round < 5; round++) await page.clock.fastForward(10_000);
       expect(await countChecks()).toBe(before);
     }).toPass();
+    await expect(needsConnection).toBeVisible();
     const last = await countChecks();
     // A reader who returns to the tab sees what was stored in the meantime.
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));

@@ -34,7 +34,10 @@ function useArrivals(): void {
   useEffect(() => {
     arriveOnPage();
     const isFirst = shownPath.current === pathname;
-    if (!isFirst) storeVisit();
+    if (!isFirst) {
+      storeVisit();
+      currentToast.write(null);
+    }
     shownPath.current = pathname;
     // The first page came with a current banner. If that is empty, there is nothing to announce.
     if (!isFirst || document.getElementById(bannerId)?.firstElementChild) refreshAlerts();
@@ -98,9 +101,7 @@ function ToastLayer() {
           {toast.link && (
             <>
               {" "}
-              <Link to={toast.link.to} onClick={() => currentToast.write(null)}>
-                {toast.link.label}
-              </Link>
+              <Link to={toast.link.to}>{toast.link.label}</Link>
             </>
           )}
         </p>

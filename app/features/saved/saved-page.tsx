@@ -79,7 +79,7 @@ function SavedList({ siteName, canReadOffline }: Props) {
             key={item.url}
             item={item}
             isRemoved={!isSaved(item)}
-            isStored={canReadOffline && isOwnPath(item.url) ? storedPaths?.has(item.url) : false}
+            isStored={canReadOffline && isStored(item, storedPaths)}
             onToggle={isSaved(item) ? remove : undo}
           />
         ))}
@@ -88,24 +88,33 @@ function SavedList({ siteName, canReadOffline }: Props) {
   );
 }
 
-/** While a saved page is being downloaded, its row must not say for long that it is not stored. */
 const recheckMs = 3_000;
-/** A page that is still missing after this time was removed, or does not fit on the device. */
-const recheckForMs = 60_000;
+/**
+ * A page that is still missing this long after it was saved was removed, or does not fit on the
+ * device. Until then it may be on its way, so its row says nothing.
+ */
+const maxDownloadMs = 60_000;
+
+/** Whether the reader can open a page offline; undefined while that is not known. */
+function isStored({ url, savedAt }: SavedItem, paths: Set<string> | null): boolean | undefined {
+  if (!isOwnPath(url)) return false;
+  if (paths?.has(url)) return true;
+  const isComing = navigator.onLine && Date.now() - savedAt < maxDownloadMs;
+  return paths === null || isComing ? undefined : false;
+}
 
 /** The paths of our pages on this device, or null while they are not known yet. */
 function useStoredPaths(items: SavedItem[]): Set<string> | null {
   const [paths, setPaths] = useState<Set<string> | null>(null);
   useEffect(() => {
     const stop = new AbortController();
-    const endsAt = Date.now() + recheckForMs;
+    const endsAt = Date.now() + maxDownloadMs;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const check = async () => {
       const { listStoredPaths } = await import("../offline/page-copy.ts");
       const stored = await listStoredPaths();
       if (stop.signal.aborted) return;
-      // The list is rendered again only if something has changed.
-      setPaths((known) => (known && isSame(known, stored) ? known : stored));
+      setPaths(stored);
       const isMissing = items.some(({ url }) => isOwnPath(url) && !stored.has(url));
       clearTimeout(timer);
       if (isMissing && Date.now() < endsAt) timer = setTimeout(start, recheckMs);
@@ -123,9 +132,6 @@ function useStoredPaths(items: SavedItem[]): Set<string> | null {
   }, [items]);
   return paths;
 }
-
-const isSame = (one: Set<string>, other: Set<string>) =>
-  one.size === other.size && [...one].every((path) => other.has(path));
 
 type RowProps = {
   item: SavedItem;
