@@ -125,6 +125,12 @@ test("after one visit, a reader without a connection can walk through the site",
   await expect(page).toHaveURL("/news/lighthouse");
   await expect(heading).toHaveText(/Lighthouse/);
   await expect(notice).toHaveCount(0);
+
+  // A reader who comes back with a connection reloads the offline page. It opens the wanted page.
+  await page.goto("/offline?for=%2Fnews%2Flighthouse");
+  await waitForHydration(page);
+  await page.reload();
+  await expect(page).toHaveURL("/news/lighthouse");
 });
 
 test("a news tip that was typed in its iframe keeps the reader on the page without a connection", async ({

@@ -56,6 +56,8 @@ export function OfflinePage({ site, isSwitchedOff, readUnsentTime }: Props) {
         () => {},
       );
     addEventListener("online", openWanted, { signal });
+    // Only after a reload: on a slow line, the worker could lead back here again and again.
+    if (performance.getEntriesByType("navigation").some(isReload)) openWanted();
     return () => stop.abort();
   }, [wanted]);
 
@@ -93,6 +95,9 @@ export function OfflinePage({ site, isSwitchedOff, readUnsentTime }: Props) {
     </div>
   );
 }
+
+const isReload = (entry: PerformanceEntry) =>
+  entry instanceof PerformanceNavigationTiming && entry.type === "reload";
 
 const reasons: [RegExp, string][] = [
   [/^\/radio\b/, "The radio is live, so it needs a connection."],
