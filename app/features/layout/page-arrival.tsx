@@ -13,13 +13,15 @@ const leftBy = new Map<string, string>();
  * the title. After the back button, the focus is on the link by which the reader left the page.
  */
 export function PageArrival() {
-  const { pathname, hash, key } = useLocation();
+  const { pathname, search, hash, key } = useLocation();
   const navigationType = useNavigationType();
-  const shownPath = useRef(pathname);
+  // A search for other words shows another page, unlike a filter of the same list.
+  const page = `${pathname} ${new URLSearchParams(search).get("q")}`;
+  const shownPage = useRef(page);
   const [title, setTitle] = useState("");
   useEffect(() => {
-    if (shownPath.current === pathname) return;
-    shownPath.current = pathname;
+    if (shownPage.current === page) return;
+    shownPage.current = page;
     // Only the server adds structured data, so what is there describes another page.
     for (const data of document.head.querySelectorAll("[type='application/ld+json']"))
       data.remove();
@@ -35,7 +37,7 @@ export function PageArrival() {
       // A page that loads its content in the browser replaces its heading, which had the focus.
       if (document.activeElement === document.body) arrive();
     });
-  }, [pathname, hash, key, navigationType]);
+  }, [page, hash, key, navigationType]);
   useEffect(() => {
     const remember = ({ target }: Event) => {
       const link = target instanceof Element ? target.closest("main a[href]") : null;
