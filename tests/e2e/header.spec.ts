@@ -32,7 +32,7 @@ for (const width of [390, 1023, 1024])
     const positions = await tabThroughHeader(page);
     // The menu has 20 links, Saved, Books, Radio, 4 social links and 6 of our own pages. On a wide
     // screen, the search and the display settings are in the header, and our own pages in the footer.
-    expect(positions).toHaveLength(hasMenu ? 33 : 30);
+    expect(positions).toHaveLength(hasMenu ? 34 : 30);
     for (const [index, { x, y }] of positions.entries()) {
       const before = positions[index - 1];
       if (before) expect(y > before.y + 12 || (y > before.y - 12 && x > before.x)).toBe(true);
@@ -189,7 +189,9 @@ test.describe("on a phone", () => {
     await expect(sections).toBeHidden();
     await button.click();
     await expect(sections.getByRole("link")).toHaveCount(20);
-    await expect(sections.getByText(/^(News|Community)$/)).toHaveText(["News", "Community"]);
+    await expect(sections.getByText(/^(News|City Life)$/)).toHaveText(["News", "City Life"]);
+    const more = page.getByRole("navigation", { name: "More" });
+    await expect(more.getByRole("link", { name: "Community" })).toBeVisible();
     await header.getByRole("button", { name: "Close" }).click();
     await expect(sections).toBeHidden();
 
@@ -221,6 +223,13 @@ test.describe("on a phone", () => {
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL("/search?q=oysters");
     await expect(field).toBeHidden();
+    const heading = page.getByRole("heading", { level: 1 });
+    await expect(heading).toBeFocused();
+    await header.getByRole("button", { name: "Search" }).click();
+    await field.fill("harbor");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL("/search?q=harbor");
+    await expect(heading, "after another search too").toBeFocused();
     await page.setViewportSize({ width: 768, height: 900 });
     await expect(field).toBeVisible();
     await page.setViewportSize(phone);
