@@ -7,8 +7,8 @@ import type { Part } from "../lib/links/parts.ts";
 export type RouteHandle = {
   /**
    * "none" means that the response is not in the page cache, because it shows or stores data of a
-   * single reader, and has `no-store` unless the route sets Cache-Control. It also applies to the
-   * routes in a layout. The default is "public".
+   * single reader, and has `no-store` unless the route sets Cache-Control or it is the result of a
+   * form. It also applies to the routes in a layout. The default is "public".
    */
   cache?: "public" | "none";
   /** The query parameters that change the response. All others are ignored. */

@@ -89,7 +89,10 @@ export const createPageHandler =
     const freshMs = findFreshMs(services.db, tags);
     const validSeconds = Math.floor(Math.min(expiresAt - now, freshMs) / 1000);
     const cacheControl = isPublic ? pageCacheControl(validSeconds) : headers.get("Cache-Control");
-    headers.set("Cache-Control", cacheControl ?? noStore);
+    // The browser may keep the result of a form for its Back button. Otherwise it would ask the
+    // reader whether to send the form again. A refused form has what the reader typed.
+    const isFormResult = posted !== undefined && response.status === 200;
+    headers.set("Cache-Control", cacheControl ?? (isFormResult ? "private, no-cache" : noStore));
     if (isPublic && Number.isFinite(expiresAt))
       headers.set("Expires", new Date(expiresAt).toUTCString());
     // For CDNs that can purge by tag.

@@ -125,6 +125,10 @@ test.describe("without JavaScript", () => {
   }) => {
     await page.goto("/about");
     await expectSubscription(page);
+    await page.goto("/faq");
+    // The browser does not ask whether to send the form again.
+    await page.goBack();
+    await expect(page.getByText("a confirmation is pending")).toBeVisible();
     await page.goto("/newsletter");
     await expectRefusal(page);
   });
