@@ -112,9 +112,9 @@ describe("the footer", () => {
       "News",
       "Our stories",
       "Daily brief",
+      "Community",
       "Public meetings",
       "Contact",
-      "Community",
       "Weather",
       "Alerts",
       "Corrections",
@@ -611,9 +611,12 @@ describe("what is missing", () => {
 });
 
 describe("a section without headlines", () => {
-  it("says so in each feed, shows our own good-to-know items, and lists its newsrooms", async () => {
-    const golf = findElement(await fetchMain("/sports"), "section", 'id="golf"');
-    expect(readText(golf)).toContain("No live headlines have arrived yet.");
+  it("says so once, shows our own good-to-know items in each feed, and lists its newsrooms", async () => {
+    const main = await fetchMain("/sports");
+    expect(readText(main).match(/No live headlines have arrived yet\./g)).toHaveLength(1);
+    expect(readText(findElement(main, "section", 'id="baseball"'))).toContain("No live headlines");
+    const golf = findElement(main, "section", 'id="golf"');
+    expect(readText(golf)).toContain("Good to know");
     const sources = findElements(golf, "p").filter((source) => source.includes("feed-row-source"));
     expect(sources).toHaveLength(5);
     for (const source of sources) expect(readText(source)).toMatch(/^Harborline( · |$)/);

@@ -65,7 +65,11 @@ export function TodayStrip({ city, today }: Props) {
           <div className="today-local">
             <div className="flex items-center justify-between gap-4">
               <Label to={`/${localSection}`}>
-                {local.kind === "headlines" ? "Local headlines" : "Good to know"}
+                {lead?.kind === "good-to-know"
+                  ? "More good to know"
+                  : local.kind === "headlines"
+                    ? "Local headlines"
+                    : "Good to know"}
               </Label>
               <NewCount />
             </div>

@@ -20,11 +20,13 @@ type Props = {
    * them.
    */
   otherParams?: QueryParams;
+  /** Whether another feed of the page has said already that there are no headlines. */
+  isExplained?: boolean;
 };
 
 export type QueryParams = [name: string, value: string][];
 
-export function FeedSection({ feed, page, otherParams = [] }: Props) {
+export function FeedSection({ feed, page, otherParams = [], isExplained = false }: Props) {
   const { id, title, description, shows, publishers } = feed;
   const hasMore = countEntries(shows) > feed.maxItems;
   const [isExpanded, setExpanded] = useState(feed.isExpanded);
@@ -51,7 +53,7 @@ export function FeedSection({ feed, page, otherParams = [] }: Props) {
         <h2 className="text-2xl">{title}</h2>
         <p>{description}</p>
       </div>
-      {shows.kind === "good-to-know" && <Notice {...shows} />}
+      {shows.kind === "good-to-know" && <Notice {...shows} isExplained={isExplained} />}
       {!isEmpty && (
         <>
           <div
@@ -149,12 +151,19 @@ const reasons = {
 
 type GoodToKnowContent = Extract<FeedContent["shows"], { kind: "good-to-know" }>;
 
-function Notice({ reason, signature, items }: GoodToKnowContent) {
+function Notice({
+  reason,
+  signature,
+  items,
+  isExplained,
+}: GoodToKnowContent & { isExplained: boolean }) {
+  const hasItems = items.length > 0;
+  if (isExplained && hasItems)
+    return <p className="mt-2 font-semibold text-crab text-sm">Good to know</p>;
   return (
     <p className="mt-2 text-sm">
       {reasons[reason]}
-      {items.length > 0 &&
-        ` Meanwhile, here are a few things that are good to know, from ${signature}.`}
+      {hasItems && ` Meanwhile, here are a few things that are good to know, from ${signature}.`}
     </p>
   );
 }

@@ -30,12 +30,14 @@ type Props = {
 export function SectionPage(props: Props) {
   const { head, page, otherParams = [], feeds } = props;
   const [first, ...others] = feeds;
+  const firstWithout = feeds.find(({ shows }) => shows.kind === "good-to-know");
   const showFeed = (feed: FeedContent) => (
     <FeedSection
       key={`${feed.id} ${toQueryString(Object.fromEntries(otherParams))}`}
       feed={feed}
       page={page}
       otherParams={otherParams}
+      isExplained={feed !== firstWithout}
     />
   );
   return (
