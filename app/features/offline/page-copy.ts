@@ -38,17 +38,12 @@ export function writePageCopy(body: BodyInit, headers: Headers, copy: PageCopy):
   });
 }
 
-/** What we use of Cache Storage. */
-export type PageCaches = Pick<CacheStorage, "has" | "keys"> & {
-  open(name: string): Promise<Pick<Cache, "match" | "keys" | "put" | "delete">>;
-};
-
 /** Returns all stored pages by their path. A browser that blocks storage has none. */
-export async function listPageCopies(storage: PageCaches = caches): Promise<Map<string, PageCopy>> {
+export async function listPageCopies(): Promise<Map<string, PageCopy>> {
   const copies = new Map<string, PageCopy>();
   // Opening a cache that does not exist would create it.
-  if (!(await storage.has(cacheNames.pages))) return copies;
-  const cache = await storage.open(cacheNames.pages);
+  if (!(await caches.has(cacheNames.pages))) return copies;
+  const cache = await caches.open(cacheNames.pages);
   for (const request of await cache.keys()) {
     const response = await cache.match(request);
     const copy = response && readPageCopy(response);

@@ -1,10 +1,9 @@
 import { toImageKey } from "../../../lib/images/art.ts";
 import { cacheNames, type PageCopy, toPath } from "../page-copy.ts";
 import { findImages } from "./markup.ts";
-import { entryOverheadBytes, type Inventory } from "./plan-deletions.ts";
 import { offlinePath } from "./policy.ts";
-import type { StoreScope } from "./scope.ts";
-import { bytesHeader, type Space } from "./space.ts";
+import type { WorkerScope } from "./scope.ts";
+import { bytesHeader, entryOverheadBytes, type Inventory, type Space } from "./space.ts";
 
 const downloadTimeoutMs = 30_000;
 const maxStoredImageBytes = 1_000_000;
@@ -25,7 +24,11 @@ const buildPrefix = "build-";
  * server has only the files of its current build, so those of the previous one stay stored: a tab
  * that was opened before the upgrade, or a stored page, may still need them.
  */
-export function openFiles({ caches, fetch, offlineSettings: settings }: StoreScope, space: Space) {
+export function openFiles(
+  { caches, fetch, offlineSettings: settings }: WorkerScope,
+  space: Space,
+  closed: AbortSignal,
+) {
   const buildName = buildPrefix + settings.build;
 
   /** Requests a page or file as a reader whom the server does not know. */
@@ -34,7 +37,7 @@ export function openFiles({ caches, fetch, offlineSettings: settings }: StoreSco
       credentials: "omit",
       redirect: "error",
       priority: "low",
-      signal: AbortSignal.timeout(downloadTimeoutMs),
+      signal: AbortSignal.any([closed, AbortSignal.timeout(downloadTimeoutMs)]),
     });
 
   async function put(
@@ -80,12 +83,13 @@ export function openFiles({ caches, fetch, offlineSettings: settings }: StoreSco
         if (response.status !== 200) throw new Error(`${path} is missing.`);
         await put(buildName, path, await response.arrayBuffer(), response.headers);
       };
-      await Promise.all(
+      const results = await Promise.allSettled(
         Object.keys(settings.assets).map(async (path) =>
           // Most files are the same as in the previous build.
           store(path, (await caches.match(path)) ?? (await download(path))),
         ),
       );
+      for (const result of results) if (result.status === "rejected") throw result.reason;
       // This page is the last file that is stored. The low-data edition has no scripts, so it could
       // not list what is stored.
       await store(offlinePath, await download(`${offlinePath}?edition=full`));

@@ -1,5 +1,5 @@
-import type { CopyResult } from "../page-copy.ts";
 import {
+  type CopyResult,
   cacheNames,
   listPageCopies,
   type PageCopy,
@@ -8,7 +8,6 @@ import {
 } from "../page-copy.ts";
 import type { Files } from "./files.ts";
 import { findTitle, hasScripts } from "./markup.ts";
-import { type Inventory, maxSavedBytes } from "./plan-deletions.ts";
 import {
   findCopyKeys,
   hasFormToken,
@@ -17,8 +16,8 @@ import {
   mayStoreResponse,
   toCopyKey,
 } from "./policy.ts";
-import type { StoreScope } from "./scope.ts";
-import type { Space } from "./space.ts";
+import type { WorkerScope } from "./scope.ts";
+import { type Inventory, maxSavedBytes, type Space } from "./space.ts";
 
 const maxImages = { saved: 20, alwaysStored: 14 };
 /** More saved pages than this are not downloaded when the reader opens a page. */
@@ -27,7 +26,7 @@ const maxSavedPerPageView = 10;
 type Reason = { visitedAt?: number; savedAt?: number; withImages: boolean };
 
 /** Stores the pages that readers visit and save. */
-export function openPages(scope: StoreScope, space: Space, files: Files) {
+export function openPages(scope: WorkerScope, space: Space, files: Files) {
   const { caches, location, offlineSettings: settings } = scope;
   const openCache = () => caches.open(cacheNames.pages);
   const toUrl = (path: string) => new URL(path, location.origin);
@@ -38,10 +37,14 @@ export function openPages(scope: StoreScope, space: Space, files: Files) {
   const notStored = new Set<string>();
 
   /** Stores a page, unless its path, its headers or its content forbid that. */
-  async function store(path: string, response: Response, reason: Reason): Promise<CopyResult> {
+  async function store(
+    path: string,
+    response: Response,
+    html: string,
+    reason: Reason,
+  ): Promise<CopyResult> {
     const url = toUrl(path);
     if (!mayStorePath(url.pathname) || !mayStoreResponse(response)) return "unavailable";
-    const html = await response.text();
     if (hasFormToken(html)) return "unavailable";
     const key = toCopyKey(url, !hasScripts(html));
     if (key === null) return "unavailable";
@@ -82,7 +85,8 @@ export function openPages(scope: StoreScope, space: Space, files: Files) {
 
   async function download(path: string, reason: Reason): Promise<CopyResult> {
     try {
-      return await store(path, await files.download(path), reason);
+      const response = await files.download(path);
+      return await store(path, response, await response.text(), reason);
     } catch (error) {
       const isFull = error instanceof DOMException && error.name === "QuotaExceededError";
       return isFull ? "no space" : "unavailable";
@@ -132,14 +136,14 @@ export function openPages(scope: StoreScope, space: Space, files: Files) {
       for (const key of findCopyKeys(url, false)) await cache.delete(key);
     },
 
-    isSaved: async (path: string): Promise<boolean> => isSaved(path, await listPageCopies(caches)),
+    isSaved: async (path: string): Promise<boolean> => isSaved(path, await listPageCopies()),
 
     removeSaved: (path: string): Promise<void> => unsave(findCopyKeys(toUrl(path), false)),
 
     /** Makes the stored pages match the list of saved items, which another tab may have changed. */
     async syncSaved(saved: string[], savesData: boolean): Promise<void> {
       const keys = new Set(saved.flatMap((path) => findCopyKeys(toUrl(path), false)));
-      const copies = await listPageCopies(caches);
+      const copies = await listPageCopies();
       const savedKeys = [...copies.keys()].filter((key) => copies.get(key)?.savedAt !== null);
       await unsave(savedKeys.filter((key) => !keys.has(key)));
       let downloads = 0;

@@ -1,5 +1,3 @@
-import type { PageCaches } from "../page-copy.ts";
-
 /**
  * What we use of the service worker's global scope. TypeScript's library of these types cannot be
  * combined with the one for pages.
@@ -19,10 +17,6 @@ export type WorkerScope = Pick<
   addEventListener(type: "message", listener: (event: PageMessageEvent) => void): void;
   /** The server writes the settings before the worker's code. */
   offlineSettings: OfflineSettings;
-};
-
-export type StoreScope = Pick<WorkerScope, "fetch" | "location" | "offlineSettings"> & {
-  caches: PageCaches & Pick<CacheStorage, "match" | "delete">;
 };
 
 export type OfflineSettings = {

@@ -4,7 +4,7 @@ import { cacheNames } from "../page-copy.ts";
 import { openFiles } from "./files.ts";
 import { openPages } from "./pages.ts";
 import { alwaysStoredPaths, mayStorePath } from "./policy.ts";
-import type { StoreScope, WorkerScope } from "./scope.ts";
+import type { WorkerScope } from "./scope.ts";
 import { openSpace } from "./space.ts";
 
 /** A newer copy than this is not downloaded again. */
@@ -21,10 +21,9 @@ export type Store = ReturnType<typeof openStore>;
 export function openStore(scope: WorkerScope) {
   const { caches, offlineSettings: settings } = scope;
   const closing = new AbortController();
-  const closable = makeClosable(scope, closing.signal);
-  const space = openSpace(closable);
-  const files = openFiles(closable, space);
-  const pages = openPages(closable, space, files);
+  const space = openSpace(scope);
+  const files = openFiles(scope, space, closing.signal);
+  const pages = openPages(scope, space, files);
   let queue: Promise<unknown> = Promise.resolve();
 
   function enqueue<T>(work: () => Promise<T>): Promise<T | null> {
@@ -42,7 +41,7 @@ export function openStore(scope: WorkerScope) {
    * page is loaded before it can tell the worker.
    */
   async function rememberDataSaver(isOn: boolean): Promise<void> {
-    const cache = await closable.caches.open(cacheNames.settings);
+    const cache = await caches.open(cacheNames.settings);
     await (isOn ? cache.put(dataSaverKey, new Response()) : cache.delete(dataSaverKey));
   }
   const isDataSaverOn = async (): Promise<boolean> =>
@@ -53,7 +52,11 @@ export function openStore(scope: WorkerScope) {
     findPage: pages.find,
     findFile: files.find,
 
-    install: files.storeBuild,
+    install(): Promise<void> {
+      const work = files.storeBuild();
+      queue = work.catch(() => {});
+      return work;
+    },
 
     /**
      * Stores the files of the build if they are missing. If the reader deletes everything while a
@@ -68,12 +71,15 @@ export function openStore(scope: WorkerScope) {
     deleteOldBuilds: () => enqueue(files.deleteOldBuilds),
 
     /** Stores a page that the browser has just loaded. The data saver stores only saved pages. */
-    addVisited: (path: string, response: Response) =>
-      enqueue(async () => {
+    async addVisited(path: string, response: Response) {
+      // Nothing else waits for a page that arrives slowly.
+      const html = await response.text();
+      return enqueue(async () => {
         if ((await isDataSaverOn()) && !(await pages.isSaved(path))) return;
         // The images of the page that the reader is opening come first.
-        await pages.store(path, response, { visitedAt: Date.now(), withImages: false });
-      }),
+        await pages.store(path, response, html, { visitedAt: Date.now(), withImages: false });
+      });
+    },
 
     /** Stores the page that the reader sees, and refreshes those that are always stored. */
     refresh: (path: string, saved: string[], savesData: boolean) =>
@@ -109,48 +115,13 @@ export function openStore(scope: WorkerScope) {
     removePage: (url: URL) => enqueue(() => pages.remove(url)),
 
     /**
-     * Stores nothing from now on, and deletes everything. It does not wait for work that is still
-     * running, such as a slow download, because that can no longer store anything.
+     * Stores nothing from now on, and deletes everything. What is running ends soon, because its
+     * downloads are stopped.
      */
     async close(): Promise<void> {
       closing.abort();
+      await queue;
       for (const name of await caches.keys()) await caches.delete(name);
-    },
-  };
-}
-
-/**
- * Returns what the store uses of the worker's scope. After `closed` is aborted, downloads stop and
- * no cache can be opened or written, so that work which is still running cannot store anything.
- */
-function makeClosable(scope: WorkerScope, closed: AbortSignal): StoreScope {
-  const { caches, fetch, location, offlineSettings } = scope;
-  return {
-    location,
-    offlineSettings,
-    fetch: (input, init) => {
-      const signals = init?.signal ? [init.signal, closed] : [closed];
-      return fetch(input, { ...init, signal: AbortSignal.any(signals) });
-    },
-    caches: {
-      has: (name) => caches.has(name),
-      keys: () => caches.keys(),
-      delete: (name) => caches.delete(name),
-      match: (request, options) => caches.match(request, options),
-      async open(name) {
-        // Opening a cache that was deleted would create it.
-        closed.throwIfAborted();
-        const cache = await caches.open(name);
-        return {
-          match: (request) => cache.match(request),
-          keys: () => cache.keys(),
-          delete: (request) => cache.delete(request),
-          async put(request, response) {
-            closed.throwIfAborted();
-            await cache.put(request, response);
-          },
-        };
-      },
     },
   };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { PageCopy } from "../page-copy.ts";
-import { type Inventory, maxVisitedPages, planDeletions } from "./plan-deletions.ts";
+import { type Inventory, maxVisitedPages, planDeletions } from "./space.ts";
 
 const page = (facts: Partial<PageCopy>): PageCopy => ({
   title: "",
