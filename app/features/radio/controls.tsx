@@ -1,5 +1,5 @@
 import { MutedIcon, PauseIcon, PlayIcon, SpeakerIcon } from "../../ui/icons.tsx";
-import { initialLoudness, isSilent } from "./model.ts";
+import { initialLoudness } from "./model.ts";
 import { radioPlayer } from "./player.ts";
 import { useRadioState } from "./session.ts";
 
@@ -21,7 +21,7 @@ export function PlayButton({ isSmall = false }: { isSmall?: boolean }) {
 }
 
 export function MuteButton({ className }: { className: string }) {
-  const isMuted = isSilent(useRadioState().loudness ?? initialLoudness);
+  const { isMuted } = useRadioState().loudness ?? initialLoudness;
   const name = isMuted ? "Unmute" : "Mute";
   return (
     <button

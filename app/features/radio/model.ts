@@ -6,7 +6,6 @@ export const streamSrc = `${streamPath}?port=${streamPort}`;
 export const titlePath = "/api/now-playing";
 
 export const volumeStep = 0.01;
-const initialVolume = 0.9;
 
 /** A stream that delivers no audio for this time counts as lost, even without an error. */
 export const stallTimeoutMs = 4_000;
@@ -47,32 +46,16 @@ export function shownTitle(title: string | null, station: string): string {
   return title.startsWith(prefix) ? title.slice(prefix.length) : title;
 }
 
-/** The current volume, and the last volume that was audible. */
-export type Loudness = { volume: number; isMuted: boolean; lastAudible: number };
+/** The last audible volume, which unmuting restores, and whether the radio is muted. */
+export type Loudness = { volume: number; isMuted: boolean };
 
-export const initialLoudness: Loudness = {
-  volume: initialVolume,
-  isMuted: false,
-  lastAudible: initialVolume,
-};
+export const initialLoudness: Loudness = { volume: 0.9, isMuted: false };
 
-export const isSilent = ({ volume, isMuted }: Loudness) => isMuted || volume === 0;
+export const shownVolume = ({ volume, isMuted }: Loudness) => (isMuted ? 0 : volume);
 
-export const shownVolume = (loudness: Loudness) => (isSilent(loudness) ? 0 : loudness.volume);
-
-/** Raising the volume unmutes. */
-export function withVolume(loudness: Loudness, volume: number): Loudness {
-  return volume > 0
-    ? { volume, isMuted: false, lastAudible: volume }
-    : { ...loudness, volume: loudness.isMuted ? loudness.volume : 0 };
-}
-
-/** Unmuting restores the last audible volume. */
-export function withMuteToggled(loudness: Loudness): Loudness {
-  return isSilent(loudness)
-    ? { ...loudness, volume: loudness.lastAudible, isMuted: false }
-    : { ...loudness, isMuted: true };
-}
+/** Raising the volume unmutes, and turning it all the way down mutes. */
+export const withVolume = (loudness: Loudness, volume: number): Loudness =>
+  volume > 0 ? { volume, isMuted: false } : { ...loudness, isMuted: true };
 
 /**
  * One broadcast of a program, with its times as text for readers and as instants for the player.

@@ -9,7 +9,6 @@ import {
   streamSrc,
   titleIntervalMs,
   titlePath,
-  withMuteToggled,
   withVolume,
 } from "./model.ts";
 import { radioState, setRadioState } from "./session.ts";
@@ -189,7 +188,10 @@ function createPlayer(audio: HTMLAudioElement) {
 
   return {
     toggle: () => (isOn() ? stop() : play()),
-    toggleMute: () => setLoudness(withMuteToggled(currentLoudness())),
+    toggleMute() {
+      const { volume, isMuted } = currentLoudness();
+      setLoudness({ volume, isMuted: !isMuted });
+    },
     setSleepTimer: (minutes: number) =>
       minutes > 0 ? sleepTimer.start(minutes) : sleepTimer.cancel(),
     setVolume: (volume: number) => setLoudness(withVolume(currentLoudness(), volume)),
