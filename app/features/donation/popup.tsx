@@ -117,34 +117,22 @@ const createTime = (key: string) =>
   createDeviceValue<number | null>(key, null, (stored) => Number(stored) || 0);
 const lastShown = createTime("donation.lastShown");
 const donatedAt = createTime("donation.donatedAt");
-const thisSessionKey = "donation.thisSession";
+const shownThisSession = createDeviceValue(
+  "donation.thisSession",
+  false,
+  Boolean,
+  "sessionStorage",
+);
 
 const readMemory = (): DonationMemory => ({
   neverAgain: neverAgain.read(),
-  shownThisSession: readThisSession(),
+  shownThisSession: shownThisSession.read(),
   lastShown: lastShown.read(),
   donatedAt: donatedAt.read(),
 });
 
 /** Remembers that the pop-up was shown, unless it may appear on every page load. */
 function rememberShown(frequency: Frequency, now: number): void {
-  if (frequency === "session") rememberThisSession();
+  if (frequency === "session") shownThisSession.write(true);
   else if (frequency !== "every-load") lastShown.write(now);
-}
-
-/** If the browser blocks storage, reading throws. We then assume that the pop-up was not shown. */
-function readThisSession(): boolean {
-  try {
-    return sessionStorage.getItem(thisSessionKey) !== null;
-  } catch {
-    return false;
-  }
-}
-
-function rememberThisSession(): void {
-  try {
-    sessionStorage.setItem(thisSessionKey, "1");
-  } catch {
-    // Without storage, the pop-up may appear again on the next page load.
-  }
 }

@@ -16,13 +16,14 @@ export type DeviceValue<T> = {
 };
 
 /**
- * Declares a value in `localStorage`. What was stored may be of an older version or edited by hand.
- * If `parse` throws, the initial value is used.
+ * Declares a value in `localStorage` or, if only this tab may know it, in `sessionStorage`. What was
+ * stored may be of an older version or edited by hand. If `parse` throws, the initial value is used.
  */
 export function createDeviceValue<T>(
   key: string,
   initial: T,
   parse: (stored: unknown) => T,
+  storage: "localStorage" | "sessionStorage" = "localStorage",
 ): DeviceValue<T> {
   const listeners = new Set<() => void>();
   let lastText: string | null = null;
@@ -45,7 +46,7 @@ export function createDeviceValue<T>(
     initial,
 
     read() {
-      const text = readText(key);
+      const text = readText(storage, key);
       if (text !== lastText) {
         lastText = text;
         lastValue = parseText(text);
@@ -55,8 +56,8 @@ export function createDeviceValue<T>(
 
     write(value) {
       try {
-        if (value === null) localStorage.removeItem(key);
-        else localStorage.setItem(key, JSON.stringify(value));
+        if (value === null) globalThis[storage].removeItem(key);
+        else globalThis[storage].setItem(key, JSON.stringify(value));
       } catch {
         return false;
       }
@@ -83,9 +84,9 @@ export const isTime = (value: unknown): value is number =>
 const maxTime = 8.64e15;
 
 /** If a browser blocks storage, even reading throws. Such a reader counts as new. */
-function readText(key: string): string | null {
+function readText(storage: "localStorage" | "sessionStorage", key: string): string | null {
   try {
-    return localStorage.getItem(key);
+    return globalThis[storage].getItem(key);
   } catch {
     return null;
   }

@@ -46,21 +46,18 @@ export function unsentForm(path: string): DeviceValue<UnsentForm | null> {
 }
 
 function parseUnsentForm(stored: unknown): UnsentForm | null {
-  if (!isRecord(stored) || !isRecord(stored.values) || !isTime(stored.savedAt)) return null;
-  return {
-    values: readTexts(stored.values),
-    savedAt: stored.savedAt,
-    hadFiles: stored.hadFiles === true,
-    mayHaveArrived: stored.mayHaveArrived === true,
-  };
+  const typed = parseTypedForm(stored);
+  if (!typed || !isRecord(stored) || !isTime(stored.savedAt)) return null;
+  return { ...typed, savedAt: stored.savedAt, mayHaveArrived: stored.mayHaveArrived === true };
 }
 
-const readTexts = (stored: Record<string, unknown>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(stored).flatMap(([name, value]) =>
-      typeof value === "string" ? [[name, value]] : [],
-    ),
+function parseTypedForm(stored: unknown): TypedForm | null {
+  if (!isRecord(stored) || !isRecord(stored.values)) return null;
+  const texts = Object.entries(stored.values).flatMap(([name, value]) =>
+    typeof value === "string" ? [[name, value]] : [],
   );
+  return { values: Object.fromEntries(texts), hadFiles: stored.hadFiles === true };
+}
 
 export type UnsentResult = "stored" | "failed" | "confidential";
 
@@ -128,36 +125,12 @@ const isSkipped = (field: unknown) =>
   (field.type === "hidden" || field.closest("[data-about-files]") !== null);
 
 /** What the reader has typed into forms that are not sent yet, by the form's path. */
-const typedForms = new Map<string, TypedForm>();
+const typedForms = new Map<string, DeviceValue<TypedForm | null>>();
 
 /** Forgets what was typed into a form, as soon as the server has it. */
 export function deleteUnsentForm(path: string): void {
   unsentForm(path).write(null);
-  typedForms.delete(path);
-}
-
-const reloadKey = (path: string) => `typed.${path}`;
-
-/** Stores what was typed while the page is loaded again. A tab deletes it when it is closed. */
-function storeForReload(path: string, typed: TypedForm | undefined): void {
-  try {
-    if (typed) sessionStorage.setItem(reloadKey(path), JSON.stringify(typed));
-    else sessionStorage.removeItem(reloadKey(path));
-  } catch {
-    // The browser blocks storage, so a reload empties the form.
-  }
-}
-
-function takeStoredForReload(path: string): TypedForm | undefined {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(reloadKey(path)) ?? "");
-    if (!isRecord(stored) || !isRecord(stored.values)) return undefined;
-    return { values: readTexts(stored.values), hadFiles: stored.hadFiles === true };
-  } catch {
-    return undefined;
-  } finally {
-    storeForReload(path, undefined);
-  }
+  typedForms.get(path)?.write(null);
 }
 
 /**
@@ -170,21 +143,20 @@ export function keepTypedForm(
   form: HTMLFormElement,
   survivesReload: boolean,
 ): () => void {
-  const isOffered = () => unsentForm(path).read() !== null;
-  const onLeave = () => storeForReload(path, isOffered() ? undefined : typedForms.get(path));
-  const stored = survivesReload ? takeStoredForReload(path) : undefined;
-  const typed = typedForms.get(path) ?? (isOffered() ? undefined : stored);
-  if (typed) {
-    typedForms.set(path, typed);
-    fillForm(form, typed);
-  }
-  if (survivesReload) addEventListener("pagehide", onLeave);
+  const kept =
+    typedForms.get(path) ??
+    (survivesReload
+      ? createDeviceValue(`typed.${path}`, null, parseTypedForm, "sessionStorage")
+      : createMemoryValue<TypedForm | null>(null));
+  typedForms.set(path, kept);
+  const isOffered = survivesReload && unsentForm(path).read() !== null;
+  const typed = isOffered ? null : kept.read();
+  if (typed) fillForm(form, typed);
   const keep = () => {
     const data = new FormData(form);
     if (hasFiles(data)) areFilesLost.write(false);
     const hadFiles = hasFiles(data) || areFilesLost.read();
-    if (isConfidential(path, data)) typedForms.delete(path);
-    else typedForms.set(path, { values: readTypedValues(data), hadFiles });
+    kept.write(isConfidential(path, data) ? null : { values: readTypedValues(data), hadFiles });
   };
   // The reader may have typed before the page was hydrated.
   if (!typed && hasTypedText(form)) keep();
@@ -192,6 +164,5 @@ export function keepTypedForm(
   return () => {
     areFilesLost.write(false);
     form.removeEventListener("input", keep);
-    removeEventListener("pagehide", onLeave);
   };
 }
