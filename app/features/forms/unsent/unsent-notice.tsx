@@ -38,32 +38,23 @@ export function UnsentNotice({ path, form, isAlwaysStored = false }: Props) {
   /** Whether the form was stored while the reader types. A notice would then move the fields. */
   const [isTyping, setTyping] = useState(false);
 
-  // The desk's forms are stored anyway, and a reload has to show what other editors changed.
-  useEffect(
-    () => (form.current ? keepTypedForm(path, form.current, !isAlwaysStored) : undefined),
-    [path, form, isAlwaysStored],
-  );
+  useEffect(() => {
+    if (!form.current) return;
+    // The desk's forms are stored anyway, and a reload has to show what other editors changed.
+    const stopKeeping = keepTypedForm(path, form.current, !isAlwaysStored);
+    const onStore = () => setTyping(true);
+    const stopStoring = storeWhileTyping(path, form.current, isAlwaysStored, onStore, setResult);
+    const stop = new AbortController();
+    addEventListener("online", () => setResult(null), { signal: stop.signal });
+    return () => {
+      stopKeeping();
+      stopStoring();
+      stop.abort();
+    };
+  }, [path, form, isAlwaysStored]);
   useEffect(() => {
     setFilledIn(unsent !== null && form.current !== null && isInForm(form.current, unsent.values));
   }, [unsent, form]);
-  useEffect(
-    () => storeWhileTyping(path, form, () => setTyping(true), isAlwaysStored),
-    [path, form, isAlwaysStored],
-  );
-  useEffect(() => {
-    if (isAlwaysStored) return;
-    const stop = new AbortController();
-    const storeIfOffline = (event: SubmitEvent) => {
-      if (navigator.onLine || event.target !== form.current || !form.current) return;
-      event.preventDefault();
-      const facts = { mayHaveArrived: false, now: Date.now() };
-      setResult(storeUnsentForm(path, new FormData(form.current), facts));
-    };
-    // The window is the first to see an event, so no other listener can stop the event before.
-    addEventListener("submit", storeIfOffline, { signal: stop.signal, capture: true });
-    addEventListener("online", () => setResult(null), { signal: stop.signal });
-    return () => stop.abort();
-  }, [path, form, isAlwaysStored]);
   useEffect(() => {
     if (result) box.current?.scrollIntoView({ block: "center", behavior: "instant" });
   }, [result]);
@@ -125,84 +116,78 @@ function describeUnsent({ savedAt, mayHaveArrived }: UnsentForm): string {
     : `You wrote this on ${time} and it was not sent.`;
 }
 
-/** The pause in typing before a form is stored: a long text must not be stored at every key. */
-const pauseMs = 500;
-
 /**
- * Stores a form while the reader types without a connection, or always. A text that was stored
- * before and is not in the form stays until the reader submits the form, restores or deletes that
- * text, or chooses "News tip". Returns a function that ends this.
+ * Stores a form while the reader types, or submits it, without a connection, or always. A text that
+ * was stored before and is not in the form stays until the reader submits the form, restores or
+ * deletes that text, or chooses "News tip". Returns a function that ends this.
  */
 function storeWhileTyping(
   path: string,
-  form: RefObject<HTMLFormElement | null>,
-  onStore: () => void,
+  form: HTMLFormElement,
   isAlwaysStored: boolean,
+  onStore: () => void,
+  onSubmitOffline: (result: UnsentResult) => void,
 ): () => void {
-  // The function that ends this stores the form once more, when it is no longer on the page.
-  const element = form.current;
-  const isNeeded = () => isAlwaysStored || !navigator.onLine;
   const stop = new AbortController();
   const options = { signal: stop.signal };
   const stored = unsentForm(path);
-  let timer: ReturnType<typeof setTimeout> | undefined;
   /** Whether the stored text comes from this form, and not from an earlier visit. */
   let isOfThisForm = false;
-  let isChanged = false;
-  const onChange = () => {
-    isChanged = true;
-    clearTimeout(timer);
-    if (isNeeded()) timer = setTimeout(store, pauseMs);
-  };
+  // The reader may have typed before the page was hydrated.
+  let isChanged = hasTypedText(form);
 
   const store = () => {
-    clearTimeout(timer);
-    if (!isChanged || !isNeeded() || !element) return;
+    if (!isChanged || !(isAlwaysStored || !navigator.onLine)) return;
     // `isChanged` stays true: if the reader deletes the offered text later, this form is stored.
     if (stored.read() !== null && !isOfThisForm) return;
     isChanged = false;
     const mayHaveArrived = stored.read()?.mayHaveArrived ?? false;
     const facts = { mayHaveArrived, now: Date.now() };
     const isStored =
-      hasTypedText(element) && storeUnsentForm(path, new FormData(element), facts) === "stored";
+      hasTypedText(form) && storeUnsentForm(path, new FormData(form), facts) === "stored";
     // If the reader has emptied the form, its text must not stay on the device.
     if (!isStored && isOfThisForm) stored.write(null);
     isOfThisForm = isStored;
     if (isStored) onStore();
   };
   /** A submitted form replaces an earlier stored text, and is deleted once the server has it. */
-  const onSubmit = ({ target }: SubmitEvent) => {
-    if (target === element) isOfThisForm = true;
+  const onSubmit = (event: SubmitEvent) => {
+    if (event.target !== form) return;
+    isOfThisForm = true;
     store();
+    if (isAlwaysStored || navigator.onLine) return;
+    event.preventDefault();
+    const facts = { mayHaveArrived: false, now: Date.now() };
+    onSubmitOffline(storeUnsentForm(path, new FormData(form), facts));
   };
-  const onInput = (event: Event) => {
-    if (!element || !(event.target instanceof Node) || !element.contains(event.target)) return;
+  const onInput = () => {
     // A news tip must leave nothing on the device, even if the connection is back.
-    if (isConfidential(path, new FormData(element))) stored.write(null);
-    onChange();
+    if (isConfidential(path, new FormData(form))) stored.write(null);
+    isChanged = true;
+    store();
   };
   /** Notices that the reader has restored the stored text into the form. */
   const compare = () => {
     if (isOfThisForm) return;
     const unsent = stored.read();
-    if (unsent && element && isInForm(element, unsent.values)) isOfThisForm = true;
+    if (unsent && isInForm(form, unsent.values)) isOfThisForm = true;
   };
 
-  // The reader may have typed before the page was hydrated.
-  if (element && hasTypedText(element)) onChange();
-  const stopComparing = stored.subscribe(compare);
+  store();
+  const stopFollowing = stored.subscribe(() => {
+    compare();
+    store();
+  });
   // A list or a checkbox has no "beforeinput", so a restored form is recognized by the click.
   addEventListener("click", compare, options);
   addEventListener("beforeinput", compare, options);
-  addEventListener("input", onInput, options);
-  // This must run before the form is sent: the text must not be stored after it was sent.
+  form.addEventListener("input", onInput, options);
+  // The window is the first to see an event, so no other listener can stop the event before. The
+  // text must not be stored after it was sent.
   addEventListener("submit", onSubmit, { ...options, capture: true });
   addEventListener("offline", store, options);
-  addEventListener("pagehide", store, options);
-  document.addEventListener("visibilitychange", store, options);
   return () => {
-    store();
-    stopComparing();
+    stopFollowing();
     stop.abort();
   };
 }
