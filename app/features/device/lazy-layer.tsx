@@ -7,8 +7,7 @@ import { Link } from "../../ui/link.tsx";
 import { currentToast } from "../../ui/toast.ts";
 import { deleteExpiredForms } from "../forms/unsent/retention.ts";
 import { workerState } from "../offline/worker-state.ts";
-import { followSavedItems } from "../saved/follow-saved-items.ts";
-import { showSaved } from "../saved/saved-toast.ts";
+import { followSavedItems, showSaved } from "../saved/saved-items.ts";
 import {
   continueVisit,
   mergeVisits,
@@ -20,7 +19,7 @@ import {
 /** Everything that runs on all pages once the page itself is ready. */
 export function LazyLayer() {
   useArrivals();
-  useEffect(() => followSavedItems(updateOfflineCopy), []);
+  useEffect(() => followSavedItems(updateOfflineCopies), []);
   useEffect(followDeletion, []);
   useEffect(() => deleteExpiredForms(Date.now()), []);
   return <ToastLayer />;
@@ -56,14 +55,14 @@ const refreshAlerts = () =>
   );
 
 /** Saved pages can be read without a connection. All visible tabs do this, which is harmless. */
-async function updateOfflineCopy(path: string, isSaved: boolean): Promise<void> {
+async function updateOfflineCopies(saved: string[], added: string | undefined): Promise<void> {
   if (document.visibilityState === "hidden") return;
-  const { storeOfflineCopy, deleteOfflineCopy } = await import("../offline/offline-copies.ts");
-  if (!isSaved) return deleteOfflineCopy(path);
+  const { storeSaved } = await import("../offline/worker-client.ts");
   const { listStoredPaths } = await import("../offline/page-copy.ts");
-  const result = await storeOfflineCopy(path);
+  const result = await storeSaved(saved);
+  if (!added) return;
   // Without a connection, there may be the copy of an earlier visit.
-  const isStored = result === "stored" || (await listStoredPaths()).has(path);
+  const isStored = (await listStoredPaths()).has(added);
   const failure = result === "no space" ? "no-space" : "failed";
   // The button has already said that the item is saved. Only another result is news.
   if (isStored !== navigator.onLine) showSaved(isStored ? "stored" : failure);

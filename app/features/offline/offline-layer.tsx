@@ -16,7 +16,7 @@ export function OfflineLayer({ loadSavedPaths }: Props) {
     if (shownPath.current !== path) findNotice()?.remove();
     shownPath.current = path;
     const report = () =>
-      Promise.all([import("./report-visit.ts"), loadSavedPaths()])
+      Promise.all([import("./worker-client.ts"), loadSavedPaths()])
         .then(([{ reportVisit }, saved]) => reportVisit(path, saved))
         // A browser that blocks storage, or has lost the connection, stores nothing.
         .catch(() => {});

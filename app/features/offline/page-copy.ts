@@ -70,14 +70,14 @@ export function toPath(url: string): string {
   return pathname + search;
 }
 
-export type WorkerMessage =
-  | {
-      type: "visited";
-      path: string;
-      savesData: boolean;
-      saved: string[];
-    }
-  | { type: "save"; path: string; savesData: boolean }
-  | { type: "remove"; path: string };
+/** What a page tells the worker when the reader opens the page, saves something or removes it. */
+export type WorkerMessage = {
+  /** The page that the reader has opened. */
+  visited: string | null;
+  /** The paths of all saved pages, the newest first. */
+  saved: string[];
+  savesData: boolean;
+};
 
-export type CopyResult = "stored" | "unavailable" | "no space";
+/** The worker's reply: whether all saved pages fit on the device. */
+export type WorkerReply = "done" | "no space";

@@ -3,8 +3,14 @@ import { useDeviceValue } from "../../ui/hooks/use-device-value.ts";
 import { useHydrated } from "../../ui/hooks/use-hydrated.ts";
 import { BookmarkIcon } from "../../ui/icons.tsx";
 import { showToast } from "../../ui/toast.ts";
-import { removeItem, type SavedItem, savedItems, saveItem } from "./saved-items.ts";
-import { problemTexts, showSaved } from "./saved-toast.ts";
+import {
+  problemTexts,
+  removeItem,
+  type SavedItem,
+  savedItems,
+  saveItem,
+  showSaved,
+} from "./saved-items.ts";
 
 type Props = {
   item: Omit<SavedItem, "savedAt">;

@@ -1,5 +1,7 @@
 import { createDeviceValue, isTime } from "../../lib/device/device-value.ts";
 import { isOwnPath } from "../../lib/links/own-path.ts";
+import { showToast, type Toast } from "../../ui/toast.ts";
+import { savedCount } from "./saved-link.tsx";
 
 export type SavedKind = "headline" | "story" | "post" | "event";
 
@@ -70,4 +72,45 @@ export function removeItem(url: string): SavedItem | null {
   const others = items.filter((item) => item !== removed);
   if (!removed || !savedItems.write(others.length > 0 ? others : null)) return null;
   return removed;
+}
+
+/** Whether the reader can open a saved page without a connection. */
+type Readability = "stored" | "when-online" | "no-space" | "failed";
+
+const texts: Record<Readability, string> = {
+  stored: "Saved on this device.",
+  "when-online": "Saved. Its text will be stored when you are online.",
+  "no-space": "Saved, but there is no space to read it offline.",
+  failed: "Saved. Its text could not be stored yet, so reading it needs a connection.",
+};
+
+const link: Toast["link"] = { to: "/saved", label: "See what you saved" };
+
+export const showSaved = (readability: Readability) =>
+  showToast({ text: texts[readability], link });
+
+export const problemTexts: Record<SaveProblem, string> = {
+  "list-full": `You have saved ${maxSavedItems} items, and more do not fit. Remove some from your saved list first.`,
+  "not-stored":
+    "Your browser has no space left or does not let this site store anything, so this could not be saved.",
+};
+
+/**
+ * Updates the count in the header, and calls `onChange` with the paths of all our own pages that are
+ * saved, and the one that was added, if any. Headlines of other newsrooms are only links. Returns a
+ * function that ends this.
+ */
+export function followSavedItems(
+  onChange: (saved: string[], added: string | undefined) => void,
+): () => void {
+  let saved = readSavedPaths();
+  const update = () => {
+    savedCount.write(savedItems.read().length);
+    const previous = new Set(saved);
+    saved = readSavedPaths();
+    const added = saved.find((path) => !previous.has(path));
+    if (added || saved.length !== previous.size) onChange(saved, added);
+  };
+  update();
+  return savedItems.subscribe(update);
 }

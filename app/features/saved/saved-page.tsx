@@ -9,8 +9,14 @@ import { BookmarkIcon } from "../../ui/icons.tsx";
 import { Link } from "../../ui/link.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { kindLabels, toBookmarksFile, toTextFile } from "./export.ts";
-import { maxSavedItems, removeItem, type SavedItem, savedItems, saveItem } from "./saved-items.ts";
-import { problemTexts } from "./saved-toast.ts";
+import {
+  maxSavedItems,
+  problemTexts,
+  removeItem,
+  type SavedItem,
+  savedItems,
+  saveItem,
+} from "./saved-items.ts";
 
 type Props = { siteName: string; canReadOffline: boolean };
 

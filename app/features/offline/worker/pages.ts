@@ -1,9 +1,9 @@
 import {
-  type CopyResult,
   cacheNames,
   listPageCopies,
   type PageCopy,
   readPageCopy,
+  type WorkerReply,
   writePageCopy,
 } from "../page-copy.ts";
 import type { Files } from "./files.ts";
@@ -23,11 +23,12 @@ const maxImages = { saved: 20, alwaysStored: 14 };
 /** More saved pages than this are not downloaded when the reader opens a page. */
 const maxSavedPerPageView = 10;
 
+type CopyResult = "stored" | "unavailable" | "no space";
 type Reason = { visitedAt?: number; savedAt?: number; withImages: boolean };
 
 /** Stores the pages that readers visit and save. */
 export function openPages(scope: WorkerScope, space: Space, files: Files) {
-  const { caches, location, offlineSettings: settings } = scope;
+  const { caches, location, navigator, offlineSettings: settings } = scope;
   const openCache = () => caches.open(cacheNames.pages);
   const toUrl = (path: string) => new URL(path, location.origin);
   /**
@@ -119,11 +120,6 @@ export function openPages(scope: WorkerScope, space: Space, files: Files) {
   const isSaved = (path: string, copies: Map<string, PageCopy>): boolean =>
     findCopyKeys(toUrl(path), false).some((key) => (copies.get(key)?.savedAt ?? null) !== null);
 
-  async function unsave(keys: string[]): Promise<void> {
-    for (const key of keys) await update(key, { savedAt: null });
-    if (keys.length > 0) notStored.clear();
-  }
-
   return {
     find: (url: URL | string, savesData: boolean) => find(new URL(url, location.origin), savesData),
     store,
@@ -138,23 +134,26 @@ export function openPages(scope: WorkerScope, space: Space, files: Files) {
 
     isSaved: async (path: string): Promise<boolean> => isSaved(path, await listPageCopies()),
 
-    removeSaved: (path: string): Promise<void> => unsave(findCopyKeys(toUrl(path), false)),
-
     /** Makes the stored pages match the list of saved items, which another tab may have changed. */
-    async syncSaved(saved: string[], savesData: boolean): Promise<void> {
+    async syncSaved(saved: string[], savesData: boolean): Promise<WorkerReply> {
       const keys = new Set(saved.flatMap((path) => findCopyKeys(toUrl(path), false)));
       const copies = await listPageCopies();
-      const savedKeys = [...copies.keys()].filter((key) => copies.get(key)?.savedAt !== null);
-      await unsave(savedKeys.filter((key) => !keys.has(key)));
+      const isRemoved = (key: string) => !keys.has(key) && copies.get(key)?.savedAt !== null;
+      const removed = [...copies.keys()].filter(isRemoved);
+      for (const key of removed) await update(key, { savedAt: null });
+      if (removed.length > 0) notStored.clear();
+      for (const path of notStored) if (!saved.includes(path)) notStored.delete(path);
       let downloads = 0;
       for (const path of saved) {
         if (isSaved(path, copies) || notStored.has(path)) continue;
         downloads += 1;
         const result = await download(path, { savedAt: Date.now(), withImages: !savesData });
-        if (result !== "stored") notStored.add(path);
+        if (result !== "stored" && navigator.onLine) notStored.add(path);
         // If one page does not fit, the older ones are not tried now.
-        if (result === "no space" || downloads === maxSavedPerPageView) break;
+        if (result === "no space") return result;
+        if (downloads === maxSavedPerPageView) break;
       }
+      return "done";
     },
   };
 }

@@ -1,6 +1,6 @@
 import { browserSavesData } from "../../../lib/device/saves-data.ts";
 import { hasPage } from "../../../lib/links/parts.ts";
-import { cacheNames } from "../page-copy.ts";
+import { cacheNames, type WorkerMessage, type WorkerReply } from "../page-copy.ts";
 import { openFiles } from "./files.ts";
 import { openPages } from "./pages.ts";
 import { alwaysStoredPaths, mayStorePath } from "./policy.ts";
@@ -48,6 +48,23 @@ export function openStore(scope: WorkerScope) {
     browserSavesData() ||
     (await caches.match(dataSaverKey, { cacheName: cacheNames.settings })) !== undefined;
 
+  /** Stores the page that the reader sees, and refreshes those that are always stored. */
+  async function refreshVisited(path: string, savesData: boolean): Promise<void> {
+    const visitedAt = Date.now();
+    const found = await pages.find(path, savesData);
+    if (found && (savesData || visitedAt - found.copy.storedAt < freshMs.visited)) {
+      await pages.update(found.key, { visitedAt });
+      if (!savesData) await pages.storeImages(found.key);
+    } else if (!savesData && mayStorePath(path.split("?", 1)[0] ?? ""))
+      await pages.download(path, { visitedAt, withImages: true });
+    for (const each of savesData ? [] : alwaysStoredPaths) {
+      if (!hasPage(settings.absent ?? [], each)) continue;
+      const copy = (await pages.find(each, false))?.copy;
+      if (!copy || Date.now() - copy.storedAt > freshMs.alwaysStored)
+        await pages.download(each, { withImages: true });
+    }
+  }
+
   return {
     findPage: pages.find,
     findFile: files.find,
@@ -81,34 +98,14 @@ export function openStore(scope: WorkerScope) {
       });
     },
 
-    /** Stores the page that the reader sees, and refreshes those that are always stored. */
-    refresh: (path: string, saved: string[], savesData: boolean) =>
-      enqueue(async () => {
+    /** Stores the page that the reader has opened, and makes the saved pages match the list. */
+    refresh: ({ visited, saved, savesData }: WorkerMessage) =>
+      enqueue(async (): Promise<WorkerReply> => {
         await rememberDataSaver(savesData);
-        const visitedAt = Date.now();
-        const found = await pages.find(path, savesData);
-        if (found && (savesData || visitedAt - found.copy.storedAt < freshMs.visited)) {
-          await pages.update(found.key, { visitedAt });
-          if (!savesData) await pages.storeImages(found.key);
-        } else if (!savesData && mayStorePath(path.split("?", 1)[0] ?? ""))
-          await pages.download(path, { visitedAt, withImages: true });
-        for (const each of savesData ? [] : alwaysStoredPaths) {
-          if (!hasPage(settings.absent ?? [], each)) continue;
-          const copy = (await pages.find(each, false))?.copy;
-          if (!copy || Date.now() - copy.storedAt > freshMs.alwaysStored)
-            await pages.download(each, { withImages: true });
-        }
-        await pages.syncSaved(saved, savesData);
+        if (visited !== null) await refreshVisited(visited, savesData);
+        const reply = await pages.syncSaved(saved, savesData);
         await space.deleteUnused();
-      }),
-
-    save: (path: string, savesData: boolean) =>
-      enqueue(() => pages.download(path, { savedAt: Date.now(), withImages: !savesData })),
-
-    removeSaved: (path: string) =>
-      enqueue(async () => {
-        await pages.removeSaved(path);
-        await space.deleteUnused();
+        return reply;
       }),
 
     /** Deletes the copies of a page that the newsroom has removed. */

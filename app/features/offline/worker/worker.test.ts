@@ -69,6 +69,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+/** What a page tells the worker: which page it shows, and which pages are saved. */
+const refresh = (visited: string | null, saved: string[], savesData: boolean) =>
+  store.refresh({ visited, saved, savesData });
+const save = (path: string, savesData = false) => refresh(null, [path], savesData);
 const visit = (path: string) => store.addVisited(path, respondAsServer(path));
 const listImages = () => storage.list("images");
 const readImages = async (path: string) => (await store.findPage(path, false))?.copy.images;
@@ -102,22 +106,22 @@ async function navigate(path: string, request = {}, preloaded?: Response): Promi
 describe("the images of a stored page", () => {
   it("are all stored, and stay stored when the reader opens the page again", async () => {
     site["/news/a"] = four;
-    expect(await store.save("/news/a", false)).toBe("stored");
+    expect(await save("/news/a")).toBe("done");
     expect(listImages()).toEqual(four);
     expect(await readImages("/news/a")).toEqual(four);
     await visit("/news/a");
-    await store.refresh("/news/a", ["/news/a"], false);
+    await refresh("/news/a", ["/news/a"], false);
     expect(listImages()).toEqual([...four, "/art/front.svg"]);
   });
 
   it("are those of the newest version that the reader has seen", async () => {
     site["/news/a"] = ["/art/1.svg", "/art/2.svg"];
-    await store.save("/news/a", false);
+    await save("/news/a");
     site["/news/a"] = ["/art/2.svg", "/art/3.svg"];
     site["/"] = ["/art/4.svg"];
     for (const path of ["/", "/news/a"]) {
       await visit(path);
-      await store.refresh(path, ["/news/a"], false);
+      await refresh(path, ["/news/a"], false);
     }
     expect(await readImages("/news/a")).toEqual(["/art/2.svg", "/art/3.svg"]);
     expect(listImages()).toEqual(["/art/2.svg", "/art/3.svg", "/art/4.svg"]);
@@ -136,7 +140,7 @@ describe("the images of a stored page", () => {
     scope.offlineSettings.assets = { "/assets/a.js": 7_000_000 };
     await store.install();
     site["/news/a"] = four;
-    await store.save("/news/a", false);
+    await save("/news/a");
     expect(listImages()).toEqual(four);
   });
 });
@@ -147,29 +151,29 @@ describe("the list of saved pages", () => {
     statuses["/news/removed-1"] = 301;
     site["/news/old"] = [];
     const saved = [...removed, "/news/old"];
-    await store.refresh("/news", saved, false);
+    await refresh("/news", saved, false);
     // One page view tries only some of them.
-    await store.refresh("/news", saved, false);
+    await refresh("/news", saved, false);
     expect(storage.list("pages")).toContain("/news/old");
   });
 
   it("says that a page does not fit", async () => {
     site["/large"] = [];
-    expect(await store.save("/large", false)).toBe("no space");
-    expect(await store.save("/news/removed", false)).toBe("unavailable");
+    expect(await save("/large")).toBe("no space");
+    expect(await save("/news/removed")).toBe("done");
+    expect(storage.list("pages")).toEqual([]);
   });
 
   it("does not download a page that does not fit again on each page view", async () => {
     site["/large"] = [];
     site["/news/old"] = [];
     const saved = ["/large", "/news/old"];
-    for (const path of ["/", "/news", "/events"]) await store.refresh(path, saved, false);
+    for (const path of ["/", "/news", "/events"]) await refresh(path, saved, false);
     expect(requests.filter((path) => path === "/large")).toHaveLength(1);
     expect(storage.list("pages")).toContain("/news/old");
     // There may be space again when the reader removes another page.
-    await store.removeSaved("/news/old");
+    await refresh(null, ["/large"], false);
     expect(storage.list("pages")).not.toContain("/news/old");
-    await store.refresh("/", ["/large"], false);
     expect(requests.filter((path) => path === "/large")).toHaveLength(2);
   });
 });
@@ -177,8 +181,8 @@ describe("the list of saved pages", () => {
 describe("the data saver", () => {
   it("stores only saved pages, without images", async () => {
     site["/news/a"] = four;
-    await store.save("/news/a", true);
-    await store.refresh("/news/a", ["/news/a"], true);
+    await save("/news/a", true);
+    await refresh("/news/a", ["/news/a"], true);
     // The browser may stop the worker between two pages.
     store = openStore(scope);
     await visit("/");
@@ -189,20 +193,20 @@ describe("the data saver", () => {
     expect(storage.list("pages")).toEqual(["/news/a"]);
     expect((await store.findPage("/news/a", false))?.copy.storedAt).toBeGreaterThan(before);
     expect(listImages()).toEqual([]);
-    await store.refresh("/news/a", ["/news/a"], false);
+    await refresh("/news/a", ["/news/a"], false);
     await visit("/news");
     expect(storage.list("pages")).toContain("/news");
   });
 
   it("does not download a page again that was saved in the full edition", async () => {
     site["/news/a"] = [];
-    await store.save("/news/a", false);
+    await save("/news/a");
     const light = "<html><head><title>A page</title></head><body>Text</body></html>";
     const { headers } = respondAsServer("/news/a");
     await store.addVisited("/news/a?edition=light", asOwn(new Response(light, { headers })));
     expect(storage.list("pages")).toEqual(["/news/a", "/news/a?edition=light"]);
     requests = [];
-    await store.refresh("/news", ["/news/a"], true);
+    await refresh("/news", ["/news/a"], true);
     expect(requests).toEqual([]);
     expect((await store.findPage("/news/a", false))?.copy.savedAt).not.toBeNull();
   });
@@ -211,7 +215,7 @@ describe("the data saver", () => {
 describe("a stored page", () => {
   it("has the same parameters as the page that the reader saved", async () => {
     site["/news/a"] = [];
-    await store.save("/news/a?part=2", false);
+    await save("/news/a?part=2");
     expect(await listStoredPaths()).toEqual(new Set(["/news/a?part=2"]));
     expect(await store.findPage("/news/a", false)).toBeNull();
     expect(await store.findPage("/news/a?part=2&edition=light", false)).not.toBeNull();
@@ -221,7 +225,7 @@ describe("a stored page", () => {
     site["/offline"] = [];
     site["/news/a"] = [];
     await store.install();
-    await store.save("/news/a", false);
+    await save("/news/a");
     const stored = [
       await store.findFile("/offline"),
       (await store.findPage("/news/a", false))?.response,
@@ -296,8 +300,8 @@ describe("when the reader deletes everything", () => {
     scope.offlineSettings.assets = { "/assets/a.js": 100 };
     const requested = stopResponding();
     const running = {
-      refresh: () => store.refresh("/news/a", ["/news/b", "/news/c"], false),
-      save: () => store.save("/news/a", false),
+      refresh: () => refresh("/news/a", ["/news/b", "/news/c"], false),
+      save: () => save("/news/a"),
       install: () => store.install().catch(() => {}),
     }[name]();
     await requested;

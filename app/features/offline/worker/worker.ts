@@ -51,20 +51,13 @@ async function deleteEverything() {
   respond = createResponder(scope, store);
 }
 
-async function handleMessage(message: WorkerMessage, clientId: string): Promise<unknown> {
+async function handleMessage(message: WorkerMessage, clientId: string) {
   // If the reader deletes everything meanwhile, the rest of this must not use the next store.
   const current = store;
   // A tab may have sent this message before it was forgotten.
   if ((await forgottenClients).has(clientId)) return null;
   if (!(await current.ensureInstalled())) return null;
-  switch (message.type) {
-    case "visited":
-      return current.refresh(message.path, message.saved, message.savesData);
-    case "save":
-      return current.save(message.path, message.savesData);
-    case "remove":
-      return current.removeSaved(message.path);
-  }
+  return current.refresh(message);
 }
 
 // A tab with scripts of an older build does not send the message to the worker.
