@@ -388,7 +388,7 @@ test.describe("Forget everything", () => {
     // Nothing is stored for a message that a tab sent before and the worker gets afterwards.
     const reply = await other.evaluate((path) => {
       const { port1, port2 } = new MessageChannel();
-      const message = { type: "visited", path, build: "1", saved: [], savesData: false };
+      const message = { visited: path, saved: [], savesData: false };
       const { controller } = navigator.serviceWorker;
       if (!controller) throw new Error("No service worker controls the tab.");
       controller.postMessage(message, [port2]);

@@ -312,7 +312,7 @@ test.describe("with a server of its own", () => {
         return Promise.all(
           paths.map((path) => {
             const { port1, port2 } = new MessageChannel();
-            active?.postMessage({ type: "save", path, savesData: false }, [port2]);
+            active?.postMessage({ visited: path, saved: [path], savesData: false }, [port2]);
             return new Promise((resolve) => {
               port1.onmessage = ({ data }) => resolve(data);
             });
@@ -321,7 +321,7 @@ test.describe("with a server of its own", () => {
       },
       [...secrets, "/api/stream", "/news.data", "https://example.com/"],
     );
-    expect(new Set(replies)).toEqual(new Set(["unavailable"]));
+    expect(new Set(replies)).toEqual(new Set(["done"]));
     const bodies = await page.evaluate(async () => {
       const texts: string[] = [];
       for (const name of await caches.keys()) {

@@ -44,7 +44,10 @@ export async function listPageCopies(): Promise<Map<string, PageCopy>> {
   // Opening a cache that does not exist would create it.
   if (!(await caches.has(cacheNames.pages))) return copies;
   const cache = await caches.open(cacheNames.pages);
-  for (const request of await cache.keys()) {
+  const requests = await cache.keys();
+  // The reader may have deleted everything just now, so that this has created the cache again.
+  if (requests.length === 0) await caches.delete(cacheNames.pages);
+  for (const request of requests) {
     const response = await cache.match(request);
     const copy = response && readPageCopy(response);
     if (copy) copies.set(toPath(request.url), copy);
