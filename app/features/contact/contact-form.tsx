@@ -1,8 +1,8 @@
 import { Link } from "../../ui/link.tsx";
 import { EmailField, SelectField, TextArea, TextField } from "../forms/fields.tsx";
+import { Thanks } from "../forms/form-result.tsx";
 import { FormShell } from "../forms/form-shell.tsx";
 import type { Refusal } from "../forms/model.ts";
-import { Thanks } from "../forms/thanks.tsx";
 import type { ContactPageTexts } from "./files.server.ts";
 import { maxMessageLength, maxNameLength, type Topic } from "./model.ts";
 
@@ -20,7 +20,7 @@ type Props = {
 export function ContactForm({ texts, token, action, category, topic, result }: Props) {
   if (result?.kind === "stored") {
     return (
-      <Thanks {...texts.thanks} level="h1">
+      <Thanks {...texts.thanks}>
         <Link to={action} className="text-link">
           Write another message
         </Link>

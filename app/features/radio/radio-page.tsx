@@ -183,20 +183,15 @@ function useOnAir(loaded: OnAir): OnAir {
     setOnAir(loaded);
     const stop = new AbortController();
     const { signal } = stop;
-    let loadedAt = Date.now();
     const refresh = async () => {
       if (document.hidden) return;
-      loadedAt = Date.now();
       const body: OnAir | null = await fetch(onAirPath, { signal })
         .then((response) => response.json())
         .catch(() => null);
       if (body) setOnAir(body);
     };
     const timer = setInterval(refresh, onAirIntervalMs);
-    const refreshIfOld = () => {
-      if (Date.now() - loadedAt >= onAirIntervalMs) refresh();
-    };
-    document.addEventListener("visibilitychange", refreshIfOld, { signal });
+    document.addEventListener("visibilitychange", refresh, { signal });
     return () => {
       clearInterval(timer);
       stop.abort();

@@ -55,7 +55,7 @@ function isSavedItem(item: Partial<SavedItem> | null): item is SavedItem {
 const isText = (value: unknown): value is string =>
   typeof value === "string" && value.length <= maxTextLength;
 
-export type SaveProblem = "list-full" | "not-stored";
+type SaveProblem = "list-full" | "not-stored";
 
 /** Saves an item, or puts it back at its place if it has the time of an earlier save. */
 export function saveItem(item: SavedItem): SaveProblem | null {

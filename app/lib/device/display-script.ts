@@ -25,3 +25,10 @@ apply();
 for(const type of["storage","${displayEvent}"])addEventListener(type,apply);
 try{const sheet=new CSSStyleSheet;sheet.replaceSync(JSON.parse(localStorage.getItem("${dismissedKey}")).map(key=>'[data-alert="'+CSS.escape(key)+'"]{display:none}').join(""));document.adoptedStyleSheets=[sheet]}catch{}
 })()`;
+
+/** Calls the listener when a display setting changes, which `displayScript` writes to `<html>`. */
+export function onDisplayChange(listener: () => void): () => void {
+  const observer = new MutationObserver(listener);
+  observer.observe(document.documentElement, { attributes: true });
+  return () => observer.disconnect();
+}

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { onDisplayChange } from "../../lib/device/display-attributes.ts";
+import { onDisplayChange } from "../../lib/device/display-script.ts";
 
 const query = "(prefers-reduced-motion: reduce)";
 

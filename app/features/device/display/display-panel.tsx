@@ -2,8 +2,7 @@ import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } fro
 import { useLocation } from "react-router";
 import { linkToEdition } from "../../../edition/edition.ts";
 import { createDeviceValue } from "../../../lib/device/device-value.ts";
-import { onDisplayChange } from "../../../lib/device/display-attributes.ts";
-import { displayEvent, displayKey } from "../../../lib/device/display-script.ts";
+import { displayEvent, displayKey, onDisplayChange } from "../../../lib/device/display-script.ts";
 import { slashKeyOff } from "../../../lib/device/slash-setting.ts";
 import { useDeviceValue } from "../../../ui/hooks/use-device-value.ts";
 import { Link } from "../../../ui/link.tsx";

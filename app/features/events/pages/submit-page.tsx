@@ -1,8 +1,8 @@
 import { Link } from "../../../ui/link.tsx";
 import { ConsentField, EmailField, SelectField, TextArea, TextField } from "../../forms/fields.tsx";
+import { Thanks } from "../../forms/form-result.tsx";
 import { FormShell } from "../../forms/form-shell.tsx";
 import type { Refusal } from "../../forms/model.ts";
-import { Thanks } from "../../forms/thanks.tsx";
 import type { EventsTexts } from "../files.server.ts";
 import {
   eventsPath,
@@ -31,7 +31,7 @@ export function SubmitEventPage({ texts, categories, today, token, result }: Pro
     <div className="page pt-8 lg:pt-10">
       <div className="mx-auto max-w-2xl">
         {result?.kind === "stored" ? (
-          <Thanks {...texts.thanks} level="h1">
+          <Thanks {...texts.thanks}>
             <Link to={eventsPath} className="text-link font-semibold">
               Back to Events
             </Link>

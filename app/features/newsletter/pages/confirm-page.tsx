@@ -2,9 +2,10 @@ import { Form } from "react-router";
 import type { Image } from "../../../site-files/site-fields.server.ts";
 import { useHasPage } from "../../../ui/hooks/use-has-page.ts";
 import { Link } from "../../../ui/link.tsx";
+import { FormResult } from "../../forms/form-result.tsx";
 import { confirmPath, type LinkState, linkLifetimeDays } from "../model.ts";
 import { NewsletterForm } from "./newsletter-form.tsx";
-import { NewsletterLayout, StatusMessage } from "./newsletter-page.tsx";
+import { NewsletterLayout } from "./newsletter-page.tsx";
 
 type Props = {
   texts: { heading: string; button: string; image: Image };
@@ -22,7 +23,7 @@ export function ConfirmPage({ texts, token, link, result }: Props) {
   return (
     <NewsletterLayout heading={texts.heading} image={texts.image}>
       {result === "confirmed" ? (
-        <StatusMessage>
+        <FormResult>
           <p className="text-lg">You are subscribed. The newsletter arrives once a week.</p>
           <p className="text-ink-soft">To unsubscribe, use the link at the end of any issue.</p>
           <p>
@@ -35,7 +36,7 @@ export function ConfirmPage({ texts, token, link, result }: Props) {
             )}
             .
           </p>
-        </StatusMessage>
+        </FormResult>
       ) : (
         <ConfirmForm state={result ?? link} token={token} button={texts.button} />
       )}
@@ -48,7 +49,7 @@ type FormProps = { state: LinkState; token: string; button: string };
 function ConfirmForm({ state, token, button }: FormProps) {
   if (state === "used")
     return (
-      <StatusMessage>
+      <FormResult>
         <p className="text-lg">
           You have already used this link. Your email address is confirmed, and you are subscribed.
         </p>
@@ -56,7 +57,7 @@ function ConfirmForm({ state, token, button }: FormProps) {
           There is nothing left to do. Would you like to read{" "}
           <TextLink to="/news">today’s news</TextLink>?
         </p>
-      </StatusMessage>
+      </FormResult>
     );
   if (state === "good")
     return (

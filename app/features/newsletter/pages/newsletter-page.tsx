@@ -1,8 +1,9 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import type { Image } from "../../../site-files/site-fields.server.ts";
 import { AnyLink } from "../../../ui/any-link.tsx";
 import { CityImage } from "../../../ui/city-image.tsx";
 import { Link } from "../../../ui/link.tsx";
+import { FormResult } from "../../forms/form-result.tsx";
 import type { Refusal } from "../../forms/model.ts";
 import { pendingRetentionDays, type ShownIssue, type ShownItem } from "../model.ts";
 import { NewsletterForm } from "./newsletter-form.tsx";
@@ -46,26 +47,9 @@ export function NewsletterLayout({ heading, image, children }: LayoutProps) {
   );
 }
 
-/**
- * The result of a form. Screen readers announce it, and it gets the focus, because on phones it
- * would otherwise be above the visible part of the page.
- */
-export function StatusMessage({ children }: { children: ReactNode }) {
-  const message = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    message.current?.focus({ preventScroll: true });
-    message.current?.scrollIntoView({ block: "nearest", behavior: "instant" });
-  }, []);
-  return (
-    <div ref={message} tabIndex={-1} role="status" className="mt-4 space-y-4 outline-none">
-      {children}
-    </div>
-  );
-}
-
 function PendingMessage({ email, mail }: Subscribed) {
   return (
-    <StatusMessage>
+    <FormResult>
       <p className="text-lg">
         Thank you. One more step: a confirmation is pending for{" "}
         <strong className="break-all">{email}</strong>.
@@ -86,7 +70,7 @@ function PendingMessage({ email, mail }: Subscribed) {
         We will not send you anything else until you confirm. If you do not confirm, we delete your
         email address after {pendingRetentionDays} days.
       </p>
-    </StatusMessage>
+    </FormResult>
   );
 }
 

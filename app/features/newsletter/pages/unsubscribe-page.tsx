@@ -1,8 +1,9 @@
 import { Form } from "react-router";
 import type { Image } from "../../../site-files/site-fields.server.ts";
+import { FormResult } from "../../forms/form-result.tsx";
 import { unsubscribePath } from "../model.ts";
 import { NewsletterForm } from "./newsletter-form.tsx";
-import { NewsletterLayout, StatusMessage } from "./newsletter-page.tsx";
+import { NewsletterLayout } from "./newsletter-page.tsx";
 
 type Props = {
   texts: { heading: string; image: Image; email: string };
@@ -46,13 +47,13 @@ export function UnsubscribePage({ texts, token, isValidLink, isUnsubscribed }: P
 function UnsubscribedMessage() {
   return (
     <>
-      <StatusMessage>
+      <FormResult>
         <p className="text-lg">You are unsubscribed, and your email address is deleted.</p>
         <p className="text-ink-soft">
           A newsletter that was sent in the last few minutes may still arrive. It will be the last
           one.
         </p>
-      </StatusMessage>
+      </FormResult>
       <p className="mt-8 mb-4">
         Was this a mistake? Subscribe and confirm again. We send at most one confirmation email per
         day, so it may arrive tomorrow.

@@ -2,9 +2,9 @@ import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import { useDeviceValue } from "../../../ui/hooks/use-device-value.ts";
 import { Link } from "../../../ui/link.tsx";
 import { ConsentField, EmailField, Field, TextArea, TextField } from "../../forms/fields.tsx";
+import { Thanks } from "../../forms/form-result.tsx";
 import { FormShell } from "../../forms/form-shell.tsx";
 import type { Refusal } from "../../forms/model.ts";
-import { Thanks } from "../../forms/thanks.tsx";
 import { areFilesLost } from "../../forms/unsent/unsent-form.ts";
 import type { SubmitStoryTexts } from "../files.server.ts";
 import {
@@ -35,7 +35,7 @@ export function SubmitPage({ texts, token, result }: Props) {
     <div className="page pt-8 lg:pt-10">
       <div className="mx-auto max-w-2xl">
         {result?.kind === "stored" ? (
-          <Thanks {...texts.thanks} level="h1">
+          <Thanks {...texts.thanks}>
             <Link to="/community" className="text-link font-semibold">
               Back to Community
             </Link>
