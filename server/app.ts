@@ -34,6 +34,7 @@ import { type HandleOwn, servePages } from "./pages/pages.ts";
 import { createPageHandler, guardRoutes } from "./pages/render.ts";
 import { listPrivateAssets, readRouteTable } from "./pages/route-table.ts";
 import { cacheSearchPages } from "./pages/search-pages.ts";
+import type { HeldFolder } from "./process/command-socket.ts";
 import type { Config } from "./site/config.ts";
 
 export { openDatabase, openServices, siteFiles } from "./composition.ts";
@@ -49,7 +50,8 @@ const checkReferences = createReferenceCheck(features, routes);
 
 export const commands = createCommands(checkReferences);
 
-export const boot = (config: Config) => bootServer(config, commands, checkReferences, routes);
+export const boot = (config: Config, heldFolder: HeldFolder) =>
+  bootServer(config, heldFolder, commands, checkReferences, routes);
 
 /**
  * Creates the site: `servePage` serves pages from the page cache, and `handleRequest` responds

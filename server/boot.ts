@@ -30,7 +30,7 @@ import { problemMetrics } from "./newsroom/problem-mail.ts";
 import { createBanner } from "./pages/banner.ts";
 import { cacheMetrics, createPageCache, maxStaleMs, pageFreshMs } from "./pages/page-cache.ts";
 import type { RouteTable } from "./pages/route-table.ts";
-import { claimDataFolderForServer } from "./process/command-socket.ts";
+import type { HeldFolder } from "./process/command-socket.ts";
 import { startJobs } from "./process/jobs.ts";
 import { batchedSink } from "./process/log-sink.ts";
 import { databaseMetrics, processMetrics } from "./process/metrics.ts";
@@ -53,9 +53,13 @@ type Changes = { siteFile: []; purge: [tags: string[]] };
 
 export type BootedServer = Awaited<ReturnType<typeof boot>>;
 
-/** Opens everything that a server process needs, in order. The returned `stop` closes it again. */
+/**
+ * Opens everything else that a server process needs, in order. The returned `stop` closes it again,
+ * with the data folder.
+ */
 export async function boot(
   config: Config,
+  heldFolder: HeldFolder,
   commands: AnyCommand[],
   checkReferences: CheckReferences,
   routes: RouteTable,
@@ -63,7 +67,6 @@ export async function boot(
   const log = createLog(batchedSink(process.stderr));
   const activities = createActivities();
   const watchdog = createWatchdog({ activities, log });
-  const heldFolder = await claimDataFolderForServer(config.dataDir);
   // On a full disk the owner cannot be recorded, but the site still starts.
   await recordOwner(config.dataDir, config.siteFolder).catch((error) =>
     log.warn("city.not_recorded", errorFields(error)),

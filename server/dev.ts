@@ -2,13 +2,17 @@ import { basename } from "node:path";
 import { createServer as createVite } from "vite";
 import type * as bundle from "./app.ts";
 import { serveAllCities } from "./dev-cities.ts";
-import { createHttpServer, listen, type RequestInfo } from "./http/http.ts";
+import { createHttpServer, type RequestInfo } from "./http/http.ts";
+import { claimDataFolderForServer } from "./process/command-socket.ts";
+import { listen, requirePort } from "./process/ports.ts";
 import { failToStart } from "./process/setup-error.ts";
 import { loadConfig } from "./site/config.ts";
 
 /** Runs the server directly from the sources, with hot reload. */
 async function main(): Promise<void> {
   const config = loadConfig();
+  const heldFolder = await claimDataFolderForServer(config.dataDir);
+  await requirePort(config);
   const vite = await createVite({
     // Each city has its own port for reloading, and its own cache, so that several can run. For
     // port 3000 it is the usual port of Vite.
@@ -24,7 +28,7 @@ async function main(): Promise<void> {
     return module as typeof bundle;
   };
   const { boot } = await load();
-  const booted = await boot(config);
+  const booted = await boot(config, heldFolder);
   const { services, handleStream, stop } = booted;
   const handleRequest = async (request: Request, info: RequestInfo) => {
     // Vite loads a changed module again, and only a new app uses it.
@@ -40,7 +44,7 @@ async function main(): Promise<void> {
     proxies: config.proxies,
     middleware: vite.middlewares,
   });
-  const url = await listen(server, config.host, config.port);
+  const url = await listen(server, config);
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, async () => {
       booted.closeStreams();

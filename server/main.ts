@@ -2,25 +2,33 @@ import { spawn } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 import { errorFields, type Log } from "../app/lib/log.ts";
 import type * as bundle from "./app.ts";
-import { closeHttpServer, createHttpServer, listen, stopTimes } from "./http/http.ts";
+import { closeHttpServer, createHttpServer, stopTimes } from "./http/http.ts";
 import { createRequestTimes } from "./http/request-times.ts";
 import { buildIfNeeded } from "./process/build.ts";
-import { openMetrics } from "./process/metrics.ts";
+import { claimDataFolderForServer } from "./process/command-socket.ts";
+import { metricsHost, openMetrics } from "./process/metrics.ts";
+import { listen, requirePort } from "./process/ports.ts";
 import { failToStart } from "./process/setup-error.ts";
 import { loadConfig } from "./site/config.ts";
 
 async function main(): Promise<void> {
   process.env.NODE_ENV = "production";
   const config = loadConfig();
+  const { metricsPort } = config;
   const { clientFolder, serverEntry } = await buildIfNeeded(console.log);
+  const heldFolder = await claimDataFolderForServer(config.dataDir);
+  // Before the database is opened and jobs run.
+  await requirePort(config);
+  if (metricsPort !== undefined)
+    await requirePort({ host: metricsHost, port: metricsPort }, "METRICS_PORT");
   const { boot, createApp }: typeof bundle = await import(serverEntry);
-  const booted = await boot(config);
+  const booted = await boot(config, heldFolder);
   const { services, metrics, activities, watchdog, handleStream, stop } = booted;
   const { servePage, handleRequest, acceptsFiles } = createApp(booted, config, {
     clientFolder,
     mode: "production",
   });
-  const times = config.metricsPort === undefined ? undefined : createRequestTimes();
+  const times = metricsPort === undefined ? undefined : createRequestTimes();
   const server = createHttpServer({
     log: services.log,
     times,
@@ -33,9 +41,9 @@ async function main(): Promise<void> {
   });
   const groups = [...metrics, ...(times ? [times.metrics] : [])];
   const openPorts = async () => {
-    if (config.metricsPort !== undefined)
-      await openMetrics({ port: config.metricsPort, groups, log: services.log });
-    return listen(server, config.host, config.port);
+    if (metricsPort !== undefined)
+      await openMetrics({ port: metricsPort, groups, log: services.log });
+    return listen(server, config);
   };
   const url = await openPorts().catch(async (error) => {
     await stop();

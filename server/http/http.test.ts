@@ -5,8 +5,9 @@ import { text } from "node:stream/consumers";
 import { afterEach, expect, it } from "vitest";
 import { createLog } from "../../app/lib/log.ts";
 import { readStatus, sendRaw } from "../../tests/support/raw-http.ts";
+import { listen } from "../process/ports.ts";
 import { findMaxConnections } from "./connections.ts";
-import { createHttpServer, listen } from "./http.ts";
+import { createHttpServer } from "./http.ts";
 
 let server: Server | undefined;
 const lines: string[] = [];
@@ -17,7 +18,7 @@ const start = (options: Partial<Parameters<typeof createHttpServer>[0]> = {}) =>
     handleStream: () => false,
     ...options,
   });
-  return listen(server, "127.0.0.1", 0);
+  return listen(server, { host: "127.0.0.1", port: 0 });
 };
 async function openSocket(url: string): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), "127.0.0.1");

@@ -2,8 +2,6 @@ import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { type Log, toLoggedPath } from "../../app/lib/log.ts";
-import { findSystemMessage } from "../../app/lib/system-error.server.ts";
-import { SetupError } from "../process/setup-error.ts";
 import type { Activities } from "../process/watchdog.ts";
 import { noProxies, type Proxies } from "../site/proxies.ts";
 import {
@@ -254,30 +252,6 @@ function sendRefusal(response: ServerResponse, { status, message }: Refusal, id:
     "Content-Type": "text/plain; charset=utf-8",
   });
   response.end(`${status}: ${message}\n`);
-}
-
-/** Opens the port (0 for any free port) and returns the URL to open in a browser. */
-export function listen(server: Server, host: string, port: number): Promise<string> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      reject(
-        new SetupError(
-          error.code === "EADDRINUSE"
-            ? `Port ${port} is already in use. Choose another port: PORT=${port + 1} npm start`
-            : `Could not listen on HOST ${host}, PORT ${port}: ${findSystemMessage(error) ?? error.message}. HOST must be an IP address of this machine, and a port below 1024 needs permission.`,
-        ),
-      );
-    });
-    // The queue of new connections is long, because thousands of readers may connect at the same
-    // moment.
-    server.listen({ port, host, backlog: 4_096 }, () => {
-      const address = server.address();
-      const name = host === "127.0.0.1" ? "localhost" : host.includes(":") ? `[${host}]` : host;
-      resolve(
-        `http://${name}:${typeof address === "object" && address !== null ? address.port : port}`,
-      );
-    });
-  });
 }
 
 /**

@@ -9,9 +9,9 @@ import { openDatabase } from "../../db/client.ts";
 import { DiskFullError } from "../../db/pglite/disk-space.ts";
 import { connectTimeoutMs } from "../../db/postgres-connection.ts";
 import { temporaryFolder } from "../../tests/support/server.ts";
-import { listen } from "../http/http.ts";
 import { readConfig } from "../site/config.ts";
 import { toDatabaseError, toFolderError } from "./known-errors.ts";
+import { listen } from "./ports.ts";
 import { isSetupError } from "./setup-error.ts";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -133,7 +133,7 @@ it("FETCH_ALLOW accepts ports, spaces between the IP addresses, and IPv6", () =>
 });
 
 it("a HOST that is not an IP address of this machine is named in the error", async () => {
-  const opened = listen(createHttp(), "203.0.113.1", 0);
+  const opened = listen(createHttp(), { host: "203.0.113.1", port: 0 });
   await expect(opened).rejects.toSatisfy(isSetupError);
   await expect(opened).rejects.toThrow(
     "Could not listen on HOST 203.0.113.1, PORT 0: address not available.",
@@ -145,7 +145,7 @@ it("a PORT that another program uses is named in the error", async () => {
   await once(other, "listening");
   const address = other.address();
   const port = typeof address === "object" ? Number(address?.port) : 0;
-  const opened = listen(createHttp(), "127.0.0.1", port);
+  const opened = listen(createHttp(), { host: "127.0.0.1", port });
   await expect(opened).rejects.toSatisfy(isSetupError);
   await expect(opened).rejects.toThrow(`Port ${port} is already in use.`);
   other.close();

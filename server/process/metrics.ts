@@ -1,6 +1,4 @@
-import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
-import { hasErrorCode } from "../../app/lib/error-code.ts";
 import { createInFlight } from "../../app/lib/http/in-flight.server.ts";
 import { errorFields, type Log } from "../../app/lib/log.ts";
 import {
@@ -12,10 +10,10 @@ import {
 } from "../../app/lib/metrics.ts";
 import { withTimeout } from "../../app/lib/with-timeout.ts";
 import { freeBytes } from "../../db/pglite/disk-space.ts";
-import { SetupError } from "./setup-error.ts";
+import { listen } from "./ports.ts";
 
 /** Only programs on this machine can connect, because the metrics are not for readers. */
-const host = "127.0.0.1";
+export const metricsHost = "127.0.0.1";
 /**
  * The accepted Host headers. A web page could point its own host name at this machine (DNS
  * rebinding), but its requests would carry that name.
@@ -47,16 +45,7 @@ export async function openMetrics({ port, groups, log, timeoutMs = groupTimeoutM
     },
   );
   server.maxConnections = 16;
-  server.listen(port, host);
-  await once(server, "listening").catch((error: unknown) => {
-    throw hasErrorCode(error, "EADDRINUSE")
-      ? new SetupError(
-          `Could not serve metrics: port ${port} is already in use. Set METRICS_PORT to another port.`,
-        )
-      : error;
-  });
-  const address = server.address();
-  const url = `http://${host}:${typeof address === "object" && address !== null ? address.port : port}/metrics`;
+  const url = `${await listen(server, { host: metricsHost, port }, "METRICS_PORT")}/metrics`;
   log.info("metrics.open", { url });
   return {
     url,

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, rmSync, writeFileSync } from "node:fs";
 import { chmod, readdir, stat } from "node:fs/promises";
-import { connect } from "node:net";
+import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { ne } from "drizzle-orm";
@@ -166,6 +166,22 @@ describe("a server that cannot start", () => {
     expect(await readStartError({ DATA_DIR: data.path, PORT: "eighty" })).toBe(
       "These environment variables are not valid:\n  PORT: must be a number from 0 to 65535",
     );
+  });
+
+  it.each([
+    ["PORT", "Choose another port: PORT="],
+    ["METRICS_PORT", "Set METRICS_PORT to another port."],
+  ])("says that its %s is in use, before it opens the database", async (setting, advice) => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const address = other.address();
+    const port = String(typeof address === "object" ? address?.port : "");
+    const folder = join(data.path, "new");
+    expect(await readStartError({ DATA_DIR: folder, [setting]: port })).toContain(
+      `Port ${port} is already in use. ${advice}`,
+    );
+    expect(await readdir(folder)).not.toContain("database");
+    other.close();
   });
 
   it("says in one line that another server or command uses its data folder", async () => {
