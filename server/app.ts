@@ -8,7 +8,7 @@ import { isDeskPath } from "../app/features/desk/feature.server.ts";
 import { createShareImages } from "../app/features/share-images/feature.server.ts";
 import { errorFields, toLoggedPath } from "../app/lib/log.ts";
 import { noPage } from "../app/platform/services.ts";
-import { type BootedServer, boot as bootServer } from "./boot.ts";
+import { type BootedServer, boot as bootServer, type Started } from "./boot.ts";
 import {
   createCommands,
   crossOriginPaths,
@@ -34,7 +34,6 @@ import { type HandleOwn, servePages } from "./pages/pages.ts";
 import { createPageHandler, guardRoutes } from "./pages/render.ts";
 import { listPrivateAssets, readRouteTable } from "./pages/route-table.ts";
 import { cacheSearchPages } from "./pages/search-pages.ts";
-import type { HeldFolder } from "./process/command-socket.ts";
 import type { Config } from "./site/config.ts";
 
 export { openDatabase, openServices, siteFiles } from "./composition.ts";
@@ -50,8 +49,8 @@ const checkReferences = createReferenceCheck(features, routes);
 
 export const commands = createCommands(checkReferences);
 
-export const boot = (config: Config, heldFolder: HeldFolder) =>
-  bootServer(config, heldFolder, commands, checkReferences, routes);
+export const boot = (config: Config, started: Started) =>
+  bootServer(config, started, commands, checkReferences, routes);
 
 /**
  * Creates the site: `servePage` serves pages from the page cache, and `handleRequest` responds

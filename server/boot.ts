@@ -51,6 +51,9 @@ const pageCacheBytes = 64 * 1024 * 1024;
 /** What happens while the server runs: a site file has changed, or the data behind cache tags. */
 type Changes = { siteFile: []; purge: [tags: string[]] };
 
+/** What a process has before it loads the features: the data folder, and a build unless in development. */
+export type Started = { heldFolder: HeldFolder; build?: string };
+
 export type BootedServer = Awaited<ReturnType<typeof boot>>;
 
 /**
@@ -59,7 +62,7 @@ export type BootedServer = Awaited<ReturnType<typeof boot>>;
  */
 export async function boot(
   config: Config,
-  heldFolder: HeldFolder,
+  { heldFolder, build }: Started,
   commands: AnyCommand[],
   checkReferences: CheckReferences,
   routes: RouteTable,
@@ -99,6 +102,7 @@ export async function boot(
     prepareMedia: images.prepare,
     track: activities.track,
     lastGoodFolder: join(config.dataDir, "cache/site", basename(config.siteFolder)),
+    build,
   });
   const database = await openDatabase({
     dataDir: config.dataDir,

@@ -28,7 +28,7 @@ async function main(): Promise<void> {
     return module as typeof bundle;
   };
   const { boot } = await load();
-  const booted = await boot(config, heldFolder);
+  const booted = await boot(config, { heldFolder });
   const { services, handleStream, stop } = booted;
   const handleRequest = async (request: Request, info: RequestInfo) => {
     // Vite loads a changed module again, and only a new app uses it.

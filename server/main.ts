@@ -15,14 +15,14 @@ async function main(): Promise<void> {
   process.env.NODE_ENV = "production";
   const config = loadConfig();
   const { metricsPort } = config;
-  const { clientFolder, serverEntry } = await buildIfNeeded(console.log);
+  const { clientFolder, serverEntry, build } = await buildIfNeeded(console.log);
   const heldFolder = await claimDataFolderForServer(config.dataDir);
   // Before the database is opened and jobs run.
   await requirePort(config);
   if (metricsPort !== undefined)
     await requirePort({ host: metricsHost, port: metricsPort }, "METRICS_PORT");
   const { boot, createApp }: typeof bundle = await import(serverEntry);
-  const booted = await boot(config, heldFolder);
+  const booted = await boot(config, { heldFolder, build });
   const { services, metrics, activities, watchdog, handleStream, stop } = booted;
   const { servePage, handleRequest, acceptsFiles } = createApp(booted, config, {
     clientFolder,

@@ -1,7 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { deserialize, serialize } from "node:v8";
 import { expect, it } from "vitest";
 import { booksFile } from "../app/features/books/files.server.ts";
 import { faqFile } from "../app/features/faq/files.server.ts";
+import { siteFiles } from "../server/composition.ts";
+import { listFiles } from "../server/site/check-file.ts";
 import { readSite } from "../server/site/site-files.ts";
 import { readText } from "./support/html.ts";
 
@@ -36,6 +41,16 @@ it("the FAQ has 19 categories with five questions each, without duplicates, and 
   expect(new Set(questions.map(({ question }) => question)).size).toBe(questions.length);
   for (const { question, answer } of questions)
     expect(readText(answer).length, question).toBeGreaterThan(150);
+});
+
+it("the value of every site file can be stored, so that a start can reuse it", async () => {
+  for (const source of siteFiles)
+    for (const file of await listFiles(folder, source)) {
+      const text = await readFile(join(folder, file.path), "utf8").catch(() => null);
+      const parsed = text === null ? null : file.parse(text, "https://city.example");
+      if (!parsed?.ok) continue;
+      expect(deserialize(serialize(parsed.value)), file.path).toStrictEqual(parsed.value);
+    }
 });
 
 it("there are 45 books", async () => {

@@ -12,7 +12,8 @@ import { buildEmptyDatabase } from "../../db/pglite/empty-database.ts";
 import { holdShared, tryLock, withLock } from "./lock.ts";
 import { failToStart, SetupError } from "./setup-error.ts";
 
-type Build = { clientFolder: string; serverEntry: string };
+/** `build` is a hash of all sources, so that another version has another one. */
+type Build = { build: string; clientFolder: string; serverEntry: string };
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const buildsFolder = join(root, "build");
@@ -29,7 +30,8 @@ const lockName = "in-use.lock";
 
 /** Returns the build of exactly the current sources, and creates it first if necessary. */
 export async function buildIfNeeded(print: (line: string) => void): Promise<Build> {
-  const folder = join(buildsFolder, hashSources());
+  const hash = hashSources();
+  const folder = join(buildsFolder, hash);
   if (!existsSync(folder)) {
     try {
       // Not recursive: on a read-only file system, Node.js would then report ENOENT instead of EROFS.
@@ -49,7 +51,11 @@ export async function buildIfNeeded(print: (line: string) => void): Promise<Buil
     }
   }
   holdBuild(folder);
-  return { clientFolder: join(folder, "client"), serverEntry: join(folder, "server/index.js") };
+  return {
+    build: hash,
+    clientFolder: join(folder, "client"),
+    serverEntry: join(folder, "server/index.js"),
+  };
 }
 
 async function build(folder: string, print: (line: string) => void): Promise<void> {

@@ -10,6 +10,7 @@ import type {
   TextParser,
 } from "../../app/site-files/site-file.server.ts";
 import { isInside, linkAdvice } from "./inside-folder.ts";
+import type { ParsedFiles } from "./parsed-files.ts";
 import type { SiteImages } from "./site-images.ts";
 import { resolveMedia } from "./site-media.ts";
 import { isHidden } from "./stray-files.ts";
@@ -27,9 +28,14 @@ type CheckResult<T> = { media: string[]; isMissing: boolean } & (
 
 /**
  * What reading a site file needs. Without a parser of texts, as in tests, long texts are read in
- * this thread and without a deadline.
+ * this thread and without a deadline. Only the start of a server reuses values that were `parsed`
+ * before.
  */
-export type SiteTools = { images: SiteImages; texts?: TextParser | undefined };
+export type SiteTools = {
+  images: SiteImages;
+  texts?: TextParser | undefined;
+  parsed?: ParsedFiles | undefined;
+};
 
 /**
  * Reads one site file as it is on disk now, and reports all its problems. The text can be read from
@@ -38,7 +44,7 @@ export type SiteTools = { images: SiteImages; texts?: TextParser | undefined };
 export async function checkFile<T>(
   folder: string,
   file: SiteFile<T>,
-  { images, texts }: SiteTools,
+  { images, texts, parsed: earlier }: SiteTools,
   origin?: string,
   textFolder = folder,
 ): Promise<CheckResult<T>> {
@@ -76,10 +82,13 @@ export async function checkFile<T>(
     })),
   );
   if (placeholders.length > 0) return fail(placeholders);
-  const parsed =
+  const parse = async () =>
     texts && file.parseWith
-      ? await file.parseWith(texts, content.text, origin)
+      ? file.parseWith(texts, content.text, origin)
       : file.parse(content.text, origin);
+  const parsed = await (earlier
+    ? earlier.reuse({ path: file.path, source, origin }, parse)
+    : parse());
   const ownFolder = file.path.includes("/") && !isShared ? dirname(file.path) : null;
   if (!parsed.ok) {
     const { rest } = parsed;

@@ -1,5 +1,6 @@
 import { cp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { deserialize, serialize } from "node:v8";
 import sharp from "sharp";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { siteSettingsFile } from "../../app/features/brand/files.server.ts";
@@ -26,7 +27,7 @@ beforeEach(async () => {
 afterEach(() => folder.remove());
 
 const log = createLog({ write: (line) => lines.push(line) });
-const open = async () => {
+const open = async (build = "a") => {
   const images = readImages(city);
   published = publishImages(city, {
     images,
@@ -45,6 +46,7 @@ const open = async () => {
     },
     track: (_name, work) => work(),
     lastGoodFolder: join(folder.path, "last-good"),
+    build,
   });
   return site;
 };
@@ -52,8 +54,8 @@ const createPhoto = (width: number) =>
   sharp({ create: { width, height: 300, channels: 3, background: "#345" } })
     .jpeg()
     .toBuffer();
-const openAndStop = async () => {
-  const site = await open();
+const openAndStop = async (build?: string) => {
+  const site = await open(build);
   site.stop();
   return site;
 };
@@ -97,6 +99,32 @@ it("a site starts with the last good version of broken or missing files, and log
     /^The site files have problems:\n(.*\n)* {2}faq\.yaml: Line 1: indent with spaces/,
   );
 });
+
+it("a start reuses the values of the last one for files that have not changed, of the same build", async () => {
+  const first = await openAndStop();
+  const parsedFile = join(folder.path, "last-good.parsed");
+  const values: unknown = deserialize(await readFile(parsedFile));
+  if (!(values instanceof Map)) return expect.unreachable();
+  expect(values.size).toBe(first.values.size + 1);
+  const marked = new Map([...values].map(([key, value]) => [key, mark(value)]));
+  await writeFile(parsedFile, serialize(marked));
+  await writeFile(
+    join(city, "faq.yaml"),
+    `# Read\n${await readFile(join(city, "faq.yaml"), "utf8")}`,
+  );
+  const second = await openAndStop();
+  expect(second.read(siteSettingsFile).name).toBe("marked");
+  expect(second.read(faqFile)).toEqual(first.read(faqFile));
+  const other = await openAndStop("b");
+  expect(other.read(siteSettingsFile)).toEqual(first.read(siteSettingsFile));
+  await writeFile(parsedFile, "damaged");
+  expect((await openAndStop()).read(siteSettingsFile)).toEqual(first.read(siteSettingsFile));
+});
+
+const mark = (value: unknown) =>
+  typeof value === "object" && value !== null && "name" in value
+    ? { ...value, name: "marked" }
+    : value;
 
 it("stories stay while their folder cannot be read or is being replaced, and only a deleted story goes", async () => {
   const site = await open();

@@ -22,6 +22,7 @@ import {
   selectSources,
 } from "./check-file.ts";
 import { createFileWatch, createFolderWatch, createMediaWatch } from "./file-watch.ts";
+import { openParsedFiles } from "./parsed-files.ts";
 import { readImages } from "./site-images.ts";
 import { createSiteContent, notReadMessage, SiteValues } from "./site-values.ts";
 import { findStrays, servedFolders } from "./stray-files.ts";
@@ -94,7 +95,7 @@ export async function readSite(
 const limitLastGood = <T>(file: SiteFile<T>, value: T, source: string): T =>
   file.whenInvalid ? file.whenInvalid(value, source) : value;
 
-type OpenSiteOptions = SiteTools & {
+type OpenSiteOptions = Omit<SiteTools, "parsed"> & {
   log: Log;
   onChange: () => void;
   /** Called with the media files that a changed file names. */
@@ -105,6 +106,8 @@ type OpenSiteOptions = SiteTools & {
    * editor's mistake.
    */
   lastGoodFolder: string;
+  /** The build that runs. In development, where the code can change, there is none. */
+  build: string | undefined;
 };
 
 /**
@@ -114,7 +117,7 @@ type OpenSiteOptions = SiteTools & {
 export async function openSite(
   folder: string,
   sources: SiteSource[],
-  { images, texts, log, onChange, prepareMedia, track, lastGoodFolder }: OpenSiteOptions,
+  { images, texts, log, onChange, prepareMedia, track, lastGoodFolder, build }: OpenSiteOptions,
 ): Promise<OpenedSite> {
   const tools = { images, texts };
   const values = new SiteValues();
@@ -145,12 +148,15 @@ export async function openSite(
 
   const fatalProblems: FileProblem[] = [];
   const problemsByFile = new Map<string, FileProblem[]>();
+  const parsed =
+    build === undefined ? undefined : await openParsedFiles(`${lastGoodFolder}.parsed`, build);
+  const startTools = { ...tools, parsed };
   const settings =
-    (await readFileSettings(folder, tools)) ??
-    (await readFileSettings(folder, tools, lastGoodFolder));
+    (await readFileSettings(folder, startTools)) ??
+    (await readFileSettings(folder, startTools, lastGoodFolder));
   for (const file of await listAllFiles(folder, selectSources(sources, settings))) {
     await watch.add(file.path);
-    const checked = await checkFile(folder, file, tools, settings?.origin);
+    const checked = await checkFile(folder, file, startTools, settings?.origin);
     await mediaWatch.remember(file.path, checked.media);
     if (checked.ok) {
       values.set(file.path, checked.value);
@@ -158,7 +164,7 @@ export async function openSite(
       continue;
     }
     problemsByFile.set(file.path, checked.problems);
-    const previous = await checkFile(folder, file, tools, settings?.origin, lastGoodFolder);
+    const previous = await checkFile(folder, file, startTools, settings?.origin, lastGoodFolder);
     await mediaWatch.remember(file.path, [...checked.media, ...previous.media]);
     if (previous.ok) {
       values.set(file.path, limitLastGood(file, previous.value, checked.source));
@@ -168,6 +174,7 @@ export async function openSite(
     else if (sources.includes(file)) fatalProblems.push(...checked.problems);
     else for (const problem of checked.problems) log.warn("site.invalid_left_out", problem);
   }
+  await parsed?.store();
   if (fatalProblems.length > 0)
     throw new SetupError(`The site files have problems:\n${describeProblems(fatalProblems)}`);
 
