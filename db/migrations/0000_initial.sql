@@ -134,7 +134,7 @@ CREATE TABLE "contact_messages" (
 	"topic" jsonb,
 	"state" text NOT NULL,
 	"createdAt" timestamp with time zone NOT NULL,
-	"doneAt" timestamp with time zone,
+	"decidedAt" timestamp with time zone,
 	"network" text DEFAULT '' NOT NULL,
 	CONSTRAINT "contact_messages_key_unique" UNIQUE("key")
 );

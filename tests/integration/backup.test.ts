@@ -141,7 +141,7 @@ async function fillTables({ db }: OpenDatabase): Promise<void> {
     name: "",
     email: "",
     message: "Hello\r\nthere",
-    state: "new",
+    state: "waiting",
     createdAt: now,
   });
 }
@@ -239,7 +239,7 @@ describe.each(databaseKinds)("a backup of %s", (kind) => {
         name: "",
         email: "",
         message: "m",
-        state: "new",
+        state: "waiting",
         createdAt: now,
       });
     const listKeys = async (db = target.db) =>

@@ -274,7 +274,7 @@ describe("a reader's story", () => {
       firstId,
     );
     expect(code).toBe(0);
-    expect(output.split("\n")).toEqual(titles.map((title) => `Rejected "${title}".`));
+    expect(output.split("\n")).toEqual(titles.map((title) => `✓ Rejected "${title}".`));
     expect(await listWaiting()).toEqual([]);
   });
 
@@ -312,8 +312,8 @@ describe("a reader's message", () => {
       body: new URLSearchParams({ ...fields, token }),
     });
     expect(response.status).toBe(200);
-    const [{ id, message }] = JSON.parse((await newsroom("messages", "list", "--json")).output);
-    expect(message).toBe("Dark[2J pier.");
+    const [{ id, text }] = JSON.parse((await newsroom("messages", "list", "--json")).output);
+    expect(text).toBe("Dark[2J pier.");
     expect((await newsroom("messages", "list")).output).toMatch(
       /^\w{8} {2}.*tip +Bo +Dark\[2J pier\.$/m,
     );
@@ -323,7 +323,7 @@ describe("a reader's message", () => {
     expect((await newsroom("messages", "show", "0000%")).code).toBe(1);
     expect((await newsroom("messages", "show")).code).toBe(2);
     expect((await newsroom("messages", "done", id.slice(0, 8))).output).toBe(
-      `Marked ${id.slice(0, 8)} as done.`,
+      `✓ Marked ${id.slice(0, 8)} as done.`,
     );
     expect((await newsroom("messages", "list")).output).toBe("No messages are waiting.");
     expect((await newsroom("messages", "list", "--all")).output).toContain("done");
@@ -362,13 +362,13 @@ describe("a reader's message", () => {
     expect((await send("The year is wrong.")).status).toBe(200);
     const [{ id, ...stored }] = JSON.parse((await newsroom("messages", "list", "--json")).output);
     expect(stored).toMatchObject({
-      message: "The year is wrong.",
+      text: "The year is wrong.",
       topic: { title: expect.stringMatching(title) },
     });
     expect(new URL(stored.topic.url).pathname).toBe(path);
     expect((await newsroom("messages", "list")).output).toMatch(/The year is wrong\. \(about/);
     const shown = (await newsroom("messages", "show", id)).output;
-    expect(shown).toContain(`  About: ${stored.topic.title}\n  ${stored.topic.url}\n`);
+    expect(shown).toContain(`about:     ${stored.topic.title}\nlink:      ${stored.topic.url}\n`);
     await newsroom("messages", "done", id);
   });
 
@@ -424,13 +424,14 @@ describe("the events calendar", () => {
     });
     expect(response.status).toBe(200);
 
-    const { output } = await newsroom("events", "list");
-    expect(output).toContain("from Ann, ben@example.com");
     const [{ id }] = JSON.parse((await newsroom("events", "list", "--json")).output);
     const shortId = id.slice(-6);
-    expect(output).toMatch(
-      new RegExp(`^${shortId} {2}\\(waiting\\) {2}received Nov 18, 2026, \\d+:\\d+`),
+    expect((await newsroom("events", "list")).output).toMatch(
+      new RegExp(`^${shortId} {2}Nov 18, 2026, \\d+:\\d+ [AP]M +Porch Concert `, "m"),
     );
+    const { output } = await newsroom("events", "show", shortId);
+    expect(output).toContain(`${shortId}  (waiting)\ntitle:     Porch Concert\n`);
+    expect(output).toContain("from:      Ann, ben@example.com");
     expect((await get(`/events/${id}`)).status).toBe(404);
     expect(await readText("/events")).not.toContain("Porch Concert");
 

@@ -17,7 +17,7 @@ export async function storeMessages(
     Array.from({ length: count }, (_, index) => ({
       ...shared,
       key: `message ${index}`,
-      state: "new" as const,
+      state: "waiting" as const,
     })),
   );
   await close();

@@ -1,3 +1,4 @@
+import { shortTimestamp } from "../../lib/dates.ts";
 import type { CommandContext } from "../../platform/command.ts";
 import type { SiteContent, SiteSource } from "../../site-files/site-file.server.ts";
 import { contactFile } from "./contact-file.server.ts";
@@ -19,3 +20,26 @@ export const readCommandSite = async (
 
 export const readTimeZone = async (context: SiteContext): Promise<string> =>
   (await readCommandSite(context)).read(siteSettingsFile).timeZone;
+
+type Cell = string | number | Date | null;
+
+/**
+ * Prints a table with a line for each item, or `empty` if there are none. Times are those of the city.
+ * Programs get the items themselves.
+ */
+export async function printList<Item>(
+  context: CommandContext,
+  items: Item[],
+  columns: Record<string, (item: Item) => Cell>,
+  empty: string,
+): Promise<void> {
+  context.result(items);
+  if (items.length === 0) return context.print(empty);
+  const timeZone = await readTimeZone(context);
+  const toText = (cell: Cell) =>
+    cell instanceof Date ? shortTimestamp(cell, timeZone) : String(cell ?? "");
+  context.table(
+    Object.keys(columns),
+    items.map((item) => Object.values(columns).map((cell) => toText(cell(item)))),
+  );
+}

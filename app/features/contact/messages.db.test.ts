@@ -4,6 +4,7 @@ import type { OpenDatabase } from "../../../db/database.ts";
 import { openTestDatabase } from "../../../tests/support/database.ts";
 import { readShippedSite } from "../../../tests/support/shipped-site.ts";
 import { createLog } from "../../lib/log.ts";
+import { findSubmissions, listSubmissions } from "../desk/waiting/list.server.ts";
 import { tokenField } from "../forms/model.ts";
 import type { Recipients } from "../forms/notify-newsroom.server.ts";
 import { createToken } from "../forms/receive.server.ts";
@@ -11,8 +12,6 @@ import { deskMailings } from "../forms/schema.server.ts";
 import { mails } from "../mail/schema.server.ts";
 import {
   deleteOldMessages,
-  findMessages,
-  listMessages,
   receiveMessage,
   setMessageState,
   storeMessage,
@@ -136,11 +135,13 @@ describe("readers' messages", () => {
   it("are deleted a year after they were received, or ninety days after they are done", async () => {
     await send("one", "bo@example.com", "2026-11-15T12:00:00Z");
     await send("two", "", "2026-08-16T12:00:00Z");
-    const [old, young] = await listMessages(database.db, ["new"]);
+    const [old, young] = await listSubmissions(database.db, "message", ["waiting"]);
     await setMessageState(database.db, clockAt("2026-08-17T12:00:00Z"), [young?.id ?? ""], "done");
     expect(await deleteOldMessages(database.db, clockAt("2026-11-15T11:00:00Z"))).toBe(0);
     expect(await deleteOldMessages(database.db, clockAt("2026-11-15T13:00:00Z"))).toBe(1);
-    expect(await findMessages(database.db, old?.id.slice(0, 8) ?? "")).toHaveLength(1);
+    expect(await findSubmissions(database.db, "message", old?.id.slice(0, 8) ?? "")).toHaveLength(
+      1,
+    );
     expect(await deleteOldMessages(database.db, clockAt("2027-08-16T13:00:00Z"))).toBe(1);
   });
 });

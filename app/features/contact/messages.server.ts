@@ -1,10 +1,9 @@
-import { and, asc, eq, inArray, lt, or, sql } from "drizzle-orm";
+import { and, eq, inArray, lt, or } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../../db/database.ts";
 import { deleteRows } from "../../../db/rows.ts";
 import { type Clock, daysBefore } from "../../lib/dates.ts";
 import { shortenId } from "../../lib/newsroom/printing.ts";
-import { isIdPrefix } from "../../lib/newsroom/selection.ts";
 import { stripControlCharacters, toSafeLine } from "../../lib/text/plain-text.ts";
 import type { Services } from "../../platform/services.ts";
 import { tipCategory } from "../forms/model.ts";
@@ -88,7 +87,7 @@ export async function storeMessage(
   return db.transaction(async (tx) => {
     const [stored] = await tx
       .insert(contactMessages)
-      .values({ ...typed, topic, key, network, state: "new", createdAt: clock() })
+      .values({ ...typed, topic, key, network, state: "waiting", createdAt: clock() })
       .onConflictDoNothing()
       .returning({ id: contactMessages.id });
     if (!stored) return "repeated";
@@ -116,14 +115,6 @@ export async function storeMessage(
   });
 }
 
-export function listMessages(db: Database, states: Message["state"][]): Promise<Message[]> {
-  return db
-    .select()
-    .from(contactMessages)
-    .where(inArray(contactMessages.state, states))
-    .orderBy(asc(contactMessages.createdAt));
-}
-
 /** The message as emails show it, after the page that it is about. */
 export const formatMessage = ({ topic, message }: Pick<Message, "topic" | "message">): string =>
   stripControlCharacters(topic ? `About: ${topic.title}\n${topic.url}\n\n${message}` : message);
@@ -131,16 +122,6 @@ export const formatMessage = ({ topic, message }: Pick<Message, "topic" | "messa
 /** The message, or the text of another submission, on one line. */
 export const summarize = (text: string, topic: Topic | null): string =>
   toSafeLine(topic ? `${text} (about ${topic.title})` : text);
-
-/** Finds all messages whose id starts with this string, because editors type only a part of it. */
-export async function findMessages(db: Database, id: string): Promise<Message[]> {
-  if (!isIdPrefix(id)) return [];
-  return db
-    .select()
-    .from(contactMessages)
-    .where(sql`${contactMessages.id}::text like ${`${id.toLowerCase()}%`}`)
-    .orderBy(asc(contactMessages.createdAt));
-}
 
 export async function setMessageState(
   db: Database,
@@ -150,16 +131,16 @@ export async function setMessageState(
 ): Promise<void> {
   await db
     .update(contactMessages)
-    .set({ state, doneAt: clock() })
+    .set({ state, decidedAt: clock() })
     .where(inArray(contactMessages.id, ids));
 }
 
 export function deleteOldMessages(db: Database, clock: Clock): Promise<number> {
-  const { state, createdAt, doneAt } = contactMessages;
+  const { state, createdAt, decidedAt } = contactMessages;
   const isOld = or(
     lt(createdAt, daysBefore(clock(), messageRetentionDays)),
-    lt(doneAt, daysBefore(clock(), doneRetentionDays)),
-    and(eq(state, "rejected"), lt(doneAt, daysBefore(clock(), rejectedRetentionDays))),
+    lt(decidedAt, daysBefore(clock(), doneRetentionDays)),
+    and(eq(state, "rejected"), lt(decidedAt, daysBefore(clock(), rejectedRetentionDays))),
   );
   return deleteRows(db, contactMessages, isOld);
 }

@@ -11,10 +11,10 @@ export const contactMessages = pgTable("contact_messages", {
   message: text().notNull(),
   topic: jsonb().$type<Topic>(),
   /** Editors put messages that are not worth an answer, such as spam, into the bin: "rejected". */
-  state: text({ enum: ["new", "done", "rejected"] }).notNull(),
+  state: text({ enum: ["waiting", "done", "rejected"] }).notNull(),
   createdAt: timestamp({ withTimezone: true }).notNull(),
   /** When an editor was done with the message, or rejected it. */
-  doneAt: timestamp({ withTimezone: true }),
+  decidedAt: timestamp({ withTimezone: true }),
   /** A hash of the visitor, which differs every day. Empty for a news tip. */
   network: text().notNull().default(""),
 });

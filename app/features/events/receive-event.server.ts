@@ -70,7 +70,7 @@ const composeNewsroomMail = (id: string, title: string, day: string) => ({
     "",
     "Readers will not see it until an editor approves it:",
     "",
-    "  ./newsroom events list",
+    `  ./newsroom events show ${shortEventId(id)}`,
     `  ./newsroom events approve ${shortEventId(id)}`,
     `  ./newsroom events reject ${shortEventId(id)}`,
   ],

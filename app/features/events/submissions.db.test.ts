@@ -9,17 +9,12 @@ import { contactFile } from "../brand/contact-file.server.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { decideByCommand } from "../desk/commands/decide-by-command.server.ts";
 import { eventsCommand } from "../desk/commands/events-command.server.ts";
+import { findSubmissions, listSubmissions } from "../desk/waiting/list.server.ts";
 import { firstErrors } from "../forms/receive.server.ts";
 import { findEventRow } from "./desk-events.server.ts";
 import { storeEvent } from "./receive-event.server.ts";
 import { eventSubmissions } from "./schema.server.ts";
-import {
-  deleteOldSubmissions,
-  eventForm,
-  findSubmissions,
-  listApprovedEvents,
-  listSubmissions,
-} from "./submissions.server.ts";
+import { deleteOldSubmissions, eventForm, listApprovedEvents } from "./submissions.server.ts";
 
 const recipients = { newsroom: "news@example.com", tips: "tips@example.com", desk: null };
 
@@ -98,10 +93,10 @@ describe("readers' events", () => {
       schema.parse({ ...valid, ...changes }),
       key,
     );
-  const waiting = () => listSubmissions(database.db, ["waiting"]);
+  const waiting = () => listSubmissions(database.db, "event", ["waiting"]);
   /** What an editor who lists all events now sees of these. */
   const look = async (ids: string[]) => {
-    const all = await listSubmissions(database.db, ["waiting", "approved", "rejected"]);
+    const all = await listSubmissions(database.db, "event", ["waiting", "approved", "rejected"]);
     return ids.map((id) => ({
       kind: "event" as const,
       id,
@@ -136,8 +131,8 @@ describe("readers' events", () => {
       onRestored() {},
     });
     // The last part of the id is enough.
-    expect(await findSubmissions(database.db, id.slice(-6, -1))).toMatchObject([{ id }]);
-    expect(await findSubmissions(database.db, "block")).toEqual([]);
+    expect(await findSubmissions(database.db, "event", id.slice(-6, -1))).toMatchObject([{ id }]);
+    expect(await findSubmissions(database.db, "event", "block")).toEqual([]);
     const seen = await look([id]);
     const decideAgain = () =>
       decideByCommand({ db: database.db, clock: now, site }, seen, { action: "accept" });
@@ -183,7 +178,7 @@ describe("readers' events", () => {
       .set({ id: "second", createdAt: new Date(0) })
       .where(eq(eventSubmissions.key, "one"));
     await db.update(eventSubmissions).set({ id: "first" }).where(eq(eventSubmissions.key, "two"));
-    const events = (await listSubmissions(db, ["waiting"])).map(({ id, state }) => ({
+    const events = (await listSubmissions(db, "event", ["waiting"])).map(({ id, state }) => ({
       kind: "event" as const,
       id,
       state,
@@ -244,7 +239,7 @@ describe("readers' events", () => {
     expect(await waiting()).toHaveLength(1);
     expect(await edit("nothing", "--title", "X")).toEqual([
       1,
-      expect.stringContaining('There is no reader\'s event "nothing"'),
+      expect.stringContaining('Readers have sent no event "nothing"'),
     ]);
   });
 

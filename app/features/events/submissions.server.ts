@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, like, lt, or, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, lt, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../../db/database.ts";
 import { deleteRows } from "../../../db/rows.ts";
@@ -11,7 +11,6 @@ import {
   maxHours,
   readTimeOfDay,
 } from "../../lib/dates.ts";
-import { isIdPrefix } from "../../lib/newsroom/selection.ts";
 import { toSafeLine } from "../../lib/text/plain-text.ts";
 import { toTitleSlug } from "../../lib/text/slug.ts";
 import { cacheTags, purge } from "../../platform/tags.ts";
@@ -34,7 +33,7 @@ import {
 import { eventSubmissions } from "./schema.server.ts";
 
 /** The ids of readers' events end with this many random characters, which editors can type. */
-const shortIdLength = 6;
+export const shortIdLength = 6;
 export const shortEventId = (id: string): string => id.slice(-shortIdLength);
 
 export type EventRow = typeof eventSubmissions.$inferSelect;
@@ -141,26 +140,6 @@ export async function changeSubmittedEvent(
       .where(eq(eventSubmissions.id, id));
     await purge(tx, [cacheTags.events]);
   });
-}
-
-export function listSubmissions(db: Database, states: EventRow["state"][]): Promise<EventRow[]> {
-  return db
-    .select()
-    .from(eventSubmissions)
-    .where(inArray(eventSubmissions.state, states))
-    .orderBy(asc(eventSubmissions.createdAt));
-}
-
-/** Finds the event with this id, or all events whose short id starts with the typed string. */
-export async function findSubmissions(db: Database, typed: string): Promise<EventRow[]> {
-  const { id, createdAt } = eventSubmissions;
-  const exact = await db.select().from(eventSubmissions).where(eq(id, typed));
-  if (exact.length > 0 || !isIdPrefix(typed)) return exact;
-  return db
-    .select()
-    .from(eventSubmissions)
-    .where(like(sql`right(${id}, ${shortIdLength})`, `${typed.toLowerCase()}%`))
-    .orderBy(asc(createdAt));
 }
 
 /**

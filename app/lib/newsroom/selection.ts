@@ -1,24 +1,16 @@
-import { CommandError, fail, refuseCommand } from "./command-error.ts";
-import { formatCount } from "./printing.ts";
+import { CommandError } from "./command-error.ts";
 
 /** The option of a verb that lists only what needs a decision, unless everything is asked for. */
 export const listAllOption = (description: string) =>
   ({ all: { type: "flag", description } }) as const;
 
-/** The options of a verb that decides about several submissions. */
-export const selectionOptions = {
-  all: { type: "flag", description: "all that are waiting, instead of ids; asks first" },
-  yes: { type: "flag", description: "with --all: do not ask, for scripts" },
-} as const;
-
-type SelectionContext = {
+type Printer = {
   print(line: string): void;
   result(value: unknown): void;
-  confirm: ((question: string) => Promise<boolean>) | null;
 };
 
 /** The records of which an editor picks some by their ids, and how messages describe them. */
-type Candidates<T> = {
+export type Candidates<T> = {
   noun: string;
   listCommand: string;
   label(record: T): string;
@@ -28,41 +20,7 @@ type Candidates<T> = {
   explainMissing?(typed: string): Promise<string | null>;
 };
 
-export type SubmissionCandidates<T> = Candidates<T> & {
-  nouns: string;
-  listWaiting(): Promise<T[]>;
-};
-
-/**
- * Finds the submissions that an editor chose by their ids or with --all. If one of the ids is not
- * found, the command ends. Returns nothing if there is nothing to do. `describeAction` says what
- * happens to "3 stories", such as "reject 3 stories".
- */
-export async function selectSubmissions<T extends { id: string }>(
-  context: SelectionContext,
-  name: string,
-  { id: typed, all, yes }: { id: string[]; all: boolean; yes: boolean },
-  candidates: SubmissionCandidates<T>,
-  describeAction: (count: string) => string,
-): Promise<T[]> {
-  if (!all && typed.length === 0) refuseCommand(`"${name}" needs <id>: one or more ids, or --all.`);
-  if (all && typed.length > 0)
-    refuseCommand(`"${name}" takes ids or --all, not both. Remove "${typed[0]}" or --all.`);
-  if (!all) return pickAll(typed, candidates, "Nothing was changed.");
-  const records = await candidates.listWaiting();
-  if (records.length === 0) {
-    context.print(`No ${candidates.nouns} are waiting.`);
-    return [];
-  }
-  const count = formatCount(records.length, candidates.noun, candidates.nouns);
-  context.print(`This would ${describeAction(count)}:`);
-  for (const record of records) context.print(formatCandidate(record, candidates));
-  if (yes || (await context.confirm?.("Do it now?"))) return records;
-  if (context.confirm) fail("Nothing was changed.");
-  refuseCommand("Nothing was changed, because nobody can confirm it here. In a script, add --yes.");
-}
-
-const formatCandidate = <T extends { id: string }>(record: T, candidates: Candidates<T>) =>
+export const formatCandidate = <T extends { id: string }>(record: T, candidates: Candidates<T>) =>
   `  ${candidates.shorten(record.id)}  ${candidates.label(record)}`;
 
 /**
@@ -133,7 +91,7 @@ function describeSeveral<T extends { id: string }>(
  * Runs a command for each argument, one after the other, and returns the highest exit code. One
  * argument that fails does not stop the others.
  */
-export async function forEach<C extends Pick<SelectionContext, "print" | "result">>(
+export async function forEach<C extends Printer>(
   context: C,
   args: string[],
   run: (context: C, arg: string) => Promise<number | undefined>,

@@ -84,16 +84,21 @@ async function openAlerts(context: CommandContext) {
   return { services, alerts: await readAlerts(services), now: services.clock(), timeZone };
 }
 
-/** The only alert that runs. With several, lists them and ends the command. */
-function chooseOnly(
+/**
+ * The alerts with these ids or, without an id, the only one that runs. With several, lists them and
+ * ends the command.
+ */
+async function choose(
   context: CommandContext,
+  typed: string[],
   open: Alert[],
   timeZone: string,
   name: "end" | "extend",
-): Alert {
+): Promise<Alert[]> {
+  if (typed.length > 0) return pickAlerts(typed, open);
   const [only] = open;
   if (!only) fail("No alert is running.");
-  if (open.length === 1) return only;
+  if (open.length === 1) return open;
   printAlerts(context, open, timeZone);
   refuseCommand(
     `${formatCount(open.length, "alert")} are running. Add the id of one${name === "end" ? ", or --all" : ""}: ./newsroom alert ${name} ${shortenId(only.id)}`,
@@ -158,10 +163,8 @@ const extendVerb = verb({
       refuseCommand("Add what is to change: --until, --text, --link or --level.");
     const { services, alerts, now, timeZone } = await openAlerts(context);
     const open = alerts.filter((alert) => isRunning(alert, now));
-    const [alert] =
-      typed === undefined
-        ? [chooseOnly(context, open, timeZone, "extend")]
-        : await pickAlerts([typed], open);
+    const ids = typed === undefined ? [] : [typed];
+    const [alert] = await choose(context, ids, open, timeZone, "extend");
     if (!alert) return 1;
     const changed = requireValue(
       await editAlert({ ...services, editor: commandEditor }, alert, {
@@ -193,11 +196,7 @@ const endVerb = verb({
     const open = alerts.filter((alert) => isRunning(alert, now));
     if (isAll && typed.length > 0) refuseCommand('"alert end" takes ids or --all, not both.');
     if (typed.join() === "all") refuseCommand('To end all alerts: "alert end --all".');
-    const chosen = isAll
-      ? open
-      : typed.length > 0
-        ? await pickAlerts(typed, open)
-        : [chooseOnly(context, open, timeZone, "end")];
+    const chosen = isAll ? open : await choose(context, typed, open, timeZone, "end");
     if (chosen.length === 0) {
       context.print("No alert is running.");
       context.result([]);

@@ -1,22 +1,24 @@
 import { refuseCommand } from "../../../lib/newsroom/command-error.ts";
 import { readTextFile } from "../../../lib/newsroom/file-errors.server.ts";
 import { formatCount, shortenId } from "../../../lib/newsroom/printing.ts";
-import { oneOrMany, selectionOptions, selectSubmissions } from "../../../lib/newsroom/selection.ts";
 import { toSafeLine } from "../../../lib/text/plain-text.ts";
 import { verb } from "../../../platform/command.ts";
-import { readCommandSite } from "../../brand/command-site.server.ts";
-import { siteSettingsFile } from "../../brand/files.server.ts";
 import { sectionsFile } from "../../feeds/files.server.ts";
 import { newsFolder } from "../../stories/files.server.ts";
-import { listStoryImages, type StoryEdit } from "../../stories/readers/moderation.server.ts";
+import type { StoryEdit } from "../../stories/readers/moderation.server.ts";
 import { numberImages, readApproval } from "../waiting/approval.server.ts";
-import { decideByCommand, reportDecision, wasDecided } from "./decide-by-command.server.ts";
-import { storyCandidates, storyIdArgument } from "./story-candidates.server.ts";
+import { decideAndReport, wasDecided } from "./decide-by-command.server.ts";
+import {
+  idArgument,
+  openSubmissions,
+  selectItems,
+  selectionOptions,
+} from "./submissions.server.ts";
 
 export const approveStoryVerb = verb({
   summary:
     "Publish stories, as readers sent them or with the changes in the options, most of which are for one story. The sender gets an email.",
-  arguments: { id: storyIdArgument },
+  arguments: { id: idArgument("story") },
   options: {
     title: { type: "string", value: "title", description: "a new title" },
     category: {
@@ -39,14 +41,9 @@ export const approveStoryVerb = verb({
     ...selectionOptions,
   },
   async run(context, { title, category, text: textFile, images, alt, ...selection }) {
-    const db = await context.database();
-    const stories = await selectSubmissions(
-      context,
-      "stories approve",
-      selection,
-      storyCandidates(context, db),
-      (count) => `publish ${count}`,
-    );
+    const services = await openSubmissions(context, [sectionsFile, newsFolder]);
+    const { site } = services;
+    const stories = await selectItems(context, services.db, "story", "approve", selection);
     if (stories.length === 0) return;
     const options = Object.entries({ title, text: textFile, images, alt: alt[0] });
     const [ofOne] = options.find(([, value]) => value !== undefined) ?? [];
@@ -61,12 +58,10 @@ export const approveStoryVerb = verb({
     const text = textFile === undefined ? undefined : await readTextFile(context, textFile);
     const edits = new Map<string, StoryEdit>();
     const problems: string[] = [];
-    const site = await readCommandSite(context, [sectionsFile, newsFolder]);
-    const chosen = stories.map((story) => ({ kind: "story" as const, ...story }));
-    for (const story of chosen) {
+    for (const story of stories) {
       const { id } = story;
       if (story.writtenBy === "desk" || (wasDecided(story, "accept") && !isEdited)) continue;
-      const shown = chooseImages(await listStoryImages(db, id), images, alt);
+      const shown = chooseImages(story.images, images, alt);
       const { edit, errors } = readApproval(site, story, { title, text, category }, shown);
       if (edit) edits.set(id, edit);
       problems.push(...Object.values(errors).map((error) => `✗ ${shortenId(id)}: ${error}`));
@@ -76,23 +71,7 @@ export const approveStoryVerb = verb({
       const hint = needsAlt ? ['Add for example --alt "1=A cat on a rope".'] : [];
       refuseCommand([...problems, ...hint, "Nothing was changed."].join("\n"));
     }
-    const outcome = await decideByCommand({ db, clock: context.clock, site }, chosen, {
-      action: "accept",
-      storyEdits: edits,
-    });
-    const { origin } = site.read(siteSettingsFile);
-    const published = outcome.decided.map(({ id, state, slug, path = "" }) => ({
-      id,
-      state,
-      slug,
-      url: origin + path,
-    }));
-    context.result(oneOrMany(published));
-    for (const { id, url } of published)
-      context.print(`${outcome.unchanged.has(id) ? "Already published" : "Published"} at ${url}`);
-    // In a process of its own, the command leaves the emails to a server's next job.
-    if (context.isServing) (await context.services()).mail.wake();
-    reportDecision(context, outcome);
+    await decideAndReport(context, services, stories, { action: "accept", storyEdits: edits });
   },
 });
 

@@ -142,7 +142,7 @@ describe("a decision", () => {
       message: "Dark pier.",
       key: "m",
       network: "n",
-      state: "new",
+      state: "waiting",
       createdAt: now,
     });
     return findWaiting("message");
@@ -175,7 +175,7 @@ describe("a decision", () => {
       pass(1);
       expect(await run(command, "approve", ref.id)).toMatchObject({
         code: 0,
-        output: expect.stringMatching(/Already published(:| at) \S+$/),
+        output: expect.stringMatching(/Already published: \S+$/),
       });
       expect(await readAll()).toEqual(approved);
       await database.db
@@ -243,7 +243,7 @@ describe("a decision", () => {
     await decideAtDesk("reject", story, reason);
     expect(await readMails()).toEqual(["ann@example.com rejected"]);
     const approved = await run("stories", "approve", story.id);
-    expect(approved.output).toMatch(/^Published at \S+\/the-cat\nThe sender gets an email\.$/);
+    expect(approved.output).toMatch(/^✓ Published: \S+\/the-cat\nThe sender gets an email\.$/);
     expect(await readMails()).toEqual(["ann@example.com published"]);
     expect(await findApprovedStory(database.db, "the-cat")).toMatchObject({ name: "Ann" });
 
@@ -324,7 +324,7 @@ describe("a decision", () => {
   it("leaves out the apostrophes of a title in the path", async () => {
     const { id } = await sendStory();
     const { output } = await run("stories", "approve", id, "--title", "Ana’s and Bo's Cat");
-    expect(output).toMatch(/^Published at \S+\/news\/anas-and-bos-cat$/m);
+    expect(output).toMatch(/^✓ Published: \S+\/news\/anas-and-bos-cat$/m);
   });
 
   it("about all that wait says in JSON too why nothing was changed", async () => {
@@ -365,7 +365,7 @@ describe("a decision", () => {
     expect(await readVersions()).toEqual([]);
     expect(await run("stories", "approve", id, "--title", "The Grey Cat")).toMatchObject({
       code: 0,
-      output: expect.stringMatching(/^Published at \S+\/the-cat$/),
+      output: expect.stringMatching(/^✓ Published: \S+\/the-cat$/),
     });
     expect(await readStory()).toMatchObject({
       title: "The Grey Cat",

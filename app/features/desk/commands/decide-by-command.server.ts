@@ -1,13 +1,15 @@
 import type { Database } from "../../../../db/database.ts";
 import { fail, refuseCommand } from "../../../lib/newsroom/command-error.ts";
+import { shortenId } from "../../../lib/newsroom/printing.ts";
+import { oneOrMany } from "../../../lib/newsroom/selection.ts";
 import { toSafeLine } from "../../../lib/text/plain-text.ts";
 import type { CommandContext } from "../../../platform/command.ts";
-import type { EventRow } from "../../events/submissions.server.ts";
-import type { StoryRow } from "../../stories/schema.server.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
 import { commandEditor } from "../log/log.server.ts";
 import type { DeskServices } from "../services.ts";
-import { type Locked, lockItems, rememberBefore, toRefs } from "../waiting/before.server.ts";
+import { type Locked, lockItems, rememberBefore } from "../waiting/before.server.ts";
 import { type Choice, carryOut, type Outcome } from "../waiting/decide.server.ts";
+import type { Submission } from "../waiting/list.server.ts";
 import { type Action, countItems, findPagePath, type SubmissionRef } from "../waiting/model.ts";
 import { explainSkipped, isForReader } from "../waiting/notify-senders.server.ts";
 import { lockUndos, storeUndo, undoDecisions, undoUntil } from "../waiting/undo.server.ts";
@@ -55,10 +57,8 @@ export async function decideByCommand(
   return db.transaction(async (tx) => {
     const undos = await lockUndos(tx, now);
     const drafts = await lockDraftsOf(tx, changed);
-    const { stories, events, messages } = await lockItems(tx, chosen);
-    const states = new Map(
-      [...stories, ...events, ...messages].map(({ id, state }) => [id, state]),
-    );
+    const locked = await lockItems(tx, chosen);
+    const states = new Map(locked.map(({ id, state }) => [id, state]));
     if (chosen.some(({ id, state }) => states.get(id) !== state))
       fail(
         "Nothing was changed, because somebody else has just decided about one of them. Try again.",
@@ -95,18 +95,14 @@ export async function decideByCommand(
  * Stores the names and email addresses that a rejection by command deletes. Messages keep theirs, and
  * what was written at the desk is only taken down.
  */
-async function storeRejection(tx: Database, now: Date, { stories, events }: Locked) {
-  const goesToBin = ({ state, writtenBy }: StoryRow | EventRow) =>
-    state !== "rejected" && writtenBy !== "desk";
-  const items = {
-    stories: stories.filter(goesToBin),
-    events: events.filter(goesToBin),
-    messages: [],
-  };
-  const what = countItems(toRefs(items));
-  if (what === "") return;
-  const before = await rememberBefore(tx, items);
-  await storeUndo(tx, now, commandEditor, { summary: `Rejected ${what}`, note: "", before });
+async function storeRejection(tx: Database, now: Date, items: Locked[]) {
+  const toBin = items.filter(
+    (item) => item.kind !== "message" && item.state !== "rejected" && item.writtenBy !== "desk",
+  );
+  if (toBin.length === 0) return;
+  const before = { items: await rememberBefore(tx, toBin) };
+  const summary = `Rejected ${countItems(toBin)}`;
+  await storeUndo(tx, now, commandEditor, { summary, before });
 }
 
 export const reasonOption = {
@@ -121,8 +117,49 @@ export function refuseEmptyReason(reason: string | undefined): void {
     refuseCommand("The reason is empty. Nothing was changed.");
 }
 
+/** Decides about submissions, and says what became of each and what else changed. */
+export async function decideAndReport(
+  context: CommandContext,
+  services: DeskServices,
+  items: Submission[],
+  choice: Choice,
+): Promise<void> {
+  if (items.length === 0) return;
+  const outcome = await decideByCommand(services, items, choice);
+  const { origin } = services.site.read(siteSettingsFile);
+  const urls = new Map(outcome.decided.map(({ id, path = "" }) => [id, origin + path]));
+  context.result(
+    oneOrMany(
+      outcome.decided.map(({ path, ...each }) => ({ ...each, url: path && origin + path })),
+    ),
+  );
+  for (const item of items) {
+    const isUnchanged = outcome.unchanged.has(item.id);
+    context.print(describeDecision(item, choice.action, isUnchanged, urls.get(item.id)));
+  }
+  // In a process of its own, the command leaves the emails to a server's next job.
+  if (context.isServing) (await context.services()).mail.wake();
+  reportOthers(context, outcome, choice.reason);
+}
+
+function describeDecision(
+  { kind, id, title, state }: Submission,
+  action: Action,
+  isUnchanged: boolean,
+  url: string | undefined,
+): string {
+  if (kind === "message")
+    return isUnchanged ? `${shortenId(id)} is already done.` : `✓ Marked ${shortenId(id)} as done.`;
+  if (action === "accept") return isUnchanged ? `Already published: ${url}` : `✓ Published: ${url}`;
+  const name = `"${toSafeLine(title)}"`;
+  if (state === "approved") return `✓ Removed ${name} from the site.`;
+  return isUnchanged
+    ? `${name} is already ${state === "down" ? "taken down" : "rejected"}.`
+    : `✓ Rejected ${name}.`;
+}
+
 /** Says what a decision changed besides the submissions. */
-export function reportDecision(
+function reportOthers(
   context: Pick<CommandContext, "print">,
   { senders: { notified, skipped }, unscheduled }: CommandOutcome,
   reason?: string,

@@ -1,10 +1,8 @@
-import { shortTimestamp } from "../../../lib/dates.ts";
 import { fail, refuseCommand } from "../../../lib/newsroom/command-error.ts";
 import { shortenId } from "../../../lib/newsroom/printing.ts";
 import { findByIdStart } from "../../../lib/newsroom/selection.ts";
-import { toSafeLine } from "../../../lib/text/plain-text.ts";
 import { type Command, type CommandContext, verb } from "../../../platform/command.ts";
-import { readCommandSite, readTimeZone } from "../../brand/command-site.server.ts";
+import { printList, readCommandSite } from "../../brand/command-site.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { deskFile, type Editor } from "../files.server.ts";
 import { logCommand, readLog } from "../log/log.server.ts";
@@ -69,27 +67,17 @@ const devicesVerb = verb({
   async run(context: CommandContext) {
     const { site } = await readDesk(context);
     const devices = await listDevices({ db: await context.database(), clock: context.clock, site });
-    context.result(
-      devices.map(({ createdAt, seenAt, ...device }) => ({
-        ...device,
-        createdAt: createdAt.toISOString(),
-        seenAt: seenAt.toISOString(),
-      })),
-    );
-    if (devices.length === 0) {
-      context.print("No editor is signed in.");
-      return;
-    }
-    const timeZone = await readTimeZone(context);
-    context.table(
-      ["id", "editor", "browser", "signed in", "last used"],
-      devices.map(({ id, editor, name, createdAt, seenAt }) => [
-        shortenId(id),
-        editor,
-        name,
-        shortTimestamp(createdAt, timeZone),
-        shortTimestamp(seenAt, timeZone),
-      ]),
+    await printList(
+      context,
+      devices,
+      {
+        id: ({ id }) => shortenId(id),
+        editor: ({ editor }) => editor,
+        browser: ({ name }) => name,
+        "signed in": ({ createdAt }) => createdAt,
+        "last used": ({ seenAt }) => seenAt,
+      },
+      "No editor is signed in.",
     );
   },
 });
@@ -142,21 +130,17 @@ const logVerb = verb({
   },
   async run(context: CommandContext, { count = defaultLogCount }) {
     const entries = await readLog(await context.database(), { count });
-    context.result(entries.map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() })));
-    if (entries.length === 0) {
-      context.print("Nobody has done anything at the desk yet.");
-      return;
-    }
-    const timeZone = await readTimeZone(context);
-    context.table(
-      ["time", "editor", "did", "what", "note"],
-      entries.map(({ at, editorName, action, kind, title, note }) => [
-        shortTimestamp(at, timeZone),
-        toSafeLine(editorName),
-        action,
-        [kind, toSafeLine(title)].filter(Boolean).join(": ").slice(0, 60),
-        toSafeLine(note).slice(0, 60),
-      ]),
+    await printList(
+      context,
+      entries,
+      {
+        time: ({ at }) => at,
+        editor: ({ editorName }) => editorName,
+        did: ({ action }) => action,
+        what: ({ kind, title }) => [kind, title].filter(Boolean).join(": ").slice(0, 60),
+        note: ({ note }) => note.slice(0, 60),
+      },
+      "Nobody has done anything at the desk yet.",
     );
   },
 });

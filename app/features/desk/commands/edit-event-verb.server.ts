@@ -21,13 +21,13 @@ import {
   type EventRow,
   type EventValues,
   eventForm,
-  findSubmissions,
   shortEventId,
 } from "../../events/submissions.server.ts";
 import { publishEvent } from "../kinds/event.server.ts";
 import { commandEditor, writeLog } from "../log/log.server.ts";
 import type { DeskServices } from "../services.ts";
 import { lockDraftOf } from "../write/draft-of-item.server.ts";
+import { candidatesOf } from "./submissions.server.ts";
 
 export const editEventVerb = verb({
   summary: "Change an event that a reader sent, before or after you approve it.",
@@ -52,13 +52,7 @@ export const editEventVerb = verb({
     if (free !== undefined && free !== "yes" && free !== "no")
       refuseCommand("--free must be yes or no.");
     const db = await context.database();
-    const [event] = await pickAll([id], {
-      noun: "reader's event",
-      listCommand: "events list --all",
-      label: ({ title }: EventRow) => toSafeLine(title),
-      shorten: shortEventId,
-      find: (typedId: string) => findSubmissions(db, typedId),
-    });
+    const [event] = await pickAll([id], candidatesOf(context, db, "event"));
     if (!event) return;
     const site = await context.readSite([siteSettingsFile, eventsFile]);
     const { timeZone, origin } = site.read(siteSettingsFile);

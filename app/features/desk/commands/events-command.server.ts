@@ -1,224 +1,90 @@
-import { join } from "node:path";
 import type { Database } from "../../../../db/database.ts";
 import { daysBefore, shortTimestamp } from "../../../lib/dates.ts";
-import { formatSender } from "../../../lib/newsroom/printing.ts";
-import {
-  listAllOption,
-  oneOrMany,
-  selectionOptions,
-  selectSubmissions,
-  shortIdHint,
-} from "../../../lib/newsroom/selection.ts";
-import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text.ts";
+import { oneOrMany } from "../../../lib/newsroom/selection.ts";
+import { toSafeLine } from "../../../lib/text/plain-text.ts";
 import { type Command, type CommandContext, verb } from "../../../platform/command.ts";
-import { readCommandSite, readTimeZone } from "../../brand/command-site.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { eventsFolder } from "../../events/files.server.ts";
 import {
   deleteImportedEvent,
   findStoredEvents,
   findStoredEventsById,
   importedSource,
 } from "../../events/import/store.server.ts";
-import {
-  type EventRow,
-  findSubmissions,
-  listSubmissions,
-  shortEventId,
-} from "../../events/submissions.server.ts";
 import { logCommand } from "../log/log.server.ts";
-import {
-  decideByCommand,
-  reasonOption,
-  refuseEmptyReason,
-  reportDecision,
-} from "./decide-by-command.server.ts";
+import type { DeskServices } from "../services.ts";
+import { reasonOption, refuseEmptyReason } from "./decide-by-command.server.ts";
 import { editEventVerb } from "./edit-event-verb.server.ts";
 import { importEventsVerb } from "./import-events-verb.server.ts";
-
-const idArgument = {
-  repeated: true,
-  description: 'the id, as "events list --all" shows it, or the last part of its URL, /events/<id>',
-} as const;
+import {
+  acceptVerb,
+  idArgument,
+  listVerb,
+  rejectVerb,
+  selectionOptions,
+  showVerb,
+} from "./submissions.server.ts";
 
 /** Imported calendars contain no dates after this many days. */
 const maxImportedDays = 400;
 
-const listVerb = verb({
-  summary: "List the events that are waiting for a decision.",
-  options: listAllOption("include approved, rejected and imported events"),
-  async run(context, { all }) {
-    const timeZone = await readTimeZone(context);
-    const db = await context.database();
-    const events = await listSubmissions(
-      db,
-      all ? ["waiting", "approved", "rejected", "down"] : ["waiting"],
-    );
-    const now = context.clock();
-    const period = { from: now, until: daysBefore(now, -maxImportedDays) };
-    const imported = all ? await findStoredEvents(db, [importedSource], period) : [];
-    context.result([...events, ...imported.map((event) => ({ ...event, state: "imported" }))]);
-    if (events.length === 0)
-      context.print(all ? "Readers have not sent any events." : "No events are waiting.");
-    for (const event of events) printEvent(event, timeZone, context);
-    if (imported.length === 0) return;
-    context.print('Imported with "events import":');
+async function listImported(context: CommandContext, { db, clock, site }: DeskServices) {
+  const { timeZone } = site.read(siteSettingsFile);
+  const period = { from: clock(), until: daysBefore(clock(), -maxImportedDays) };
+  const imported = await findStoredEvents(db, [importedSource], period);
+  if (imported.length > 0) {
+    context.print('\nImported with "events import":');
     context.table(
       ["id", "when", "title"],
       imported.map(({ id, startsAt, title }) => [id, shortTimestamp(startsAt, timeZone), title]),
     );
-  },
-});
-
-function printEvent(event: EventRow, timeZone: string, context: CommandContext): void {
-  const when = new Intl.DateTimeFormat("en-US", {
-    timeZone,
-    dateStyle: "full",
-    timeStyle: "short",
-  });
-  context.print(
-    `${shortEventId(event.id)}  (${event.state})  received ${shortTimestamp(event.createdAt, timeZone)}`,
-  );
-  context.print(`    ${toSafeLine(event.title)}`);
-  context.print(`    ${when.formatRange(event.startsAt, event.endsAt)}`);
-  context.print(
-    `    ${toSafeLine(event.location)} · ${event.category}${event.free ? " · free" : ""}`,
-  );
-  if (event.url) context.print(`    ${toSafeLine(event.url)}`);
-  const sender = formatSender(event);
-  if (sender !== "") context.print(`    from ${sender}`);
-  for (const line of stripControlCharacters(event.description).split("\n"))
-    context.print(`    | ${line}`);
-  context.print("");
+  }
+  return imported.map((event) => ({ ...event, state: "imported" }));
 }
 
-const approveVerb = verb({
-  summary: "Publish events that readers sent. The sender gets an email.",
-  arguments: { id: idArgument },
-  options: selectionOptions,
-  async run(context, selection) {
-    const db = await context.database();
-    const events = await selectSubmissions(
-      context,
-      "events approve",
-      selection,
-      eventCandidates(context, db),
-      (count) => `publish ${count}`,
-    );
-    if (events.length === 0) return;
-    const services = { db, clock: context.clock, site: await readCommandSite(context) };
-    const outcome = await decideByCommand(services, toChosen(events), { action: "accept" });
-    const { origin } = services.site.read(siteSettingsFile);
-    const published = outcome.decided.map(({ id, state, path = "" }) => ({
-      id,
-      state,
-      url: origin + path,
-    }));
-    context.result(oneOrMany(published));
-    for (const { id, url } of published)
-      context.print(
-        outcome.unchanged.has(id) ? `Already published: ${url}` : `✓ Published: ${url}`,
-      );
-    // In a process of its own, the command leaves the emails to a server's next job.
-    if (context.isServing) (await context.services()).mail.wake();
-    reportDecision(context, outcome);
-  },
-});
+const rejectSentVerb = rejectVerb("event", "Reject events that readers sent.");
 
-/** Rejects all the given events, or none if one is not found. */
-const rejectVerb = verb({
+/** Rejects what readers sent, and removes imported events. */
+const rejectEventsVerb = verb({
   summary: "Reject events that readers sent, or remove published or imported ones from the site.",
-  arguments: { id: idArgument },
+  arguments: { id: idArgument("event") },
   options: { reason: reasonOption, ...selectionOptions },
-  async run(context, { reason, ...selection }) {
-    refuseEmptyReason(reason);
+  async run(context, { id: typed, ...options }) {
+    refuseEmptyReason(options.reason);
     const db = await context.database();
-    const candidates = eventCandidates(context, db);
-    const find = async (typed: string): Promise<ChosenEvent[]> => {
-      const found = await candidates.find(typed);
-      return found.length > 0 ? found : findImported(db, typed);
-    };
-    const events = await selectSubmissions(
-      context,
-      "events reject",
-      selection,
-      { ...candidates, find },
-      (count) => `reject ${count}`,
-    );
-    if (events.length === 0) return;
-    const sent = events.filter(({ state }) => state !== "imported");
-    const services = { db, clock: context.clock, site: await readCommandSite(context) };
-    const outcome = await decideByCommand(services, toChosen(sent), {
-      action: "reject",
-      reason,
-    });
-    for (const { id, title, state } of events)
-      if (state === "imported")
-        await db.transaction(async (tx) => {
-          if (await deleteImportedEvent(tx, id))
-            await logCommand(tx, context.clock, {
-              action: "removed",
-              kind: "event",
-              items: [id],
-              title,
-            });
-        });
-    const stateOf = (event: ChosenEvent) =>
-      outcome.decided.find(({ id }) => id === event.id)?.state ?? "rejected";
-    context.result(oneOrMany(events.map((event) => ({ id: event.id, state: stateOf(event) }))));
-    for (const { id, title, state } of events)
-      context.print(
-        state === "approved" || state === "imported"
-          ? `✓ Removed "${toSafeLine(title)}" from the site.`
-          : outcome.unchanged.has(id)
-            ? `"${toSafeLine(title)}" is already ${state === "down" ? "taken down" : "rejected"}.`
-            : `✓ Rejected "${toSafeLine(title)}".`,
-      );
-    reportDecision(context, outcome, reason);
+    const ids = options.all ? [] : typed;
+    const imported = await findStoredEventsById(db, [importedSource], ids);
+    const sent = typed.filter((id) => !imported.some((event) => event.id === id));
+    const results: object[] = [];
+    const result = (value: object | object[]) => results.push(...[value].flat());
+    // If one of the ids is not found, this ends the command.
+    if (imported.length === 0 || sent.length > 0)
+      await rejectSentVerb.run({ ...context, result }, { id: sent, ...options });
+    for (const { id, title } of imported) {
+      await removeImported(context, db, id, title);
+      results.push({ id, state: "rejected" });
+      context.print(`✓ Removed "${toSafeLine(title)}" from the site.`);
+    }
+    if (results.length > 0) context.result(oneOrMany(results));
   },
 });
 
-type ChosenEvent = Pick<EventRow, "id" | "title" | "createdAt"> & {
-  state: EventRow["state"] | "imported";
-  writtenBy?: EventRow["writtenBy"];
-};
-
-const toChosen = (events: ChosenEvent[]) =>
-  events.map(({ id, state, writtenBy }) => ({ kind: "event" as const, id, state, writtenBy }));
-
-const findImported = async (db: Database, id: string): Promise<ChosenEvent[]> =>
-  (await findStoredEventsById(db, [importedSource], [id])).map(({ title, seenAt }) => ({
-    id,
-    title,
-    createdAt: seenAt,
-    state: "imported",
-  }));
-
-const eventCandidates = (context: CommandContext, db: Database) => ({
-  noun: "event",
-  nouns: "events",
-  listCommand: "events list --all",
-  label: ({ title, state }: ChosenEvent) => `${toSafeLine(title).slice(0, 60)} (${state})`,
-  shorten: shortEventId,
-  find: (typed: string): Promise<ChosenEvent[]> => findSubmissions(db, typed),
-  async explainMissing(typed: string) {
-    const site = await context.readSite([eventsFolder]);
-    const file = join(context.siteFolder, eventsFolder.folder, `${typed}.md`);
-    return site.names(eventsFolder).includes(typed)
-      ? `✗ "${typed}" is the file ${file}. Edit it, or remove it to remove the event.`
-      : `✗ Readers have sent no event "${typed}". ${shortIdHint(typed)}Run "./newsroom events list --all" to see them all. Events of other calendars are changed there.`;
-  },
-  listWaiting: (): Promise<ChosenEvent[]> => listSubmissions(db, ["waiting"]),
-});
+const removeImported = (context: CommandContext, db: Database, id: string, title: string) =>
+  db.transaction(async (tx) => {
+    if (!(await deleteImportedEvent(tx, id))) return;
+    const entry = { action: "removed" as const, kind: "event", items: [id], title };
+    await logCommand(tx, context.clock, entry);
+  });
 
 export const eventsCommand: Command = {
   name: "events",
   part: "events",
   group: "Submissions",
-  summary: "List, edit, approve or reject events that readers sent, or import a calendar file.",
+  summary:
+    "List, show, edit, approve or reject events that readers sent, or import a calendar file.",
   examples: [
     "events list",
     "events list --all",
+    "events show 3f9a1c",
     "events approve 3f9a1c 77d0e4",
     'events edit 3f9a1c --title "Block Party on Pier 5" --starts 18:00',
     "events reject 3f9a1c",
@@ -227,10 +93,15 @@ export const eventsCommand: Command = {
     "events import ~/Downloads/season.ics",
   ],
   verbs: {
-    list: listVerb,
-    approve: approveVerb,
+    list: listVerb("event", listImported),
+    show: showVerb("event"),
+    approve: acceptVerb(
+      "event",
+      "approve",
+      "Publish events that readers sent. The sender gets an email.",
+    ),
     edit: editEventVerb,
-    reject: rejectVerb,
+    reject: rejectEventsVerb,
     import: importEventsVerb,
   },
 };

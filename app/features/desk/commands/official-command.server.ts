@@ -1,10 +1,9 @@
 import { gt } from "drizzle-orm";
-import { shortTimestamp } from "../../../lib/dates.ts";
 import { fail } from "../../../lib/newsroom/command-error.ts";
 import { findByIdStart, pickAll } from "../../../lib/newsroom/selection.ts";
 import { toSafeLine } from "../../../lib/text/plain-text.ts";
 import { type Command, type CommandContext, verb } from "../../../platform/command.ts";
-import { readCommandSite, readTimeZone } from "../../brand/command-site.server.ts";
+import { printList, readCommandSite } from "../../brand/command-site.server.ts";
 import { officialAlertsFile } from "../../official-alerts/files.server.ts";
 import { isShown, isWaiting, type OfficialAlert } from "../../official-alerts/plan.ts";
 import { officialAlerts } from "../../official-alerts/schema.server.ts";
@@ -35,13 +34,18 @@ const listVerb = verb({
   summary: "List the official alerts that apply now, and which of them wait for a decision.",
   async run(context) {
     const { rows, findState } = await readCurrent(context);
-    const timeZone = await readTimeZone(context);
-    context.result(rows.map((row) => ({ ...row, state: findState(row) })));
-    if (rows.length === 0) context.print("There are no official alerts.");
-    for (const row of rows)
-      context.print(
-        `${row.id}  ${findState(row)}  ${row.severity}, until ${shortTimestamp(row.endsAt, timeZone)}: ${toSafeLine(row.headline)}`,
-      );
+    await printList(
+      context,
+      rows.map((row) => ({ ...row, state: findState(row) })),
+      {
+        id: ({ id }) => id,
+        state: ({ state }) => state,
+        severity: ({ severity }) => severity,
+        until: ({ endsAt }) => endsAt,
+        headline: ({ headline }) => headline,
+      },
+      "There are no official alerts.",
+    );
   },
 });
 

@@ -1,76 +1,22 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { shortTimestamp } from "../../../lib/dates.ts";
 import { hasErrorCode } from "../../../lib/error-code.ts";
 import { fail } from "../../../lib/newsroom/command-error.ts";
 import { fileErrorReason } from "../../../lib/newsroom/file-errors.server.ts";
-import { formatSender, shortenId } from "../../../lib/newsroom/printing.ts";
-import {
-  listAllOption,
-  oneOrMany,
-  pickAll,
-  selectionOptions,
-  selectSubmissions,
-} from "../../../lib/newsroom/selection.ts";
+import { shortenId } from "../../../lib/newsroom/printing.ts";
 import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text.ts";
 import { type Command, type CommandContext, verb } from "../../../platform/command.ts";
-import { readCommandSite, readTimeZone } from "../../brand/command-site.server.ts";
 import { exportVerb } from "../../stories/desk/export-verb.server.ts";
-import { storyPath } from "../../stories/model.ts";
 import { previewVerb } from "../../stories/preview/preview-verb.server.ts";
-import { listStories, readStoryImages } from "../../stories/readers/moderation.server.ts";
-import { publishedListStates, type StoryRow } from "../../stories/schema.server.ts";
+import { readStoryImages } from "../../stories/readers/moderation.server.ts";
 import { itemPath } from "../published/model.ts";
+import type { Submission } from "../waiting/list.server.ts";
 import { approveStoryVerb } from "./approve-story-verb.server.ts";
-import {
-  decideByCommand,
-  reasonOption,
-  refuseEmptyReason,
-  reportDecision,
-} from "./decide-by-command.server.ts";
-import { storyCandidates, storyIdArgument } from "./story-candidates.server.ts";
+import { idArgument, listVerb, rejectVerb, showSubmissions } from "./submissions.server.ts";
 
-const listVerb = verb({
-  summary: "List the stories that are waiting for a decision.",
-  options: listAllOption("include approved and rejected stories, and those of the desk"),
-  async run(context, { all }) {
-    const stories = await listStories(
-      await context.database(),
-      all ? ["waiting", ...publishedListStates, "rejected"] : ["waiting"],
-    );
-    context.result(
-      stories.map(({ id, state, writtenBy, title, slug, createdAt, imageCount }) => ({
-        id,
-        state,
-        writtenBy,
-        title: toSafeLine(title),
-        slug,
-        createdAt: createdAt.toISOString(),
-        images: imageCount,
-      })),
-    );
-    if (stories.length === 0) {
-      context.print(all ? "There are no stories in the database." : "No stories are waiting.");
-      return;
-    }
-    const timeZone = await readTimeZone(context);
-    context.table(
-      ["id", "received", "title", "words", "images", ...(all ? ["from", "state", "page"] : [])],
-      stories.map(({ id, createdAt, title, text, imageCount, writtenBy, state, slug }) => [
-        shortenId(id),
-        shortTimestamp(createdAt, timeZone),
-        toSafeLine(title).slice(0, 50),
-        String(text.split(/\s+/).length),
-        String(imageCount),
-        ...(all ? [writtenBy, state, state === "approved" ? storyPath(slug ?? "") : ""] : []),
-      ]),
-    );
-  },
-});
-
-const showVerb = verb({
+const showStoryVerb = verb({
   summary: "Print stories, and save the text and images of each to a new folder.",
-  arguments: { id: { ...storyIdArgument, required: true } },
+  arguments: { id: { ...idArgument("story"), required: true } },
   options: {
     to: {
       type: "string",
@@ -78,58 +24,30 @@ const showVerb = verb({
       description: "where to create that folder; the current folder by default",
     },
   },
-  async run(context, { id, to = "." }) {
-    const db = await context.database();
-    const stories = await pickAll(id, storyCandidates(context, db));
-    const timeZone = await readTimeZone(context);
-    const results: unknown[] = [];
-    const result = (value: unknown) => context.result(oneOrMany([...results, value]));
-    for (const story of stories) {
-      if (results.length > 0) context.print("");
-      results.push(await show({ ...context, result }, story, timeZone, resolve(context.cwd, to)));
-    }
-  },
+  run: (context, { id, to = "." }) =>
+    showSubmissions(context, "story", id, (story) =>
+      save(context, story, resolve(context.cwd, to)),
+    ),
 });
 
-async function show(context: CommandContext, story: StoryRow, timeZone: string, parent: string) {
+/** Saves the text and the images of a story, and prints where. */
+async function save(context: CommandContext, story: Submission, parent: string) {
   const images = await readStoryImages(await context.database(), story.id);
   const folder = join(parent, `story-${shortenId(story.id)}`);
   const textFile = join(folder, "story.txt");
-  const body = stripControlCharacters(story.text);
   const imageFiles = images.map(({ alt, width, height }, index) => ({
     path: join(folder, `image-${index + 1}.webp`),
     alt: toSafeLine(alt),
     width,
     height,
   }));
-  const shown = {
-    id: story.id,
-    state: story.state,
-    writtenBy: story.writtenBy,
-    title: toSafeLine(story.title),
-    story: body,
-    name: toSafeLine(story.name),
-    email: story.email,
-    slug: story.slug,
-    category: story.category,
-    createdAt: story.createdAt.toISOString(),
-    files: [textFile, ...imageFiles.map(({ path }) => path)],
-    images: imageFiles,
-  };
-  context.result(shown);
-  context.print(`${shortenId(story.id)}  (${story.state})`);
-  context.print(`title:     ${shown.title}`);
-  context.print(`received:  ${shortTimestamp(story.createdAt, timeZone)}`);
-  context.print(`from:      ${formatSender(story) || "(no name or email address)"}`);
-  context.print("");
-  for (const line of body.split("\n")) context.print(`  ${line}`);
-  context.print("");
   try {
     // One folder at a time: a recursive mkdir never returns if the folder cannot exist there, for
     // example below /proc.
     for (const each of [parent, folder]) await mkdir(each, { mode: 0o700 }).catch(ignoreExisting);
     // An existing story.txt may contain an editor's changes, so it is not overwritten.
-    await writeFile(textFile, `${body}\n`, { flag: "wx" }).catch(ignoreExisting);
+    const text = `${stripControlCharacters(story.text)}\n`;
+    await writeFile(textFile, text, { flag: "wx" }).catch(ignoreExisting);
     for (const [index, { path }] of imageFiles.entries())
       await writeFile(path, images[index]?.bytes ?? "");
   } catch (error) {
@@ -138,6 +56,7 @@ async function show(context: CommandContext, story: StoryRow, timeZone: string, 
       `! Could not save the files to ${folder}: ${reason}. Choose another folder: --to <folder>`,
     );
   }
+  context.print("");
   for (const { path, alt, width, height } of imageFiles)
     context.print(`${path}  ${width} × ${height}  ${alt || "(no description)"}`);
   const advice =
@@ -145,45 +64,12 @@ async function show(context: CommandContext, story: StoryRow, timeZone: string, 
       ? `Edit it at ${itemPath("story", story.slug ?? "")}.`
       : 'Edit this file and publish it with "stories approve … --text".';
   context.print(`${textFile}  ${advice}`);
-  return shown;
+  return { files: [textFile, ...imageFiles.map(({ path }) => path)], images: imageFiles };
 }
 
 function ignoreExisting(error: unknown): void {
   if (!hasErrorCode(error, "EEXIST")) throw error;
 }
-
-const rejectVerb = verb({
-  summary: "Reject stories, and remove them from the site if they were approved.",
-  arguments: { id: storyIdArgument },
-  options: { reason: reasonOption, ...selectionOptions },
-  async run(context, { reason, ...selection }) {
-    refuseEmptyReason(reason);
-    const db = await context.database();
-    const stories = await selectSubmissions(
-      context,
-      "stories reject",
-      selection,
-      storyCandidates(context, db),
-      (count) => `reject ${count}`,
-    );
-    if (stories.length === 0) return;
-    const outcome = await decideByCommand(
-      { db, clock: context.clock, site: await readCommandSite(context) },
-      stories.map((story) => ({ kind: "story", ...story })),
-      { action: "reject", reason },
-    );
-    context.result(oneOrMany(outcome.decided));
-    for (const { id, title, state } of stories)
-      context.print(
-        state === "approved"
-          ? `Removed "${toSafeLine(title)}" from the site.`
-          : outcome.unchanged.has(id)
-            ? `"${toSafeLine(title)}" is already ${state === "down" ? "taken down" : "rejected"}.`
-            : `Rejected "${toSafeLine(title)}".`,
-      );
-    reportDecision(context, outcome, reason);
-  },
-});
 
 /**
  * The command is in the folder of the desk, because a decision by command also changes what the desk
@@ -211,10 +97,13 @@ export const storiesCommand: Command = {
     "stories export --to sites/my-city/news/",
   ],
   verbs: {
-    list: listVerb,
-    show: showVerb,
+    list: listVerb("story"),
+    show: showStoryVerb,
     approve: approveStoryVerb,
-    reject: rejectVerb,
+    reject: rejectVerb(
+      "story",
+      "Reject stories, and remove them from the site if they were approved.",
+    ),
     preview: previewVerb,
     export: exportVerb,
   },

@@ -57,11 +57,10 @@ export async function answerMessage(
       .returning({ id: deskAnswers.id });
     if (!answer) throw new Error("The answer was not stored.");
     const key = `answer:${answer.id}`;
-    const before = await rememberBefore(tx, { stories: [], events: [], messages: [message] });
+    const items = await rememberBefore(tx, [{ kind: "message", ...message }]);
     await storeUndo(tx, now, editor, {
       summary: "Answered a message",
-      note: "",
-      before: { ...before, answer: answer.id },
+      before: { items, answer: answer.id },
       mailKeys: [key],
     });
     await setMessageState(tx, () => now, [id], "done");

@@ -1,5 +1,4 @@
 import { and, inArray } from "drizzle-orm";
-import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Database } from "../../../../db/database.ts";
 import { lockRows } from "../../../../db/rows.ts";
 import type { Message } from "../../contact/messages.server.ts";
@@ -8,11 +7,19 @@ import { eventSubmissions } from "../../events/schema.server.ts";
 import type { EventRow } from "../../events/submissions.server.ts";
 import { listStoryImages } from "../../stories/readers/moderation.server.ts";
 import { type StoryRow, storySubmissions } from "../../stories/schema.server.ts";
-import { conditions, type ListName } from "./list.server.ts";
+import { isIn, type ListName, tables } from "./list.server.ts";
 import { idsOf, type SubmissionKind, type SubmissionRef } from "./model.ts";
 
 /** What editors decide about, as it is stored. */
-export type Locked = { stories: StoryRow[]; events: EventRow[]; messages: Message[] };
+export type Locked =
+  | ({ kind: "story" } & StoryRow)
+  | ({ kind: "event" } & EventRow)
+  | ({ kind: "message" } & Message);
+
+export const ofKind = <Item extends { kind: SubmissionKind }, Kind extends SubmissionKind>(
+  items: Item[],
+  kind: Kind,
+) => items.filter((item): item is Extract<Item, { kind: Kind }> => item.kind === kind);
 
 /**
  * Locks the items of `refs` that are still in the list, or all of them without a list. Until the
@@ -23,44 +30,44 @@ export async function lockItems(
   tx: Database,
   refs: SubmissionRef[],
   list?: ListName,
-): Promise<Locked> {
-  const isOf = (kind: SubmissionKind, { id }: { id: PgColumn }) =>
-    and(inArray(id, idsOf(refs, kind)), list ? conditions[list][kind] : undefined);
+): Promise<Locked[]> {
+  const isOf = (kind: SubmissionKind) =>
+    and(inArray(tables[kind].id, idsOf(refs, kind)), list && isIn(list, kind));
+  const stories = await lockRows(tx, storySubmissions, isOf("story"));
+  const events = await lockRows(tx, eventSubmissions, isOf("event"));
+  const messages = await lockRows(tx, contactMessages, isOf("message"));
   const order = new Map(refs.map(({ id }, index) => [id, index]));
-  const sort = <T extends { id: string }>(rows: T[]) =>
-    rows.toSorted((one, other) => (order.get(one.id) ?? 0) - (order.get(other.id) ?? 0));
-  return {
-    stories: sort(await lockRows(tx, storySubmissions, isOf("story", storySubmissions))),
-    events: sort(await lockRows(tx, eventSubmissions, isOf("event", eventSubmissions))),
-    messages: sort(await lockRows(tx, contactMessages, isOf("message", contactMessages))),
-  };
+  return [
+    ...stories.map((row) => ({ kind: "story" as const, ...row })),
+    ...events.map((row) => ({ kind: "event" as const, ...row })),
+    ...messages.map((row) => ({ kind: "message" as const, ...row })),
+  ].toSorted((one, other) => (order.get(one.id) ?? 0) - (order.get(other.id) ?? 0));
 }
-
-export const toRefs = ({ stories, events, messages }: Locked | Before): SubmissionRef[] => [
-  ...stories.map(({ id }) => ({ kind: "story" as const, id })),
-  ...events.map(({ id }) => ({ kind: "event" as const, id })),
-  ...messages.map(({ id }) => ({ kind: "message" as const, id })),
-];
 
 /** The type after storage as JSON: a Date becomes an ISO 8601 string. */
 type Stored<T> = T extends Date ? string : T extends object ? { [K in keyof T]: Stored<T[K]> } : T;
 
 /** Everything that a decision changes or deletes, as it was before, so that it can be undone. */
 export type Before = {
-  stories: Stored<StoryRow & { images: { id: string; alt: string }[] }>[];
-  events: Stored<EventRow>[];
-  messages: Stored<Pick<Message, "id" | "state" | "doneAt">>[];
+  items: Stored<
+    | ({ kind: "story"; images: { id: string; alt: string }[] } & StoryRow)
+    | ({ kind: "event" } & EventRow)
+    | ({ kind: "message" } & Pick<Message, "id" | "state" | "decidedAt">)
+  >[];
   /** The id of the answer that was sent with the decision, if any. */
   answer?: string;
   /** What the editor typed on the page of the only item. */
   typed?: Record<string, string> | undefined;
 };
 
-export async function rememberBefore(tx: Database, locked: Locked): Promise<Before> {
-  const stories = [];
-  for (const story of locked.stories)
-    stories.push({ ...story, images: await listStoryImages(tx, story.id) });
-  // A decision does not change the texts of messages, and it may concern thousands of them.
-  const messages = locked.messages.map(({ id, state, doneAt }) => ({ id, state, doneAt }));
-  return JSON.parse(JSON.stringify({ stories, events: locked.events, messages }));
+export async function rememberBefore(tx: Database, items: Locked[]): Promise<Before["items"]> {
+  const before = [];
+  for (const item of items) {
+    const { kind, id, state, decidedAt } = item;
+    if (kind === "story") before.push({ ...item, images: await listStoryImages(tx, id) });
+    else if (kind === "event") before.push(item);
+    // A decision does not change the texts of messages, and it may concern thousands of them.
+    else before.push({ kind, id, state, decidedAt });
+  }
+  return JSON.parse(JSON.stringify(before));
 }

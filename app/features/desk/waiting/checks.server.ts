@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { and, eq, inArray, ne, notInArray, type SQL, sql } from "drizzle-orm";
-import { type PgColumn, type PgTable, unionAll } from "drizzle-orm/pg-core";
+import { and, inArray, ne, notInArray, type SQL, sql } from "drizzle-orm";
+import { type PgColumn, unionAll } from "drizzle-orm/pg-core";
 import { isAnyOf } from "../../../../db/bulk.ts";
 import type { Database } from "../../../../db/database.ts";
 import { calendarDay, daysBefore, shortTimestamp } from "../../../lib/dates.ts";
@@ -13,7 +13,7 @@ import { createEventLookup, eventsWithin } from "../../events/listing/gather.ser
 import { eventSubmissions } from "../../events/schema.server.ts";
 import { storySubmissions } from "../../stories/schema.server.ts";
 import type { DeskServices } from "../services.ts";
-import type { Submission } from "./list.server.ts";
+import { isIn, type Submission, tables } from "./list.server.ts";
 import type { Remark, SubmissionKind } from "./model.ts";
 
 /** Messages with this many links are often spam. */
@@ -156,24 +156,18 @@ const hashText = ({ kind, title, text }: Submission) =>
     .update(kind === "event" ? `${title}\n${text}` : text)
     .digest("hex");
 
-const texts: Record<
-  SubmissionKind,
-  { table: PgTable & { createdAt: PgColumn }; text: PgColumn | SQL }
-> = {
-  story: { table: storySubmissions, text: storySubmissions.text },
-  event: {
-    table: eventSubmissions,
-    text: sql`${eventSubmissions.title} || chr(10) || ${eventSubmissions.description}`,
-  },
-  message: { table: contactMessages, text: contactMessages.message },
+const texts: Record<SubmissionKind, PgColumn | SQL> = {
+  story: storySubmissions.text,
+  event: sql`${eventSubmissions.title} || chr(10) || ${eventSubmissions.description}`,
+  message: contactMessages.message,
 };
 
 /** How often the texts of these items were sent, by kind and hash. */
 async function countRepeated(db: Database, items: Submission[]): Promise<Map<string, Repeated>> {
   const counts = new Map<string, Repeated>();
   for (const [kind, ofKind] of Map.groupBy(items, (item) => item.kind)) {
-    const { table, text } = texts[kind];
-    const hash: SQL<string> = sql`md5(${text})`;
+    const table = tables[kind];
+    const hash: SQL<string> = sql`md5(${texts[kind]})`;
     const rows = await db
       .select({
         hash,
@@ -193,7 +187,7 @@ async function countNetworks(db: Database, items: Submission[]): Promise<Map<str
   const networks = [...new Set(items.map(({ network }) => network))].filter(Boolean);
   const counts = new Map<string, number>();
   if (networks.length === 0) return counts;
-  for (const table of [storySubmissions, eventSubmissions, contactMessages]) {
+  for (const table of Object.values(tables)) {
     const rows = await db
       .select({ network: table.network, count: sql`count(*)`.mapWith(Number) })
       .from(table)
@@ -209,16 +203,9 @@ async function countNetworks(db: Database, items: Submission[]): Promise<Map<str
  * network waits, its hashes stay, because the editors see how much came from there.
  */
 export async function deleteNetworks(db: Database): Promise<number> {
-  const select = (table: typeof storySubmissions | typeof eventSubmissions) =>
-    db.select({ network: table.network }).from(table).where(eq(table.state, "waiting"));
-  const waiting = unionAll(
-    select(storySubmissions),
-    select(eventSubmissions),
-    db
-      .select({ network: contactMessages.network })
-      .from(contactMessages)
-      .where(eq(contactMessages.state, "new")),
-  );
+  const select = (kind: SubmissionKind) =>
+    db.select({ network: tables[kind].network }).from(tables[kind]).where(isIn("waiting", kind));
+  const waiting = unionAll(select("story"), select("event"), select("message"));
   let count = 0;
   for (const table of [storySubmissions, eventSubmissions]) {
     const { id, network, state } = table;

@@ -6,7 +6,6 @@ import { setMessageState } from "../../contact/messages.server.ts";
 import {
   changeSubmittedEvent,
   decideEvents,
-  type EventRow,
   type EventValues,
 } from "../../events/submissions.server.ts";
 import { readFields } from "../../stories/desk/rows.server.ts";
@@ -23,11 +22,17 @@ import { describeAction, writeLog } from "../log/log.server.ts";
 import type { LogAction } from "../schema.server.ts";
 import type { Desk, DeskServices } from "../services.ts";
 import { holdDraftsOf, lockDraftsOf } from "../write/draft-of-item.server.ts";
-import { type Locked, lockItems, rememberBefore, toRefs } from "./before.server.ts";
+import { type Locked, lockItems, ofKind, rememberBefore } from "./before.server.ts";
 import { explainLate } from "./list.server.ts";
-import { type Action, countItems, findPagePath, type SubmissionRef } from "./model.ts";
+import {
+  type Action,
+  countItems,
+  findPagePath,
+  type SubmissionKind,
+  type SubmissionRef,
+} from "./model.ts";
 import { explainSkipped, type NotifiedSenders, notifySenders } from "./notify-senders.server.ts";
-import { completeUndo, storeUndo, undoUntil } from "./undo.server.ts";
+import { readLeftOutImages, storeUndo, undoUntil } from "./undo.server.ts";
 
 export type Choice = {
   action: Action;
@@ -59,62 +64,59 @@ export async function decideAtDesk(
     await lockDraftsOf(tx, refs);
     const waiting = await lockItems(tx, refs, "waiting");
     const { action, typed, storyEdits } = choice;
-    const stories = waiting.stories.filter(({ id }) => action === "reject" || storyEdits?.has(id));
-    const items = { ...waiting, stories };
-    const found = new Set(toRefs(waiting).map(({ id }) => id));
-    const missing = refs.filter(({ id }) => !found.has(id));
+    const items = waiting.filter(
+      ({ kind, id }) => kind !== "story" || action === "reject" || storyEdits?.has(id),
+    );
+    const missing = refs.filter(({ id }) => !waiting.some((item) => item.id === id));
     const note =
-      `${explainLate(missing)} ${explainIncomplete(waiting.stories.length - stories.length)}`.trim();
-    if (toRefs(items).length === 0)
-      return { kind: "refused", message: note || "Select something first." };
-    const before = { ...(await rememberBefore(tx, items)), typed };
+      `${explainLate(missing)} ${explainIncomplete(waiting.length - items.length)}`.trim();
+    if (items.length === 0) return { kind: "refused", message: note || "Select something first." };
+    const before = { items: await rememberBefore(tx, items), typed };
     const summary = summarize(items, choice);
     const shown = storyEdits && [...storyEdits.values()].flatMap(({ images }) => images);
-    const undo = await storeUndo(tx, now, editor, { summary, note, before }, shown);
+    const leftOut = shown ? await readLeftOutImages(tx, items, shown) : [];
     const by = { now, site, editor, mailDueAt: undoUntil(now) };
     const { decided, senders } = await carryOut(tx, by, items, choice);
     const [path = "", ...otherPaths] = decided.flatMap((item) => item.path ?? []);
-    await completeUndo(tx, undo, {
+    const undo = {
+      summary,
+      before,
       mailKeys: senders.mailKeys,
       path: otherPaths.length === 0 ? path : "",
       note: `${note} ${explainSkipped(senders.skipped)}`.trim(),
-    });
+    };
+    await storeUndo(tx, now, editor, undo, leftOut);
     return { kind: "decided" };
   });
 }
 
-/** What is decided in the same way, with the word of the log for it. */
-type Group = { did: LogAction; items: Locked };
+/** Groups what is decided in the same way, by the word of the log for it. */
+const groupItems = (items: Locked[], action: Action): { did: LogAction; items: Locked[] }[] =>
+  (["rejected", "approved", "marked as done"] as const).flatMap((did) => {
+    const group = items.filter(({ kind }) => did === wordOf(kind, action));
+    return group.length > 0 ? [{ did, items: group }] : [];
+  });
 
-function groupItems(items: Locked, action: Action): Group[] {
-  const { stories, events, messages } = items;
-  const groups: Group[] =
-    action === "reject"
-      ? [{ did: "rejected", items }]
-      : [
-          { did: "approved", items: { stories, events, messages: [] } },
-          { did: "marked as done", items: { stories: [], events: [], messages } },
-        ];
-  return groups.filter((group) => toRefs(group.items).length > 0);
-}
+const wordOf = (kind: SubmissionKind, action: Action) =>
+  action === "reject" ? "rejected" : kind === "message" ? "marked as done" : "approved";
 
 const explainIncomplete = (count: number): string =>
   count === 0
     ? ""
     : `${formatCount(count, "story still waits", "stories still wait")}: readers who cannot see need a description of each image. Open the story to write one.`;
 
-const newTitleOf = (
-  { id, title }: { id: string; title: string },
-  { storyEdits, eventEdit }: Choice,
-) => storyEdits?.get(id)?.title ?? eventEdit?.title ?? title;
+/** The title that readers will see. Empty for a message. */
+const newTitleOf = (item: Locked, { storyEdits, eventEdit }: Choice): string =>
+  item.kind === "message"
+    ? ""
+    : (storyEdits?.get(item.id)?.title ?? eventEdit?.title ?? item.title);
 
 /** Such as "Approved 2 stories, marked 1 message as done". */
-function summarize(items: Locked, choice: Choice): string {
+function summarize(items: Locked[], choice: Choice): string {
   const parts = groupItems(items, choice.action).map((group) => {
-    const [first, ...others] = [...group.items.stories, ...group.items.events];
-    const isOne = first && others.length + group.items.messages.length === 0;
-    const what = isOne ? `“${newTitleOf(first, choice)}”` : countItems(toRefs(group.items));
-    return describeAction(group.did, what);
+    const [first, ...others] = group.items;
+    const title = first && others.length === 0 ? newTitleOf(first, choice) : "";
+    return describeAction(group.did, title ? `“${title}”` : countItems(group.items));
   });
   const text = parts.join(", ");
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -124,15 +126,15 @@ function summarize(items: Locked, choice: Choice): string {
  * The log is stored for a year, longer than anything that readers send and we do not publish.
  * So it contains only the titles of what is published or was written at the desk.
  */
-function describeForLog(items: Locked, choice: Choice, timeZone: string) {
-  const [ref, ...others] = toRefs(items);
-  const [first] = [...items.stories, ...items.events, ...items.messages];
-  if (!ref || !first || others.length > 0) return { kind: "", title: countItems(toRefs(items)) };
-  const title =
-    "title" in first && (choice.action === "accept" || first.writtenBy === "desk")
-      ? `“${newTitleOf(first, choice)}”`
-      : `received ${shortTimestamp(first.createdAt, timeZone)}`;
-  return { kind: ref.kind, title };
+function describeForLog(items: Locked[], choice: Choice, timeZone: string) {
+  const [first, ...others] = items;
+  if (!first || others.length > 0) return { kind: "", title: countItems(items) };
+  const isPublic =
+    first.kind !== "message" && (choice.action === "accept" || first.writtenBy === "desk");
+  const title = isPublic
+    ? `“${newTitleOf(first, choice)}”`
+    : `received ${shortTimestamp(first.createdAt, timeZone)}`;
+  return { kind: first.kind, title };
 }
 
 type Deciding = Pick<DeskServices, "site"> & {
@@ -182,11 +184,11 @@ async function updateStories(
 export async function carryOut(
   tx: Database,
   { now, site, editor, mailDueAt }: Deciding,
-  items: Locked,
+  items: Locked[],
   choice: Choice,
 ): Promise<Outcome> {
   const clock = () => now;
-  const { stories, events, messages } = items;
+  const [stories, events] = [ofKind(items, "story"), ofKind(items, "event")];
   const { action, reason, eventEdit } = choice;
   const { origin, timeZone } = site.read(siteSettingsFile);
   const isApproval = action === "accept";
@@ -197,11 +199,13 @@ export async function carryOut(
   if (eventEdit)
     for (const { id } of events) await changeSubmittedEvent(tx, timeZone, id, eventEdit);
   const ofEvents = await decideEvents(tx, clock, events, isApproval ? "approved" : "rejected");
-  const messageIds = messages.map(({ id }) => id);
+  const messageIds = ofKind(items, "message").map(({ id }) => id);
   const messageState = isApproval ? "done" : "rejected";
   await setMessageState(tx, clock, messageIds, messageState);
-  const all = toRefs(items).map(({ id }) => id);
-  await holdDraftsOf(tx, all);
+  await holdDraftsOf(
+    tx,
+    items.map(({ id }) => id),
+  );
   const rejected = ofStories.flatMap(({ id, state }) => (state === "rejected" ? id : []));
   await deleteVersions(tx, rejected);
   const decided: Outcome["decided"] = [
@@ -210,22 +214,18 @@ export async function carryOut(
     ...messageIds.map((id) => ({ id, state: messageState })),
   ];
   const urls = new Map(decided.map(({ id, path }) => [id, path && origin + path]));
-  const toSubmission = (noun: "story" | "event") => (item: StoryRow | EventRow) => ({
-    noun,
+  const submissions = [...stories, ...events].map((item) => ({
+    noun: item.kind,
     id: item.id,
     email: item.email,
     title: newTitleOf(item, choice),
     url: urls.get(item.id),
-  });
-  const senders = await notifySenders(
-    { db: tx, clock, site, mailDueAt },
-    [...stories.map(toSubmission("story")), ...events.map(toSubmission("event"))],
-    reason,
-  );
+  }));
+  const senders = await notifySenders({ db: tx, clock, site, mailDueAt }, submissions, reason);
   for (const group of groupItems(items, action))
     await writeLog(tx, clock, editor, {
       action: group.did,
-      items: toRefs(group.items).map(({ id }) => id),
+      items: group.items.map(({ id }) => id),
       ...describeForLog(group.items, choice, timeZone),
       note: reason,
     });

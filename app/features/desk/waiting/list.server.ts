@@ -1,12 +1,14 @@
-import { and, asc, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, inArray, lte, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
+import { isAnyOf } from "../../../../db/bulk.ts";
 import type { Database } from "../../../../db/database.ts";
 import { shortTimestamp } from "../../../lib/dates.ts";
+import { isIdPrefix } from "../../../lib/newsroom/selection.ts";
 import type { Services } from "../../../platform/services.ts";
 import type { Topic } from "../../contact/model.ts";
 import { contactMessages } from "../../contact/schema.server.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
-import type { EventRow } from "../../events/submissions.server.ts";
+import { type EventRow, shortIdLength } from "../../events/submissions.server.ts";
 import { storyImages, storySubmissions } from "../../stories/schema.server.ts";
 import { describeAction, findLastAction } from "../log/log.server.ts";
 import type { LogAction } from "../schema.server.ts";
@@ -21,24 +23,18 @@ import {
 
 export type ListName = "waiting" | "done" | "bin";
 
-export const conditions = {
-  waiting: {
-    story: eq(storySubmissions.state, "waiting"),
-    event: eq(eventSubmissions.state, "waiting"),
-    message: eq(contactMessages.state, "new"),
-  },
-  done: {
-    // Approved stories and events are in the list of what is published.
-    story: sql`false`,
-    event: sql`false`,
-    message: eq(contactMessages.state, "done"),
-  },
-  bin: {
-    story: eq(storySubmissions.state, "rejected"),
-    event: eq(eventSubmissions.state, "rejected"),
-    message: eq(contactMessages.state, "rejected"),
-  },
+/** Where the items of each kind are stored. Their columns for the desk have the same names. */
+export const tables = {
+  story: storySubmissions,
+  event: eventSubmissions,
+  message: contactMessages,
 };
+
+/** Only messages are "done": approved stories and events are in the list of what is published. */
+const states = { waiting: "waiting", done: "done", bin: "rejected" };
+
+export const isIn = (list: ListName, kind: SubmissionKind): SQL =>
+  sql`${tables[kind].state} = ${states[list]}`;
 
 type ListServices = Pick<Services, "db" | "site">;
 
@@ -46,12 +42,10 @@ export async function countByKind(
   { db, site }: ListServices,
   list: ListName,
 ): Promise<{ kind: SubmissionKind; count: number }[]> {
-  const is = conditions[list];
-  const tables = { story: storySubmissions, event: eventSubmissions, message: contactMessages };
   return Promise.all(
     listKinds(site).map(async (kind) => ({
       kind,
-      count: await db.$count(tables[kind], is[kind]),
+      count: await db.$count(tables[kind], isIn(list, kind)),
     })),
   );
 }
@@ -74,35 +68,26 @@ export async function listRefs(
   { db, site }: ListServices,
   { list, kind, until, limit, offset = 0 }: Selection,
 ): Promise<SubmissionRef[]> {
-  const is = conditions[list];
   const listed = listKinds(site).filter((each) => kind === null || each === kind);
-  const select = (
-    table: typeof storySubmissions | typeof eventSubmissions | typeof contactMessages,
-    of: SubmissionKind,
-    condition: SQL,
-  ) => {
-    const decidedAt = "doneAt" in table ? table.doneAt : table.decidedAt;
+  const select = (of: SubmissionKind) => {
+    const table = tables[of];
     return db
       .select({
         kind: sql<SubmissionKind>`${of}::text`.as("kind"),
         id: sql<string>`${table.id}::text`.as("id"),
-        at: sql<Date>`${list === "waiting" ? table.createdAt : decidedAt}`.as("at"),
+        at: sql<Date>`${list === "waiting" ? table.createdAt : table.decidedAt}`.as("at"),
         received: sql<Date>`${table.createdAt}`.as("received"),
       })
       .from(table)
       .where(
         and(
-          condition,
+          isIn(list, of),
           listed.includes(of) ? undefined : sql`false`,
           until ? lte(table.createdAt, until) : undefined,
         ),
       );
   };
-  const rows = await unionAll(
-    select(storySubmissions, "story", is.story),
-    select(eventSubmissions, "event", is.event),
-    select(contactMessages, "message", is.message),
-  )
+  const rows = await unionAll(select("story"), select("event"), select("message"))
     .orderBy(sql`at desc, received desc, id desc`)
     .limit(limit)
     .offset(offset);
@@ -114,6 +99,7 @@ export type Submission = SubmissionRef & {
   /** Empty for a message, which has no title. */
   title: string;
   text: string;
+  writtenBy: "reader" | "desk";
   category: string;
   name: string;
   email: string;
@@ -138,6 +124,48 @@ export async function readItems(db: Database, refs: SubmissionRef[]): Promise<Su
     submissionKinds.flatMap((kind) => byKind[kind]).map((item) => [item.id, item]),
   );
   return refs.flatMap(({ id }) => items.get(id) ?? []);
+}
+
+/** Lists items in these states, oldest first. */
+export async function listSubmissions(
+  db: Database,
+  kind: SubmissionKind,
+  wanted: Submission["state"][],
+): Promise<Submission[]> {
+  const { state } = tables[kind];
+  return readItems(db, await selectRefs(db, kind, isAnyOf(state, wanted)));
+}
+
+/**
+ * Finds the story with this slug or the event with this id. If there is none, finds all items whose
+ * short id begins with what an editor typed.
+ */
+export async function findSubmissions(
+  db: Database,
+  kind: SubmissionKind,
+  typed: string,
+): Promise<Submission[]> {
+  const { id } = tables[kind];
+  const exact = { story: storySubmissions.slug, event: eventSubmissions.id, message: null }[kind];
+  const found = exact ? await selectRefs(db, kind, sql`${exact} = ${typed}`) : [];
+  if (found.length > 0 || !isIdPrefix(typed)) return readItems(db, found);
+  const shortId = kind === "event" ? sql`right(${id}, ${shortIdLength})` : sql`${id}::text`;
+  const start = `${typed.toLowerCase()}%`;
+  return readItems(db, await selectRefs(db, kind, sql`${shortId} like ${start}`));
+}
+
+async function selectRefs(
+  db: Database,
+  kind: SubmissionKind,
+  where: SQL,
+): Promise<SubmissionRef[]> {
+  const { id, createdAt } = tables[kind];
+  const rows = await db
+    .select({ id: sql<string>`${id}::text` })
+    .from(tables[kind])
+    .where(where)
+    .orderBy(asc(createdAt));
+  return rows.map((row) => ({ kind, id: row.id }));
 }
 
 async function readStories(db: Database, ids: string[]): Promise<Submission[]> {
@@ -176,13 +204,12 @@ async function readEvents(db: Database, ids: string[]): Promise<Submission[]> {
 async function readMessages(db: Database, ids: string[]): Promise<Submission[]> {
   if (ids.length === 0) return [];
   const rows = await db.select().from(contactMessages).where(inArray(contactMessages.id, ids));
-  return rows.map(({ message, state, doneAt, ...row }) => ({
+  return rows.map(({ message, ...row }) => ({
     ...row,
     kind: "message",
     title: "",
     text: message,
-    state: state === "new" ? "waiting" : state,
-    decidedAt: doneAt,
+    writtenBy: "reader",
     images: [],
     event: null,
     slug: null,

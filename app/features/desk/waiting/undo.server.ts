@@ -1,5 +1,4 @@
 import { and, desc, eq, gt, inArray, lte, notInArray, sql } from "drizzle-orm";
-import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Database } from "../../../../db/database.ts";
 import { deleteRows, lockRow, lockRows } from "../../../../db/rows.ts";
 import type { Clock } from "../../../lib/dates.ts";
@@ -15,52 +14,46 @@ import { writeLog } from "../log/log.server.ts";
 import type { LogAction } from "../schema.server.ts";
 import type { Desk } from "../services.ts";
 import { holdDraftsOf, lockDraftsOf } from "../write/draft-of-item.server.ts";
-import { type Before, lockItems, toRefs } from "./before.server.ts";
-import {
-  countItems,
-  idsOf,
-  type SubmissionKind,
-  type SubmissionRef,
-  undoMinutes,
-} from "./model.ts";
+import { type Before, type Locked, lockItems, ofKind } from "./before.server.ts";
+import { tables } from "./list.server.ts";
+import { countItems, idsOf, type SubmissionRef, submissionKinds, undoMinutes } from "./model.ts";
 import { cancelMails, toMailKey } from "./notify-senders.server.ts";
 import { deskAnswers, deskUndoImages, deskUndos } from "./schema.server.ts";
 
 export const undoUntil = (now: Date): Date => new Date(now.getTime() + undoMinutes * 60_000);
 
-/**
- * Stores what is necessary to undo a decision, before it is carried out. An approval deletes all
- * images of its stories except `shownImages`, so the others are copied. Returns the undo's id.
- */
+/** The images that an approval of these items deletes, because readers will not see them. */
+export async function readLeftOutImages(
+  tx: Database,
+  items: Locked[],
+  shown: { id: string }[],
+): Promise<(typeof storyImages.$inferSelect)[]> {
+  const stories = ofKind(items, "story").map(({ id }) => id);
+  const isLeftOut = notInArray(
+    storyImages.id,
+    shown.map(({ id }) => id),
+  );
+  return tx
+    .select()
+    .from(storyImages)
+    .where(and(inArray(storyImages.storyId, stories), isLeftOut));
+}
+
+type Undo = typeof deskUndos.$inferSelect;
+
+/** Stores what is necessary to undo a decision. */
 export async function storeUndo(
   tx: Database,
   now: Date,
   editor: Editor,
-  decision: { summary: string; note: string; before: Before; mailKeys?: string[] },
-  shownImages?: { id: string }[],
-): Promise<string> {
-  const id = crypto.randomUUID();
-  const until = undoUntil(now);
-  await tx
-    .insert(deskUndos)
-    .values({ id, at: now, until, editor: editor.email, path: "", mailKeys: [], ...decision });
-  const stories = decision.before.stories.map((story) => story.id);
-  if (!shownImages || stories.length === 0) return id;
-  const shown = shownImages.map((image) => image.id);
-  const isLeftOut = and(inArray(storyImages.storyId, stories), notInArray(storyImages.id, shown));
-  const images = await tx.select().from(storyImages).where(isLeftOut);
-  for (const { storyId, ...image } of images)
-    await tx.insert(deskUndoImages).values({ ...image, story: storyId, undo: id });
-  return id;
-}
-
-/** Adds what is known only when the decision has been carried out. */
-export async function completeUndo(
-  tx: Database,
-  id: string,
-  result: { mailKeys: string[]; path: string; note: string },
+  decision: Pick<Undo, "summary" | "before"> & Partial<Pick<Undo, "note" | "path" | "mailKeys">>,
+  leftOut: (typeof storyImages.$inferSelect)[] = [],
 ): Promise<void> {
-  await tx.update(deskUndos).set(result).where(eq(deskUndos.id, id));
+  const id = crypto.randomUUID();
+  const shared = { id, at: now, until: undoUntil(now), editor: editor.email };
+  await tx.insert(deskUndos).values({ ...shared, note: "", path: "", mailKeys: [], ...decision });
+  for (const { storyId, ...image } of leftOut)
+    await tx.insert(deskUndoImages).values({ ...image, story: storyId, undo: id });
 }
 
 export const listUndos = (db: Database, clock: Clock, editor: Editor) =>
@@ -94,14 +87,15 @@ export async function undoDecision({ db, clock, editor }: Desk, id: string): Pro
     const undo = await lockRow(tx, deskUndos, and(isOwn, gt(deskUndos.until, clock())));
     if (!undo) return late;
     const { before } = undo;
-    const all = toRefs(before);
+    const all = before.items;
     await lockDraftsOf(tx, all);
     const restored = await undoDecisions(tx, [undo], all);
     await holdDraftsOf(tx, restored);
     await tx.delete(deskUndos).where(eq(deskUndos.id, id));
     const items = all.filter((each) => restored.includes(each.id));
     await logItems(tx, { clock, editor }, "undid a decision about", items);
-    const item = before.answer || before.typed ? (all[0] ?? null) : null;
+    const [first] = before.answer || before.typed ? all : [];
+    const item = first ? { kind: first.kind, id: first.id } : null;
     return { kind: items.length === all.length ? "undone" : "partly", item };
   });
 }
@@ -113,14 +107,14 @@ export async function undoDecision({ db, clock, editor }: Desk, id: string): Pro
 async function restoreBefore(
   tx: Database,
   { id, at }: { id: string; at: Date },
-  before: Before,
+  { items, typed }: Before,
 ): Promise<string[]> {
-  const isPublic = before.stories.length + before.events.length > 0;
-  if (isPublic) await purge(tx, [cacheTags.stories, cacheTags.events]);
+  const [stories, events] = [ofKind(items, "story"), ofKind(items, "event")];
+  if (stories.length + events.length > 0) await purge(tx, [cacheTags.stories, cacheTags.events]);
   return [
-    ...(await restoreStories(tx, id, at, before)),
-    ...(await restoreEvents(tx, at, before)),
-    ...(await restoreMessages(tx, at, before.messages)),
+    ...(await restoreStories(tx, id, at, stories, typed)),
+    ...(await restoreEvents(tx, at, events, typed)),
+    ...(await restoreMessages(tx, at, ofKind(items, "message"))),
   ];
 }
 
@@ -137,7 +131,7 @@ export const lockUndos = (tx: Database, now: Date) =>
  */
 export async function undoDecisions(
   tx: Database,
-  undos: (typeof deskUndos.$inferSelect)[],
+  undos: Undo[],
   refs: SubmissionRef[],
 ): Promise<string[]> {
   const ids = new Set(refs.map(({ id }) => id));
@@ -145,33 +139,43 @@ export async function undoDecisions(
   const all: string[] = [];
   for (const undo of undos) {
     const { id, before } = undo;
-    const [stories, events] = [before.stories.filter(isWanted), before.events.filter(isWanted)];
-    const messages = before.messages.filter(isWanted);
-    const wanted = { ...before, stories, events, messages };
-    if (toRefs(wanted).length === 0) continue;
-    const restored = await restoreBefore(tx, undo, wanted);
+    const items = before.items.filter(isWanted);
+    if (items.length === 0) continue;
+    const restored = await restoreBefore(tx, undo, { ...before, items });
     all.push(...restored);
     await cancelMails(tx, restored.map(toMailKey));
     if (before.answer) {
       await cancelMails(tx, undo.mailKeys);
       await tx.update(deskAnswers).set({ isDraft: true }).where(eq(deskAnswers.id, before.answer));
     }
-    if (toRefs(before).every((item) => restored.includes(item.id)))
+    if (before.items.every((item) => restored.includes(item.id)))
       await tx.delete(deskUndos).where(eq(deskUndos.id, id));
   }
   return all;
 }
 
+type ItemsBefore<Kind> = Extract<Before["items"][number], { kind: Kind }>[];
+
 async function restoreStories(
   tx: Database,
   undo: string,
   at: Date,
-  { stories, typed }: Before,
+  stories: ItemsBefore<"story">,
+  typed: Before["typed"],
 ): Promise<string[]> {
   const restored: string[] = [];
   // A decision about a story that waited changes neither `createdAt` nor `updatedAt`, and the pin may
   // be newer than the decision.
-  for (const { id, images, publishedAt, createdAt, updatedAt, isPinned, ...story } of stories) {
+  for (const {
+    kind,
+    id,
+    images,
+    publishedAt,
+    createdAt,
+    updatedAt,
+    isPinned,
+    ...story
+  } of stories) {
     const isUnchanged = and(eq(storySubmissions.id, id), eq(storySubmissions.decidedAt, at));
     const decided = await lockRow(tx, storySubmissions, isUnchanged);
     if (!decided) continue;
@@ -205,9 +209,14 @@ async function restoreStories(
   return restored;
 }
 
-async function restoreEvents(tx: Database, at: Date, { events, typed }: Before): Promise<string[]> {
+async function restoreEvents(
+  tx: Database,
+  at: Date,
+  events: ItemsBefore<"event">,
+  typed: Before["typed"],
+): Promise<string[]> {
   const restored: { id: string }[] = [];
-  for (const { id, startsAt, endsAt, createdAt: _sent, ...event } of events)
+  for (const { kind, id, startsAt, endsAt, createdAt, ...event } of events)
     restored.push(
       ...(await tx
         .update(eventSubmissions)
@@ -228,7 +237,7 @@ async function restoreEvents(tx: Database, at: Date, { events, typed }: Before):
 async function restoreMessages(
   tx: Database,
   at: Date,
-  messages: Before["messages"],
+  messages: ItemsBefore<"message">,
 ): Promise<string[]> {
   // All of them had the same state: many messages were waiting, or a single one had been answered.
   const [first] = messages;
@@ -236,8 +245,11 @@ async function restoreMessages(
   const ids = messages.map(({ id }) => id);
   const restored = await tx
     .update(contactMessages)
-    .set({ state: first.state, doneAt: first.doneAt ? new Date(first.doneAt) : null })
-    .where(and(inArray(contactMessages.id, ids), eq(contactMessages.doneAt, at)))
+    .set({
+      state: first.state,
+      decidedAt: first.decidedAt ? new Date(first.decidedAt) : null,
+    })
+    .where(and(inArray(contactMessages.id, ids), eq(contactMessages.decidedAt, at)))
     .returning({ id: contactMessages.id });
   return restored.map(({ id }) => id);
 }
@@ -255,18 +267,14 @@ export async function restoreItems(
 ): Promise<number> {
   return db.transaction(async (tx) => {
     const undos = await lockUndos(tx, clock());
-    const inBin = toRefs(await lockItems(tx, refs, "bin"));
+    const inBin = await lockItems(tx, refs, "bin");
     const undone = await undoDecisions(tx, undos, inBin);
     const later = inBin.filter(({ id }) => !undone.includes(id));
-    const back = { state: "waiting", decidedAt: null } as const;
-    const isLater = (kind: SubmissionKind, { id }: { id: PgColumn }) =>
-      inArray(id, idsOf(later, kind));
-    await tx.update(storySubmissions).set(back).where(isLater("story", storySubmissions));
-    await tx.update(eventSubmissions).set(back).where(isLater("event", eventSubmissions));
-    await tx
-      .update(contactMessages)
-      .set({ state: "new", doneAt: null })
-      .where(isLater("message", contactMessages));
+    for (const kind of submissionKinds)
+      await tx
+        .update(tables[kind])
+        .set({ state: "waiting", decidedAt: null })
+        .where(inArray(tables[kind].id, idsOf(later, kind)));
     const restored = [...undone, ...later.map(({ id }) => id)];
     const items = refs.filter(({ id }) => restored.includes(id));
     await logItems(tx, { clock, editor }, "restored", items);

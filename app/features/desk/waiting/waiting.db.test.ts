@@ -158,7 +158,7 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
         topic,
         key: crypto.randomUUID(),
         network: "n2",
-        state: "new" as const,
+        state: "waiting" as const,
         createdAt: now,
       })),
     );
@@ -574,7 +574,7 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
         ref,
         toForm([
           ["act", "answer"],
-          ["seen", "new"],
+          ["seen", "waiting"],
           ["answer", "We fixed it.\n\nThank you!"],
         ]),
       );

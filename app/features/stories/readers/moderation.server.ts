@@ -1,38 +1,10 @@
-import { and, asc, eq, getTableColumns, inArray, notInArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, notInArray, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import type { Clock } from "../../../lib/dates.ts";
-import { isIdPrefix } from "../../../lib/newsroom/selection.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags, purge } from "../../../platform/tags.ts";
 import { assignSlugAndDates, clearTitles, rememberTitle } from "../remembered.server.ts";
 import { type StoryRow, storyImages, storySubmissions } from "../schema.server.ts";
-
-type CountedStory = StoryRow & { imageCount: number };
-
-export const listStories = (db: Database, states: StoryRow["state"][]): Promise<CountedStory[]> =>
-  db
-    .select({
-      ...getTableColumns(storySubmissions),
-      imageCount: db.$count(storyImages, eq(storyImages.storyId, storySubmissions.id)),
-    })
-    .from(storySubmissions)
-    .where(inArray(storySubmissions.state, states))
-    .orderBy(asc(storySubmissions.createdAt));
-
-/**
- * Finds the story with this slug. If no story has it, finds all stories whose id starts with this
- * string.
- */
-export async function findStories(db: Database, idOrSlug: string): Promise<StoryRow[]> {
-  const { id, slug } = storySubmissions;
-  const bySlug = await db.select().from(storySubmissions).where(eq(slug, idOrSlug));
-  if (bySlug.length > 0 || !isIdPrefix(idOrSlug)) return bySlug;
-  return db
-    .select()
-    .from(storySubmissions)
-    .where(sql`${id}::text like ${`${idOrSlug.toLowerCase()}%`}`)
-    .orderBy(asc(storySubmissions.createdAt));
-}
 
 const { id, width, height, alt, bytes } = storyImages;
 

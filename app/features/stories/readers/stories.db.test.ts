@@ -12,6 +12,7 @@ import { contactFile } from "../../brand/contact-file.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { decideByCommand } from "../../desk/commands/decide-by-command.server.ts";
 import { storiesCommand } from "../../desk/commands/stories-command.server.ts";
+import { findSubmissions, listSubmissions } from "../../desk/waiting/list.server.ts";
 import { sectionsFile } from "../../feeds/files.server.ts";
 import { hourCounts } from "../../forms/schema.server.ts";
 import { mails } from "../../mail/schema.server.ts";
@@ -19,7 +20,7 @@ import { approvedStories, findApprovedStory, findStoryImage } from "../approved.
 import { newsFolder } from "../files.server.ts";
 import { rememberedStories, storyImages, storySubmissions } from "../schema.server.ts";
 import { maxWaiting } from "./model.ts";
-import { findStories, listStories, listStoryImages, readStoryImages } from "./moderation.server.ts";
+import { listStoryImages, readStoryImages } from "./moderation.server.ts";
 import { deleteOldStories, storeStory } from "./submissions.server.ts";
 
 const recipients = { newsroom: "news@example.com", tips: "tips@example.com", desk: null };
@@ -56,7 +57,7 @@ describe("readers' stories", () => {
     images: { id: string; alt: string }[],
     fileNames: string[] = [],
   ) => {
-    const [{ title = "" } = {}] = await findStories(database.db, id);
+    const [{ title = "" } = {}] = await findSubmissions(database.db, "story", id);
     const storyEdits = new Map([[id, { title, text, category: "Community", images }]]);
     const services = { db: database.db, clock: now, site: { ...site, names: () => fileNames } };
     const choice = { action: "accept" as const, storyEdits };
@@ -64,7 +65,7 @@ describe("readers' stories", () => {
   };
   /** What an editor who lists all stories now sees of these. */
   const look = async (ids: string[]) => {
-    const all = await listStories(database.db, ["waiting", "approved", "rejected"]);
+    const all = await listSubmissions(database.db, "story", ["waiting", "approved", "rejected"]);
     return ids.map((id) => ({
       kind: "story" as const,
       id,
@@ -79,7 +80,7 @@ describe("readers' stories", () => {
       })
     ).senders;
   const nobody = { notified: 0, skipped: 0 };
-  const listWaiting = () => listStories(database.db, ["waiting"]);
+  const listWaiting = () => listSubmissions(database.db, "story", ["waiting"]);
 
   it("are stored once with their images and one email, or not at all", async () => {
     await send("same");
@@ -91,7 +92,7 @@ describe("readers' stories", () => {
       text,
       name: "Ann",
       email: typed.email,
-      imageCount: 2,
+      images: [{ alt: expect.anything() }, { alt: expect.anything() }],
     });
     const [mail, ...more] = await database.db.select().from(mails);
     expect(more).toEqual([]);
@@ -128,7 +129,7 @@ describe("readers' stories", () => {
     const postgres = await openTestDatabase("postgres");
     const { db } = postgres;
     await storeStory({ db, clock: now, recipients }, typed, [], "key", "");
-    const [story] = await listStories(db, ["waiting"]);
+    const [story] = await listSubmissions(db, "story", ["waiting"]);
     const { id = "" } = story ?? {};
     let approved: ReturnType<typeof decideByCommand> | undefined;
     await db.transaction(async (tx) => {
@@ -155,7 +156,7 @@ describe("readers' stories", () => {
       await db
         .insert(storySubmissions)
         .values({ ...typed, text, id, key: id, state: "waiting", createdAt: now() });
-    const stories = (await listStories(db, ["waiting"])).map(({ id, state }) => ({
+    const stories = (await listSubmissions(db, "story", ["waiting"])).map(({ id, state }) => ({
       kind: "story" as const,
       id,
       state,
@@ -176,7 +177,7 @@ describe("readers' stories", () => {
   it("of the desk are taken down when a command rejects them, and not deleted later", async () => {
     await send("one");
     await database.db.update(storySubmissions).set({ writtenBy: "desk", state: "approved" });
-    const [{ id = "" } = {}] = await listStories(database.db, ["approved"]);
+    const [{ id = "" } = {}] = await listSubmissions(database.db, "story", ["approved"]);
     const results: unknown[] = [];
     await runCommand([storiesCommand], ["stories", "reject", id], {
       ...bareHost,
@@ -235,7 +236,9 @@ describe("readers' stories", () => {
       publishedAt: now(),
       images: [{ file: `/pictures/${second?.id}.webp`, width: 4, height: 3, alt: "A grey cat" }],
     });
-    expect(await findStories(database.db, id.slice(0, 8))).toMatchObject([{ email: "" }]);
+    expect(await findSubmissions(database.db, "story", id.slice(0, 8))).toMatchObject([
+      { email: "" },
+    ]);
     expect(new Uint8Array((await findImage()) ?? [])).toEqual(everyByte);
     expect(await findImage(first)).toBeNull();
 
@@ -250,7 +253,7 @@ describe("readers' stories", () => {
     expect(await reject(now, [id])).toMatchObject(nobody);
     expect(await findApprovedStory(database.db, "the-cat-2")).toBeNull();
     expect(await findImage()).toBeNull();
-    expect(await findStories(database.db, "the-cat-2")).toMatchObject([{ name: "" }]);
+    expect(await findSubmissions(database.db, "story", "the-cat-2")).toMatchObject([{ name: "" }]);
     expect(await approve(id, [])).toBe("/news/the-cat-2");
     const [remembered] = await database.db
       .select()
@@ -281,7 +284,7 @@ describe("readers' stories", () => {
     await writeFile(join(folder.path, "news/the-cat.md"), "no settings");
     expect(await runApprove()).toBe(0);
     await folder.remove();
-    expect(lines.join("\n")).toMatch(/^Published at https:.*\/news\/the-cat-\d+$/m);
+    expect(lines.join("\n")).toMatch(/^✓ Published: https:.*\/news\/the-cat-\d+$/m);
     // The command needs the ids and descriptions of images, but not their bytes.
     expect(await listStoryImages(database.db, id)).toEqual([
       { id: expect.any(String), alt: "a" },

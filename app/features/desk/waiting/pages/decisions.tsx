@@ -163,7 +163,7 @@ export function MessageDecision({
       ))}
       {(isWaiting || send) && (
         <DecisionForm item={item}>
-          <input type="hidden" name={seenField} value={isWaiting ? "new" : item.state} />
+          <input type="hidden" name={seenField} value={item.state} />
           {send && (
             <TextArea
               name="answer"
