@@ -1,4 +1,4 @@
-import { readFile, rename, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { siteSettingsFile } from "../../app/features/brand/feature.server.ts";
@@ -9,7 +9,7 @@ import {
   forEachOnePerHost,
   toVisitResult,
 } from "../../app/lib/external/source-visits.server.ts";
-import { tryFile } from "../../app/lib/newsroom/file-errors.server.ts";
+import { replaceFile, tryFile } from "../../app/lib/newsroom/file-errors.server.ts";
 import { formatCount } from "../../app/lib/newsroom/printing.ts";
 import { type Command, type CommandContext, verb } from "../../app/platform/command.ts";
 import { checkFile, listAllFiles } from "../site/check-file.ts";
@@ -71,11 +71,7 @@ async function storeChecked(context: CommandContext, workingUrls: Set<string>): 
   const day = calendarDay(context.clock(), timeZone);
   const { yaml, count } = markChecked(source, workingUrls, day);
   if (count === 0) return;
-  // Write the file under another name and then rename it, so that nobody reads half a file.
-  await tryFile(context, { path, action: "write" }, async () => {
-    await writeFile(`${path}.new`, yaml);
-    await rename(`${path}.new`, path);
-  });
+  await tryFile(context, { path, action: "write" }, () => replaceFile(path, yaml));
   context.print(
     `✓ ${communityFile.path} now says that ${formatCount(count, "listing was", "listings were")} checked on ${day}.`,
   );

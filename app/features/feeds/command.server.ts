@@ -1,9 +1,9 @@
-import { readFile, rename, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { shortTimestamp } from "../../lib/dates.ts";
 import { causeTexts, forEachOnePerHost } from "../../lib/external/source-visits.server.ts";
 import { fail, refuseCommand } from "../../lib/newsroom/command-error.ts";
-import { tryFile } from "../../lib/newsroom/file-errors.server.ts";
+import { replaceFile, tryFile } from "../../lib/newsroom/file-errors.server.ts";
 import { formatCount } from "../../lib/newsroom/printing.ts";
 import { forEach } from "../../lib/newsroom/selection.ts";
 import { type Command, type CommandContext, verb } from "../../platform/command.ts";
@@ -136,11 +136,7 @@ const addVerb = verb({
     // The file may have been edited while the feed was fetched.
     const name = chosenName ?? toSourceName(typedUrl);
     const yaml = await edit({ name, url });
-    // Write the file under another name and then rename it, so that nobody reads half a file.
-    await tryFile(context, { path, action: "write" }, async () => {
-      await writeFile(`${path}.new`, yaml);
-      await rename(`${path}.new`, path);
-    });
+    await tryFile(context, { path, action: "write" }, () => replaceFile(path, yaml));
     context.result({ name, url, section, items: check.items.length });
     context.print(
       `✓ ${name} was added to sections.yaml under ${section}, with ${formatCount(check.items.length, "item")}. The server fetches it within a minute.`,

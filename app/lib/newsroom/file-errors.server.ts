@@ -1,5 +1,5 @@
-import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
+import { readFile, rename, writeFile } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
 import { errorCode } from "../error-code.ts";
 import { findSystemMessage } from "../system-error.server.ts";
 import { fail } from "./command-error.ts";
@@ -39,6 +39,15 @@ export async function readTextFile(caller: CallerFiles, name: string): Promise<s
       `✗ Could not read ${path}: it is not UTF-8. Save it again with UTF-8 encoding (in a spreadsheet: "CSV UTF-8").`,
     );
   }
+}
+
+/**
+ * Writes a file under a hidden name and then renames it, so that nobody reads half a file.
+ */
+export async function replaceFile(path: string, content: string): Promise<void> {
+  const draft = join(dirname(path), `.${basename(path)}.new`);
+  await writeFile(draft, content);
+  await rename(draft, path);
 }
 
 /** Returns why a file could not be used. An error that has other reasons is thrown again. */

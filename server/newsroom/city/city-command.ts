@@ -1,11 +1,11 @@
 import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { lookFile, siteSettingsFile } from "../../../app/features/brand/feature.server.ts";
 import { findFeed, toSourceName } from "../../../app/features/feeds/feature.server.ts";
 import { calendarDay } from "../../../app/lib/dates.ts";
 import { parts } from "../../../app/lib/links/parts.ts";
 import { fail, refuseCommand } from "../../../app/lib/newsroom/command-error.ts";
-import { tryFile } from "../../../app/lib/newsroom/file-errors.server.ts";
+import { replaceFile, tryFile } from "../../../app/lib/newsroom/file-errors.server.ts";
 import { type Command, verb } from "../../../app/platform/command.ts";
 import { toProblemSentence } from "../../../app/site-files/site-yaml.server.ts";
 import { defaultSites } from "../../site/config.ts";
@@ -177,12 +177,6 @@ const drawAll = async ({ runInWorker }: ServerCommandContext, identity: CityIden
       async (image) => [`art/${image}`, await drawImage(runInWorker, image, identity)] as const,
     ),
   );
-
-async function replaceFile(path: string, content: string): Promise<void> {
-  const draft = join(dirname(path), `.${basename(path)}.new`);
-  await writeFile(draft, content);
-  await rename(draft, path);
-}
 
 /** Ends the command if `validate` would report a problem, such as a name that is too long. */
 async function requireValid(
