@@ -63,10 +63,8 @@ export default [
           route("enter", "routes/desk/enter.tsx"),
           route("open", "routes/desk/open.tsx"),
           layout("routes/desk/waiting/layout.tsx", [
-            route("waiting", "routes/desk/waiting/list.tsx"),
+            ...shared("routes/desk/waiting/list.tsx", ["waiting", "waiting/done", "waiting/bin"]),
             route("waiting/all", "routes/desk/waiting/all.tsx"),
-            route("waiting/done", "routes/desk/waiting/done.tsx"),
-            route("waiting/bin", "routes/desk/waiting/bin.tsx"),
             route("waiting/:kind/:id", "routes/desk/waiting/item.tsx"),
           ]),
           route("published", "routes/desk/published/list.tsx"),

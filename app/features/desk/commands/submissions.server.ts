@@ -142,7 +142,9 @@ export const listVerb = (
   const { nouns } = nounsOf(kind);
   return verb({
     summary: `List the ${nouns} that are waiting for a decision.`,
-    options: listAllOption(`include ${nouns} that do not wait any more`),
+    options: listAllOption(
+      `include ${nouns} that somebody has decided about${more ? ", and imported ones" : ""}`,
+    ),
     async run(context, { all }) {
       const services = await openSubmissions(context);
       const items = await listSubmissions(
@@ -164,7 +166,7 @@ export const listVerb = (
   });
 };
 
-export function printSubmission(context: CommandContext, item: Submission, timeZone: string): void {
+function printSubmission(context: CommandContext, item: Submission, timeZone: string): void {
   const facts = [
     ...(item.title ? [{ label: "Title", value: toSafeLine(item.title) }] : []),
     { label: "Received", value: shortTimestamp(item.createdAt, timeZone) },

@@ -7,8 +7,8 @@ import { eventSubmissions } from "../../events/schema.server.ts";
 import type { EventRow } from "../../events/submissions.server.ts";
 import { listStoryImages } from "../../stories/readers/moderation.server.ts";
 import { type StoryRow, storySubmissions } from "../../stories/schema.server.ts";
-import { isIn, type ListName, tables } from "./list.server.ts";
-import { idsOf, type SubmissionKind, type SubmissionRef } from "./model.ts";
+import { isIn, tables } from "./list.server.ts";
+import { idsOf, type ListName, type SubmissionKind, type SubmissionRef } from "./model.ts";
 
 /** What editors decide about, as it is stored. */
 export type Locked =

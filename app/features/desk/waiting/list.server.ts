@@ -15,13 +15,12 @@ import type { LogAction } from "../schema.server.ts";
 import {
   countItems,
   idsOf,
+  type ListName,
   listKinds,
   type SubmissionKind,
   type SubmissionRef,
   submissionKinds,
 } from "./model.ts";
-
-export type ListName = "waiting" | "done" | "bin";
 
 /** Where the items of each kind are stored. Their columns for the desk have the same names. */
 export const tables = {

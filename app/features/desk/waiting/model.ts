@@ -32,8 +32,17 @@ export const maxSelected = 5_000;
 export const maxReasonLength = 1_000;
 export const maxAnswerLength = 10_000;
 
-export const donePath = `${waitingPath}/done`;
-export const binPath = `${waitingPath}/bin`;
+/** The lists of the desk, with their paths. */
+export const listPaths = {
+  waiting: waitingPath,
+  done: `${waitingPath}/done`,
+  bin: `${waitingPath}/bin`,
+};
+export const listTitles = { waiting: "Waiting", done: "Done", bin: "Bin" };
+export type ListName = keyof typeof listPaths;
+export const listNames: ListName[] = ["waiting", "done", "bin"];
+export const toListName = (path: string): ListName =>
+  listNames.find((name) => listPaths[name] === path) ?? "waiting";
 export const allPath = `${waitingPath}/all`;
 export const submissionPath = ({ kind, id }: SubmissionRef): string =>
   `${waitingPath}/${kind}/${id}`;

@@ -13,17 +13,11 @@ import { hashValues } from "../seen.server.ts";
 import type { Desk, DeskServices } from "../services.ts";
 import { listAnswers } from "./answer.server.ts";
 import { type CheckedItem, checkItems } from "./checks.server.ts";
-import {
-  countByKind,
-  findDecision,
-  type ListName,
-  listRefs,
-  readItems,
-  type Submission,
-} from "./list.server.ts";
+import { countByKind, findDecision, listRefs, readItems, type Submission } from "./list.server.ts";
 import {
   countItems,
   findPagePath,
+  type ListName,
   type ListPart,
   listKinds,
   maxSelected,
@@ -64,9 +58,11 @@ function toRow(
 /** One page of a list. A page after the last one is the last one. */
 export async function readList(
   services: Desk,
-  { list, kind, page }: { list: ListName } & ListPart,
+  { list, kind: wanted, page }: { list: ListName } & ListPart,
 ) {
   const { db } = services;
+  // Nothing else is in the list of what is done.
+  const kind = list === "done" ? "message" : wanted;
   const counts = await countByKind(services, list);
   const total = counts
     .filter((each) => kind === null || each.kind === kind)
@@ -77,6 +73,7 @@ export async function readList(
   const refs = await listRefs(services, { list, kind, limit: pageSize, offset });
   const items = await checkItems(services, await readItems(db, refs));
   return {
+    list,
     kind,
     counts,
     total,

@@ -8,7 +8,7 @@ import { unsentForm } from "../../../forms/unsent/unsent-form.ts";
 import { fillFields, kindLabels, waitingPath } from "../../model.ts";
 import { BackLink, Press } from "../../pages/parts.tsx";
 import { deskImagePath } from "../../write/model.ts";
-import { binPath, donePath, type ListPart, submissionPath, toListQuery } from "../model.ts";
+import { type ListPart, listPaths, listTitles, submissionPath, toListQuery } from "../model.ts";
 import type { ItemView } from "../view.server.ts";
 import { EventDecision, hasForm, MessageDecision, StoryDecision } from "./decisions.tsx";
 
@@ -22,17 +22,12 @@ type Props = {
 export function ItemPage({ item, part, refusal }: Props) {
   const { kind, text, facts, images, event, message } = item;
   const isOpen = item.state === "waiting";
-  const list =
-    item.state === "rejected"
-      ? { label: "Bin", path: binPath }
-      : item.state === "done"
-        ? { label: "Done", path: donePath }
-        : { label: "Waiting", path: waitingPath };
+  const list = item.state === "rejected" ? "bin" : item.state === "done" ? "done" : "waiting";
   // After an undo, the fields contain again what the editor had typed for the decision.
   const before = refusal ?? (item.typed ? fillFields(undefined, item.typed) : undefined);
   return (
     <article>
-      <BackLink to={list.path + toListQuery(part)}>{list.label}</BackLink>
+      <BackLink to={listPaths[list] + toListQuery(part)}>{listTitles[list]}</BackLink>
       <p className="waiting-meta">
         <b>{message && message.about !== message.subject ? message.about : kindLabels[kind].one}</b>{" "}
         {item.received}

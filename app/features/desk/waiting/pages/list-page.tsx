@@ -1,15 +1,19 @@
-import { type ReactNode, useEffect } from "react";
-import { Form } from "react-router";
+import { useEffect } from "react";
+import { Form, useNavigation } from "react-router";
 import { PillRow } from "../../../../ui/choices/pill-row.tsx";
 import { Link } from "../../../../ui/link.tsx";
+import { doneRetentionDays } from "../../../contact/model.ts";
 import type { Refusal } from "../../../forms/model.ts";
 import { deleteExpiredForms } from "../../../forms/unsent/retention.ts";
-import { kindLabels, waitingPath } from "../../model.ts";
+import { rejectedRetentionDays } from "../../../stories/readers/model.ts";
+import { kindLabels } from "../../model.ts";
 import { Press } from "../../pages/parts.tsx";
 import {
   allPath,
-  binPath,
-  donePath,
+  type ListName,
+  listNames,
+  listPaths,
+  listTitles,
   type SubmissionKind,
   toListQuery,
   undoMinutes,
@@ -19,6 +23,7 @@ import { DecisionBar, reasonForMany } from "./decision-bar.tsx";
 import { CheckRows, Pages, Rows } from "./rows.tsx";
 
 type ListProps = {
+  list: ListName;
   kind: SubmissionKind | null;
   counts: { kind: SubmissionKind; count: number }[];
   total: number;
@@ -29,43 +34,56 @@ type ListProps = {
   refusal: Refusal | undefined;
 };
 
-const lists = [
-  { label: "Waiting", path: waitingPath },
-  { label: "Done", path: donePath },
-  { label: "Bin", path: binPath },
-];
+const nounOf = (kind: SubmissionKind | null) =>
+  kind ? kindLabels[kind].many.toLowerCase() : "items";
 
-type Props = ListProps & {
-  title: string;
-  path: string;
-  note?: string;
-  empty: { title: string; text: string };
-  selectAll?: ReactNode;
-  /** What can be done with the checked rows. Without it, none can be checked. */
-  bar?: ReactNode;
-};
+/** What a list contains, and what the page says if it is empty. */
+function describeList(list: ListName, kind: SubmissionKind | null) {
+  switch (list) {
+    case "waiting":
+      return {
+        note: "",
+        empty: "All quiet.",
+        emptyText: `${kind ? `No ${nounOf(kind)} wait.` : "Nothing waits for a decision."} What readers send next appears here.`,
+      };
+    case "done":
+      return {
+        note: `Messages that were answered or marked as done, with the answers. They are here for ${doneRetentionDays} days and are then deleted.`,
+        empty: "Empty.",
+        emptyText: "No message was answered or marked as done lately.",
+      };
+    case "bin":
+      return {
+        note: `What was rejected is here for ${rejectedRetentionDays} days and is then deleted. For ten minutes, restoring something is the same as undoing the decision. Later, the names and email addresses of the senders of stories and events are gone.`,
+        empty: "Empty.",
+        emptyText: "Nothing was rejected lately.",
+      };
+  }
+}
 
-export function ListPage(props: Props) {
-  const { kind, counts, page, last, rows, refusal, title, path, note, empty } = props;
+export function ListPage(props: ListProps) {
+  const { list, kind, counts, page, last, rows, refusal } = props;
+  const path = listPaths[list];
+  const { note, empty, emptyText } = describeList(list, kind);
   // What an editor typed about an item is deleted even if the item is not opened again.
   useEffect(() => deleteExpiredForms(Date.now()), []);
   return (
     <>
       <UndoBanner undos={props.undos} />
       <div className="flex items-baseline justify-between gap-4">
-        <h1 className="desk-heading">{title}</h1>
+        <h1 className="desk-heading">{listTitles[list]}</h1>
         <p className="flex gap-4">
-          {lists
-            .filter((list) => list.path !== path)
-            .map((list) => (
-              <Link key={list.path} to={list.path} className="desk-tap text-link">
-                {list.label}
+          {listNames
+            .filter((name) => name !== list)
+            .map((name) => (
+              <Link key={name} to={listPaths[name]} className="desk-tap text-link">
+                {listTitles[name]}
               </Link>
             ))}
         </p>
       </div>
       {note && <p className="desk-note mb-4">{note}</p>}
-      {path !== donePath && <KindLinks path={path} current={kind} counts={counts} />}
+      {list !== "done" && <KindLinks path={path} current={kind} counts={counts} />}
       {refusal && (
         <p role="alert" className="desk-error mt-4">
           {refusal.summary}
@@ -73,20 +91,20 @@ export function ListPage(props: Props) {
       )}
       {rows.length === 0 ? (
         <div className="waiting-empty">
-          <p className="waiting-quiet">{empty.title}</p>
-          <p>{empty.text}</p>
+          <p className="waiting-quiet">{empty}</p>
+          <p>{emptyText}</p>
         </div>
-      ) : !props.bar ? (
+      ) : list === "done" ? (
         <Rows rows={rows} part={{ kind, page }} canSelect={false} />
       ) : (
         <Form method="post" className="waiting-form">
           <div className="mt-4 flex min-h-11 flex-wrap items-center justify-between gap-x-3 text-sm">
             {/* What is checked belongs to these rows. */}
             <CheckRows key={rows.map(({ id }) => id).join()} rows={rows} isWhole={last === 1} />
-            {props.selectAll}
+            {list === "waiting" && <SelectAll {...props} />}
           </div>
           <Rows rows={rows} part={{ kind, page }} canSelect />
-          {props.bar}
+          {list === "bin" ? <RestoreBar /> : <WaitingBar {...props} />}
         </Form>
       )}
       <Pages path={path} kind={kind} page={page} last={last} />
@@ -181,38 +199,35 @@ function UndoLine({ id, summary, note, path, mails }: Undo) {
   );
 }
 
-export function WaitingPage(list: ListProps) {
-  const { kind, total, rows, refusal } = list;
-  const noun = kind ? kindLabels[kind].many.toLowerCase() : "items";
-  const hasOnlyMessages = rows.every((row) => row.kind === "message");
+function SelectAll({ kind, total, rows }: ListProps) {
+  if (total < 2) return null;
   return (
-    <ListPage
-      {...list}
-      title="Waiting"
-      path={waitingPath}
-      empty={{
-        title: "All quiet.",
-        text: `${kind ? `No ${noun} wait.` : "Nothing waits for a decision."} What readers send next appears here.`,
-      }}
-      selectAll={
-        total > 1 && (
-          // With scripts, a single page needs no link, because it has a checkbox for all rows.
-          <Link
-            to={allPath + toListQuery({ kind, page: 1 })}
-            className={`desk-tap text-link ${total === rows.length ? "scripts:hidden" : ""}`}
-          >
-            Select all {total.toLocaleString("en-US")} {noun}
-          </Link>
-        )
-      }
-      bar={
-        <DecisionBar
-          accept={<AcceptLabel />}
-          reasonHint={hasOnlyMessages ? undefined : reasonForMany}
-          refusal={refusal}
-        />
-      }
-    />
+    // With scripts, a single page needs no link, because it has a checkbox for all rows.
+    <Link
+      to={allPath + toListQuery({ kind, page: 1 })}
+      className={`desk-tap text-link ${total === rows.length ? "scripts:hidden" : ""}`}
+    >
+      Select all {total.toLocaleString("en-US")} {nounOf(kind)}
+    </Link>
+  );
+}
+
+const WaitingBar = ({ rows, refusal }: ListProps) => (
+  <DecisionBar
+    accept={<AcceptLabel />}
+    reasonHint={rows.every((row) => row.kind === "message") ? undefined : reasonForMany}
+    refusal={refusal}
+  />
+);
+
+function RestoreBar() {
+  const isBusy = useNavigation().state !== "idle";
+  return (
+    <div className="waiting-bar">
+      <button type="submit" disabled={isBusy} className="button button-gold">
+        Restore
+      </button>
+    </div>
   );
 }
 
