@@ -29,6 +29,8 @@ export const otherDevices = "others";
 export const targetParam = "to";
 export const tokenParam = "token";
 
+/** The field of a form with the name under which what is typed into it is stored on the device. */
+export const unsentField = "unsent";
 /** The field of a form with a hash of what the form was filled with. */
 export const seenField = "seen";
 

@@ -3,7 +3,7 @@ import { appContext } from "../../context.ts";
 import { DeskAlertsPage } from "../../features/desk/alerts/alerts-page.tsx";
 import { changeAlerts } from "../../features/desk/alerts/change.server.ts";
 import { showAlerts } from "../../features/desk/alerts/list.server.ts";
-import { alertFormPath, deskAlertsPath } from "../../features/desk/model.ts";
+import { deskAlertsPath } from "../../features/desk/model.ts";
 import { revalidateIfRefused, sendDeskForm } from "../../features/desk/pages/send-desk-form.ts";
 import { openDesk } from "../../features/desk/sign-in/open-desk.server.ts";
 import { readField } from "../../lib/form.ts";
@@ -38,11 +38,7 @@ export async function action(args: Route.ActionArgs) {
   throw redirect(`${deskAlertsPath}?${doneParam}=${readField(form, "action")}`);
 }
 
-export async function clientAction(args: Route.ClientActionArgs) {
-  const form = await args.request.clone().formData();
-  const hasText = ["notice", "urgent", "change"].includes(readField(form, "action"));
-  return sendDeskForm(args, hasText ? alertFormPath(readField(form, "id")) : undefined);
-}
+export const clientAction = (args: Route.ClientActionArgs) => sendDeskForm(args);
 
 export const shouldRevalidate = revalidateIfRefused;
 

@@ -13,14 +13,12 @@ import {
   entriesPath,
   entryHeadings,
   entryParam,
-  entryPath,
   newEntry,
   toEntryList,
 } from "../../features/desk/entries/model.ts";
 import { sendDeskForm } from "../../features/desk/pages/send-desk-form.ts";
 import { openDesk } from "../../features/desk/sign-in/open-desk.server.ts";
 import { missingPage } from "../../features/failures/missing.server.ts";
-import { readField } from "../../lib/form.ts";
 import type { Route } from "./+types/entries.ts";
 
 export async function loader(args: Route.LoaderArgs) {
@@ -51,12 +49,7 @@ export async function action(args: Route.ActionArgs) {
   throw redirect(`${entriesPath(list)}?${done}`);
 }
 
-export async function clientAction(args: Route.ClientActionArgs) {
-  const list = toEntryList(args.params.list);
-  const id = new URL(args.request.url).searchParams.get(entryParam) ?? newEntry;
-  const isSave = readField(await args.request.clone().formData(), "action") === "save";
-  return sendDeskForm(args, list && isSave ? entryPath(list, id) : undefined);
-}
+export const clientAction = (args: Route.ClientActionArgs) => sendDeskForm(args);
 
 export const meta = ({ params }: Route.MetaArgs) => {
   const list = toEntryList(params.list);

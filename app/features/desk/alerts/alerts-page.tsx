@@ -5,9 +5,8 @@ import { levelNames } from "../../alerts/describe.ts";
 import { alertLevels, maxAlertLength } from "../../alerts/model.ts";
 import { ErrorSummary } from "../../forms/form-shell.tsx";
 import type { Refusal } from "../../forms/model.ts";
-import { UnsentNotice } from "../../forms/unsent/unsent-notice.tsx";
 import { alertFormPath, logPath } from "../model.ts";
-import { Notice, Press } from "../pages/parts.tsx";
+import { Notice, Press, StoredText } from "../pages/parts.tsx";
 import type { AlertsContent, DeskAlert } from "./list.server.ts";
 
 type Props = AlertsContent & { notice: string | undefined; refusal: Refusal | undefined };
@@ -176,7 +175,7 @@ function AlertRow({
         <details className="desk-fold w-full" open={typed !== null}>
           <summary className="fold">Change it</summary>
           <Form ref={form} method="post" className="desk-form">
-            <UnsentNotice path={alertFormPath(id)} form={form} isAlwaysStored />
+            <StoredText path={alertFormPath(id)} form={form} />
             <input type="hidden" name="id" value={id} />
             <input type="hidden" name="seen" value={seen} />
             <label htmlFor={`text-${id}`}>Text on every page</label>
@@ -236,7 +235,7 @@ function NewAlert({ typed }: { typed: Refusal["typed"] }) {
         Put a sentence on every page
       </h2>
       <Form ref={form} method="post" className="desk-form">
-        <UnsentNotice path={alertFormPath("")} form={form} isAlwaysStored />
+        <StoredText path={alertFormPath("")} form={form} />
         <label htmlFor="text">Text</label>
         <AlertText id="text" value={typed.text} />
         <label htmlFor="hours">Ends in</label>

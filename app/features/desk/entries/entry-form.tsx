@@ -4,9 +4,8 @@ import { Link } from "../../../ui/link.tsx";
 import { ConsentField, Field, SelectField, TextArea, TextField } from "../../forms/fields.tsx";
 import { ErrorSummary } from "../../forms/form-shell.tsx";
 import type { FilledFields, Refusal } from "../../forms/model.ts";
-import { UnsentNotice } from "../../forms/unsent/unsent-notice.tsx";
 import { fillFields, seenField } from "../model.ts";
-import { Press } from "../pages/parts.tsx";
+import { Press, StoredText } from "../pages/parts.tsx";
 import type { EntryFormContent } from "./entries.server.ts";
 import { type EntryField, entriesPath, entryPath, keyField } from "./model.ts";
 
@@ -23,7 +22,7 @@ export function EntryForm({ list, noun, id, newKey, fields, entry, refusal }: Pr
       {refusal && <ErrorSummary refusal={refusal} />}
       {/* The server checks all fields, and the browser's own messages differ from ours. */}
       <Form ref={form} method="post" action={action} noValidate className="desk-form">
-        <UnsentNotice path={action} form={form} isAlwaysStored />
+        <StoredText path={action} form={form} />
         <input type="hidden" name={keyField} value={newKey} />
         <input type="hidden" name={seenField} value={seen} />
         <div className="grid gap-5 sm:grid-cols-3">

@@ -1,12 +1,24 @@
 import type { ComponentProps, ReactNode } from "react";
 import { useLocation } from "react-router";
 import { Link } from "../../../ui/link.tsx";
+import { UnsentNotice } from "../../forms/unsent/unsent-notice.tsx";
+import { unsentField } from "../model.ts";
 
 type PressProps = Omit<ComponentProps<"button">, "type" | "className"> & { look?: string };
 
 /** A button that sends its form with the action to do. */
 export const Press = ({ name = "action", look = "desk-button", ...props }: PressProps) => (
   <button type="submit" name={name} className={look} {...props} />
+);
+
+type TypedProps = Pick<ComponentProps<typeof UnsentNotice>, "path" | "form">;
+
+/** Stores what is typed into a form on the device, until the server has it (`sendDeskForm`). */
+export const StoredText = ({ path, form }: TypedProps) => (
+  <>
+    <UnsentNotice path={path} form={form} isAlwaysStored />
+    <input type="hidden" name={unsentField} value={path} />
+  </>
 );
 
 type BackProps = { to: string; children: ReactNode };

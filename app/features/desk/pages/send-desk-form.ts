@@ -1,7 +1,8 @@
 import type { ShouldRevalidateFunctionArgs } from "react-router";
+import { readField } from "../../../lib/form.ts";
 import { describeFailure, sendForm } from "../../forms/send-form.ts";
 import { deleteUnsentForm } from "../../forms/unsent/unsent-form.ts";
-import { deskPath, openPath } from "../model.ts";
+import { deskPath, openPath, unsentField } from "../model.ts";
 
 const connectionError =
   "The connection failed, and we do not know whether this arrived. Nothing you typed is lost. Look in another tab before you press the button again.";
@@ -10,14 +11,18 @@ export const describeDeskFailure = (error: unknown): string =>
   describeFailure(error, connectionError);
 
 /**
- * Sends a form. If the connection fails, the page stays with everything on it. What was typed stays
- * on the device, under `unsentPath`, until the server has stored it. An action redirects only after
- * it has stored everything, or to sign in: `openDesk` redirects to `deskPath` or `openPath`.
+ * Sends a form. If the connection fails, the page stays with everything on it. What was typed into a
+ * form with `StoredText` stays on the device until the server has stored it. An action redirects only
+ * after it has stored everything, or to sign in: `openDesk` redirects to `deskPath` or `openPath`.
  */
-export async function sendDeskForm<T>(
-  { request, serverAction }: { request: Request; serverAction: () => Promise<T> },
-  unsentPath?: string,
-) {
+export async function sendDeskForm<T>({
+  request,
+  serverAction,
+}: {
+  request: Request;
+  serverAction: () => Promise<T>;
+}) {
+  const unsentPath = readField(await request.clone().formData(), unsentField);
   try {
     return await sendForm(request, serverAction, undefined, connectionError);
   } catch (response) {

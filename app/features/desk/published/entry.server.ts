@@ -24,8 +24,8 @@ import { maxLengths } from "../write/model.ts";
 import type { Outcome } from "./change-item.server.ts";
 import {
   deleteEntryAction,
+  type EntryAction,
   entryAction,
-  type entryActions,
   entryParam,
   maxEntryLength,
   maxEntryTitleLength,
@@ -45,7 +45,7 @@ type Preparation = Prepared | { isPublished: true } | { message: string };
 export function sendEntry(
   services: WriteDesk,
   item: DeskItem,
-  { action, form }: { action: (typeof entryActions)[number]; form: FormData },
+  { action, form }: { action: EntryAction; form: FormData },
 ): Promise<Outcome> {
   const typed = { title: readField(form, "title"), text: readField(form, "text") };
   return changeEntry(services, item, {

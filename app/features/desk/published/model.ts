@@ -46,43 +46,43 @@ export const maxCorrectionLength = 1_000;
 export const maxEntryTitleLength = 120;
 export const maxEntryLength = 5_000;
 
-/** What an editor can do, as the value of the pressed button. */
-export const itemActions = [
-  "correct",
-  "down",
-  "again",
-  "pin",
-  "unpin",
-  "live",
-  "end",
-  "rename",
-  "draft",
-] as const;
-export type ItemAction = (typeof itemActions)[number];
+/** What an editor can do, as the value of the pressed button, and what the page says afterwards. */
+const itemActions = {
+  correct: "You published the correction.",
+  down: "You took it down.",
+  again: "You published it again.",
+  pin: "You pinned it to the front page.",
+  unpin: "You unpinned it from the front page.",
+  live: "It is live now. Readers see each entry as soon as you publish it.",
+  end: "You ended it. Its page says that it is no longer updated.",
+  rename: "You renamed it. Old links lead to the new address.",
+  draft: "You made it a draft again.",
+};
+export type ItemAction = keyof typeof itemActions;
+export const isItemAction = (pressed: string): pressed is ItemAction =>
+  Object.hasOwn(itemActions, pressed);
 
 /** The buttons that publish, change and delete an entry of a live story. */
 export const entryAction = "entry";
 export const editEntryAction = "edit-entry";
 export const deleteEntryAction = "delete-entry";
-export const entryActions = [entryAction, editEntryAction, deleteEntryAction] as const;
-/** The query parameter that says what the editor has just done, as a key of `doneSentences`. */
+const entryActions = {
+  [entryAction]: "You published the entry.",
+  [editEntryAction]: "You published the new text of the entry.",
+  [deleteEntryAction]: "You deleted the entry. The versions still have it.",
+};
+export type EntryAction = keyof typeof entryActions;
+export const isEntryAction = (pressed: string): pressed is EntryAction =>
+  Object.hasOwn(entryActions, pressed);
+
+/** The query parameter that says what the editor has just done. */
 export const doneParam = "done";
 export const restoredVersion = "restore";
 
 const doneSentences = new Map(
   Object.entries({
-    correct: "You published the correction.",
-    down: "You took it down.",
-    again: "You published it again.",
-    pin: "You pinned it to the front page.",
-    unpin: "You unpinned it from the front page.",
-    live: "It is live now. Readers see each entry as soon as you publish it.",
-    end: "You ended it. Its page says that it is no longer updated.",
-    rename: "You renamed it. Old links lead to the new address.",
-    draft: "You made it a draft again.",
-    [entryAction]: "You published the entry.",
-    [editEntryAction]: "You published the new text of the entry.",
-    [deleteEntryAction]: "You deleted the entry. The versions still have it.",
+    ...itemActions,
+    ...entryActions,
     [restoredVersion]: "You restored an earlier version.",
   }),
 );

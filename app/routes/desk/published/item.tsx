@@ -10,19 +10,13 @@ import {
 } from "../../../features/desk/published/describe-item.server.ts";
 import { sendEntry } from "../../../features/desk/published/entry.server.ts";
 import {
-  correctionFormPath,
   doneParam,
-  editEntryAction,
-  editEntryPath,
-  entryAction,
-  entryActions,
-  entryFormPath,
   entryParam,
-  itemActions,
+  isEntryAction,
+  isItemAction,
   itemPath,
   readDone,
   requiredFields,
-  toItemKind,
 } from "../../../features/desk/published/model.ts";
 import { EditEntryPage } from "../../../features/desk/published/pages/entries.tsx";
 import { ItemPage } from "../../../features/desk/published/pages/item-page.tsx";
@@ -49,14 +43,12 @@ export async function action(args: Route.ActionArgs) {
   if (!item) throw await missingPage(desk);
   const { form } = desk.readForm();
   const pressed = readField(form, "action");
-  const wanted = itemActions.find((each) => each === pressed);
-  const entryWanted = entryActions.find((each) => each === pressed);
   const field = requiredFields.get(pressed);
   const typed = field === undefined ? "" : readField(form, field);
-  const outcome = wanted
-    ? await changeItem(desk, item, { action: wanted, typed })
-    : entryWanted && (await sendEntry(desk, item, { action: entryWanted, form }));
-  if (!outcome) throw data(null, { status: 400 });
+  if (!isItemAction(pressed) && !isEntryAction(pressed)) throw data(null, { status: 400 });
+  const outcome = isItemAction(pressed)
+    ? await changeItem(desk, item, { action: pressed, typed })
+    : await sendEntry(desk, item, { action: pressed, form });
   if (outcome.kind === "missing") throw await missingPage(desk);
   if (outcome.kind === "done")
     throw replace(`${itemPath(item.kind, outcome.slug)}?${doneParam}=${pressed}`);
@@ -67,18 +59,7 @@ export async function action(args: Route.ActionArgs) {
   return data(refusal, { status: refusal.status });
 }
 
-export async function clientAction(args: Route.ClientActionArgs) {
-  const action = readField(await args.request.clone().formData(), "action");
-  const kind = toItemKind(args.params.kind);
-  const { id } = args.params;
-  const key = new URL(args.request.url).searchParams.get(entryParam);
-  if (action === entryAction) return sendDeskForm(args, entryFormPath(id));
-  if (action === editEntryAction && key !== null) return sendDeskForm(args, editEntryPath(id, key));
-  return sendDeskForm(
-    args,
-    action === "correct" && kind ? correctionFormPath(kind, id) : undefined,
-  );
-}
+export const clientAction = (args: Route.ClientActionArgs) => sendDeskForm(args);
 
 export const shouldRevalidate = revalidateIfRefused;
 

@@ -38,8 +38,7 @@ export async function action(args: Route.ActionArgs) {
   );
 }
 
-export const clientAction = (args: Route.ClientActionArgs) =>
-  sendDeskForm(args, new URL(args.request.url).pathname);
+export const clientAction = (args: Route.ClientActionArgs) => sendDeskForm(args);
 
 export const shouldRevalidate = revalidateIfRefused;
 

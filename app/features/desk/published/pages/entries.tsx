@@ -4,9 +4,8 @@ import { Link } from "../../../../ui/link.tsx";
 import { TextArea, TextField } from "../../../forms/fields.tsx";
 import { ErrorSummary } from "../../../forms/form-shell.tsx";
 import type { FilledFields, Refusal } from "../../../forms/model.ts";
-import { UnsentNotice } from "../../../forms/unsent/unsent-notice.tsx";
 import { fillFields } from "../../model.ts";
-import { BackLink, Press } from "../../pages/parts.tsx";
+import { BackLink, Press, StoredText } from "../../pages/parts.tsx";
 import type { DescribedItem, describeEntry } from "../describe-item.server.ts";
 import {
   deleteEntryAction,
@@ -41,7 +40,7 @@ export function EditEntryPage({ slug, title, editing, refusal }: Props) {
       )}
       <h1 className="desk-heading mt-2">Edit the entry{entry && ` of ${entry.time}`}</h1>
       <Form ref={form} method="post" action={path} className="space-y-4">
-        <UnsentNotice path={path} form={form} isAlwaysStored />
+        <StoredText path={path} form={form} />
         <input type="hidden" name={entryParam} value={key} />
         <EntryFields
           refusal={fillFields(refusal, entry ? { title: entry.title, text: entry.text } : {})}
@@ -71,7 +70,7 @@ export function EntryForm({ slug, refusal }: EntryFormProps) {
         Add an entry
       </h2>
       <Form ref={form} method="post" className="mt-3 space-y-4">
-        <UnsentNotice path={entryFormPath(slug)} form={form} isAlwaysStored />
+        <StoredText path={entryFormPath(slug)} form={form} />
         <EntryFields refusal={refusal} rows={4} />
         <Press value={entryAction} look="button button-gold w-full sm:w-auto">
           Publish the entry

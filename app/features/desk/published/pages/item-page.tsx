@@ -5,9 +5,8 @@ import { Link } from "../../../../ui/link.tsx";
 import { TextArea, TextField } from "../../../forms/fields.tsx";
 import { ErrorSummary } from "../../../forms/form-shell.tsx";
 import type { Refusal } from "../../../forms/model.ts";
-import { UnsentNotice } from "../../../forms/unsent/unsent-notice.tsx";
 import { fillFields } from "../../model.ts";
-import { BackLink, Notice, Press } from "../../pages/parts.tsx";
+import { BackLink, Notice, Press, StoredText } from "../../pages/parts.tsx";
 import type { DescribedItem } from "../describe-item.server.ts";
 import {
   correctionField,
@@ -199,7 +198,7 @@ function CorrectionForm({ kind, slug, isPublished, refusal }: Omit<CorrectionsPr
   const form = useRef<HTMLFormElement>(null);
   return (
     <Form ref={form} method="post" className="mt-4 space-y-3">
-      <UnsentNotice path={correctionFormPath(kind, slug)} form={form} isAlwaysStored />
+      <StoredText path={correctionFormPath(kind, slug)} form={form} />
       <TextArea
         name={correctionField}
         label="What was wrong, and what is right"

@@ -3,10 +3,9 @@ import { Form, useNavigation } from "react-router";
 import * as events from "../../../events/model.ts";
 import { ConsentField, SelectField, TextArea, TextField } from "../../../forms/fields.tsx";
 import type { FilledFields } from "../../../forms/model.ts";
-import { UnsentNotice } from "../../../forms/unsent/unsent-notice.tsx";
 import * as stories from "../../../stories/readers/model.ts";
 import { fillFields, seenField } from "../../model.ts";
-import { Press } from "../../pages/parts.tsx";
+import { Press, StoredText } from "../../pages/parts.tsx";
 import { SectionField } from "../../pages/section-field.tsx";
 import { deskImagePath, plainTextHint } from "../../write/model.ts";
 import { descriptionField, maxAnswerLength, showField, submissionPath } from "../model.ts";
@@ -25,7 +24,7 @@ function DecisionForm({ item, children }: { item: ItemView; children: ReactNode 
     // The server validates the fields: a browser cannot show a message in a part that is closed.
     <Form ref={form} method="post" noValidate className="desk-form">
       <NoDefaultButton />
-      <UnsentNotice path={submissionPath(item)} form={form} isAlwaysStored />
+      <StoredText path={submissionPath(item)} form={form} />
       {children}
     </Form>
   );
