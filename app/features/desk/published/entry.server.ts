@@ -40,7 +40,6 @@ type Prepared = {
   /** Changes the text, or the text of its draft, which may be another one. */
   change(text: string): string;
 };
-type Preparation = Prepared | { isPublished: true } | { message: string };
 
 export function sendEntry(
   services: WriteDesk,
@@ -54,11 +53,12 @@ export function sendEntry(
   });
 }
 
+/** A `key` of null adds an entry, and `typed` of null deletes the entry with the key. */
 type EntryChange = { key: string | null; typed: Entry | null };
 
 /**
- * Adds an entry to a live story if `key` is null. Otherwise changes the entry with this key, or
- * deletes it if `typed` is null. If another editor changes the story meanwhile, this begins again.
+ * Adds, changes or deletes an entry of a live story. If another editor changes the story meanwhile,
+ * this begins again.
  */
 export async function changeEntry(
   services: WriteDesk,
@@ -73,12 +73,9 @@ export async function changeEntry(
     const row = rowId === null ? null : await findStoryRow(services.db, { id: rowId });
     if (!row) return { kind: "missing" };
     const at = services.clock();
-    const prepared =
-      entry && key === null
-        ? await prepareNew(services, row, entry, at)
-        : await prepareChange(services, row, key ?? "", entry);
+    const prepared = await prepare(services, row, { key, typed: entry }, at);
+    if (prepared === "published") return { kind: "done", slug };
     if ("message" in prepared) return { kind: "refused", ...prepared };
-    if ("isPublished" in prepared) return { kind: "done", slug };
     const publication = { ...prepared, at, editor: services.editor };
     const isDone = await services.db.transaction((tx) => publish(services, tx, row, publication));
     if (isDone) return { kind: "done", slug };
@@ -96,102 +93,81 @@ function findProblem({ title, text }: Entry): string | null {
 
 const changedEntry =
   "Somebody has changed or deleted this entry. Copy your text, then load this page again.";
-const openEnd = "The text of this story ends with code or markup that does not end. Edit it.";
-
-function openStory({ site }: WriteServices, row: StoryRow, at: Date) {
-  const { timeZone } = site.read(siteSettingsFile);
-  const day = calendarDay(row.publishedAt ?? at, timeZone);
-  const readEntries = (html: string) =>
-    readLiveStory({ title: "", html, live: true, day }, timeZone)?.entries ?? [];
-  return { timeZone, day, readEntries };
-}
 
 /**
  * Renders an entry twice, one after the other, to see whether it ends: a block of code without an
  * end would contain the entries after it.
  */
-async function renderAlone(services: WriteServices, row: StoryRow, entry: string, at: Date) {
-  const { timeZone, day, readEntries } = openStory(services, row, at);
+async function isWhole(services: WriteServices, entry: string, row: LiveRow): Promise<boolean> {
   const twice = appendEntry(entry, entry);
-  const [one, ...others] = readEntries(await renderStoryText(services, twice));
+  const html = await renderStoryText(services, twice);
   // Readers see no entry where `findEntries` finds one in a list, so editors could no longer change
   // the entries.
-  return one && others.length === 1 && findEntries(twice, day, timeZone).length === 2
-    ? one
-    : { message: "Remove headings that begin with a time, and end code with ```." };
+  return row.count(html) === 2 && findEntries(twice, row.day, row.timeZone).length === 2;
 }
 
-/** Renders the story with a new entry. Pressing the button twice publishes the entry once. */
-async function prepareNew(
-  services: WriteServices,
-  row: StoryRow,
-  typed: Entry,
-  at: Date,
-): Promise<Preparation> {
-  const { timeZone, readEntries } = openStory(services, row, at);
-  const message = findProblem(typed);
-  if (message) return { message };
-  if (!row.live || row.state !== "approved") return { message: "This story is not live." };
-  const entry = writeEntry(typed, at, timeZone);
-  const one = await renderAlone(services, row, entry, at);
-  if ("message" in one) return one;
-  const known = readEntries(row.html);
-  const same = known.find(
-    ({ title, html }) => title === one.title && html.trim() === one.html.trim(),
-  );
-  if (same)
-    return same === known[0]
-      ? { isPublished: true }
-      : { message: "This entry is published already." };
-  const text = appendEntry(row.text, entry);
-  if (text.length > maxLengths.text)
-    return { message: "This story is full. End it, and go on in a new one." };
-  const html = await renderStoryText(services, text);
-  if (readEntries(html).length !== known.length + 1) return { message: openEnd };
-  return {
-    action: "added an entry to",
-    note: "",
-    html,
-    change: (before) => appendEntry(before, entry),
-  };
+type LiveRow = ReturnType<typeof openStory>;
+
+function openStory({ site }: WriteServices, { publishedAt, createdAt }: StoryRow) {
+  const { timeZone } = site.read(siteSettingsFile);
+  const day = calendarDay(publishedAt ?? createdAt, timeZone);
+  /** Counts the entries that readers see. */
+  const count = (html: string) =>
+    readLiveStory({ title: "", html, live: true, day }, timeZone)?.entries.length ?? 0;
+  return { timeZone, day, count };
 }
 
-/** `key` identifies the entry with the text that the editor saw before changing it. */
-async function prepareChange(
+/**
+ * Renders the story with the change. "published": it has the change already, because the button was
+ * pressed twice. The key identifies an entry with the text that the editor saw.
+ */
+async function prepare(
   services: WriteDesk,
   row: StoryRow,
-  key: string,
-  typed: Entry | null,
-): Promise<Preparation> {
-  const at = row.publishedAt ?? row.createdAt;
-  const { timeZone, day, readEntries } = openStory(services, row, at);
+  { key, typed }: EntryChange,
+  now: Date,
+): Promise<Prepared | "published" | { message: string }> {
+  const story = openStory(services, row);
+  const { timeZone, day } = story;
+  const isNew = key === null;
   const message = typed && findProblem(typed);
   if (message) return { message };
-  if (row.live === null || row.state !== "approved") return { message: "This story is not live." };
+  if (row.live === null || (isNew && !row.live) || row.state !== "approved")
+    return { message: "This story is not live." };
   const known = listEntries({ ...row, day }, timeZone);
   const entry = known.find((each) => each.key === key);
-  if (!entry) {
-    // The button was pressed twice.
-    const isDone = known.some(({ title, text }) => title === typed?.title && text === typed.text);
-    return isDone ? { isPublished: true } : { message: changedEntry };
-  }
-  const written = typed && writeEntry(typed, entry.at, timeZone);
-  if (written === entry.source) return { isPublished: true };
-  const one = written === null ? null : await renderAlone(services, row, written, at);
-  if (one && "message" in one) return one;
-  const text = replaceEntry(row.text, entry, written);
-  if (text.length > maxLengths.text) return { message: "This story is full. Shorten the entry." };
+  const same = known.find(({ title, text }) => title === typed?.title && text === typed.text);
+  if (same && (isNew ? same === known[0] : !entry || same === entry)) return "published";
+  if (same && isNew) return { message: "This entry is published already." };
+  if (!isNew && !entry) return { message: changedEntry };
+  const written = typed && writeEntry(typed, entry?.at ?? now, timeZone);
+  if (written !== null && !(await isWhole(services, written, story)))
+    return { message: "Remove headings that begin with a time, and end code with ```." };
+  const change = (before: string) => {
+    if (isNew) return appendEntry(before, written ?? "");
+    const found = findEntries(before, day, timeZone).find((each) => each.key === key);
+    return found ? replaceEntry(before, found, written) : before;
+  };
+  const text = change(row.text);
+  if (text.length > maxLengths.text)
+    return {
+      message: `This story is full. ${isNew ? "End it, and go on in a new one." : "Shorten the entry."}`,
+    };
   const html = await renderStoryText(services, text);
-  if (readEntries(html).length !== known.length - (written === null ? 1 : 0))
-    return { message: openEnd };
+  const added = isNew ? 1 : written === null ? -1 : 0;
+  if (story.count(html) !== story.count(row.html) + added)
+    return {
+      message: "The text of this story ends with code or markup that does not end. Edit it.",
+    };
   return {
-    action: written === null ? "deleted an entry of" : "edited an entry of",
-    note: [entry.time, entry.title].filter(Boolean).join(": "),
+    action: isNew
+      ? "added an entry to"
+      : written === null
+        ? "deleted an entry of"
+        : "edited an entry of",
+    note: entry ? [entry.time, entry.title].filter(Boolean).join(": ") : "",
     html,
-    change(before) {
-      const found = findEntries(before, day, timeZone).find((each) => each.key === key);
-      return found ? replaceEntry(before, found, written) : before;
-    },
+    change,
   };
 }
 
