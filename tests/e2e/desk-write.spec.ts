@@ -109,7 +109,8 @@ test("two editors see each other, and the later one sees both texts", async ({ b
   await expect(textOf(ben)).toBeEnabled();
   // The page asks every ten seconds, and when somebody looks at it again.
   await ana.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-  await expect(ana.getByText("Ben Ortiz is editing this now. What you typed")).toBeVisible();
+  await expect(ana.getByText("Ben Ortiz is editing this, just now.")).toBeVisible();
+  await expect(textOf(ana)).toBeDisabled();
   // Nobody has to take over what is closed.
   const draft = ana.url();
   await ben.getByRole("link", { name: "← Write" }).click();
@@ -122,8 +123,9 @@ test("two editors see each other, and the later one sees both texts", async ({ b
   const reported = ana.waitForResponse(
     (response) => response.url().endsWith("/save") && response.status() === 200,
   );
-  await ana.getByRole("link", { name: "Open it" }).click();
+  await ana.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await reported;
+  await expect(textOf(ana)).toBeEnabled();
   // Otherwise the page of one editor, which asks every ten seconds, may notice the other in time.
   await ana.context().setOffline(true);
   await ben.goto(draft);

@@ -13,4 +13,10 @@ it("an entry that was added elsewhere joins what an editor typed, unless both ch
   expect(mergeFields(base, typed, { ...base, title: "Another title" })).toBeNull();
   expect(mergeFields(base, typed, { ...base, text: "Another text" })).toBeNull();
   expect(mergeFields(base, base, { ...base, text: "Another text" })?.text).toBe("Another text");
+  expect(mergeFields(base, typed, { ...base, title: typed.title })?.title).toBe(typed.title);
+  const [own, others] = ["It was late.", "It is a boat."].map((text) => ({ date: "", text }));
+  const corrected = { ...base, corrections: others ? [others] : [] };
+  expect(mergeFields(base, { ...base, corrections: own ? [own] : [] }, corrected)).toMatchObject({
+    corrections: [own, others],
+  });
 });

@@ -25,8 +25,8 @@ export type SaveState =
       /** False if the browser stores nothing either. */
       isOnDevice: boolean;
     }
-  /** Somebody saved another text. `typed` is null if this editor has not changed anything since. */
-  | { kind: "conflict"; other: OtherVersion; typed: DraftFields | null }
+  /** Somebody saved another text while this editor typed. */
+  | { kind: "conflict"; other: OtherVersion; typed: DraftFields }
   /** Somebody deleted or published the draft. */
   | { kind: "gone"; isTyped: boolean };
 
@@ -138,8 +138,7 @@ export function createAutosave(options: Options) {
           accept(response, response.fields);
           return send();
         }
-        stop();
-        merge(response);
+        showOther(response);
         return false;
       case "gone":
         stop();
@@ -149,12 +148,14 @@ export function createAutosave(options: Options) {
   }
 
   /**
-   * If only an entry was added elsewhere, it is merged into what was typed. If two editors typed
-   * different versions, the editor has to choose one.
+   * What happened to the item, or was saved in another tab, is merged into what was typed. If two
+   * editors typed different versions, or both changed the same field, the editor has to choose one.
    */
-  function merge(other: OtherVersion): void {
+  function showOther(other: OtherVersion): void {
+    stop();
     const typed = readFields();
-    const merged = other.change === null ? null : mergeFields(saved, typed, other.fields);
+    const mayMerge = other.isOwn || other.change !== null || !isChanged();
+    const merged = mayMerge ? mergeFields(saved, typed, other.fields) : null;
     if (merged) onMerged(merged, other);
     else onState({ kind: "conflict", other, typed });
   }
@@ -198,10 +199,9 @@ export function createAutosave(options: Options) {
     if (response.kind === "saved") return onReached();
     // A save may have ended between the request and its response.
     if (response.kind === "conflict" && response.revision <= revision) return;
+    if (response.kind === "conflict") return showOther(response);
     stop();
-    if (response.kind === "gone") onState({ kind: "gone", isTyped: false });
-    else if (response.isOwn || response.change !== null) onMerged(response.fields, response);
-    else onState({ kind: "conflict", other: response, typed: null });
+    onState({ kind: "gone", isTyped: false });
   }
 
   const saveIfChanged = () => {

@@ -9,7 +9,6 @@ import { Press } from "../../pages/parts.tsx";
 import {
   backParam,
   type DraftFields,
-  draftPath,
   intentField,
   kindField,
   previewPath,
@@ -22,7 +21,7 @@ import {
 import type { DraftPageContent } from "../show.server.ts";
 import { DraftFieldset } from "./draft-fieldset.tsx";
 import { PublishPart, type ShownResult, StateLine } from "./publish-part.tsx";
-import { type Start, toConflict, type Unsent, useDraft } from "./use-draft.ts";
+import { type Start, type Unsent, useDraft } from "./use-draft.ts";
 import { Versions } from "./versions.tsx";
 
 type Props = {
@@ -112,7 +111,7 @@ function DraftForm({ content, result }: Props) {
   const headingId = useId();
   const [initial] = useState(() => toInitial(content, result));
   const [initialConflict] = useState(() =>
-    result?.kind === "conflict" ? toConflict(result.typed, result.response) : null,
+    result?.kind === "conflict" ? { typed: result.typed, other: result.response } : null,
   );
   const [isSending, setSending] = useState(false);
   /** Publishing twice would make a new draft of what the first press has published. */
@@ -129,10 +128,10 @@ function DraftForm({ content, result }: Props) {
     isEnabled: open === null,
   });
   const { start, conflict, state, obstacles } = draft;
-  const isNewer = state.kind === "conflict" && state.typed === null;
   const isGone = state.kind === "gone" && !state.isTyped;
   const { revalidate } = useRevalidator();
-  // If nothing is lost, the page says what became of the draft, or of its date and its item.
+  // If nothing is lost, the page says what became of the draft, of its date and its item, or that
+  // another editor has it open now.
   useEffect(() => {
     if (isGone || draft.notice !== "") revalidate();
   }, [isGone, draft.notice, revalidate]);
@@ -216,17 +215,6 @@ function DraftForm({ content, result }: Props) {
         )}
       </div>
       {conflict && <Versions {...conflict} onChoose={draft.choose} />}
-      {isNewer && (
-        <p className="callout write-notice">
-          <span>
-            <b>{state.other.editorName}</b> is editing this now. What you typed is saved
-            {isHeld && ", but not published"}.
-          </span>
-          <Link to={draftPath(id)} reloadDocument className="button button-plain">
-            Open it
-          </Link>
-        </p>
-      )}
       <Form
         key={draft.version}
         ref={form}
@@ -264,7 +252,7 @@ function DraftForm({ content, result }: Props) {
             <ErrorSummary refusal={refusal} />
           </div>
         )}
-        <fieldset disabled={open !== null || isNewer} className="write-fields">
+        <fieldset disabled={open !== null} className="write-fields">
           {content.publishAt && (
             <p className="callout write-notice">
               <span>
@@ -317,7 +305,7 @@ function DraftForm({ content, result }: Props) {
           >
             Save
           </Press>
-          {open === null && !isNewer && (
+          {open === null && (
             <PublishPart
               content={content}
               result={result}

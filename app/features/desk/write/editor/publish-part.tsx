@@ -125,9 +125,7 @@ function describeState(state: SaveState): string {
     case "not-saved":
       return `${causes[state.reason]} ${state.isOnDevice ? "It is on this device." : "This browser stores nothing: copy your text before you close the page."}`;
     case "conflict":
-      return state.typed === null
-        ? `Saved. ${state.other.editorName} is editing this now.`
-        : "Not saved: there is another version.";
+      return "Not saved: there is another version.";
     case "gone":
       return "Somebody deleted or published this draft. To keep what you typed, save it again.";
   }

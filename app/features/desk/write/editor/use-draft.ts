@@ -1,38 +1,13 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import type { ItemKind } from "../../published/model.ts";
 import { type DraftFields, isSameDraft, previewChannel, readDraftFields } from "../model.ts";
-import { type Autosave, createAutosave, type OtherVersion, type SaveState } from "./autosave.ts";
+import { type Autosave, createAutosave, type SaveState } from "./autosave.ts";
 import { deleteDeviceCopy, readDeviceCopy } from "./device-copy.ts";
 import { listPendingImages, sendPendingImages, storeImage } from "./pending-images.ts";
+import type { Conflict } from "./versions.tsx";
 
 /** What the form begins with, and what the server has. */
 export type Start = { fields: DraftFields; saved: DraftFields; revision: number };
-
-/** Two versions, of which the editor has to choose one. */
-type Conflict = {
-  heading: string;
-  typed: DraftFields;
-  other: DraftFields;
-  otherLabel: string;
-  /** The editor who saved it. Not set if it may be yours. */
-  otherName?: string;
-  revision: number;
-};
-
-/** Two versions, of which the editor saved the other one in another tab or somebody else did. */
-export function toConflict(typed: DraftFields, other: OtherVersion): Conflict {
-  const { editorName, savedAt, fields, revision, isOwn, change } = other;
-  return {
-    heading:
-      change ??
-      (isOwn ? "You saved another version in another tab" : `${editorName} saved another version`),
-    typed,
-    other: fields,
-    otherLabel: `${isOwn ? "Saved" : editorName}, ${savedAt}`,
-    ...(isOwn ? {} : { otherName: editorName }),
-    revision,
-  };
-}
 
 type Options = {
   id: string;
@@ -98,15 +73,12 @@ export function useDraft(options: Options) {
     if (isSameDraft(copy.fields, saved)) deleteDeviceCopy(id);
     else if (copy.revision === revision || (copy.sent && isSameDraft(copy.sent, saved)))
       restart({ fields: copy.fields, saved, revision });
-    else
-      setConflict({
-        heading: "There is text on this device that was not saved",
-        typed: copy.fields,
-        other: saved,
-        otherLabel: "Saved since",
-        revision,
-      });
-  }, [id, initial, initialConflict, isEnabled, restart]);
+    else {
+      const change = "There is text on this device that was not saved";
+      const other = { fields: saved, revision, editorName: "", savedAt, isOwn: true, change };
+      setConflict({ typed: copy.fields, other: { kind: "conflict", ...other } });
+    }
+  }, [id, initial, initialConflict, isEnabled, restart, savedAt]);
 
   useEffect(() => {
     if (!isEnabled || !isDeviceRead || conflict) return;
@@ -124,14 +96,16 @@ export function useDraft(options: Options) {
       onState(next) {
         setState(next);
         if (next.kind === "saved") notifyPreview(id);
-        if (next.kind === "conflict" && next.typed) setConflict(toConflict(next.typed, next.other));
+        if (next.kind === "conflict") setConflict(next);
       },
       onObstacles: setObstacles,
       onMerged(merged, other) {
         const isNew = !isSameDraft(merged, readFields());
+        const otherEditor = other.isOwn ? null : `${other.editorName} took this over.`;
+        const change = other.change ?? otherEditor;
         setNotice(
-          other.change
-            ? `${other.change}${isNew ? " The form has it now." : ""}`
+          change
+            ? `${change}${isNew ? " The form has it now." : ""}`
             : "You have this open in another tab. The form has what you saved there.",
         );
         setState({ kind: "saved", at: other.savedAt });
@@ -193,7 +167,8 @@ export function useDraft(options: Options) {
     },
     choose(fields: DraftFields) {
       if (!conflict) return;
-      restart({ fields, saved: conflict.other, revision: conflict.revision });
+      const { fields: saved, revision } = conflict.other;
+      restart({ fields, saved, revision });
       setConflict(null);
     },
   };

@@ -1,17 +1,15 @@
 import { Fragment } from "react";
 import { type DraftFields, listDifferences, toMergeLine } from "../model.ts";
+import type { OtherVersion } from "./autosave.ts";
 
-type Props = {
-  heading: string;
-  /** What this editor typed, and what somebody else saved. */
-  typed: DraftFields;
-  other: DraftFields;
-  otherLabel: string;
-  otherName?: string;
-  onChoose(fields: DraftFields): void;
-};
+/** What this editor typed, and the other version that was saved. The editor has to choose one. */
+export type Conflict = { typed: DraftFields; other: OtherVersion };
 
-export function Versions({ heading, typed, other, otherLabel, otherName, onChoose }: Props) {
+type Props = Conflict & { onChoose(fields: DraftFields): void };
+
+export function Versions({ typed, other: saved, onChoose }: Props) {
+  const { fields: other, editorName, savedAt, isOwn, change } = saved;
+  const otherLabel = `${isOwn ? "Saved" : editorName}, ${savedAt}`;
   const differences = listDifferences(typed, other);
   // Only the item changed: it was taken down, for example.
   const isSame = differences.length === 0;
@@ -19,7 +17,10 @@ export function Versions({ heading, typed, other, otherLabel, otherName, onChoos
   return (
     <section aria-labelledby="versions" className="mb-8 space-y-4">
       <h2 id="versions" className="desk-subheading" tabIndex={-1}>
-        {heading}
+        {change ??
+          (isOwn
+            ? "You saved another version in another tab"
+            : `${editorName} saved another version`)}
       </h2>
       <p className="desk-note">
         {isSame
@@ -48,7 +49,7 @@ export function Versions({ heading, typed, other, otherLabel, otherName, onChoos
         </button>
         {!isSame && (
           <button type="button" className="button button-plain" onClick={() => onChoose(other)}>
-            Continue with {otherName ? `${otherName}’s` : "the other"}
+            Continue with {isOwn ? "the other" : `${editorName}’s`}
           </button>
         )}
         {!isTextSame && (
