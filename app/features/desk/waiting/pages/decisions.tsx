@@ -1,10 +1,11 @@
 import { type ReactNode, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import * as events from "../../../events/model.ts";
-import { ConsentField, SelectField, TextArea, TextField } from "../../../forms/fields.tsx";
+import { ConsentField, TextArea, TextField } from "../../../forms/fields.tsx";
 import type { FilledFields } from "../../../forms/model.ts";
 import * as stories from "../../../stories/readers/model.ts";
 import { fillFields, seenField } from "../../model.ts";
+import { EventFields } from "../../pages/event-fields.tsx";
 import { Press, StoredText } from "../../pages/parts.tsx";
 import { SectionField } from "../../pages/section-field.tsx";
 import { deskImagePath, plainTextHint } from "../../write/model.ts";
@@ -102,36 +103,20 @@ export function EventDecision({
   event: { values, categories, seen },
   before,
 }: Props & { event: NonNullable<ItemView["event"]> }) {
-  const shared = { refusal: fillFields(before, values) };
+  const shownFields = fillFields(before, values);
   // The fields stay as they are if the page is loaded again, so this stays too.
   const [shown] = useState(seen);
   return (
     <DecisionForm item={item}>
       <input type="hidden" name={seenField} value={before?.typed[seenField] ?? shown} />
       <EditFirst before={before}>
-        <TextField name="title" label="Name" maxLength={events.maxTitleLength} {...shared} />
-        <TextField name="location" label="Where" maxLength={events.maxLocationLength} {...shared} />
-        <div className="grid grid-cols-1 gap-5 sm:grid-cols-3">
-          <TextField name="day" type="date" label="Day" {...shared} />
-          <TextField name="starts" type="time" label="Starts" {...shared} />
-          <TextField name="ends" type="time" label="Ends" {...shared} />
-        </div>
-        <SelectField
-          name="category"
-          label="Category"
-          options={categories.map((name) => ({ value: name, label: name }))}
-          preset={values.category}
-          {...shared}
+        <TextField
+          name="title"
+          label="Title"
+          maxLength={events.maxTitleLength}
+          refusal={shownFields}
         />
-        <ConsentField name="free" label="Admission is free" optional {...shared} />
-        <TextArea
-          name="description"
-          label="Description"
-          rows={8}
-          maxLength={events.maxDescriptionLength}
-          {...shared}
-        />
-        <TextField name="url" type="url" label="Link" maxLength={events.maxUrlLength} {...shared} />
+        <EventFields textName="description" categories={categories} refusal={shownFields} />
       </EditFirst>
       <ApproveBar item={item} before={before} />
     </DecisionForm>

@@ -1,18 +1,8 @@
 import { type KeyboardEvent, useState } from "react";
-import {
-  maxDescriptionLength,
-  maxLocationLength,
-  maxTitleLength,
-  maxUrlLength,
-} from "../../../events/model.ts";
-import {
-  ConsentField,
-  FieldError,
-  SelectField,
-  TextArea,
-  TextField,
-} from "../../../forms/fields.tsx";
+import { maxTitleLength } from "../../../events/model.ts";
+import { ConsentField, FieldError, TextArea, TextField } from "../../../forms/fields.tsx";
 import type { FilledFields } from "../../../forms/model.ts";
+import { EventFields } from "../../pages/event-fields.tsx";
 import { SectionField } from "../../pages/section-field.tsx";
 import { maxCorrectionLength } from "../../published/model.ts";
 import { maxCorrections, maxLengths } from "../model.ts";
@@ -36,7 +26,16 @@ const plainFields = ["excerpt", "image", "alt", "caption", "credit"] as const;
 export function DraftFieldset({ content, draft, refusal }: Props) {
   const { fields } = draft.start;
   if (content.kind === "event")
-    return <EventFieldset content={content} title={fields.title} refusal={refusal} />;
+    return (
+      <>
+        <TitleField title={fields.title} maxLength={maxTitleLength} refusal={refusal} />
+        <EventFields
+          textName="text"
+          categories={content.categories.flatMap(({ categories }) => categories)}
+          refusal={refusal}
+        />
+      </>
+    );
   return (
     <>
       <TitleField title={fields.title} maxLength={maxLengths.title} refusal={refusal} />
@@ -165,49 +164,4 @@ const TitleField = ({ title, maxLength, refusal }: TitleProps) => (
 /** A title has several lines on a phone, but no line breaks. */
 function stayOnLine(event: KeyboardEvent): void {
   if (event.key === "Enter") event.preventDefault();
-}
-
-type EventProps = { content: DraftPageContent; title: string; refusal: FilledFields };
-
-/** The fields of an event: those of the readers' form, without the questions about the sender. */
-function EventFieldset({ content, title, refusal }: EventProps) {
-  const choices = content.categories.flatMap(({ categories }) => categories);
-  return (
-    <>
-      <TitleField title={title} maxLength={maxTitleLength} refusal={refusal} />
-      <TextArea
-        name="text"
-        label="What happens there"
-        hint="Plain text"
-        maxLength={maxDescriptionLength}
-        rows={9}
-        refusal={refusal}
-      />
-      <TextField name="location" label="Place" maxLength={maxLocationLength} refusal={refusal} />
-      <div className="grid gap-5 sm:grid-cols-3">
-        <TextField name="day" type="date" label="Day" refusal={refusal} />
-        <TextField name="starts" type="time" label="Starts" refusal={refusal} />
-        <TextField name="ends" type="time" label="Ends (optional)" refusal={refusal} />
-      </div>
-      <SelectField
-        name="category"
-        label="Category"
-        refusal={refusal}
-        options={[
-          { value: "", label: "Choose …" },
-          ...choices.map((value) => ({ value, label: value })),
-        ]}
-        preset=""
-      />
-      <TextField
-        name="url"
-        type="url"
-        label="Link (optional)"
-        hint="Where readers learn more or get tickets"
-        maxLength={maxUrlLength}
-        refusal={refusal}
-      />
-      <ConsentField name="free" label="Free admission" refusal={refusal} optional />
-    </>
-  );
 }
