@@ -32,21 +32,16 @@ export type PublishedItem = {
 };
 
 /** A story, post or event that is, or was, on the site, as its own page at the desk shows it. */
-export type DeskItem = {
-  kind: ItemKind;
-  slug: string;
+export type DeskItem = Omit<PublishedItem, "at" | "announcedAt" | "from"> & {
   /** The id of the item's row. Null if the item is a file, or an event of another calendar. */
   rowId: string | null;
   /** The file in which the item is edited, such as news/ferry.md. Null if it is not a file. */
   file: string | null;
-  title: string;
   excerpt: string;
   /** Short facts for the head of the page, such as the section, the authors and the date. */
   facts: string[];
-  state: ItemState;
   /** When readers will see a published item that they do not see yet. */
   scheduledFor?: Date | undefined;
-  isPinned?: boolean;
   /** Whether the file itself pins the item, so that the desk cannot unpin it. */
   isPinnedByFile?: boolean;
   /** Undefined if the item cannot be live: only stories by the newsroom can. */

@@ -1,4 +1,4 @@
-import { inArray } from "drizzle-orm";
+import { getTableColumns, inArray } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { calendarDay, daysBefore, localTimestamp } from "../../../lib/dates.ts";
 import { isUuid } from "../../../lib/is-uuid.ts";
@@ -6,7 +6,7 @@ import { toSafeLine } from "../../../lib/text/plain-text.ts";
 import type { Services } from "../../../platform/services.ts";
 import { noPhoto } from "../../../site-files/site-fields.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { readFileNotes } from "../../file-notes/notes.server.ts";
+import { type FileNote, readFileNotes } from "../../file-notes/notes.server.ts";
 import { renderStoryText } from "../../stories/desk/render.server.ts";
 import {
   changeStory,
@@ -23,7 +23,12 @@ import { newsFolder, submitStoryFile } from "../../stories/files.server.ts";
 import { listEntries } from "../../stories/live/entries.server.ts";
 import { storyPath } from "../../stories/model.ts";
 import { rejectedRetentionDays } from "../../stories/readers/model.ts";
-import { isPublished, recordFromFile, recordFromRow } from "../../stories/record.server.ts";
+import {
+  isPublished,
+  recordFromFile,
+  recordFromRow,
+  type StoryRecord,
+} from "../../stories/record.server.ts";
 import { rememberTitle } from "../../stories/remembered.server.ts";
 import {
   publishedListStates,
@@ -38,7 +43,7 @@ import type { DeskServices } from "../services.ts";
 import { listImages, readDraftImages, showDeskImages } from "../write/images.server.ts";
 import { type DraftFields, deskImagePath, titleOf } from "../write/model.ts";
 import { findArticleObstacles, toArticleFields, toDraftFields } from "./article.server.ts";
-import type { DeskItem, DeskKind, ItemContent } from "./kind.ts";
+import type { DeskItem, DeskKind, ItemContent, PublishedItem } from "./kind.ts";
 import { recordPublication } from "./versions.server.ts";
 
 const toLiveState = (live: boolean | null): LiveState =>
@@ -46,44 +51,46 @@ const toLiveState = (live: boolean | null): LiveState =>
 
 const toFileName = (slug: string) => `${newsFolder.folder}/${slug}.md`;
 
+const { text: _text, html: _html, ...listedColumns } = getTableColumns(storySubmissions);
+
+const toRowItem = (row: Omit<StoryRow, "text" | "html">): PublishedItem => ({
+  kind: "story",
+  slug: row.slug ?? "",
+  title: row.title,
+  at: row.publishedAt ?? new Date(0),
+  state: toItemState(row.state),
+  isPinned: row.isPinned,
+  isLive: row.live === true,
+  from: row.writtenBy === "reader" ? "From a reader" : "From the desk",
+});
+
+const toFileItem = (record: StoryRecord, note: FileNote | undefined): PublishedItem => ({
+  kind: "story",
+  slug: record.slug,
+  title: record.title,
+  at: record.publishedAt,
+  state: note?.isDown ? "down" : "published",
+  isPinned: record.isPinned || (note?.isPinned ?? false),
+  isLive: record.live?.isLive === true,
+  from: toFileName(record.slug),
+});
+
 /** Lists the stories in the database and in files. If both have the same path, the row wins. */
 const listStories: DeskKind["list"] = async ({ db, site, clock }) => {
-  const { slug, title, publishedAt, state, isPinned, live, writtenBy } = storySubmissions;
   const rows = await db
-    .select({ slug, title, publishedAt, state, isPinned, live, writtenBy })
+    .select(listedColumns)
     .from(storySubmissions)
-    .where(inArray(state, publishedListStates));
+    .where(inArray(storySubmissions.state, publishedListStates));
   const notes = await readFileNotes(db, "story");
   const { timeZone } = site.read(siteSettingsFile);
-  const stored = rows.map((row) => ({
-    kind: "story" as const,
-    slug: row.slug ?? "",
-    title: row.title,
-    at: row.publishedAt ?? new Date(0),
-    state: toItemState(row.state),
-    isPinned: row.isPinned,
-    isLive: row.live === true,
-    from: row.writtenBy === "reader" ? "From a reader" : "From the desk",
-  }));
-  const storedSlugs = new Set(stored.map(({ slug }) => slug));
+  const stored = rows.map(toRowItem);
+  const storedSlugs = new Set(stored.map((item) => item.slug));
   const now = clock();
   const files = site
     .readAll(newsFolder)
     .map((file) => recordFromFile(file, timeZone))
     .filter((record) => isPublished(record, now) && !storedSlugs.has(record.slug))
-    .map((record) => {
-      const note = notes.get(record.slug);
-      return {
-        kind: "story" as const,
-        slug: record.slug,
-        title: record.title,
-        at: record.publishedAt,
-        state: note?.isDown ? ("down" as const) : ("published" as const),
-        isPinned: record.isPinned || (note?.isPinned ?? false),
-        isLive: record.live?.isLive === true,
-        from: toFileName(record.slug),
-      };
-    });
+    .map((record) => toFileItem(record, notes.get(record.slug)));
   return [...stored, ...files];
 };
 
@@ -181,24 +188,19 @@ export const storyKind: DeskKind = {
 };
 
 function fromRow(row: StoryRow, timeZone: string): DeskItem {
-  const { title, excerpt, isPinned, corrections, writtenBy, name } = row;
-  const isFromReader = writtenBy === "reader";
-  const authors = isFromReader ? [name] : row.authors;
+  const { excerpt, corrections } = row;
+  const isFromReader = row.writtenBy === "reader";
+  const authors = isFromReader ? [row.name] : row.authors;
   const publishedAt = localTimestamp(row.publishedAt ?? row.createdAt, timeZone);
-  const source = { title, html: row.html, text: row.text, live: row.live };
   return {
-    kind: "story",
-    slug: row.slug ?? "",
+    ...toRowItem(row),
     rowId: row.id,
     file: null,
-    title,
     excerpt,
     facts: [row.category ?? "", authors.join(", ")],
-    state: toItemState(row.state),
-    isPinned,
     ...(!isFromReader && {
       live: toLiveState(row.live),
-      entries: listEntries({ ...source, day: publishedAt.slice(0, 10) }, timeZone),
+      entries: listEntries({ ...row, day: publishedAt.slice(0, 10) }, timeZone),
     }),
     corrections,
     dates: {
@@ -218,17 +220,13 @@ async function findFile({ db, site, clock }: DeskServices, slug: string): Promis
   const record = file && recordFromFile(file, timeZone);
   if (!record || !isPublished(record, clock())) return null;
   const note = (await readFileNotes(db, "story")).get(slug);
-  const { title, excerpt, category, authors, writtenDate: date, updated } = record;
+  const { excerpt, category, authors, writtenDate: date, updated } = record;
   return {
-    kind: "story",
-    slug,
+    ...toFileItem(record, note),
     rowId: null,
     file: toFileName(slug),
-    title,
     excerpt,
     facts: [category, authors.join(", ")],
-    state: note?.isDown ? "down" : "published",
-    isPinned: record.isPinned || (note?.isPinned ?? false),
     isPinnedByFile: record.isPinned,
     live: toLiveState(record.live?.isLive ?? null),
     corrections: [...record.corrections, ...(note?.corrections ?? [])],
