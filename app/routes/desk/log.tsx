@@ -1,6 +1,6 @@
 import { appContext } from "../../context.ts";
 import { siteSettingsFile } from "../../features/brand/files.server.ts";
-import { findDeskPaths } from "../../features/desk/log/desk-paths.server.ts";
+import { findDeskPath } from "../../features/desk/log/desk-paths.server.ts";
 import { readLog } from "../../features/desk/log/log.server.ts";
 import { LogPage } from "../../features/desk/pages/log-page.tsx";
 import { openDesk } from "../../features/desk/sign-in/open-desk.server.ts";
@@ -15,18 +15,16 @@ export async function loader(args: Route.LoaderArgs) {
   const before = readInstant(args.url.searchParams.get("before") ?? "") ?? undefined;
   const entries = await readLog(desk.db, { before, count: pageSize + 1 });
   const shown = entries.slice(0, pageSize);
-  const paths = await findDeskPaths(desk, shown);
+  const show = async ({ at, items: [item, ...others], ...entry }: (typeof shown)[number]) => ({
+    ...entry,
+    time: shortTimestamp(at, timeZone),
+    place:
+      item !== undefined && others.length === 0
+        ? await findDeskPath(desk, { kind: entry.kind, id: item })
+        : null,
+  });
   return {
-    entries: shown.map(({ id, at, editorName, action, kind, items, title, note }) => ({
-      id,
-      time: shortTimestamp(at, timeZone),
-      editorName,
-      action,
-      kind,
-      title,
-      place: items.length === 1 ? (paths.get(items[0] ?? "") ?? null) : null,
-      note,
-    })),
+    entries: await Promise.all(shown.map(show)),
     older: entries.length > pageSize ? (shown.at(-1)?.at.toISOString() ?? null) : null,
   };
 }

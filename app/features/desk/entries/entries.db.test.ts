@@ -21,7 +21,7 @@ import { createMeetingLookup, findMeeting } from "../../events/meetings/gather.s
 import { loadMeetings, loadMeetingsView } from "../../events/meetings/view.server.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { deskFile } from "../files.server.ts";
-import { findDeskPaths } from "../log/desk-paths.server.ts";
+import { findDeskPath } from "../log/desk-paths.server.ts";
 import { readLog } from "../log/log.server.ts";
 import { deskLog } from "../schema.server.ts";
 import { changeEntry, showEntries, showEntryForm } from "./entries.server.ts";
@@ -166,11 +166,11 @@ describe("meetings at the desk", () => {
     });
     await save("meetings", id, { action: "reinstate" });
     expect((await find(id))?.isCanceled).toBe(false);
-    const entries = [{ kind: "meeting", items: [id] }];
-    expect((await findDeskPaths(services(), entries)).get(id)).toBe(`/desk/meetings?entry=${id}`);
+    const subject = { kind: "meeting", id };
+    expect(await findDeskPath(services(), subject)).toBe(`/desk/meetings?entry=${id}`);
     await save("meetings", id, { action: "delete" });
     expect(await find(id)).toBeNull();
-    expect((await findDeskPaths(services(), entries)).get(id)).toBeUndefined();
+    expect(await findDeskPath(services(), subject)).toBeNull();
     const title = "meeting Hearing on the Water Budget";
     const actions = ["added", "changed", "changed", "canceled", "changed", "reinstated", "deleted"];
     expect(await log()).toEqual(actions.map((action) => `${action} ${title}`));

@@ -1,5 +1,4 @@
 import { basename } from "node:path";
-import { inArray } from "drizzle-orm";
 import { isUuid } from "../../../lib/is-uuid.ts";
 import { findPostRow } from "../../blog/publish/desk-posts.server.ts";
 import { findOwnListing } from "../../community/own-listings.server.ts";
@@ -12,38 +11,26 @@ import { itemKinds, itemPath, toItemKind } from "../published/model.ts";
 import type { DeskServices } from "../services.ts";
 import { readItems, type Submission } from "../waiting/list.server.ts";
 import { submissionKinds, submissionPath } from "../waiting/model.ts";
+import { findDraft } from "../write/drafts.server.ts";
 import { draftPath } from "../write/model.ts";
-import { deskDrafts } from "../write/schema.server.ts";
 import { findLastAction } from "./log.server.ts";
 
-type Entry = { kind: string; items: string[] };
+type Subject = { kind: string; id: string };
 
-/** The path at the desk of what entries of the log are about, by its id, if it still exists. */
-export async function findDeskPaths(
+/** The path at the desk of what an entry of the log is about, if it still exists. */
+export async function findDeskPath(
   services: DeskServices,
-  entries: Entry[],
-): Promise<Map<string, string>> {
+  { kind, id }: Subject,
+): Promise<string | null> {
   const { db } = services;
-  const named = entries.flatMap(({ kind, items: [id, ...others] }) =>
-    id === undefined || others.length > 0 ? [] : { kind, id },
-  );
+  if (await findDraft(db, id)) return draftPath(id);
   // The entry of the log about an undo or a restored item does not say of which kind the item is.
-  const sent = named.flatMap(({ kind: named, id }) =>
-    submissionKinds.filter((kind) => named === "" || named === kind).map((kind) => ({ kind, id })),
+  const kinds = submissionKinds.filter((each) => kind === "" || kind === each);
+  const [sent] = await readItems(
+    db,
+    kinds.map((each) => ({ kind: each, id })),
   );
-  const paths = new Map<string, string>();
-  for (const item of await readItems(db, sent)) paths.set(item.id, pathOf(item));
-  const uuids = named.map(({ id }) => id).filter(isUuid);
-  for (const { id } of await db
-    .select({ id: deskDrafts.id })
-    .from(deskDrafts)
-    .where(inArray(deskDrafts.id, uuids)))
-    paths.set(id, draftPath(id));
-  for (const entry of named) {
-    const path = paths.has(entry.id) ? null : await findOther(services, entry);
-    if (path) paths.set(entry.id, path);
-  }
-  return paths;
+  return sent ? pathOf(sent) : findOther(services, { kind, id });
 }
 
 /**
@@ -60,10 +47,10 @@ function pathOf({ kind, id, slug, state }: Submission): string {
 }
 
 /** Finds the path of what is neither a submission nor a draft, such as a meeting, post or file. */
-async function findOther(services: DeskServices, { kind, id }: { kind: string; id: string }) {
+async function findOther(services: DeskServices, { kind, id }: Subject): Promise<string | null> {
   const { db } = services;
-  if (kind === "meeting") return (await findOwnMeeting(db, id)) && entryPath("meetings", id);
-  if (kind === "listing") return (await findOwnListing(db, id)) && entryPath("listings", id);
+  if (kind === "meeting") return (await findOwnMeeting(db, id)) ? entryPath("meetings", id) : null;
+  if (kind === "listing") return (await findOwnListing(db, id)) ? entryPath("listings", id) : null;
   const itemKind = toItemKind(kind);
   if (!itemKind) return null;
   const post = kind === "post" && isPostId(id) ? await findPostRow(db, Number(id)) : null;
@@ -80,9 +67,7 @@ export async function describeMissing(services: DeskServices, id: string): Promi
   );
   const found = items.find(({ rowId }) => rowId !== null);
   const last = await findLastAction(db, { items: [id, found?.rowId ?? id] });
-  const rowId = found?.rowId ?? "";
-  const paths = await findDeskPaths(services, found ? [{ kind: found.kind, items: [rowId] }] : []);
-  const place = paths.get(rowId) ?? null;
+  const place = found?.rowId ? await findDeskPath(services, { ...found, id: found.rowId }) : null;
   if (last?.action.startsWith("deleted the draft"))
     return { text: `${last.editorName} deleted this draft.`, place };
   return place ? { text: "This draft was published.", place } : unknown;
