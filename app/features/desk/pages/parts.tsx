@@ -21,6 +21,31 @@ export const StoredText = ({ path, form }: TypedProps) => (
   </>
 );
 
+type PagesProps = { page: number; last: number; toPath(page: number): string };
+
+/** The links between the pages of a list. */
+export const Pages = ({ page, last, toPath }: PagesProps) =>
+  last > 1 && (
+    <nav
+      aria-label="Pages"
+      className="mt-4 flex items-center justify-between gap-4 text-ink-soft text-sm"
+    >
+      {page > 1 && (
+        <Link to={toPath(page - 1)} className="desk-tap text-link">
+          Newer
+        </Link>
+      )}
+      <span>
+        Page {page} of {last}
+      </span>
+      {page < last && (
+        <Link to={toPath(page + 1)} className="desk-tap text-link">
+          Older
+        </Link>
+      )}
+    </nav>
+  );
+
 type BackProps = { to: string; children: ReactNode };
 
 /** The link to the page above. */

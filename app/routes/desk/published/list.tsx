@@ -1,12 +1,7 @@
 import { appContext } from "../../../context.ts";
 import { siteSettingsFile } from "../../../features/brand/files.server.ts";
 import { itemsPerPage, listItems } from "../../../features/desk/kinds/kinds.server.ts";
-import {
-  listItemKinds,
-  publishedPath,
-  toItemFilter,
-  toItemKind,
-} from "../../../features/desk/published/model.ts";
+import { listItemKinds, toItemFilter, toItemKind } from "../../../features/desk/published/model.ts";
 import { ListPage } from "../../../features/desk/published/pages/list-page.tsx";
 import { openDesk } from "../../../features/desk/sign-in/open-desk.server.ts";
 import { calendarDay, longDate } from "../../../lib/dates.ts";
@@ -22,15 +17,13 @@ export async function loader(args: Route.LoaderArgs) {
   const only = toItemFilter(query.get("only"));
   const page = Math.max(1, Number.parseInt(query.get("page") ?? "1", 10) || 1);
   const { items, count } = await listItems(desk, { text, kind, only, page });
-  const toPage = (number: number) =>
-    `${publishedPath}?${new URLSearchParams({ q: text, kind: kind ?? "", only: only ?? "", page: String(number) })}`;
   return {
     items: items.map(({ at, ...item }) => ({ ...item, date: longDate(calendarDay(at, timeZone)) })),
     count,
     kinds: listItemKinds(desk.site),
     filter: { text, kind, only },
-    newer: page > 1 ? toPage(page - 1) : null,
-    older: page * itemsPerPage < count ? toPage(page + 1) : null,
+    page,
+    last: Math.ceil(count / itemsPerPage),
   };
 }
 

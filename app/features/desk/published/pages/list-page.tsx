@@ -2,6 +2,7 @@ import { Form } from "react-router";
 import { Link } from "../../../../ui/link.tsx";
 import type { PublishedItem } from "../../kinds/kind.ts";
 import { kindLabels } from "../../model.ts";
+import { Pages } from "../../pages/parts.tsx";
 import {
   type ItemFilter,
   type ItemKind,
@@ -17,8 +18,8 @@ type Props = {
   /** The kinds from which editors choose. */
   kinds: ItemKind[];
   filter: { text: string; kind: ItemKind | null; only: ItemFilter | null };
-  newer: string | null;
-  older: string | null;
+  page: number;
+  last: number;
 };
 
 const filterLabels: Record<ItemFilter, string> = {
@@ -29,7 +30,10 @@ const filterLabels: Record<ItemFilter, string> = {
   draft: "Draft",
 };
 
-export function ListPage({ items, count, kinds, filter, newer, older }: Props) {
+export function ListPage({ items, count, kinds, filter, page, last }: Props) {
+  const { text, kind, only } = filter;
+  const toPath = (number: number) =>
+    `${publishedPath}?${new URLSearchParams({ q: text, kind: kind ?? "", only: only ?? "", page: String(number) })}`;
   return (
     <>
       <h1 className="desk-heading">Published</h1>
@@ -80,20 +84,7 @@ export function ListPage({ items, count, kinds, filter, newer, older }: Props) {
           </li>
         ))}
       </ul>
-      <nav aria-label="Pages" className="mt-4 flex justify-between">
-        {newer === null ? (
-          <span />
-        ) : (
-          <Link to={newer} className="desk-tap text-link">
-            Newer
-          </Link>
-        )}
-        {older !== null && (
-          <Link to={older} className="desk-tap text-link">
-            Older
-          </Link>
-        )}
-      </nav>
+      <Pages page={page} last={last} toPath={toPath} />
     </>
   );
 }

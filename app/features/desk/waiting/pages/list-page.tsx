@@ -7,7 +7,7 @@ import type { Refusal } from "../../../forms/model.ts";
 import { deleteExpiredForms } from "../../../forms/unsent/retention.ts";
 import { rejectedRetentionDays } from "../../../stories/readers/model.ts";
 import { kindLabels } from "../../model.ts";
-import { Press } from "../../pages/parts.tsx";
+import { Pages, Press } from "../../pages/parts.tsx";
 import {
   allPath,
   type ListName,
@@ -20,7 +20,7 @@ import {
 } from "../model.ts";
 import type { Row } from "../view.server.ts";
 import { DecisionBar, reasonForMany } from "./decision-bar.tsx";
-import { CheckRows, Pages, Rows } from "./rows.tsx";
+import { CheckRows, Rows } from "./rows.tsx";
 
 type ListProps = {
   list: ListName;
@@ -107,7 +107,11 @@ export function ListPage(props: ListProps) {
           {list === "bin" ? <RestoreBar /> : <WaitingBar {...props} />}
         </Form>
       )}
-      <Pages path={path} kind={kind} page={page} last={last} />
+      <Pages
+        page={page}
+        last={last}
+        toPath={(number) => path + toListQuery({ kind, page: number })}
+      />
     </>
   );
 }

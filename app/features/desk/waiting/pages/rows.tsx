@@ -1,13 +1,7 @@
 import { useHydrated } from "../../../../ui/hooks/use-hydrated.ts";
 import { Link } from "../../../../ui/link.tsx";
 import { kindLabels } from "../../model.ts";
-import {
-  type ListPart,
-  type SubmissionKind,
-  submissionPath,
-  toItemValue,
-  toListQuery,
-} from "../model.ts";
+import { type ListPart, submissionPath, toItemValue, toListQuery } from "../model.ts";
 import type { Row } from "../view.server.ts";
 
 type RowsProps = {
@@ -106,30 +100,3 @@ const CheckBox = ({ label, rows }: { label: string; rows: string }) => (
     {label}
   </label>
 );
-
-type PagesProps = { path: string; kind: SubmissionKind | null; page: number; last: number };
-
-export function Pages({ path, kind, page, last }: PagesProps) {
-  if (last < 2) return null;
-  const to = (number: number) => path + toListQuery({ kind, page: number });
-  return (
-    <nav
-      aria-label="Pages"
-      className="mt-4 flex items-center justify-between gap-4 text-ink-soft text-sm"
-    >
-      {page > 1 && (
-        <Link to={to(page - 1)} className="desk-tap text-link">
-          Newer
-        </Link>
-      )}
-      <span>
-        Page {page} of {last}
-      </span>
-      {page < last && (
-        <Link to={to(page + 1)} className="desk-tap text-link">
-          Older
-        </Link>
-      )}
-    </nav>
-  );
-}
