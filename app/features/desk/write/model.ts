@@ -50,7 +50,7 @@ export const fieldLabels = {
 };
 type FieldName = keyof typeof fieldLabels;
 
-export const checkboxes = ["isPinned", "isLive", "free"] as const;
+const checkboxes = ["isPinned", "isLive", "free"] as const;
 type Checkbox = (typeof checkboxes)[number];
 type TextName = Exclude<FieldName, Checkbox | "corrections">;
 
@@ -135,7 +135,10 @@ const toText = (value: FormDataEntryValue | null | undefined) =>
  * Reads the form in the browser and on the server alike. Fields that the form does not have are
  * copied from `otherwise`.
  */
-export function readDraftFields(form: FormData, otherwise = emptyFields): DraftFields {
+export function readDraftFields(
+  form: FormData | URLSearchParams,
+  otherwise = emptyFields,
+): DraftFields {
   const fields = { ...otherwise };
   for (const name of textFields) if (form.has(name)) fields[name] = toText(form.get(name));
   for (const name of checkboxes) fields[name] ||= form.has(name);
@@ -149,7 +152,10 @@ export function readDraftFields(form: FormData, otherwise = emptyFields): DraftF
   return fields;
 }
 
-export function writeDraftFields(form: FormData, fields: DraftFields): FormData {
+export function writeDraftFields<Form extends FormData | URLSearchParams>(
+  form: Form,
+  fields: DraftFields,
+): Form {
   for (const name of textFields) form.set(name, fields[name]);
   for (const name of checkboxes) if (fields[name]) form.set(name, "on");
   for (const { date, text } of fields.corrections) {

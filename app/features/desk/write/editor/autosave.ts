@@ -76,13 +76,7 @@ export function createAutosave(options: Options) {
   const isChanged = () => !isSameDraft(readFields(), saved);
 
   const storeOnDevice = () => {
-    isOnDevice = writeDeviceCopy(id, {
-      kind,
-      fields: readFields(),
-      revision,
-      sent,
-      at: Date.now(),
-    });
+    isOnDevice = writeDeviceCopy(id, { kind, fields: readFields(), revision, sent });
   };
 
   const schedule = (delayMs: number) => {

@@ -1,6 +1,6 @@
 import { isRecord } from "../../../../lib/is-record.ts";
 import { type ItemKind, toItemKind } from "../../published/model.ts";
-import { checkboxes, type DraftFields, readDraftFields } from "../model.ts";
+import { type DraftFields, readDraftFields, writeDraftFields } from "../model.ts";
 
 /**
  * What an editor typed and the server has not stored yet. It stays on the device without a
@@ -12,16 +12,18 @@ export type DeviceCopy = {
   revision: number;
   /** The fields that were sent without a response, so the server may have stored them. */
   sent: DraftFields | null;
-  /** When it was typed, in milliseconds since 1970. */
-  at: number;
 };
 
 const prefix = "desk-draft:";
 
+const toText = (fields: DraftFields) => String(writeDraftFields(new URLSearchParams(), fields));
+const toFields = (text: string) => readDraftFields(new URLSearchParams(text));
+
 /** Returns false if the browser stores nothing. */
-export function writeDeviceCopy(id: string, copy: DeviceCopy): boolean {
+export function writeDeviceCopy(id: string, { fields, sent, ...copy }: DeviceCopy): boolean {
+  const stored = { ...copy, fields: toText(fields), sent: sent && toText(sent) };
   try {
-    localStorage.setItem(prefix + id, JSON.stringify(copy));
+    localStorage.setItem(prefix + id, JSON.stringify(stored));
     return true;
   } catch {
     return false;
@@ -59,27 +61,12 @@ export function listDeviceCopies(): { id: string; copy: DeviceCopy }[] {
   }
 }
 
-/** Reads what an older version of the site may have stored. */
 function parse(stored: unknown): DeviceCopy | null {
-  if (!isRecord(stored) || !isRecord(stored.fields)) return null;
+  if (!isRecord(stored) || typeof stored.fields !== "string") return null;
   return {
     kind: toItemKind(String(stored.kind)) ?? "story",
     fields: toFields(stored.fields),
     revision: Number(stored.revision) || 0,
-    sent: isRecord(stored.sent) ? toFields(stored.sent) : null,
-    at: Number(stored.at) || 0,
+    sent: typeof stored.sent === "string" ? toFields(stored.sent) : null,
   };
-}
-
-function toFields(stored: Record<string, unknown>): DraftFields {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(stored))
-    if (typeof value === "string") form.set(name, value);
-  for (const name of checkboxes) if (stored[name] === true) form.set(name, "on");
-  const corrections = Array.isArray(stored.corrections) ? stored.corrections : [];
-  for (const { date, text } of corrections.filter(isRecord)) {
-    form.append("correctionDate", String(date));
-    form.append("correctionText", String(text));
-  }
-  return readDraftFields(form);
 }

@@ -2,13 +2,11 @@ import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { Form, useRevalidator, useSubmit } from "react-router";
 import { Link } from "../../../../ui/link.tsx";
 import { ErrorSummary } from "../../../forms/form-shell.tsx";
-import type { FilledFields } from "../../../forms/model.ts";
 import { kindLabels } from "../../model.ts";
 import { hasConnection } from "../../pages/connection-check.tsx";
 import { Press } from "../../pages/parts.tsx";
 import {
   backParam,
-  type DraftFields,
   intentField,
   kindField,
   previewPath,
@@ -16,6 +14,7 @@ import {
   revisionField,
   titleOf,
   unapprovedMessage,
+  writeDraftFields,
   writePath,
 } from "../model.ts";
 import type { DraftPageContent } from "../show.server.ts";
@@ -78,25 +77,14 @@ export function DraftPage({ content: loaded, result }: Props) {
   );
 }
 
+/** The form begins with what was typed last. The server has it, unless it is too long. */
 function toInitial({ fields, revision }: DraftPageContent, result: Props["result"]): Start {
-  switch (result?.kind) {
-    case "refused":
-      // The server has it, unless it is too long.
-      return { fields: result.typed, saved: fields, revision: result.revision };
-    case "conflict":
-      return { fields: result.typed, saved: fields, revision: result.response.revision };
-    default:
-      return { fields, saved: fields, revision };
-  }
+  if (result?.kind === "refused")
+    return { fields: result.typed, saved: fields, revision: result.revision };
+  return result?.kind === "conflict"
+    ? { fields: result.typed, saved: fields, revision: result.response.revision }
+    : { fields, saved: fields, revision };
 }
-
-const toTyped = (fields: DraftFields): FilledFields["typed"] => ({
-  ...fields,
-  isPinned: fields.isPinned ? "on" : "",
-  isLive: fields.isLive ? "on" : "",
-  free: fields.free ? "on" : "",
-  corrections: "",
-});
 
 /** What opens at the end of the page is not below the bar. */
 function showOpened({ currentTarget }: { currentTarget: HTMLDetailsElement }): void {
@@ -133,7 +121,7 @@ function DraftForm({ content, result }: Props) {
   // If nothing is lost, the page says what became of the draft, of its date and its item, or that
   // another editor has it open now.
   useEffect(() => {
-    if (isGone || draft.notice !== "") revalidate();
+    if (isGone || draft.notice) revalidate();
   }, [isGone, draft.notice, revalidate]);
 
   const isHeld = unsent === "changed";
@@ -209,7 +197,7 @@ function DraftForm({ content, result }: Props) {
       <div role="status">
         {draft.notice && (
           <p className="callout write-notice">
-            {draft.notice}
+            {draft.notice.text}
             {isHeld && " Nothing was published or scheduled yet: press the button again."}
           </p>
         )}
@@ -269,7 +257,10 @@ function DraftForm({ content, result }: Props) {
           <DraftFieldset
             content={content}
             draft={draft}
-            refusal={{ typed: toTyped(start.fields), errors: Object.fromEntries(errors) }}
+            refusal={{
+              typed: Object.fromEntries(writeDraftFields(new URLSearchParams(), start.fields)),
+              errors: Object.fromEntries(errors),
+            }}
           />
           <details className="pb-6" onToggle={showOpened}>
             <summary className="desk-tap text-link">

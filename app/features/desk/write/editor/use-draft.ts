@@ -34,7 +34,8 @@ export function useDraft(options: Options) {
   const [obstacles, setObstacles] = useState(options.obstacles);
   const [pending, setPending] = useState<ReadonlyMap<string, File>>(new Map());
   const [imageProblems, setImageProblems] = useState<ReadonlyMap<string, string>>(new Map());
-  const [notice, setNotice] = useState("");
+  /** What somebody else has done. Each notice is a new object, also if it has the same text. */
+  const [notice, setNotice] = useState<{ text: string } | null>(null);
   /** Where the editor was typing when the form began again. */
   const caret = useRef<Caret | null>(null);
   const autosave = useRef<Autosave>(null);
@@ -101,13 +102,11 @@ export function useDraft(options: Options) {
       onObstacles: setObstacles,
       onMerged(merged, other) {
         const isNew = !isSameDraft(merged, readFields());
-        const otherEditor = other.isOwn ? null : `${other.editorName} took this over.`;
-        const change = other.change ?? otherEditor;
-        setNotice(
-          change
-            ? `${change}${isNew ? " The form has it now." : ""}`
-            : "You have this open in another tab. The form has what you saved there.",
-        );
+        const change = other.change ?? (other.isOwn ? null : `${other.editorName} took this over.`);
+        const text = change
+          ? `${change}${isNew ? " The form has it now." : ""}`
+          : "You have this open in another tab. The form has what you saved there.";
+        setNotice({ text });
         setState({ kind: "saved", at: other.savedAt });
         caret.current = readCaret();
         restart({ fields: merged, saved: other.fields, revision: other.revision });
