@@ -134,25 +134,21 @@ async function measure(): Promise<Record<string, Cost>> {
 }
 
 try {
-  await syncDocuments(db, async () => ({
-    versions: new Map([["word", "1"]]),
-    changed: [
-      {
-        id: "word",
-        kind: "page",
-        link: "/",
-        title: rareWord.word,
-        detail: "",
-        summary: "",
-        body: "",
-        at: null,
-        isSample: false,
-        aliases: "",
-        keywords: "",
-        version: "1",
-      },
-    ],
-  }));
+  const word = {
+    id: "word",
+    kind: "page" as const,
+    link: "/",
+    title: rareWord.word,
+    detail: "",
+    summary: "",
+    body: "",
+    at: null,
+    isSample: false,
+    aliases: "",
+    keywords: "",
+    version: "1",
+  };
+  await syncDocuments(db, [word], async (documents) => documents);
   await fill(db, 0, 1_000);
   await learnFromHeadlines(db);
   const few = await measure();

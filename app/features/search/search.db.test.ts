@@ -114,10 +114,7 @@ describe.each(databaseKinds)("search on %s", (kind) => {
   let database: OpenDatabase;
   let scope: SearchScope;
   const sync = (documents: SearchDocument[]) =>
-    syncDocuments(database.db, async (known) => ({
-      versions: new Map(documents.map(({ id, version }) => [id, version])),
-      changed: documents.filter(({ id, version }) => known.get(id) !== version),
-    }));
+    syncDocuments(database.db, documents, async (changed) => changed);
   const runSearch = (query: string, options = {}) =>
     search(scope, { query, kind: null, page: 1, ...options });
   const findIds = async (query: string) => (await runSearch(query)).results.map(({ id }) => id);

@@ -10,40 +10,30 @@ import type {
 import type { Services } from "../../../platform/services.ts";
 import type { SiteContent } from "../../../site-files/site-file.server.ts";
 import { textsTask } from "../tasks.server.ts";
-import type { GatheredDocuments, SearchDocument } from "./write.server.ts";
+import type { SearchDocument } from "./write.server.ts";
 
 const documentsPerTick = 50;
 
 /** What features declare for search. Headlines are not among it: search reads their own table. */
 export type SearchableFeature = Pick<Feature, "documents" | "pages" | "linkLabels">;
 
-/**
- * Gathers everything that readers can search for, from every feature. `knownVersions` has the
- * version of each document in the index, by id.
- */
+/** Gathers everything that readers can search for, from every feature, with unread texts. */
 export async function gatherDocuments(
   features: SearchableFeature[],
   services: Services,
-  knownVersions: ReadonlyMap<string, string>,
-): Promise<GatheredDocuments> {
-  const allDocuments: DeclaredDocument[] = listPageDocuments(features, services.site);
+): Promise<UnreadDocument[]> {
+  const declared = listPageDocuments(features, services.site);
   for (const { documents } of features)
-    if (documents) allDocuments.push(...(await documents.list(services)));
-  const unread: UnreadDocument[] = [];
+    if (documents) declared.push(...(await documents.list(services)));
   // If two documents have the same id, the first one is used.
-  for (const document of new Map(
-    allDocuments.toReversed().map((each) => [each.id, each]),
-  ).values()) {
+  const byId = new Map<string, UnreadDocument>();
+  for (const [index, document] of declared.entries()) {
     // Thousands of documents must not block the event loop for readers.
-    if (unread.length % documentsPerTick === 0) await yieldToEventLoop();
-    unread.push(toUnread(document));
+    if (index % documentsPerTick === 0) await yieldToEventLoop();
+    const unread = toUnread(document);
+    if (!byId.has(unread.id)) byId.set(unread.id, unread);
   }
-  const versions = new Map(unread.map(({ id, version }) => [id, version]));
-  const changed = await readBodies(
-    services,
-    unread.filter(({ id, version }) => knownVersions.get(id) !== version),
-  );
-  return { versions, changed };
+  return [...byId.values()];
 }
 
 /** Returns the static pages. The labels of links to a page become aliases of the page. */

@@ -4,7 +4,7 @@ import { errorFields } from "../../../lib/log.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import { clearSearchCache } from "../find/cached-search.server.ts";
-import { gatherDocuments, type SearchableFeature } from "./documents.server.ts";
+import { gatherDocuments, readBodies, type SearchableFeature } from "./documents.server.ts";
 import { learnFromHeadlines, syncDocuments } from "./write.server.ts";
 
 /** How long an update waits for further changes, which often come together. */
@@ -20,8 +20,9 @@ export type SearchIndex = {
 
 /** Several nodes may update the index at the same time, because a second update changes nothing. */
 export async function updateIndex(features: SearchableFeature[], services: Services) {
-  const { written, removed } = await syncDocuments(services.db, (known) =>
-    gatherDocuments(features, services, known),
+  const documents = await gatherDocuments(features, services);
+  const { written, removed } = await syncDocuments(services.db, documents, (changed) =>
+    readBodies(services, changed),
   );
   await learnFromHeadlines(services.db);
   if (written + removed > 0) services.log.info("search.indexed", { written, removed });

@@ -8,12 +8,6 @@ import { learnWords, selectDocumentWords } from "./spelling.server.ts";
 
 export type SearchDocument = Omit<typeof searchDocuments.$inferSelect, "searchVector">;
 
-export type GatheredDocuments = {
-  versions: ReadonlyMap<string, string>;
-  changed: SearchDocument[];
-};
-type Gather = (knownVersions: ReadonlyMap<string, string>) => Promise<GatheredDocuments>;
-
 /** Batches are small: PGlite runs one statement at a time, and readers' queries wait for it. */
 const documentBatchSize = 20;
 const headlineBatchSize = 200;
@@ -26,21 +20,27 @@ const indexLock = 4_104_516;
 type SyncResult = { written: number; removed: number };
 
 /**
- * Makes the index match the current content of the site. It writes only changes, so a second call
- * changes nothing.
+ * Makes the index match the current content of the site. It reads and writes only documents whose
+ * version has changed, so a second call changes nothing.
  */
-export async function syncDocuments(db: Database, gather: Gather): Promise<SyncResult> {
-  const rows = await db
-    .select({ id: searchDocuments.id, version: searchDocuments.version })
-    .from(searchDocuments);
-  const knownVersions = new Map(rows.map(({ id, version }) => [id, version]));
-  const { versions, changed } = await gather(knownVersions);
-  const removedIds = rows.map(({ id }) => id).filter((id) => !versions.has(id));
+export async function syncDocuments<Document extends Pick<SearchDocument, "id" | "version">>(
+  db: Database,
+  documents: Document[],
+  read: (changed: Document[]) => Promise<SearchDocument[]>,
+): Promise<SyncResult> {
+  const { id, version } = searchDocuments;
+  const rows = await db.select({ id, version }).from(searchDocuments);
+  const knownVersions = new Map(rows.map((row) => [row.id, row.version]));
+  const ids = new Set(documents.map((document) => document.id));
+  const removedIds = rows.map((row) => row.id).filter((known) => !ids.has(known));
   // Deletions come first, so that a later failure does not keep a removed page in the results.
   for (const batch of toBatches(removedIds, deleteBatchSize))
     await db.delete(searchDocuments).where(inArray(searchDocuments.id, batch));
-  const sorted = changed.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  for (const batch of toBatches(sorted, documentBatchSize)) await writeDocuments(db, batch);
+  const changed = documents
+    .filter((document) => knownVersions.get(document.id) !== document.version)
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+  for (const batch of toBatches(changed, documentBatchSize))
+    await writeDocuments(db, await read(batch));
   if (changed.length + removedIds.length > 0) await purge(db, [cacheTags.search]);
   return { written: changed.length, removed: removedIds.length };
 }
