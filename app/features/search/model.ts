@@ -1,4 +1,4 @@
-import { toQueryString } from "../../lib/links/query.ts";
+import { readPageNumber, toPageParam, toQueryString } from "../../lib/links/query.ts";
 import { toSafeLine } from "../../lib/text/plain-text.ts";
 
 export const searchPath = "/search";
@@ -51,16 +51,15 @@ export const formatCount = (count: number) =>
 export type SearchRequest = { query: string; kind: Kind | null; page: number };
 
 export function parseSearchRequest(params: URLSearchParams): SearchRequest {
-  const page = Number(params.get("page"));
   return {
     query: normalizeQuery(params.get("q")),
     kind: kinds.find((kind) => kind === params.get("kind")) ?? null,
-    page: Number.isInteger(page) && page > 1 ? page : 1,
+    page: readPageNumber(params),
   };
 }
 
 export const toSearchPath = ({ query, kind, page }: SearchRequest): string =>
-  searchPath + toQueryString({ q: query, kind, page: page > 1 ? String(page) : null });
+  searchPath + toQueryString({ q: query, kind, page: toPageParam(page) });
 
 /** The kinds of results that have a date of publication, so that they can be in a feed. */
 export const feedKinds = ["story", "blog", "headline"] as const;

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gte, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "../../../db/database.ts";
 import { readShared, type SharedRead } from "../../../db/shared-reads.ts";
 import { storedImagePath } from "../../lib/images/stored-image.ts";
@@ -11,8 +11,29 @@ import {
   storySubmissions,
 } from "./schema.server.ts";
 
-/** A story of a reader or of the desk, without the fields that are not public. */
-export type StoredStory = Pick<Row, keyof typeof publicColumns> & {
+// What readers see never contains these.
+const {
+  email: _email,
+  key: _key,
+  network: _network,
+  typed: _typed,
+  ...columns
+} = getTableColumns(storySubmissions);
+
+type Row = Pick<StoryRow, keyof typeof columns>;
+
+type Texts =
+  | "title"
+  | "text"
+  | "name"
+  | "writtenBy"
+  | "authors"
+  | "excerpt"
+  | "html"
+  | "corrections";
+
+/** A story of a reader or of the desk, as far as it is public. */
+export type StoredStory = Pick<Row, Texts | "updatedAt" | "isPinned" | "live"> & {
   slug: string;
   category: string;
   day: string;
@@ -21,7 +42,7 @@ export type StoredStory = Pick<Row, keyof typeof publicColumns> & {
   images: Photo[];
 };
 
-const { id, slug, category, day, publishedAt, state } = storySubmissions;
+const { slug, publishedAt, state, writtenBy } = storySubmissions;
 const isApproved = and(eq(state, "approved"), isNotNull(slug));
 /**
  * Sorts slugs as JavaScript sorts the records of files, whatever the collation of the database is.
@@ -30,23 +51,6 @@ const sortedSlug = sql`${slug} collate "C"`;
 
 /** More than the list of stories shows. With 3 KB per story, they take about 8 MB of memory. */
 const maxCached = 2_500;
-
-const { title, text, name, writtenBy, authors, excerpt, html } = storySubmissions;
-const { updatedAt, corrections, isPinned, live } = storySubmissions;
-const publicColumns = {
-  title,
-  text,
-  name,
-  writtenBy,
-  authors,
-  excerpt,
-  html,
-  updatedAt,
-  corrections,
-  isPinned,
-  live,
-};
-const columns = { id, slug, category, day, publishedAt, ...publicColumns };
 
 export const approvedStories: SharedRead<StoredStory[]> = {
   name: "stories in the database",
@@ -86,8 +90,6 @@ export const listedStories: SharedRead<ReadonlyMap<string, ListedStory>> = {
   },
 };
 
-type Row = Pick<StoryRow, keyof typeof columns>;
-
 async function addImages(db: Database, rows: Row[]): Promise<StoredStory[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
@@ -98,13 +100,13 @@ async function addImages(db: Database, rows: Row[]): Promise<StoredStory[]> {
     .where(and(inArray(storyId, ids), gte(position, 0)))
     .orderBy(asc(position));
   const imagesByStory = Map.groupBy(images, (image) => image.storyId);
-  return rows.map(({ id, slug, category, day, publishedAt, ...story }) => ({
+  return rows.map((story) => ({
     ...story,
-    slug: slug ?? "",
-    category: category ?? "",
-    day: day ?? "",
-    publishedAt: publishedAt ?? new Date(0),
-    images: (imagesByStory.get(id) ?? [])
+    slug: story.slug ?? "",
+    category: story.category ?? "",
+    day: story.day ?? "",
+    publishedAt: story.publishedAt ?? new Date(0),
+    images: (imagesByStory.get(story.id) ?? [])
       // The text of a story of the desk contains its other images.
       .filter(({ position }) => story.writtenBy === "reader" || position === 0)
       .map(({ id, width, height, alt, caption, credit }) => ({

@@ -1,11 +1,11 @@
 import { and, desc, gte, inArray, lt, min } from "drizzle-orm";
 import { calendarDay, instantAt, longDate, longMonth } from "../../../lib/dates.ts";
+import { readPageNumber, toPageParam } from "../../../lib/links/query.ts";
 import type { PageServices } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
-import { siteSettingsFile } from "../../brand/files.server.ts";
 import { listSectionSources, type NamedSource, type Sections } from "../files.server.ts";
 import { headlineColumns, headlines, newestFirst } from "../schema.server.ts";
-import { formatTime, readSentenceCase } from "./select.server.ts";
+import { formatTime, readHeadlineStyle } from "./select.server.ts";
 
 const archivePageSize = 50;
 /** The last page of a list in the archive. To see older headlines, readers choose a month. */
@@ -43,12 +43,11 @@ export function parseArchiveFilter(query: URLSearchParams, sections: Sections): 
   const month = query.get("month");
   const section = query.get("section");
   const source = query.get("source");
-  const page = Number(query.get("page"));
   return {
     month: month !== null && /^(?:19[7-9]|20\d)\d-(?:0[1-9]|1[0-2])$/.test(month) ? month : null,
     section: section !== null && Object.hasOwn(sections.sections, section) ? section : null,
     source: listAllSources(sections).some(({ id }) => id === source) ? source : null,
-    page: Number.isInteger(page) && page > 1 && page <= lastArchivePage ? page : 1,
+    page: readPageNumber(query, lastArchivePage),
   };
 }
 
@@ -56,7 +55,7 @@ export const toArchiveParams = ({ month, section, source, page }: ArchiveFilter)
   month,
   section,
   source,
-  page: page > 1 ? String(page) : null,
+  page: toPageParam(page),
 });
 
 /** Reads one page of the archive. It counts no rows, so it stays fast when the archive grows. */
@@ -67,8 +66,7 @@ export async function readArchive(
   filter: ArchiveFilter,
 ) {
   tags.add(cacheTags.headlines);
-  const { timeZone } = site.read(siteSettingsFile);
-  const toTitle = readSentenceCase(site);
+  const { timeZone, toTitle } = readHeadlineStyle(site);
   const sources = listAllSources(sections);
   const names = new Map(sources.map(({ id, name }) => [id, name]));
   const sourceIds = listSelectedSourceIds(sections, filter);

@@ -1,6 +1,5 @@
 import { createMemo } from "../../../lib/memo.ts";
 import type { PageServices } from "../../../platform/services.ts";
-import { siteSettingsFile } from "../../brand/files.server.ts";
 import { listActiveSourcesOf, sectionLabel, sectionsFile } from "../files.server.ts";
 import {
   type FeedContent,
@@ -14,7 +13,7 @@ import {
 } from "../model.ts";
 import { createStoryMatcher, similarTitleWindowMs } from "../similar-titles.server.ts";
 import { readGoodToKnow } from "./good-to-know.server.ts";
-import { mergeItems, pickHeadlines, readNewestItems, readSentenceCase } from "./select.server.ts";
+import { mergeItems, pickHeadlines, readHeadlineStyle, readNewestItems } from "./select.server.ts";
 
 /** The sections that have a block on /news, in this order. Others take the place of missing ones. */
 const blockSections = [localSection, "politics", "business", "sports", "culture"];
@@ -35,10 +34,8 @@ const localHeadlines = createMemo<{
  * tell the same news as our stories are left out.
  */
 export async function readHeadlineBlocks(services: PageServices, stories: OwnStory[]) {
-  const { timeZone } = services.site.read(siteSettingsFile);
-  const toTitle = readSentenceCase(services.site);
-  const file = services.site.read(sectionsFile);
-  const { places, sections } = file;
+  const style = readHeadlineStyle(services.site);
+  const { sections } = services.site.read(sectionsFile);
   const blocks = [...new Set([...blockSections, ...sectionNames])]
     .flatMap((name) => {
       const section = sections[name];
@@ -49,13 +46,13 @@ export async function readHeadlineBlocks(services: PageServices, stories: OwnSto
     services,
     blocks.flatMap(({ sources }) => sources),
   );
-  const inputs = [file, timeZone, toTitle, ...toInputs(stories), ...lists];
+  const inputs = [style, ...toInputs(stories), ...lists];
   const shown = blockHeadlines("blocks", inputs, () => {
     const items = mergeItems(lists);
     const shownIds = new Set(stories.flatMap((story) => findSameNews(items, story)));
     return blocks.map(({ sources }) => {
       const remaining = items.filter(({ id }) => !shownIds.has(id));
-      const selection = { places, maxPerSource, timeZone, toTitle, count: headlinesPerBlock };
+      const selection = { ...style, maxPerSource, count: headlinesPerBlock };
       const headlines = pickHeadlines(remaining, sources, selection);
       for (const { id } of headlines) shownIds.add(id);
       return headlines;
@@ -83,13 +80,11 @@ const toInputs = (stories: OwnStory[]) =>
  * In a city without local headlines, the list has good-to-know items. Headlines that tell the same news as our story are returned as reports instead.
  */
 export async function readLocalShortList(services: PageServices, story: OwnStory | null) {
-  const file = services.site.read(sectionsFile);
-  const { timeZone } = services.site.read(siteSettingsFile);
-  const toTitle = readSentenceCase(services.site);
-  const section = file.sections[localSection];
+  const style = readHeadlineStyle(services.site);
+  const section = services.site.read(sectionsFile).sections[localSection];
   const sources = section ? listActiveSourcesOf(section) : [];
   const lists = await readNewestItems(services, sources);
-  const inputs = [file, timeZone, toTitle, story, ...lists];
+  const inputs = [style, story, ...lists];
   const { headlines, ...others } = localHeadlines(
     story ? "beside our story" : "alone",
     inputs,
@@ -98,7 +93,7 @@ export async function readLocalShortList(services: PageServices, story: OwnStory
       const sameIds = new Set(story ? findSameNews(items, story) : []);
       const same = items.filter(({ id }) => sameIds.has(id));
       const different = items.filter(({ id }) => !sameIds.has(id));
-      const selection = { places: file.places, maxPerSource, timeZone, toTitle };
+      const selection = { ...style, maxPerSource };
       const headlines = pickHeadlines(different, sources, { ...selection, count: localCount });
       const ids = new Set(headlines.map(({ id }) => id));
       const times = items

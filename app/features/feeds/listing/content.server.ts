@@ -35,8 +35,8 @@ import {
   mergeItems,
   parseShownTime,
   pickHeadlines,
+  readHeadlineStyle,
   readNewestItems,
-  readSentenceCase,
   selectArchived,
 } from "./select.server.ts";
 
@@ -141,18 +141,16 @@ async function readHeadlines(
   { id, section, maxPerSource }: SectionFeed,
   sources: ActiveSource[],
 ): Promise<Headline[]> {
-  const { places, sections } = file;
-  const { timeZone } = site.read(siteSettingsFile);
-  const toTitle = readSentenceCase(site);
+  const style = readHeadlineStyle(site);
   if (section === archiveSection) {
     for (const source of sources) tags.add(cacheTags.source(source.id));
-    const allSources = Object.values(sections).flatMap(listSectionSources);
-    return selectArchived(db, allSources, clock(), { timeZone, toTitle });
+    const allSources = Object.values(file.sections).flatMap(listSectionSources);
+    return selectArchived(db, allSources, clock(), style);
   }
   const lists = await readNewestItems({ db, tags }, sources);
-  return headlinesOfFeeds(`${section}/${id}`, [file, timeZone, toTitle, ...lists], () => {
+  return headlinesOfFeeds(`${section}/${id}`, [style, ...lists], () => {
     const labels = section === newsSection ? labelSources(file) : undefined;
-    const selection = { maxPerSource, places, timeZone, toTitle, labels };
+    const selection = { ...style, maxPerSource, labels };
     return pickHeadlines(mergeItems(lists), sources, selection);
   });
 }

@@ -2,7 +2,6 @@ import { daysBefore } from "../../../lib/dates.ts";
 import { toQueryString } from "../../../lib/links/query.ts";
 import type { PageServices, Services } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
-import { siteSettingsFile } from "../../brand/files.server.ts";
 import type { Neighborhood } from "../../places/files.server.ts";
 import { createPlaceMatcher } from "../../places/match.server.ts";
 import { placeDays } from "../../places/model.ts";
@@ -19,9 +18,9 @@ import {
   maxHeadlines,
   mergeItems,
   pickHeadlines,
+  readHeadlineStyle,
   readItemsAbout,
   readNewestItems,
-  readSentenceCase,
 } from "./select.server.ts";
 
 /** A newsroom may name all neighborhoods in every headline, and must not crowd out the others. */
@@ -44,10 +43,7 @@ export async function listSelectedHeadlines(
   if (sourceId === null) return readHeadlineList(services, name);
   const source = listFollowableSources(services, name).find(({ id }) => id === sourceId);
   if (!source) return null;
-  const { places } = services.site.read(sectionsFile);
-  const { timeZone } = services.site.read(siteSettingsFile);
-  const toTitle = readSentenceCase(services.site);
-  const selection = { maxPerSource: maxHeadlines, places, timeZone, toTitle };
+  const selection = { ...readHeadlineStyle(services.site), maxPerSource: maxHeadlines };
   const items = mergeItems(await readNewestItems(services, [source]));
   return {
     title: source.name,
@@ -89,7 +85,6 @@ export function findFollowed(
 
 async function readHeadlinesAbout(services: PageServices, place: Neighborhood) {
   const { db, site, clock, tags } = services;
-  const { timeZone } = site.read(siteSettingsFile);
   // A headline that names a neighborhood of the city need not name the city too.
   const sources = listFollowableSources(services, localSection).map((each) => ({
     ...each,
@@ -101,7 +96,7 @@ async function readHeadlinesAbout(services: PageServices, place: Neighborhood) {
   return pickHeadlines(
     items.filter(({ title, summary }) => isAbout([title, summary])),
     sources,
-    { maxPerSource: maxPerSourceAbout, places: [], timeZone, toTitle: readSentenceCase(site) },
+    { ...readHeadlineStyle(site), maxPerSource: maxPerSourceAbout },
   );
 }
 

@@ -36,12 +36,9 @@ type ItemRow = {
   firstSeenAt: Date;
 };
 
-type Selection = {
+type Selection = HeadlineStyle & {
   count?: number;
   maxPerSource: number;
-  places: string[];
-  timeZone: string;
-  toTitle: ToTitle;
   /** The labels of the sources that are not local. If set, local headlines come first. */
   labels?: ReadonlyMap<string, string> | undefined;
 };
@@ -183,7 +180,7 @@ export async function selectArchived(
   db: Database,
   sources: NamedSource[],
   now: Date,
-  { timeZone, toTitle }: Pick<Selection, "timeZone" | "toTitle">,
+  { timeZone, toTitle }: HeadlineStyle,
 ): Promise<Headline[]> {
   const sourcesById = new Map(sources.map((source) => [source.id, source]));
   const rows = await db
@@ -237,22 +234,33 @@ export function formatTime(
 export const parseShownTime = (iso: string): Date =>
   new Date(iso.length === 10 ? `${iso}T12:00:00Z` : iso);
 
-/** Returns the title of a headline as pages show it. */
+/** What the city's files say about the selection and the look of headlines. */
+export type HeadlineStyle = {
+  /** A headline of a source with `onlyPlaces` names one of these. */
+  places: string[];
+  timeZone: string;
+  /** Returns the title of a headline as pages show it. The database stores titles as received. */
+  toTitle: ToTitle;
+};
+
 export type ToTitle = (title: string) => string;
 
-const titleCases = createMemo<ToTitle>();
+const styles = createMemo<HeadlineStyle>();
 
-/** Shows headlines in capitals in sentence case. The database stores them as received. */
-export function readSentenceCase(site: SiteContent): ToTitle {
+/** Headlines in capitals are shown in sentence case. */
+export function readHeadlineStyle(site: SiteContent): HeadlineStyle {
   const settings = site.read(siteSettingsFile);
   const neighborhoods = site.read(neighborhoodsFile);
-  const sections = site.read(sectionsFile);
-  return titleCases("all", [settings, neighborhoods, sections], () =>
-    createSentenceCase([
-      settings.city,
-      settings.state ?? settings.city,
-      ...sections.places,
+  const { places } = site.read(sectionsFile);
+  const { timeZone, city, state = city } = settings;
+  return styles("all", [settings, neighborhoods, site.read(sectionsFile)], () => ({
+    places,
+    timeZone,
+    toTitle: createSentenceCase([
+      city,
+      state,
+      ...places,
       ...neighborhoods.flatMap(({ name, words }) => [...words, name]),
     ]),
-  );
+  }));
 }

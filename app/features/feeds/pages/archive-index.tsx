@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
-import { toQueryString } from "../../../lib/links/query.ts";
+import { toPageParam, toQueryString } from "../../../lib/links/query.ts";
 import type { PageLink } from "../../../site-files/site-fields.server.ts";
 import { ChoiceLinks } from "../../../ui/choices/choice-links.tsx";
 import { ExternalLink } from "../../../ui/external-link.tsx";
 import { ExternalLinkIcon } from "../../../ui/icons.tsx";
 import { Link } from "../../../ui/link.tsx";
+import { PageSteps } from "../../../ui/page-steps.tsx";
 import type { Archive, ArchiveFilter } from "../listing/archive.server.ts";
 import { PageHead } from "./section-page.tsx";
 
@@ -93,7 +94,12 @@ export function ArchiveIndex({ archive }: { archive: Archive }) {
               </li>
             ))}
           </ol>
-          <Pages filter={filter} hasOlder={hasOlder} />
+          <PageSteps
+            label="Pages of the archive"
+            page={filter.page}
+            hasOlder={hasOlder}
+            to={(page) => archivePath({ ...filter, page })}
+          />
         </div>
       </div>
     </section>
@@ -140,31 +146,8 @@ function OwnTexts({ id, title, items, more }: OwnTextsProps) {
   );
 }
 
-function Pages({ filter, hasOlder }: { filter: ArchiveFilter; hasOlder: boolean }) {
-  return (
-    <nav aria-label="Pages of the archive" className="mt-6 flex gap-4">
-      {filter.page > 1 && (
-        <Link
-          to={archivePath({ ...filter, page: filter.page - 1 })}
-          className="button button-plain"
-        >
-          Newer
-        </Link>
-      )}
-      {hasOlder && (
-        <Link
-          to={archivePath({ ...filter, page: filter.page + 1 })}
-          className="button button-plain"
-        >
-          Older
-        </Link>
-      )}
-    </nav>
-  );
-}
-
 const archivePath = ({ page, ...filter }: ArchiveFilter): string =>
-  `/archives${toQueryString({ ...filter, page: page > 1 ? String(page) : null })}#kept`;
+  `/archives${toQueryString({ ...filter, page: toPageParam(page) })}#kept`;
 
 type SourcePageProps = { name: string; archive: Archive; follow: ReactNode; ads: ReactNode };
 

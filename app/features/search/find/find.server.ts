@@ -3,7 +3,7 @@ import { calendarDay, longDate } from "../../../lib/dates.ts";
 import type { Services } from "../../../platform/services.ts";
 import { type SiteSettings, siteSettingsFile } from "../../brand/files.server.ts";
 import { listSectionSources, sectionsFile } from "../../feeds/files.server.ts";
-import { readSentenceCase, type ToTitle } from "../../feeds/listing/select.server.ts";
+import { readHeadlineStyle, type ToTitle } from "../../feeds/listing/select.server.ts";
 import { headlines } from "../../feeds/schema.server.ts";
 import { respell } from "../index/spelling.server.ts";
 import {
@@ -57,7 +57,7 @@ export function createSearchScope({
     timeZone: brand.timeZone,
     ownNames: listOwnNames(brand),
     getSourceName: (id) => names.get(id) ?? null,
-    toTitle: readSentenceCase(site),
+    toTitle: readHeadlineStyle(site).toTitle,
   };
 }
 

@@ -1,5 +1,6 @@
 import { listCorrections, type PublishedCorrection } from "../../../lib/article-dates.ts";
 import { longMonth } from "../../../lib/dates.ts";
+import { readPageNumber } from "../../../lib/links/query.ts";
 import type { PageScope, PageServices } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { listCategories, sectionsFile } from "../../feeds/files.server.ts";
@@ -61,11 +62,10 @@ function parseFilter(query: URLSearchParams, stories: StoryRecord[]): StoryListF
   const category = stories.some(isIn({ category: requestedCategory })) ? requestedCategory : null;
   const requestedMonth = query.get("month");
   const month = stories.some(isIn({ month: requestedMonth, category })) ? requestedMonth : null;
-  const page = Number(query.get("page"));
   return {
     month: month || null,
     category: category || null,
-    page: Number.isInteger(page) && page > 1 && page <= lastStoryPage ? page : 1,
+    page: readPageNumber(query, lastStoryPage),
   };
 }
 

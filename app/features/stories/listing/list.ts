@@ -1,4 +1,4 @@
-import { toQueryString } from "../../../lib/links/query.ts";
+import { toPageParam, toQueryString } from "../../../lib/links/query.ts";
 import { toSlug } from "../../../lib/text/slug.ts";
 import type { StoryCard } from "../model.ts";
 
@@ -30,7 +30,7 @@ export const toStoryCategory = (query: URLSearchParams): string | null =>
 export const toStoryParams = ({ month, category, page }: StoryListFilter) => ({
   month,
   category,
-  page: page > 1 ? String(page) : null,
+  page: toPageParam(page),
 });
 
 export const storyListPath = (filter: Partial<StoryListFilter>): string =>

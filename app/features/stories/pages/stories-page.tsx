@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { ChoiceLinks } from "../../../ui/choices/choice-links.tsx";
 import { PillLink, PillRow } from "../../../ui/choices/pill-row.tsx";
-import { Link } from "../../../ui/link.tsx";
+import { PageSteps } from "../../../ui/page-steps.tsx";
 import { NewCount } from "../../device/visits/new-mark.tsx";
 import { type StoryList, storyListPath } from "../listing/list.ts";
 import { StoryEntry } from "./story-entry.tsx";
@@ -42,7 +42,13 @@ export function StoriesPage({ head, list, follow }: Props) {
               </ul>
             </section>
           ))}
-          <PageLinks list={list} />
+          <PageSteps
+            label="Pages of stories"
+            page={filter.page}
+            hasOlder={list.hasOlder}
+            to={(page) => storyListPath({ ...filter, page })}
+            noun="stories"
+          />
         </div>
         <aside aria-label="More of our stories" className="no-print hidden lg:block">
           <Months list={list} isOpen />
@@ -94,30 +100,5 @@ function ListStatus({ list: { filter, filterLabel, groups } }: { list: StoryList
     <p role="status" className={text === "" ? "" : "mb-4 text-ink-soft"}>
       <span className="sr-only">{filterLabel}</span> {text}
     </p>
-  );
-}
-
-function PageLinks({ list: { filter, hasOlder } }: { list: StoryList }) {
-  return (
-    <nav aria-label="Pages of stories" className="no-print mt-8 flex flex-wrap gap-4 empty:hidden">
-      {filter.page > 1 && (
-        <Link
-          to={storyListPath({ ...filter, page: filter.page - 1 })}
-          rel="prev"
-          className="button button-plain"
-        >
-          Newer stories
-        </Link>
-      )}
-      {hasOlder && (
-        <Link
-          to={storyListPath({ ...filter, page: filter.page + 1 })}
-          rel="next"
-          className="button button-plain"
-        >
-          Older stories
-        </Link>
-      )}
-    </nav>
   );
 }
