@@ -88,7 +88,16 @@ async function gatherHeadlines(
     const sameIds = new Set(stories.flatMap((story) => findSameNews(dated, story)));
     return headlines.filter(({ id, link }) => !sameIds.has(id) && !removedLinks.includes(link));
   });
-  return selectHeadlines(ofCity, ofAll, services.clock());
+  return selectHeadlines(ofCity, ofAll, services.clock()).map(
+    ({ title, link, source, summary, time, paywall }) => ({
+      title,
+      link,
+      source,
+      summary,
+      time,
+      paywall,
+    }),
+  );
 }
 
 /**

@@ -41,10 +41,15 @@ export const findMails = (db: Database, ids: string[]): Promise<MailStatus[]> =>
     .where(sql`${id} = any(${sql.param(ids)}::uuid[])`)
     .execute();
 
-export async function countMails(db: Database): Promise<Record<MailState, number>> {
+/** Counts all emails, or those of a template. */
+export async function countMails(
+  db: Database,
+  template?: string,
+): Promise<Record<MailState, number>> {
   const rows = await db
     .select({ state: mails.state, mails: count() })
     .from(mails)
+    .where(template === undefined ? undefined : eq(mails.template, template))
     .groupBy(mails.state);
   const noMails = { waiting: 0, sending: 0, sent: 0, refused: 0, bounced: 0, unclear: 0 };
   return { ...noMails, ...Object.fromEntries(rows.map((row) => [row.state, row.mails])) };

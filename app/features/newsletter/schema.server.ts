@@ -1,4 +1,5 @@
 import { index, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import type { IssueSection } from "./issues/format.server.ts";
 
 export const subscribers = pgTable(
   "newsletter_subscribers",
@@ -38,7 +39,7 @@ export const newsletterIssues = pgTable("newsletter_issues", {
    * The content of the issue for the newsletter's page. Null for issues that a restore marks as
    * sent.
    */
-  sections: jsonb(),
+  sections: jsonb().$type<IssueSection[]>(),
   /** A point in time, not a person: the issue is sent to subscribers who had confirmed by then. */
   confirmedBy: timestamp({ withTimezone: true }).notNull(),
   createdAt: timestamp({ withTimezone: true }).notNull(),

@@ -9,6 +9,7 @@ import { siteSettingsFile } from "../../brand/files.server.ts";
 import { greetingAt } from "../../mail/layout.server.ts";
 import { queueTemplateMails } from "../../mail/queue.server.ts";
 import { mails } from "../../mail/schema.server.ts";
+import { countMails } from "../../mail/stored-mails.server.ts";
 import { newsletterFile } from "../files.server.ts";
 import { newsletterIssues, subscribers } from "../schema.server.ts";
 import { listConfirmedAfter } from "../subscribers/list.server.ts";
@@ -109,19 +110,13 @@ export const listIssues = (db: Database): Promise<SentIssue[]> =>
     .execute();
 
 export async function countIssueMails(db: Database, issue: string) {
-  const rows = await db
-    .select({ state: mails.state, mails: count() })
-    .from(mails)
-    .where(eq(mails.template, toTemplate(issue)))
-    .groupBy(mails.state);
-  const countState = (state: string) => rows.find((row) => row.state === state)?.mails ?? 0;
-  const all = rows.reduce((sum, row) => sum + row.mails, 0);
+  const counts = await countMails(db, toTemplate(issue));
   return {
-    all,
-    sent: countState("sent"),
-    refused: countState("refused") + countState("bounced"),
-    unclear: countState("unclear"),
-    waiting: countState("waiting") + countState("sending"),
+    all: Object.values(counts).reduce((sum, each) => sum + each, 0),
+    sent: counts.sent,
+    refused: counts.refused + counts.bounced,
+    unclear: counts.unclear,
+    waiting: counts.waiting + counts.sending,
   };
 }
 

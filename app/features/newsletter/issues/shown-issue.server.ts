@@ -1,5 +1,4 @@
 import { and, desc, isNotNull } from "drizzle-orm";
-import { z } from "zod";
 import { orIfUnavailable } from "../../../../db/failures.ts";
 import { readSharedOr, type SharedRead } from "../../../../db/shared-reads.ts";
 import { errorFields } from "../../../lib/log.ts";
@@ -13,16 +12,10 @@ import type { Brief } from "../../brief/model.ts";
 import { findLatestBrief } from "../../brief/read.server.ts";
 import type { ShownIssue, ShownItem } from "../model.ts";
 import { newsletterIssues } from "../schema.server.ts";
+import type { IssueRecord } from "./issue.server.ts";
 import { isCorrection } from "./send.server.ts";
 
-const storedSections = z.array(
-  z.object({
-    heading: z.string(),
-    items: z.array(z.object({ title: z.string(), link: z.string(), line: z.string() })),
-  }),
-);
-
-type LatestIssue = { id: string; subject: string; sections: unknown };
+type LatestIssue = Pick<IssueRecord, "id" | "subject" | "sections">;
 
 export const latestIssue: SharedRead<LatestIssue | null> = {
   name: "latest issue",
@@ -49,7 +42,7 @@ export async function readShownIssue(services: IssueServices): Promise<ShownIssu
   const issue = await readSharedOr(services.db, latestIssue, null);
   if (!issue) return readBriefAsIssue(services);
   const sections = await Promise.all(
-    storedSections.parse(issue.sections).map(async ({ heading, items }) => {
+    (issue.sections ?? []).map(async ({ heading, items }) => {
       const current = await Promise.all(items.map((item) => correctItem(services, item)));
       return { heading, items: current.filter((item) => item !== null) };
     }),
