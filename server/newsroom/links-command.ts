@@ -5,7 +5,7 @@ import { siteSettingsFile } from "../../app/features/brand/feature.server.ts";
 import { communityFile, markChecked } from "../../app/features/community/feature.server.ts";
 import { calendarDay } from "../../app/lib/dates.ts";
 import {
-  causeTexts,
+  describeCause,
   forEachOnePerHost,
   toVisitResult,
 } from "../../app/lib/external/source-visits.server.ts";
@@ -141,7 +141,6 @@ async function checkLink(link: Link, { fetch, clock }: CommandContext): Promise<
     return { link, fault: result.status >= 400 ? `responds with status ${result.status}` : null };
   if (result.cause === "offline") return { link, fault: undefined };
   const visit = toVisitResult(result, { etag: null, lastModified: null, bodyHash: null }, clock());
-  const fault =
-    visit.kind === "failed" ? `${causeTexts[visit.cause]} (${visit.detail})` : result.detail;
+  const fault = visit.kind === "failed" ? describeCause(visit.cause, visit.detail) : result.detail;
   return { link, fault };
 }

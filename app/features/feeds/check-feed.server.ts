@@ -1,4 +1,4 @@
-import { causeTexts, toVisitResult } from "../../lib/external/source-visits.server.ts";
+import { describeCause, toVisitResult } from "../../lib/external/source-visits.server.ts";
 import type { CommandContext } from "../../platform/command.ts";
 import { readInWorker } from "../sources/visit-source.server.ts";
 import type { Item } from "./import/normalize.server.ts";
@@ -39,7 +39,7 @@ export async function checkFeed(
       movedTo: visited.kind === "new" ? visited.movedTo : null,
     };
   const { cause, detail, feedUrl } = result;
-  const fault = `it ${causeTexts[cause]} (${detail})`;
+  const fault = `it ${describeCause(cause, detail)}`;
   return { ok: false, fault, ...(feedUrl === undefined ? {} : { feedUrl }) };
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { shortTimestamp } from "../../lib/dates.ts";
-import { causeTexts, forEachOnePerHost } from "../../lib/external/source-visits.server.ts";
+import { describeCause, forEachOnePerHost } from "../../lib/external/source-visits.server.ts";
 import { fail, refuseCommand } from "../../lib/newsroom/command-error.ts";
 import { replaceFile, tryFile } from "../../lib/newsroom/file-errors.server.ts";
 import { formatCount } from "../../lib/newsroom/printing.ts";
@@ -159,7 +159,7 @@ const refreshVerb = verb({
         onOutcome({ id, fresh, changed, cause, detail }, done, all) {
           caller.print(
             cause
-              ? `✗ ${id}: it ${causeTexts[cause]} (${detail})`
+              ? `✗ ${id}: it ${describeCause(cause, detail)}`
               : `✓ ${id}: ${fresh} new, ${changed} changed`,
           );
           caller.progress({ done, all, what: id });

@@ -5,12 +5,12 @@ import { daysBefore } from "../../lib/dates.ts";
 import {
   type Cause,
   conditionalHeaders,
+  describeCause,
   latestVisitTime,
   nextVisitTime,
   type Pace,
   recordVisit,
   type SourceHealth,
-  toSourceHealth,
   toVisitResult,
   type VisitFailure,
 } from "../../lib/external/source-visits.server.ts";
@@ -274,8 +274,20 @@ export async function readVisitHealth(
   );
   return sources.map(({ id, name, sections }) => {
     const state = states.get(id);
-    const cause = state?.cause ?? (state && isStale(state) ? "stale" : null);
-    return toSourceHealth({ id, name, sections }, state && { ...state, cause });
+    const causeKey = state?.cause ?? (state && isStale(state) ? "stale" : null);
+    return {
+      id,
+      name,
+      sections,
+      // A source whose first visit is still running has neither a cause nor a success.
+      state: causeKey ? "failing" : state?.lastSuccessAt ? "good" : "not-asked-yet",
+      cause: causeKey && describeCause(causeKey, state?.detail ?? null),
+      causeKey,
+      lastSuccess: state?.lastSuccessAt ?? null,
+      lastTry: state?.checkedAt ?? null,
+      nextTry: state?.nextAttemptAt ?? null,
+      items: state?.items ?? 0,
+    };
   });
 }
 

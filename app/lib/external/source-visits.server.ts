@@ -53,7 +53,6 @@ export type SourceHealth = {
   name: string;
   sections: string[];
   state: "good" | "failing" | "not-asked-yet";
-  /** For people: "blocks our requests (HTTP status 403)". */
   cause: string | null;
   causeKey: Cause | null;
   lastSuccess: Date | null;
@@ -62,34 +61,9 @@ export type SourceHealth = {
   items: number;
 };
 
-type VisitRecord = {
-  cause: string | null;
-  detail: string | null;
-  lastSuccessAt: Date | null;
-  checkedAt: Date | null;
-  nextAttemptAt: Date;
-  items: number;
-};
-
-export function toSourceHealth(
-  source: Pick<SourceHealth, "id" | "name" | "sections">,
-  record: VisitRecord | undefined,
-): SourceHealth {
-  const causeKey = isCause(record?.cause) ? record.cause : null;
-  return {
-    ...source,
-    // A source whose first visit is still running has neither a cause nor a success.
-    state: causeKey ? "failing" : record?.lastSuccessAt ? "good" : "not-asked-yet",
-    cause: causeKey && `${causeTexts[causeKey]}${record?.detail ? ` (${record.detail})` : ""}`,
-    causeKey,
-    lastSuccess: record?.lastSuccessAt ?? null,
-    lastTry: record?.checkedAt ?? null,
-    nextTry: record?.nextAttemptAt ?? null,
-    items: record?.items ?? 0,
-  };
-}
-
-const isCause = (key: string | null | undefined): key is Cause => key != null && key in causeTexts;
+/** For people, after "it": "blocks our requests (HTTP status 403)". */
+export const describeCause = (cause: Cause, detail: string | null) =>
+  `${causeTexts[cause]}${detail ? ` (${detail})` : ""}`;
 
 /** What we store between two visits, to detect whether a source has changed. */
 type Validators = {
