@@ -1,16 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "../../ui/link.tsx";
 import { Prose } from "../../ui/prose.tsx";
-
-export type LegalText = {
-  title: string;
-  description: string;
-  updated: string;
-  /** Paragraphs about settings of this city that change what the text below says. */
-  disclosures: string[];
-  html: string;
-  headings: { id: string; text: string }[];
-};
+import type { LegalText } from "./files.server.ts";
 
 type Props = {
   text: LegalText;

@@ -36,7 +36,12 @@ export const partnersFile = siteFile(
   }),
 );
 
-type PartnerDocument = ValueOf<typeof partnersFile>["documents"]["items"][number];
+type Partners = ValueOf<typeof partnersFile>;
+type PartnerDocument = Partners["documents"]["items"][number];
+/** `openNow` says whether the place is open, such as "Open now, until 5 PM", if that is known. */
+export type ShownPlace = NonNullable<Partners["visit"]>["items"][number] & {
+  openNow: string | null;
+};
 
 export type DocumentCard = {
   id: string;

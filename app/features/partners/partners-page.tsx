@@ -3,22 +3,13 @@ import { ExternalLink } from "../../ui/external-link.tsx";
 import { Link } from "../../ui/link.tsx";
 import { SectionHead } from "../../ui/section-head.tsx";
 import { Embed } from "../embeds/embed.tsx";
-import type { DocumentCard } from "./files.server.ts";
+import type { DocumentCard, ShownPlace } from "./files.server.ts";
 
 type Props = {
   hero: { heading: string; text: string };
   section: { heading: string; text: string };
   documents: DocumentCard[];
-  visit: { heading: string; items: Place[] } | undefined;
-};
-
-type Place = {
-  name: string;
-  address: string;
-  hours: string;
-  link?: string | undefined;
-  /** Whether it is open, such as "Open now, until 5 PM". Null if that is not known. */
-  openNow: string | null;
+  visit: { heading: string; items: ShownPlace[] } | undefined;
 };
 
 export function PartnersPage({ hero, section, documents, visit }: Props) {
