@@ -75,7 +75,6 @@ test.describe("the contact form", () => {
     }
     // If the phone is then offline, what the browser has stored stays.
     await page.context().setOffline(true);
-    await page.evaluate(() => frames[0]?.dispatchEvent(new Event("pagehide")));
     expect(await listUnsent(page)).toHaveLength(1);
     await page.context().setOffline(false);
     // The connection fails after the message is stored.
@@ -497,7 +496,6 @@ test.describe("an unsent form", () => {
   }) => {
     await openStoryForm(page);
     await page.getByLabel("Title").fill("Typed online");
-    await page.evaluate(() => dispatchEvent(new Event("pagehide")));
     expect(await listUnsent(page)).toEqual([]);
     await context.setOffline(true);
     await page.getByLabel("Your story").pressSequentially("The ferry ");
@@ -506,7 +504,6 @@ test.describe("an unsent form", () => {
     // A notice above the fields would move them while the reader types.
     await expect(page.getByText("What you wrote is stored on this device")).toHaveCount(0);
     await page.getByLabel("Your story").pressSequentially("is late.");
-    await page.evaluate(() => dispatchEvent(new Event("pagehide")));
     expect(await readStored()).toContain("The ferry is late.");
     await context.setOffline(false);
     await page.close();
@@ -517,7 +514,6 @@ test.describe("an unsent form", () => {
     // Another text does not replace what is offered.
     await context.setOffline(true);
     await next.getByLabel("Your story").fill("Another story");
-    await next.evaluate(() => dispatchEvent(new Event("pagehide")));
     await next.getByLabel("Your story").fill("");
     await context.setOffline(false);
     const photo = next.locator("input[type=file]").first();
@@ -567,7 +563,6 @@ test.describe("an unsent form", () => {
     context,
   }) => {
     const readStored = () => page.evaluate(() => localStorage.getItem("unsent./community/submit"));
-    const leavePage = () => page.evaluate(() => dispatchEvent(new Event("pagehide")));
     await openStoryForm(page);
     await context.setOffline(true);
     await page.getByLabel("Title").fill("High Tide");
@@ -577,10 +572,8 @@ test.describe("an unsent form", () => {
     await page.getByRole("checkbox").check();
     await context.setOffline(true);
     await page.getByLabel("Title").fill("Ebb");
-    await leavePage();
     expect(await readStored()).toContain("High Tide");
     await page.getByRole("button", { name: "Delete" }).click();
-    await leavePage();
     expect(await readStored()).toContain("Ebb");
     await context.setOffline(false);
 
@@ -590,7 +583,6 @@ test.describe("an unsent form", () => {
     await context.setOffline(true);
     await page.getByRole("checkbox").uncheck();
     await page.getByLabel("Title").fill("High Tide at Noon");
-    await leavePage();
     expect(await readStored()).toContain("High Tide at Noon");
     await context.setOffline(false);
   });
@@ -612,7 +604,6 @@ test.describe("an unsent form", () => {
     await expect.poll(() => listUnsent(page)).toHaveLength(1);
     await form.getByRole("combobox").selectOption("News tip");
     await expect.poll(() => listUnsent(page), "a message that became a tip").toEqual([]);
-    await page.evaluate(() => frames[0]?.dispatchEvent(new Event("pagehide")));
     expect(await listTyped(page)).toEqual([]);
     await submit(form.getByRole("main")).click();
     await expect(form.getByText("news tips are not stored on this device")).toBeVisible();
