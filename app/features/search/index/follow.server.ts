@@ -18,12 +18,20 @@ export type SearchIndex = {
   stop(): Promise<void>;
 };
 
-/** Several nodes may update the index at the same time, because a second update changes nothing. */
-export async function updateIndex(features: SearchableFeature[], services: Services) {
+/**
+ * Several nodes may update the index at the same time, because a second update changes nothing. An
+ * update that is aborted ends with the batch that it writes.
+ */
+export async function updateIndex(
+  features: SearchableFeature[],
+  services: Services,
+  signal?: AbortSignal,
+) {
   const documents = await gatherDocuments(features, services);
-  const { written, removed } = await syncDocuments(services.db, documents, (changed) =>
-    readBodies(services, changed),
-  );
+  const { written, removed } = await syncDocuments(services.db, documents, async (changed) => {
+    signal?.throwIfAborted();
+    return readBodies(services, changed);
+  });
   await learnFromHeadlines(services.db);
   if (written + removed > 0) services.log.info("search.indexed", { written, removed });
 }
@@ -46,7 +54,7 @@ export function followContent(
 ): SearchIndex {
   // The job that runs every minute tries again after an error.
   const update = coalesce(debounceMs, (signal) =>
-    runActivity("index update", () => updateIndex(features, services)).catch((error) => {
+    runActivity("index update", () => updateIndex(features, services, signal)).catch((error) => {
       if (!signal.aborted) services.log.error("search.not_indexed", errorFields(error));
     }),
   );
