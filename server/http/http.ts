@@ -3,7 +3,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { getRequestListener } from "@hono/node-server";
 import { type Log, toLoggedPath } from "../../app/lib/log.ts";
 import type { Activities } from "../process/watchdog.ts";
-import { noProxies, type Proxies } from "../site/proxies.ts";
+import {
+  identifySender,
+  noProxies,
+  type Proxies,
+  type Sender,
+  withPublicOrigin,
+} from "../site/proxies.ts";
 import {
   admitRequest,
   disconnectSlowReaders,
@@ -14,7 +20,6 @@ import {
 import { requestIdHeader, safetyHeaders, strictTransportHeader } from "./headers.ts";
 import { sendTimeouts } from "./limits.ts";
 import type { CacheState, RequestTimes } from "./request-times.ts";
-import { identifySender, type Sender, withPublicOrigin } from "./sender.ts";
 
 /** What is known about a request before any handler gets it. The `id` identifies it in the log. */
 export type RequestInfo = Sender & { id: string };

@@ -1,7 +1,11 @@
 import type { MiddlewareHandler } from "hono";
 import { busyMessage, maxTextBytes } from "../../app/lib/form.ts";
-import type { Limit, Rate } from "../../app/lib/http/limits.server.ts";
-import { createConcurrencyLimit, createRateLimit } from "../../app/lib/http/visitors.server.ts";
+import {
+  createConcurrencyLimit,
+  createRateLimit,
+  type Limit,
+  type Rate,
+} from "../../app/lib/http/limits.server.ts";
 import { noStore } from "./headers.ts";
 import type { RequestEnv } from "./request-env.ts";
 

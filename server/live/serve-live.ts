@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { findLiveVersion, liveLimit, livePath } from "../../app/features/stories/feature.server.ts";
 import { coalesce } from "../../app/lib/coalesce.server.ts";
-import { createConcurrencyLimit, createRateLimit } from "../../app/lib/http/visitors.server.ts";
+import { createConcurrencyLimit, createRateLimit } from "../../app/lib/http/limits.server.ts";
 import { errorFields } from "../../app/lib/log.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { cacheTags, isPurged } from "../../app/platform/tags.ts";

@@ -2,15 +2,14 @@ import { carryInPage } from "../../app/edition/carry-edition.server.ts";
 import type { Edition, IsPage } from "../../app/edition/edition.ts";
 import { createLightPage } from "../../app/edition/light-page.server.ts";
 import { bannerSlot, insertBanner } from "../../app/lib/http/banner-slot.ts";
-import type { Encoding } from "../http/encoding.ts";
 import {
   type CachedResponse,
+  type Encoding,
   encodeResponse,
   listHeaders,
   type Variant,
-} from "./cached-response.ts";
-import { pageCacheControl } from "./page-cache.ts";
-import { findEdition } from "./page-key.ts";
+} from "../http/encoding.ts";
+import { findEdition, pageCacheControl } from "./page-cache.ts";
 
 /**
  * Pages with the banner use at most this much memory besides the page cache. Pages that have left

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { type CachedResponse, encodeResponse } from "../http/encoding.ts";
 import { notPublic } from "../http/request-env.ts";
-import { type CachedResponse, encodeResponse } from "./cached-response.ts";
 import { createPageCache, type RenderResult } from "./page-cache.ts";
 
 const readText = (response: CachedResponse | null) =>

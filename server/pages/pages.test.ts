@@ -1,13 +1,12 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { createRateLimit } from "../../app/lib/http/visitors.server.ts";
+import { createRateLimit } from "../../app/lib/http/limits.server.ts";
 import { createLog } from "../../app/lib/log.ts";
 import { pageLimit } from "../http/limits.ts";
 import { notPublic, type OwnRequest } from "../http/request-env.ts";
 import { createBanner } from "./banner.ts";
-import { createPageCache } from "./page-cache.ts";
-import { splitTarget, toPageKey } from "./page-key.ts";
+import { createPageCache, splitTarget, toPageKey } from "./page-cache.ts";
 import { servePages } from "./pages.ts";
 
 const findRoute = (path: string) => {

@@ -2,15 +2,27 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { editionParam } from "../../app/edition/edition.ts";
 import { matchesEtag } from "../../app/lib/http/if-none-match.server.ts";
 import { errorFields, type Log, toLoggedPath } from "../../app/lib/log.ts";
-import { allEncodings, chooseEncoding, type Encoding } from "../http/encoding.ts";
+import {
+  allEncodings,
+  type CachedResponse,
+  chooseEncoding,
+  type Encoding,
+  encodeResponse,
+  type Variant,
+} from "../http/encoding.ts";
 import { saveDataHeader } from "../http/headers.ts";
 import type { RequestInfo } from "../http/http.ts";
 import { type MatchedRoute, notPublic, type OwnRequest } from "../http/request-env.ts";
 import type { CacheState } from "../http/request-times.ts";
 import type { Banner } from "./banner.ts";
-import { type CachedResponse, encodeResponse, type Variant } from "./cached-response.ts";
-import type { PageCache, RenderResult } from "./page-cache.ts";
-import { canBeKey, splitTarget, toMissingKey, toPageKey } from "./page-key.ts";
+import {
+  canBeKey,
+  type PageCache,
+  type RenderResult,
+  splitTarget,
+  toMissingKey,
+  toPageKey,
+} from "./page-cache.ts";
 import { notFoundPattern } from "./route-table.ts";
 
 /** Passes a request of the server itself to the app. */

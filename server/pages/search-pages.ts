@@ -13,11 +13,16 @@ import {
 } from "../../app/features/search/feature.server.ts";
 import { createResultCache } from "../../app/lib/http/result-cache.server.ts";
 import type { Tally } from "../../app/platform/services.ts";
-import { chooseEncoding } from "../http/encoding.ts";
+import {
+  type CachedResponse,
+  chooseEncoding,
+  countBytes,
+  encodeResponse,
+  listHeaders,
+} from "../http/encoding.ts";
 import { noStore, saveDataHeader } from "../http/headers.ts";
 import type { RequestEnv } from "../http/request-env.ts";
 import type { Banner } from "./banner.ts";
-import { type CachedResponse, countBytes, encodeResponse, listHeaders } from "./cached-response.ts";
 
 const searchPages = createResultCache<CachedResponse>(
   { cacheMs: searchCacheMs, maxEntries: 200, maxBytes: 8 * 1024 * 1024 },

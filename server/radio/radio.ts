@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
-import { createConcurrencyLimit } from "../../app/lib/http/visitors.server.ts";
+import { createConcurrencyLimit } from "../../app/lib/http/limits.server.ts";
 import type { Log } from "../../app/lib/log.ts";
 import { gauge, type MetricGroup } from "../../app/lib/metrics.ts";
 import type { Services } from "../../app/platform/services.ts";

@@ -1,5 +1,5 @@
 import type { RunInWorker } from "../../app/platform/worker-task.ts";
-import { workerTasks } from "../../server/workers/task-list.ts";
+import { workerTasks } from "../../server/workers/worker-tasks.ts";
 
 /**
  * Runs a task in the current thread, for tests that check what a task returns, not where it runs.

@@ -1,8 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { LRUCache } from "lru-cache";
 import { createInFlight } from "../../lib/http/in-flight.server.ts";
-import type { Limit } from "../../lib/http/limits.server.ts";
-import { createConcurrencyLimit } from "../../lib/http/visitors.server.ts";
+import { createConcurrencyLimit, type Limit } from "../../lib/http/limits.server.ts";
 import { openFileCache } from "../../lib/images/file-cache.server.ts";
 import { errorFields, type Log } from "../../lib/log.ts";
 import type { RenderedImage } from "./render.server.ts";

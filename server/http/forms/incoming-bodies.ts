@@ -1,5 +1,8 @@
-import type { Quota } from "../../../app/lib/http/limits.server.ts";
-import { createConcurrencyLimit, toVisitor } from "../../../app/lib/http/visitors.server.ts";
+import {
+  createConcurrencyLimit,
+  type Quota,
+  toVisitor,
+} from "../../../app/lib/http/limits.server.ts";
 
 type ArrivingBody = {
   bytes: number;

@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from "hono";
 import pLimit, { type LimitFunction } from "p-limit";
 import { maxTextBytes, type PostedForm } from "../../../app/lib/form.ts";
+import { createConcurrencyLimit, toVisitor } from "../../../app/lib/http/limits.server.ts";
 import { createPieceCheck } from "../../../app/lib/http/tiny-pieces.server.ts";
-import { createConcurrencyLimit, toVisitor } from "../../../app/lib/http/visitors.server.ts";
 import { backButtonHint, fileFormLimit, formLimit, formMemory, processing } from "../limits.ts";
 import type { RequestEnv } from "../request-env.ts";
 import { createIncomingBodies } from "./incoming-bodies.ts";

@@ -1,11 +1,11 @@
 import pLimit from "p-limit";
-import type { Limit } from "../../../lib/http/limits.server.ts";
-import { createResultCache } from "../../../lib/http/result-cache.server.ts";
 import {
   createConcurrencyLimit,
   createRateLimit,
+  type Limit,
   type RateLimit,
-} from "../../../lib/http/visitors.server.ts";
+} from "../../../lib/http/limits.server.ts";
+import { createResultCache } from "../../../lib/http/result-cache.server.ts";
 import { type FeedRequest, type SearchRequest, type Suggestion, toQueryKey } from "../model.ts";
 import { findNewest, type ResultPage, type SearchScope, search, suggest } from "./find.server.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createConcurrencyLimit, createRateLimit, toVisitor } from "./visitors.server.ts";
+import { createConcurrencyLimit, createRateLimit, toVisitor } from "./limits.server.ts";
 
 describe("a visitor", () => {
   it.each([
