@@ -1,6 +1,6 @@
 import { appContext } from "../context.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
-import { calendarResponse } from "../features/events/calendars/response.server.ts";
+import { calendarResponse } from "../features/events/calendars/write-calendar.server.ts";
 import { createEventLookup, missingEventStatus } from "../features/events/listing/gather.server.ts";
 import { validUntil, writeEventCalendar } from "../features/events/listing/view.server.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";

@@ -1,5 +1,5 @@
 import { appContext } from "../context.ts";
-import { calendarResponse } from "../features/events/calendars/response.server.ts";
+import { calendarResponse } from "../features/events/calendars/write-calendar.server.ts";
 import { eventFeed } from "../features/events/feed.server.ts";
 import { toCalendarText } from "../features/events/listing/calendar.server.ts";
 import { jsonResponse, renderEventsWidget } from "../features/events/listing/responses.server.ts";

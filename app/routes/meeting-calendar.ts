@@ -1,6 +1,6 @@
 import { appContext } from "../context.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
-import { calendarResponse } from "../features/events/calendars/response.server.ts";
+import { calendarResponse } from "../features/events/calendars/write-calendar.server.ts";
 import { toMeetingCalendar } from "../features/events/meetings/describe.server.ts";
 import { createMeetingLookup, findMeeting } from "../features/events/meetings/gather.server.ts";
 import { nextMidnight } from "../lib/dates.ts";

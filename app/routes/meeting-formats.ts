@@ -1,6 +1,6 @@
 import { appContext } from "../context.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
-import { calendarResponse } from "../features/events/calendars/response.server.ts";
+import { calendarResponse } from "../features/events/calendars/write-calendar.server.ts";
 import { meetingFeed } from "../features/events/feed.server.ts";
 import { isOver } from "../features/events/listing/describe.server.ts";
 import { toMeetingCalendar } from "../features/events/meetings/describe.server.ts";

@@ -143,7 +143,7 @@ describe("house ads", () => {
       slots: [{ houseAd: { title: "Walk", image: null } }],
     });
     expect(row("none")).toBeNull();
-    expect(tags).toEqual(new Set(["events", "meetings", "blog"]));
+    expect(tags).toEqual(new Set(["events", "blog"]));
     expect(expiries).toContainEqual(midnight);
     // The page expires when the first event begins, and when the scheduled post is published.
     expect(expiries).toContainEqual(new Date("2026-11-18T00:00:00Z"));

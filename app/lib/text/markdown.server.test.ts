@@ -80,7 +80,7 @@ it("no heading has an id of the page around the text", () => {
     ...globSync(frames),
     "app/features/stories/pages/story-page.tsx",
     "app/features/stories/pages/newsroom-block.tsx",
-    "app/features/meetings/pages/meeting-page.tsx",
+    "app/features/events/pages/meeting-page.tsx",
     "app/features/newsletter/pages/newsletter-form.tsx",
   ];
   const ids = files.flatMap((file) =>

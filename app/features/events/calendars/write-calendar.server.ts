@@ -1,4 +1,5 @@
 import { calendarDay } from "../../../lib/dates.ts";
+import { crossOriginHeaders } from "../../../lib/http/cross-origin.server.ts";
 
 /** An event in a calendar that we offer to readers. */
 export type CalendarItem = {
@@ -98,4 +99,17 @@ function foldLine(line: string): string {
     size += octets;
   }
   return [...lines, current].join("\r\n");
+}
+
+/** With a file name, browsers download the calendar. Otherwise programs subscribe to it. */
+export function calendarResponse(text: string, fileName?: string): Response {
+  return new Response(text, {
+    headers: {
+      ...crossOriginHeaders,
+      "Content-Type": "text/calendar; charset=utf-8",
+      ...(fileName
+        ? { "Content-Disposition": `attachment; filename="${fileName.replaceAll(/[^\w.-]/g, "")}"` }
+        : {}),
+    },
+  });
 }

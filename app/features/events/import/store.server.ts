@@ -33,11 +33,12 @@ export type SourceEvent = Pick<typeof calendarEvents.$inferInsert, "id" | keyof 
 const fresh = overwrite(described);
 const isChanged = sql`(${sql.join(Object.values(described), sql`, `)}) is distinct from (${sql.join(Object.values(fresh), sql`, `)})`;
 
+const { startsAt, allDay, location, movedFrom, movedFromRoom } = calendarEvents;
+
 /**
  * A coming event with another start or another room was moved. A room that is only described more
  * or less precisely is the same room, and an event that has moved back counts as not moved.
  */
-const { startsAt, allDay, location, movedFrom, movedFromRoom } = calendarEvents;
 const moved = {
   movedFrom: sql`case
     when ${startsAt} = excluded."startsAt" or ${startsAt} < excluded."seenAt"

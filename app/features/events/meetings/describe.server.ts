@@ -98,12 +98,12 @@ const reminders = ["-P1D", "-PT1H"];
 
 export const toMeetingCalendar = (lookup: MeetingLookup, meetings: Meeting[], name: string) =>
   writeCalendar(
-    meetings.map((meeting) => toReminders(meeting, lookup)),
+    meetings.map((meeting) => toMeetingEntry(meeting, lookup)),
     { name, timeZone: lookup.timeZone, now: lookup.now },
   );
 
-/** The calendars of meetings say more about them than those of events do. */
-function toReminders(event: Meeting, lookup: MeetingLookup): CalendarItem {
+/** The calendars of meetings remind readers, and say more about a meeting than those of events do. */
+function toMeetingEntry(event: Meeting, lookup: MeetingLookup): CalendarItem {
   const { allDay, text, isCanceled, isSample, meeting } = event;
   const { title, body, links, moved } = toMeetingItem(event, lookup.timeZone);
   const item = toCalendarItem(event, lookup);

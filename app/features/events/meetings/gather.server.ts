@@ -106,11 +106,11 @@ export const speakersOf = (written: Pick<Body, "howToSpeak" | "signUp"> | undefi
     ? null
     : { text: written.howToSpeak, url: written.signUp ?? null };
 
-type OwnFacts = "id" | "title" | "startsAt" | "endsAt" | "allDay" | "location" | "text" | "link";
+type OwnFacts = "id" | "title" | "startsAt" | "endsAt" | "allDay" | "location" | "text";
 
 /** What all meetings have in common, as events. */
 const describeMeeting = (
-  facts: Pick<CityEvent, OwnFacts | "agenda"> & { meeting: Meeting["meeting"] },
+  facts: Pick<CityEvent, OwnFacts | "link" | "agenda"> & { meeting: Meeting["meeting"] },
 ): Meeting => ({
   ...commonFacts,
   ...facts,
