@@ -80,7 +80,7 @@ export function* parseCalendar(body: Uint8Array, firstDay: number): Generator<Pa
     const name = propertyName(line);
     if (name === "BEGIN" || name === "END") {
       const component = line
-        .toString("latin1", name.length + 1)
+        .slice(name.length + 1)
         .trim()
         .toUpperCase();
       if (name === "END") {
