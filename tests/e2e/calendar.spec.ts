@@ -296,7 +296,8 @@ test.describe("the events", () => {
     await expect(table.locator("[aria-current=date]")).toHaveCount(0);
     await expect(table.getByRole("columnheader")).toHaveCount(7);
     await expect(table.getByRole("columnheader").first()).toHaveAccessibleName("Sunday");
-    await expect(page.getByRole("main").getByRole("region")).toHaveCount(2);
+    // The neighborhoods, the form for events, and the history of the city.
+    await expect(page.getByRole("main").getByRole("region")).toHaveCount(3);
     await page.getByRole("link", { name: "Previous month" }).click();
     await expect(table.locator("[aria-current=date]")).toHaveCount(1);
 

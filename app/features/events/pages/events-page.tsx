@@ -6,7 +6,7 @@ import type { EventsTexts } from "../files.server.ts";
 import type { SoonEvents } from "../listing/select.server.ts";
 import { eventsPath, filterHref, submitEventPath, type WallItem } from "../model.ts";
 import { EventTitles } from "./event-titles.tsx";
-import { Filters, Neighborhoods } from "./filters.tsx";
+import { Filters } from "./filters.tsx";
 
 type Props = ComponentProps<typeof Filters> & {
   texts: Pick<EventsTexts, "heading" | "intro" | "history">;
@@ -58,7 +58,6 @@ export function EventsPage(props: Props) {
               <EventTitles events={onView} isOneDay />
             </section>
           )}
-          {hasFilters && <Neighborhoods places={filters.places} filter={filter} />}
           <SubmitAndSources sources={sources} />
           {texts.history.links.length > 0 && <History history={texts.history} />}
         </div>

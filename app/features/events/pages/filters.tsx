@@ -29,8 +29,8 @@ type Props = {
 
 const categoriesId = "events-categories";
 const placesId = "events-places";
-/** On these screens, the neighborhoods are beside the wall and not in a panel. */
-const besideWall = "(min-width: 64rem)";
+/** On these screens, the neighborhoods are a row of their own and not in a panel. */
+const hasRow = "(min-width: 64rem)";
 
 export function Filters(props: Props) {
   const { filter, viewTitle, dayLabel, categories, places, thisMonth, count } = props;
@@ -71,7 +71,7 @@ export function Filters(props: Props) {
               panel={placesId}
               label="Neighborhood"
               chosen={place?.name ?? null}
-              className={month === null ? "lg:hidden" : undefined}
+              className="lg:hidden"
             />
           )}
         </PillRow>
@@ -89,6 +89,7 @@ export function Filters(props: Props) {
           </PillRow>
         </div>
       </nav>
+      <Neighborhoods places={places} filter={filter} />
       <p
         role="status"
         className="mt-1 flex flex-wrap items-baseline gap-x-4 text-ink-soft max-md:text-sm md:mt-3"
@@ -133,11 +134,10 @@ function PanelButton({ panel, label, chosen, className }: ButtonProps): ReactNod
   );
 }
 
-/** The neighborhoods that have events: a panel or, beside the wall on a wide screen, a list. */
-export function Neighborhoods({ places, filter }: Pick<Props, "places" | "filter">) {
+/** The neighborhoods that have events: a panel or, on a wide screen, a row below the other filters. */
+function Neighborhoods({ places, filter }: Pick<Props, "places" | "filter">) {
   const panel = useRef<HTMLElement>(null);
-  const isBeside = filter.month === null;
-  usePanel(panel, isBeside ? besideWall : undefined);
+  usePanel(panel, hasRow);
   if (places.length === 0) return null;
   return (
     <section
@@ -145,9 +145,12 @@ export function Neighborhoods({ places, filter }: Pick<Props, "places" | "filter
       id={placesId}
       popover="auto"
       aria-labelledby={`${placesId}-title`}
-      className={isBeside ? "sheet drop-panel panel-beside" : "sheet drop-panel"}
+      className="sheet drop-panel place-row"
     >
-      <h2 id={`${placesId}-title`} className="pb-2 text-xl/[1.3]">
+      <h2
+        id={`${placesId}-title`}
+        className="pb-2 text-xl/[1.3] lg:shrink-0 lg:py-2.5 lg:font-sans lg:font-semibold lg:text-sm lg:tracking-normal"
+      >
         By neighborhood
       </h2>
       <PlaceChips
