@@ -5,7 +5,7 @@ import { siteSettingsFile } from "../brand/files.server.ts";
 import type { CityEvent, CityInfo } from "./listing/city-event.ts";
 import { toEventItem } from "./listing/describe.server.ts";
 import { createEventLookup } from "./listing/gather.server.ts";
-import { isOnView } from "./listing/select.server.ts";
+import { isOnView, oncePerSeries } from "./listing/select.server.ts";
 import { listUpcomingEvents } from "./listing/view.server.ts";
 import { noFilter } from "./model.ts";
 
@@ -20,17 +20,10 @@ export async function issueEvents(services: Services, { day }: Pick<IssueContext
   const settings = services.site.read(siteSettingsFile);
   const until = instantAt(addDays(day, daysPerWeek), "00:00", settings.timeZone);
   const events = await listUpcomingEvents(createEventLookup({ ...services, ...noPage }), noFilter);
-  const seenSeries = new Set<string>();
-  return events
-    .filter(({ isSample }) => !isSample)
-    .filter(
-      (event) =>
-        event.startsAt < until &&
-        !isOnView(event, services.clock()) &&
-        !seenSeries.has(event.series) &&
-        seenSeries.add(event.series),
-    )
-    .map((event) => eventIssueItem(event, day, settings));
+  const ofWeek = events.filter(
+    (event) => !event.isSample && event.startsAt < until && !isOnView(event, services.clock()),
+  );
+  return oncePerSeries(ofWeek).map((event) => eventIssueItem(event, day, settings));
 }
 
 function eventIssueItem(

@@ -89,8 +89,6 @@ const period = z
     temperature: degrees,
     temperatureUnit: z.enum(["F", "C"]),
     probabilityOfPrecipitation: z.object({ value: percent.nullable() }).nullish(),
-    windSpeed: shortText.nullish(),
-    windDirection: shortText.nullish(),
     shortForecast: shortText,
     detailedForecast: shortText.nullish(),
   })
@@ -101,7 +99,6 @@ const period = z
     isDaytime: read.isDaytime,
     temperature: read.temperatureUnit === "C" ? toFahrenheit(read.temperature) : read.temperature,
     rain: read.probabilityOfPrecipitation?.value ?? null,
-    wind: [read.windDirection, read.windSpeed].filter(Boolean).join(" "),
     text: read.shortForecast,
     details: read.detailedForecast ?? "",
   }));
