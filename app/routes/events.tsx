@@ -5,14 +5,21 @@ import { Embed } from "../features/embeds/embed.tsx";
 import { embedsFile } from "../features/embeds/files.server.ts";
 import { createEventLookup } from "../features/events/listing/gather.server.ts";
 import { externalWall, loadEventsView } from "../features/events/listing/view.server.ts";
-import { filterParamNames, followLinks } from "../features/events/model.ts";
+import {
+  announcedDays,
+  filterHref,
+  filterParamNames,
+  followLinks,
+  toFeed,
+  toFollowedFilter,
+} from "../features/events/model.ts";
 import { EventsPage } from "../features/events/pages/events-page.tsx";
-import { FollowEvents } from "../features/events/pages/follow-events.tsx";
 import { MonthView } from "../features/events/pages/month.tsx";
 import { Wall } from "../features/events/pages/wall.tsx";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import { breadcrumbData } from "../ui/seo/structured-data.ts";
+import { Follow } from "../ui/share/follow.tsx";
 import type { Route } from "./+types/events.ts";
 
 export const handle = { queryParams: filterParamNames } satisfies RouteHandle;
@@ -41,7 +48,17 @@ export function meta({ matches: [root], loaderData }: Route.MetaArgs) {
 export default function EventsRoute({ loaderData, matches }: Route.ComponentProps) {
   const { shown, wallEmbed, ads, followTitle, head: _head, ...page } = loaderData;
   const { origin } = matches[0].loaderData.site;
-  const follow = <FollowEvents origin={origin} title={followTitle} filter={page.filter} />;
+  const followed = toFollowedFilter(page.filter);
+  const follow = (
+    <Follow
+      origin={origin}
+      title={followTitle}
+      calendar={filterHref("/events.ics", followed)}
+      feed={toFeed(followed)}
+      feedNote={`The events of the next ${announcedDays} days, each series with its next date.`}
+      widget={filterHref("/embed/events", followed)}
+    />
+  );
   return (
     <>
       <EventsPage {...page} hasFilters={wallEmbed === null} follow={follow}>

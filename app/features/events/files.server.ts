@@ -15,7 +15,6 @@ import { ruleStarts } from "./calendars/recurrence/expand-rule.server.ts";
 import { daySeconds, localSeconds, utcClock } from "./calendars/recurrence/local-time.server.ts";
 import { toRecurrenceRule } from "./calendars/recurrence/repeats.ts";
 import { importedSource } from "./import/store.server.ts";
-import { isInSeason } from "./seasons.ts";
 
 export type EventTime = z.output<typeof dayAndTime>;
 
@@ -42,6 +41,19 @@ function parseMonths(range: string): number[] {
   const [first = 1, last = first] = range.split("-").map(Number);
   const count = ((last - first + 12) % 12) + 1;
   return Array.from({ length: count }, (_, index) => ((first - 1 + index) % 12) + 1);
+}
+
+/** `day` is YYYY-MM-DD. Without a list of months, every date is in season. */
+export const isInSeason = (day: string, months: number[] | undefined) =>
+  months === undefined || months.includes(Number(day.slice(5, 7)));
+
+/** Returns the day itself if it is in season, else the first day of the next month in season. */
+export function nextDayInSeason(day: string, months: number[] | undefined): string {
+  if (isInSeason(day, months)) return day;
+  const next = new Date(`${day.slice(0, 7)}-01T00:00:00Z`);
+  do next.setUTCMonth(next.getUTCMonth() + 1);
+  while (!isInSeason(next.toISOString(), months));
+  return next.toISOString().slice(0, 10);
 }
 
 type Start = { on: string; at: string };

@@ -2,8 +2,7 @@ import { addDays, calendarDay, instantAt } from "../../../lib/dates.ts";
 import { clockOf } from "../../../lib/zone-clock.ts";
 import { ruleStarts, type Window } from "../calendars/recurrence/expand-rule.server.ts";
 import { localSeconds } from "../calendars/recurrence/local-time.server.ts";
-import type { EventRecord, EventTime } from "../files.server.ts";
-import { isInSeason, nextDayInSeason } from "../seasons.ts";
+import { type EventRecord, type EventTime, isInSeason, nextDayInSeason } from "../files.server.ts";
 import { isOver } from "./describe.server.ts";
 import { fromFile } from "./to-city-event.server.ts";
 

@@ -8,6 +8,7 @@ import { type MeetingItem, meetingsPath, toBodyQuery } from "../meetings/model.t
 import type { MeetingsView } from "../meetings/view.server.ts";
 import { toSavedEvent } from "../model.ts";
 import { DocumentLinks, SpeakNote } from "./meeting-page.tsx";
+import { Days } from "./wall.tsx";
 
 type Props = MeetingsView & { follow: ReactNode };
 
@@ -32,7 +33,7 @@ export function MeetingsPage(props: Props) {
       )}
       <div className="mt-6 grid gap-10 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] print:block">
         <section aria-label="Coming meetings">
-          {days.length > 0 ? <Days days={days} /> : <Nothing body={body} />}
+          {days.length > 0 ? <Days days={days} show={showMeeting} /> : <Nothing body={body} />}
           {moreCount > 0 && (
             <p className="py-5 text-ink-soft">
               And {moreCount} more. Choose a body above to see them all.
@@ -46,7 +47,7 @@ export function MeetingsPage(props: Props) {
               <h2 id="recent-meetings" className="text-xl">
                 Recent meetings
               </h2>
-              <Days days={recent} />
+              <Days days={recent} show={showMeeting} />
             </section>
           )}
           <Sources sources={sources} />
@@ -75,19 +76,7 @@ function Bodies({ bodies, body }: Pick<Props, "bodies" | "body">) {
   );
 }
 
-const Days = ({ days }: Pick<MeetingsView, "days">) =>
-  days.map(({ day, heading, items }) => (
-    <div key={day} className="wall-day">
-      <h2 className="wall-heading">{heading}</h2>
-      <ul>
-        {items.map((item) => (
-          <li key={item.id}>
-            <Meeting item={item} />
-          </li>
-        ))}
-      </ul>
-    </div>
-  ));
+const showMeeting = (item: MeetingItem) => <Meeting item={item} />;
 
 function Meeting({ item }: { item: MeetingItem }) {
   return (

@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { CityImage } from "../../../ui/city-image.tsx";
 import { useRestoredScroll } from "../../../ui/hooks/use-restored-scroll.ts";
 import { Link } from "../../../ui/link.tsx";
@@ -37,20 +37,27 @@ export function Wall({ days, moreCount, filter }: Props) {
   );
 }
 
-export function WallDays({ days }: { days: WallDay[] }) {
-  return days.map(({ day, heading, items }) => (
+export const WallDays = ({ days }: { days: WallDay[] }) => (
+  <Days days={days} show={(item) => <WallEntry item={item} />} />
+);
+
+type DaysProps<Item> = {
+  days: { day: string; heading: string; items: Item[] }[];
+  show(item: Item): ReactNode;
+};
+
+/** Events or meetings, under a heading for each day. */
+export const Days = <Item extends { id: string }>({ days, show }: DaysProps<Item>) =>
+  days.map(({ day, heading, items }) => (
     <div key={day} className="wall-day">
       <h2 className="wall-heading">{heading}</h2>
       <ul>
         {items.map((item) => (
-          <li key={`${item.id} ${day}`}>
-            <WallEntry item={item} />
-          </li>
+          <li key={`${item.id} ${day}`}>{show(item)}</li>
         ))}
       </ul>
     </div>
   ));
-}
 
 function WallEntry({ item }: { item: WallItem }) {
   return (
