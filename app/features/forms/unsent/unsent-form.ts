@@ -143,20 +143,22 @@ export function keepTypedForm(
   form: HTMLFormElement,
   survivesReload: boolean,
 ): () => void {
-  const kept =
+  const remembered =
     typedForms.get(path) ??
     (survivesReload
       ? createDeviceValue(`typed.${path}`, null, parseTypedForm, "sessionStorage")
       : createMemoryValue<TypedForm | null>(null));
-  typedForms.set(path, kept);
+  typedForms.set(path, remembered);
   const isOffered = survivesReload && unsentForm(path).read() !== null;
-  const typed = isOffered ? null : kept.read();
+  const typed = isOffered ? null : remembered.read();
   if (typed) fillForm(form, typed);
   const keep = () => {
     const data = new FormData(form);
     if (hasFiles(data)) areFilesLost.write(false);
     const hadFiles = hasFiles(data) || areFilesLost.read();
-    kept.write(isConfidential(path, data) ? null : { values: readTypedValues(data), hadFiles });
+    remembered.write(
+      isConfidential(path, data) ? null : { values: readTypedValues(data), hadFiles },
+    );
   };
   // The reader may have typed before the page was hydrated.
   if (!typed && hasTypedText(form)) keep();
