@@ -53,11 +53,7 @@ function firstDate(front: EventRecord["front"], now: Date, timeZone: string) {
  * Converts the start and the end to dates relative to `today`. An event whose start is given as
  * days from today moves to the next day in season, together with its end.
  */
-export function dateFrom(
-  { starts, ends, months }: EventRecord["front"],
-  today: string,
-  timeZone: string,
-) {
+function dateFrom({ starts, ends, months }: EventRecord["front"], today: string, timeZone: string) {
   const dayOf = (when: EventTime) => ("on" in when ? when.on : addDays(today, when.inDays));
   const plannedDay = dayOf(starts);
   const startDay = nextDayInSeason(plannedDay, months);
@@ -66,6 +62,16 @@ export function dateFrom(
     startsAt: instantAt(startDay, starts.at, timeZone),
     endsAt: instantAt(endDay, ends.at, timeZone),
   };
+}
+
+/** Returns when dates of the event may end today: this changes what `datesOf` returns. */
+export function endsOf(front: EventRecord["front"], today: string, timeZone: string): Date[] {
+  const { startsAt, endsAt } = dateFrom(front, today, timeZone);
+  if (front.repeats === undefined) return "inDays" in front.ends ? [endsAt] : [];
+  const lengthMs = endsAt.getTime() - startsAt.getTime();
+  return [addDays(today, -1), today].map(
+    (day) => new Date(instantAt(day, front.starts.at, timeZone).getTime() + lengthMs),
+  );
 }
 
 /**

@@ -15,7 +15,7 @@ import type { CityEvent, Meeting } from "./city-event.ts";
 import { type CurrentEvents, currentEvents, noEvents } from "./current.server.ts";
 import { dedupeEvents } from "./dedupe.server.ts";
 import { describeSeries } from "./describe.server.ts";
-import { dateFrom, datesOf, nextDate } from "./file-events.server.ts";
+import { datesOf, endsOf, nextDate } from "./file-events.server.ts";
 import { isWithin } from "./select.server.ts";
 import { fromStoredEvent, fromSubmission } from "./to-city-event.server.ts";
 
@@ -62,10 +62,10 @@ export async function eventsWithin(lookup: EventLookup, window: Window): Promise
   };
   if (merged.from < ahead.from || merged.until > ahead.until)
     return mergeEvents(lookup, merged, current, meetings).filter(isWanted);
-  // A date that is given as days from today moves to the next day when it is over.
-  const overCount = records.filter(
-    ({ front }) => "inDays" in front.ends && dateFrom(front, today, timeZone).endsAt <= now,
-  ).length;
+  // When a date is over, it moves to the next day, or the next one of its series takes its place.
+  const overCount = records
+    .flatMap(({ front }) => endsOf(front, today, timeZone))
+    .filter((end) => end <= now).length;
   const inputs = [current, records, texts, meetings, timeZone, city, state, today, overCount];
   const merge = () => mergeEvents(lookup, ahead, current, meetings);
   return timelines("all", inputs, merge).filter(isWanted);
