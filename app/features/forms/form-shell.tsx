@@ -26,11 +26,10 @@ export function FormShell({ action, token, refusal, submitLabel, hasFiles, child
   const { formAction } = useNavigation();
   const isSending = formAction !== undefined && toUnsentPath(formAction) === path;
   const form = useRef<HTMLFormElement>(null);
-  // The page's data is not loaded again after a refusal. One because of a token that is too old or
-  // not ours brings a new one, which stays for later refusals without one.
+  // A refusal has the token with which the form is sent again, also if the page was made again.
   const [currentToken, setCurrentToken] = useState(token);
   const newToken = refusal?.token;
-  if (newToken !== undefined && newToken !== currentToken) setCurrentToken(newToken);
+  if (newToken && newToken !== currentToken) setCurrentToken(newToken);
   return (
     <Form
       ref={form}

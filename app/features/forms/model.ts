@@ -10,7 +10,7 @@ export type Refusal = {
   summary: string;
   errors: Record<string, string>;
   typed: TypedValues;
-  /** The form's new token, if the one that was sent is too old or not ours. */
+  /** The token that was sent, or a new one if it is too old or not ours. */
   token?: string;
 };
 

@@ -73,6 +73,7 @@ describe("a form", () => {
         email: "Please enter a complete email address, such as name@example.com.",
       },
       typed: { text: "  ", email: "me@example" },
+      token: expect.stringContaining("."),
     });
     expect(stored).toEqual([]);
   });
@@ -106,6 +107,13 @@ describe("a form", () => {
     });
     expect(result.kind === "refused" && result.summary).toContain(message);
     expect(stored).toEqual([]);
+  });
+
+  it("that was sent too fast is accepted when its button is pressed again, without JavaScript too", async () => {
+    const { result } = await send(validFields, { address: "7.7.7.7", waitMs: 500 });
+    const token = (result.kind === "refused" && result.token) || "";
+    const again = await send({ ...validFields, token }, { address: "7.7.7.7", waitMs: 1_500 });
+    expect(again.result.kind).toBe("stored");
   });
 
   it.each([

@@ -71,8 +71,11 @@ export async function receiveForm<S extends z.ZodObject>(
   const typed = Object.fromEntries(
     Object.keys(rule.schema.shape).map((name) => [name, readField(form, name)]),
   );
+  // Without JavaScript, the page is made again with another token. Only with the one that was sent
+  // is the form old enough, and known if it is sent twice.
+  const token = readField(form, tokenField);
   function refuse(status: Refusal["status"], summary: string, errors: FieldErrors = {}): Refusal {
-    return { kind: "refused", status, summary, errors, typed };
+    return { kind: "refused", status, summary, errors, typed, token };
   }
   if (readField(form, spamTrapField) !== "")
     return refuse(
@@ -101,14 +104,14 @@ export async function receiveForm<S extends z.ZodObject>(
     if (rule.hasToken) {
       const secret = await ensureSecret(services.db, secretName);
       const now = services.clock();
-      const token = readToken(secret, readField(form, tokenField), now);
-      if (token.kind === "early") return refuse(422, tokenErrors.early);
-      if (token.kind !== "valid") {
+      const state = readToken(secret, token, now);
+      if (state.kind === "early") return refuse(422, tokenErrors.early);
+      if (state.kind !== "valid") {
         // The new token is old enough to be accepted at once.
         const renewed = issueToken(secret, new Date(now.getTime() - minAgeMs));
-        return { ...refuse(422, tokenErrors[token.kind]), token: renewed };
+        return { ...refuse(422, tokenErrors[state.kind]), token: renewed };
       }
-      key = submissionKey(token.nonce, form, parsed.data);
+      key = submissionKey(state.nonce, form, parsed.data);
     }
     const { db, clock, ipAddress } = services;
     const { perHour, messages } = rule.limit;
