@@ -135,7 +135,7 @@ CREATE TABLE "contact_messages" (
 	"state" text NOT NULL,
 	"createdAt" timestamp with time zone NOT NULL,
 	"decidedAt" timestamp with time zone,
-	"network" text DEFAULT '' NOT NULL,
+	"visitorHash" text DEFAULT '' NOT NULL,
 	CONSTRAINT "contact_messages_key_unique" UNIQUE("key")
 );
 --> statement-breakpoint
@@ -297,7 +297,7 @@ CREATE TABLE "event_submissions" (
 	"state" text NOT NULL,
 	"createdAt" timestamp with time zone NOT NULL,
 	"decidedAt" timestamp with time zone,
-	"network" text DEFAULT '' NOT NULL,
+	"visitorHash" text DEFAULT '' NOT NULL,
 	"draft" uuid,
 	"typed" jsonb,
 	CONSTRAINT "event_submissions_key_unique" UNIQUE("key"),
@@ -490,7 +490,7 @@ CREATE TABLE "story_submissions" (
 	"corrections" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"isPinned" boolean DEFAULT false NOT NULL,
 	"live" boolean,
-	"network" text DEFAULT '' NOT NULL,
+	"visitorHash" text DEFAULT '' NOT NULL,
 	"typed" jsonb,
 	CONSTRAINT "story_submissions_key_unique" UNIQUE("key"),
 	CONSTRAINT "story_submissions_slug_unique" UNIQUE("slug")

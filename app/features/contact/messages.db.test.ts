@@ -124,7 +124,7 @@ describe("readers' messages", () => {
         "hash",
       );
     const stored = await database.db.select().from(contactMessages);
-    expect(new Map(stored.map(({ category, network }) => [category, network]))).toEqual(
+    expect(new Map(stored.map(({ category, visitorHash }) => [category, visitorHash]))).toEqual(
       new Map([
         ["tip", ""],
         ["general", "hash"],

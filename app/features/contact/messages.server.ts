@@ -83,11 +83,18 @@ export async function storeMessage(
   const { category, name, email } = typed;
   const isTip = category === tipCategory;
   // A news tip is stored without the hash, so that nothing links the source to other messages.
-  const network = isTip ? "" : visitorHash;
+  const storedHash = isTip ? "" : visitorHash;
   return db.transaction(async (tx) => {
     const [stored] = await tx
       .insert(contactMessages)
-      .values({ ...typed, topic, key, network, state: "waiting", createdAt: clock() })
+      .values({
+        ...typed,
+        topic,
+        key,
+        visitorHash: storedHash,
+        state: "waiting",
+        createdAt: clock(),
+      })
       .onConflictDoNothing()
       .returning({ id: contactMessages.id });
     if (!stored) return "repeated";

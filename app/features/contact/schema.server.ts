@@ -16,5 +16,5 @@ export const contactMessages = pgTable("contact_messages", {
   /** When an editor was done with the message, or rejected it. */
   decidedAt: timestamp({ withTimezone: true }),
   /** A hash of the visitor, which differs every day. Empty for a news tip. */
-  network: text().notNull().default(""),
+  visitorHash: text().notNull().default(""),
 });

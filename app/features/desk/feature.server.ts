@@ -26,7 +26,7 @@ import {
   renderLinkMail,
   signInForm,
 } from "./sign-in/links.server.ts";
-import { deleteNetworks } from "./waiting/checks.server.ts";
+import { deleteVisitorHashes } from "./waiting/checks.server.ts";
 import { deleteOldUndos } from "./waiting/undo.server.ts";
 import { publishDueDrafts } from "./write/publish.server.ts";
 
@@ -71,7 +71,7 @@ export const desk: Feature = {
     "desk devices": deleteOldDevices,
     "desk mailings": ({ db, clock }) => deleteOldMailings(db, clock),
     "desk versions": ({ db }) => deleteOldVersions(db),
-    "desk networks": ({ db }) => deleteNetworks(db),
+    "desk networks": ({ db }) => deleteVisitorHashes(db),
     "desk log": ({ db, clock }) => deleteOldLog(db, clock),
   },
   mails: [

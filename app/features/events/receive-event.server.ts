@@ -49,7 +49,7 @@ export async function storeEvent(
         email: values.email,
         id,
         key,
-        network: visitorHash,
+        visitorHash,
         state: "waiting",
         createdAt: clock(),
       })

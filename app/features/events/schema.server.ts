@@ -28,10 +28,10 @@ export const eventSubmissions = pgTable("event_submissions", {
   /** When an editor last decided about it or changed it. An undo leaves alone what has a later time. */
   decidedAt: timestamp({ withTimezone: true }),
   /**
-   * A hash of the sender's network, which differs every day. It is deleted after an approval, as
-   * soon as nothing else from this network waits.
+   * A hash of the visitor who sent it, which differs every day. It is deleted after an approval, as
+   * soon as nothing else of this visitor waits.
    */
-  network: text().notNull().default(""),
+  visitorHash: text().notNull().default(""),
   /** The id of all its drafts at the desk. Null if it never had one. */
   draftId: uuid("draft").unique(),
   /** What an editor typed, by field, for a decision that was undone. Null after the next one. */

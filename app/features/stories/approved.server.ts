@@ -15,7 +15,7 @@ import {
 const {
   email: _email,
   key: _key,
-  network: _network,
+  visitorHash: _visitorHash,
   typed: _typed,
   ...columns
 } = getTableColumns(storySubmissions);

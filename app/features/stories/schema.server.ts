@@ -61,10 +61,10 @@ export const storySubmissions = pgTable(
     /** True while editors add entries, false when the story is over, null for an ordinary story. */
     live: boolean(),
     /**
-     * A hash of the sender's network, which differs every day. Deleted after an approval, as soon
-     * as no story, event or message from this network waits.
+     * A hash of the visitor who sent it, which differs every day. Deleted after an approval, as soon
+     * as no story, event or message of this visitor waits.
      */
-    network: text().notNull().default(""),
+    visitorHash: text().notNull().default(""),
     /**
      * What an editor had typed, by field, when a decision was undone. Null after the next decision.
      */

@@ -141,7 +141,7 @@ describe("a decision", () => {
       email: "bo@example.com",
       message: "Dark pier.",
       key: "m",
-      network: "n",
+      visitorHash: "n",
       state: "waiting",
       createdAt: now,
     });

@@ -42,10 +42,10 @@ export async function checkItems(
   const { db, clock, site } = services;
   const { timeZone } = site.read(siteSettingsFile);
   const repeated = await countRepeated(db, items);
-  const networks = await countNetworks(db, items);
+  const fromVisitors = await countOfVisitors(db, items);
   const listed = await findListed(services, items);
   return items.map((item) => {
-    const others = (networks.get(item.network) ?? 0) - 1;
+    const others = (fromVisitors.get(item.visitorHash) ?? 0) - 1;
     const same = findSame(item, listed, timeZone);
     const sent = repeated.get(`${item.kind} ${hashText(item)}`);
     const remarks = listRemarks(item, { others, same, sent, timeZone, now: clock() });
@@ -56,7 +56,7 @@ export async function checkItems(
 type Repeated = { count: number; first: Date };
 
 type Facts = {
-  /** How many other items came from the item's network. -1 if the network was deleted. */
+  /** How many other items came from the item's visitor. -1 if the hash was deleted. */
   others: number;
   same: CityEvent | undefined;
   sent: Repeated | undefined;
@@ -113,7 +113,7 @@ function listRemarks(
   return remarks;
 }
 
-/** `others` is -1 if the network was deleted after an approval. */
+/** `others` is -1 if the hash of the visitor was deleted after an approval. */
 function describeNetwork(others: number): string {
   if (others < 0 || others >= noticedFromNetwork) return "";
   return others === 0
@@ -182,41 +182,41 @@ async function countRepeated(db: Database, items: Submission[]): Promise<Map<str
   return counts;
 }
 
-/** How much these networks sent. A network has another hash on every day. */
-async function countNetworks(db: Database, items: Submission[]): Promise<Map<string, number>> {
-  const networks = [...new Set(items.map(({ network }) => network))].filter(Boolean);
+/** How much these visitors sent. A visitor has another hash on every day. */
+async function countOfVisitors(db: Database, items: Submission[]): Promise<Map<string, number>> {
+  const hashes = [...new Set(items.map((item) => item.visitorHash))].filter(Boolean);
   const counts = new Map<string, number>();
-  if (networks.length === 0) return counts;
+  if (hashes.length === 0) return counts;
   for (const table of Object.values(tables)) {
     const rows = await db
-      .select({ network: table.network, count: sql`count(*)`.mapWith(Number) })
+      .select({ hash: table.visitorHash, count: sql`count(*)`.mapWith(Number) })
       .from(table)
-      .where(isAnyOf(table.network, networks))
-      .groupBy(table.network);
-    for (const { network, count } of rows) counts.set(network, (counts.get(network) ?? 0) + count);
+      .where(isAnyOf(table.visitorHash, hashes))
+      .groupBy(table.visitorHash);
+    for (const { hash, count } of rows) counts.set(hash, (counts.get(hash) ?? 0) + count);
   }
   return counts;
 }
 
 /**
- * Deletes the hashes of the networks of published stories and events. As long as something from a
- * network waits, its hashes stay, because the editors see how much came from there.
+ * Deletes the hashes of the visitors of published stories and events. As long as something of a
+ * visitor waits, its hashes stay, because the editors see how much came from there.
  */
-export async function deleteNetworks(db: Database): Promise<number> {
+export async function deleteVisitorHashes(db: Database): Promise<number> {
   const select = (kind: SubmissionKind) =>
-    db.select({ network: tables[kind].network }).from(tables[kind]).where(isIn("waiting", kind));
+    db.select({ hash: tables[kind].visitorHash }).from(tables[kind]).where(isIn("waiting", kind));
   const waiting = unionAll(select("story"), select("event"), select("message"));
   let count = 0;
   for (const table of [storySubmissions, eventSubmissions]) {
-    const { id, network, state } = table;
+    const { id, visitorHash, state } = table;
     const deleted = await db
       .update(table)
-      .set({ network: "" })
+      .set({ visitorHash: "" })
       .where(
         and(
-          ne(network, ""),
+          ne(visitorHash, ""),
           inArray(state, ["approved", "down", "draft"]),
-          notInArray(network, waiting),
+          notInArray(visitorHash, waiting),
         ),
       )
       .returning({ id });

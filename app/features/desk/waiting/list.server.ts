@@ -102,7 +102,7 @@ export type Submission = SubmissionRef & {
   category: string;
   name: string;
   email: string;
-  network: string;
+  visitorHash: string;
   createdAt: Date;
   decidedAt: Date | null;
   images: { id: string; alt: string; width: number; height: number }[];

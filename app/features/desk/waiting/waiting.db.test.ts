@@ -24,7 +24,7 @@ import { rememberedStories, storyImages, storySubmissions } from "../../stories/
 import { findDeskPath } from "../log/desk-paths.server.ts";
 import { readLog } from "../log/log.server.ts";
 import { deskLog } from "../schema.server.ts";
-import { deleteNetworks } from "./checks.server.ts";
+import { deleteVisitorHashes } from "./checks.server.ts";
 import { decideAll, decideChecked, decideOne } from "./forms.server.ts";
 import { listRefs } from "./list.server.ts";
 import {
@@ -157,7 +157,7 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
         ...fields,
         topic,
         key: crypto.randomUUID(),
-        network: "n2",
+        visitorHash: "n2",
         state: "waiting" as const,
         createdAt: now,
       })),
@@ -216,7 +216,7 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
     ]);
     // Another event with the same few words as its description is not a repetition.
     await sendEvent("Jazz on the Pier");
-    await database.db.update(eventSubmissions).set({ createdAt: new Date(0), network: "n3" });
+    await database.db.update(eventSubmissions).set({ createdAt: new Date(0), visitorHash: "n3" });
     const event = await sendEvent();
     expect((await readItem(services(), event))?.remarks).toEqual([]);
     const readNote = async () => (await readItem(services(), event))?.networkNote;
@@ -561,10 +561,10 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
     const before = await readNote(story);
     expect(before).toBe("1 other came from its network on that day.");
     await decide("accept");
-    expect(await deleteNetworks(database.db)).toBe(0);
+    expect(await deleteVisitorHashes(database.db)).toBe(0);
     expect(await readNote(story)).toBe(before);
     await decideOne(services(), story, toForm([["act", "reject"]]));
-    expect(await deleteNetworks(database.db)).toBe(1);
+    expect(await deleteVisitorHashes(database.db)).toBe(1);
     expect(await readNote(event)).toBe("");
   });
 

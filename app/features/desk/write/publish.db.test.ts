@@ -446,7 +446,11 @@ describe.each(databaseKinds)("drafts that are published, on %s", (kind) => {
   });
 
   it("of a story or an event that is no longer approved wait until it is approved again", async () => {
-    const day = { day: "2026-11-20", createdAt: new Date("2026-11-14T17:00:00Z"), network: "n" };
+    const day = {
+      day: "2026-11-20",
+      createdAt: new Date("2026-11-14T17:00:00Z"),
+      visitorHash: "n",
+    };
     const [ofReader] = await db()
       .insert(storySubmissions)
       .values({

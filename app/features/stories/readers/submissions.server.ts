@@ -129,7 +129,7 @@ export async function storeStory(
         name,
         email,
         key,
-        network: visitorHash,
+        visitorHash,
         state: "waiting",
         createdAt: clock(),
       })
