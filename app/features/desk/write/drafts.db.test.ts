@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import type { Database } from "../../../../db/database.ts";
 import { databaseKinds } from "../../../../tests/support/database.ts";
@@ -6,6 +7,7 @@ import {
   findDraft,
   listDrafts,
   markClosed,
+  markOpen,
   openDraftFor,
   saveDraft,
   takeOver,
@@ -63,6 +65,9 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
       isOwn: true,
       change: null,
     });
+    const same = toForm(story, "save", 1);
+    expect(await receiveSave(services(ana), id, same)).toMatchObject({ kind: "conflict" });
+    expect(await findDraft(db(), id)).toMatchObject({ openName: "Ben Ortiz" });
     const open = toForm(story, "open", 1);
     expect(await receiveSave(services(ana), id, open)).toMatchObject({ kind: "conflict" });
     // Nobody has to take over what is closed, or has shown no sign of life for a while.
@@ -73,6 +78,21 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
     setTime("2026-11-15T17:10:00Z");
     expect(await showDraft(services(ana), draft)).toMatchObject({ open: null });
     expect(await readActions()).toEqual(["took over"]);
+  });
+
+  it("stay with an editor who takes them over while the other page says that it is open", async () => {
+    const id = await begin();
+    const update = (table: typeof deskDrafts) => ({
+      set: (values: object) => ({
+        async where(condition: SQL) {
+          await takeOver(services(ben), id);
+          await db().update(table).set(values).where(condition);
+        },
+      }),
+    });
+    const late = Object.create(db(), { update: { value: update } });
+    await markOpen({ ...services(ana), db: late }, { id, revision: 1 });
+    expect(await findDraft(db(), id)).toMatchObject({ openName: "Ben Ortiz" });
   });
 
   it("that are too long are not saved, and the form comes back with everything", async () => {

@@ -157,7 +157,8 @@ export async function saveDraft(
     if (!draft) return { kind: "gone" };
     const isSame = isSameDraft(draft.fields, fields);
     const isSeen = draft.revision === revision;
-    if (!isSeen && !isSame) return { kind: "conflict", draft };
+    // An editor who has lost the draft to another must not become its editor again.
+    if (!isSeen) return isSame ? { kind: "saved", draft, isSeen } : { kind: "conflict", draft };
     const change = isSame
       ? byOpening(editor, clock())
       : { fields, revision: draft.revision + 1, ...bySaving(editor, clock()) };
@@ -186,7 +187,10 @@ export async function markOpen(
   if (!draft) return { kind: "gone" };
   if (draft.revision !== revision) return { kind: "conflict", draft };
   if (!isOpenElsewhere(draft, editor, clock()))
-    await db.update(deskDrafts).set(byOpening(editor, clock())).where(eq(deskDrafts.id, id));
+    await db
+      .update(deskDrafts)
+      .set(byOpening(editor, clock()))
+      .where(and(eq(deskDrafts.id, id), eq(deskDrafts.revision, revision)));
   return { kind: "saved", draft, isSeen: true };
 }
 
