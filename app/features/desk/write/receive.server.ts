@@ -58,13 +58,15 @@ export const describeTime = (at: Date, now: Date, timeZone: string): string =>
 async function toSaveResponse(
   desk: WriteDesk,
   saved: Saved,
+  /** Checking for obstacles renders the text. */
+  hasObstacles = false,
 ): Promise<SaveResponse | { kind: "too-large" }> {
   if (saved.kind === "gone" || saved.kind === "too-large") return saved;
   if (saved.kind === "conflict") return toConflict(desk, saved.draft);
   const unseen = saved.isSeen ? null : await findUnseen(desk, saved.draft);
   if (unseen) return unseen;
   const { revision, publishAt } = saved.draft;
-  const obstacles = publishAt ? await showObstacles(desk, saved.draft) : [];
+  const obstacles = hasObstacles && publishAt ? await showObstacles(desk, saved.draft) : [];
   return { kind: "saved", revision, savedAt: describeSaving(desk, saved.draft), obstacles };
 }
 
@@ -98,11 +100,10 @@ export async function receiveSave(
   form: FormData,
 ): Promise<SaveResponse | { kind: "too-large" }> {
   const revision = readRevision(form);
-  const saved =
-    readField(form, intentField) === "open"
-      ? await markOpen(desk, { id, revision })
-      : await saveDraft(desk, { id, revision, fields: readDraftFields(form) });
-  return toSaveResponse(desk, saved);
+  if (readField(form, intentField) === "open")
+    return toSaveResponse(desk, await markOpen(desk, { id, revision }));
+  const saved = await saveDraft(desk, { id, revision, fields: readDraftFields(form) });
+  return toSaveResponse(desk, saved, true);
 }
 
 export async function receiveDraft(
