@@ -341,6 +341,39 @@ test("a photo that cannot be read does not replace the one before, and an error 
   await expect(page.locator("#excerpt-error")).toBeVisible();
 });
 
+test("a photo that cannot be sent is not lost and holds the story back, also if the browser stores nothing", async ({
+  browser,
+}) => {
+  const page = await signIn(browser, "ana");
+  await page.getByRole("button", { name: "New story" }).click();
+  await page.getByLabel("Title", { exact: true }).fill("Gulls on the Pier");
+  await page.getByLabel("Text", { exact: true }).fill("They are loud.");
+  await page.getByLabel("Section").selectOption("Community");
+  await page.getByLabel("Summary").fill("The pier has gulls.");
+  await page.evaluate(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException("Blocked", "SecurityError");
+    };
+  });
+  await page.route("**/desk/write/*/images", (route) => route.fulfill({ status: 503 }));
+  await page
+    .locator("input[type=file][name=photo]")
+    .last()
+    .setInputFiles({
+      name: "gulls.jpg",
+      mimeType: "image/jpeg",
+      buffer: await createPhoto([1_200, 800]),
+    });
+  await page.getByLabel("Description", { exact: true }).fill("Three gulls");
+  await publish(page);
+  const waits = page.getByText("Nothing was published, because a photo could not be sent yet.");
+  await expect(waits).toBeVisible();
+  await page.unroute("**/desk/write/*/images");
+  await page.getByRole("button", { name: "Publish now" }).click();
+  await page.getByRole("link", { name: "Read it on the site" }).click();
+  await expect(page.getByRole("img", { name: "Three gulls" })).toBeVisible();
+});
+
 test("a story with a photo is written on a phone and published, although the line, the tab and the server are lost", async ({
   browser,
 }) => {

@@ -234,6 +234,10 @@ export function createAutosave(options: Options) {
     get revision() {
       return revision;
     },
+    /** The fields that the server has. */
+    get saved() {
+      return saved;
+    },
     /** Whether the draft changed elsewhere, so that another version of the form takes over. */
     get isStopped() {
       return isStopped;

@@ -301,7 +301,8 @@ function DraftForm({ content, result }: Props) {
               content={content}
               result={result}
               isSending={isSending}
-              isUnsaved={unsent === "unsaved" && state.kind !== "saved"}
+              isTextUnsent={unsent === "text" && state.kind !== "saved"}
+              isPhotoUnsent={unsent === "photo" && draft.pending.size > 0}
             />
           )}
         </div>

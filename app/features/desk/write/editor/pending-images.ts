@@ -5,6 +5,8 @@ import { uploadPath } from "../model.ts";
 type PendingImage = { id: string; draft: string; file: File };
 
 const storeName = "images";
+/** Long enough for a photo on a slow connection. */
+const uploadTimeoutMs = 120_000;
 
 /** Opens the database of the browser. Text fits into its local storage, but photos do not. */
 function openStore(mode: IDBTransactionMode): Promise<IDBObjectStore> {
@@ -26,28 +28,34 @@ const finish = <T>(request: IDBRequest<T>): Promise<T> =>
     request.onerror = () => reject(request.error);
   });
 
-export const storeImage = async (image: PendingImage): Promise<unknown> =>
-  finish((await openStore("readwrite")).put(image));
+/** Images that the browser does not store. They wait as long as the page is open. */
+const unstored = new Map<string, PendingImage>();
 
-const deleteImage = async (id: string): Promise<unknown> =>
-  finish((await openStore("readwrite")).delete(id));
+export const storeImage = (image: PendingImage): Promise<unknown> =>
+  openStore("readwrite")
+    .then((store) => finish(store.put(image)))
+    .catch(() => unstored.set(image.id, image));
 
-export async function listPendingImages(draft: string): Promise<PendingImage[]> {
-  const images: PendingImage[] = await finish((await openStore("readonly")).getAll()).catch(
-    () => [],
-  );
-  return images.filter((image) => image.draft === draft);
+async function deleteImage(id: string): Promise<void> {
+  if (unstored.delete(id)) return;
+  // If it stays, it is sent again, and the server ignores it.
+  await openStore("readwrite")
+    .then((store) => finish(store.delete(id)))
+    .catch(() => {});
 }
 
-type Uploaded = {
-  /** Why the server refused an image, by its id. */
-  refusals: Map<string, string>;
-  /** Whether some could not be sent. They stay on the device. */
-  isIncomplete: boolean;
-};
+export async function listPendingImages(draft: string): Promise<PendingImage[]> {
+  const stored: PendingImage[] = await openStore("readonly")
+    .then((store) => finish(store.getAll()))
+    .catch(() => []);
+  return [...stored, ...unstored.values()].filter((image) => image.draft === draft);
+}
 
-export async function sendPendingImages(draft: string): Promise<Uploaded> {
-  const result: Uploaded = { refusals: new Map(), isIncomplete: false };
+/**
+ * Returns why the server refused images, by their ids. What could not be sent stays on the device.
+ */
+export async function sendPendingImages(draft: string): Promise<Map<string, string>> {
+  const refusals = new Map<string, string>();
   for (const { id, file } of await listPendingImages(draft)) {
     const form = new FormData();
     form.set("id", id);
@@ -56,17 +64,16 @@ export async function sendPendingImages(draft: string): Promise<Uploaded> {
       method: "POST",
       body: form,
       redirect: "manual",
+      signal: AbortSignal.timeout(uploadTimeoutMs),
     }).catch(() => null);
     const body: unknown = response?.headers.get("Content-Type")?.startsWith("application/json")
       ? await response.json().catch(() => null)
       : null;
-    if (!isRecord(body)) result.isIncomplete = true;
-    else {
-      if (body.kind === "refused") result.refusals.set(id, String(body.message));
-      await deleteImage(id);
-    }
+    if (!isRecord(body)) continue;
+    if (body.kind === "refused") refusals.set(id, String(body.message));
+    await deleteImage(id);
   }
-  return result;
+  return refusals;
 }
 
 /** In pixels. The server makes images smaller than that. */

@@ -13,12 +13,13 @@ type Props = {
   content: DraftPageContent;
   result: ShownResult;
   isSending: boolean;
-  /** Whether the last press did nothing, because the text could not be saved. */
-  isUnsaved: boolean;
+  /** Whether the last press did nothing, because the text or a photo could not be sent. */
+  isTextUnsent: boolean;
+  isPhotoUnsent: boolean;
 };
 
 /** The button that opens the choice of when to publish, which works without JavaScript. */
-export function PublishPart({ content, result, isSending, isUnsaved }: Props) {
+export function PublishPart({ content, result, isSending, isTextUnsent, isPhotoUnsent }: Props) {
   const { publishAt, isOnSite } = content;
   const refused = result?.kind === "refused" ? result : undefined;
   const error = refused?.errors[whenField];
@@ -36,9 +37,15 @@ export function PublishPart({ content, result, isSending, isUnsaved }: Props) {
         <span className="hidden group-open:inline">Close</span>
       </summary>
       <div className="write-choice">
-        {isUnsaved && (
+        {isTextUnsent && (
           <p role="alert" className="desk-error">
             Nothing was published, because the text is not saved. The line below says why.
+          </p>
+        )}
+        {isPhotoUnsent && (
+          <p role="alert" className="desk-error">
+            Nothing was published, because a photo could not be sent yet. Please try again in a
+            moment.
           </p>
         )}
         {failure && (

@@ -39,7 +39,7 @@ export function useDraft(options: Options) {
   /** Where the editor was typing when the form began again. */
   const caret = useRef<Caret | null>(null);
   const autosave = useRef<Autosave>(null);
-  const sending = useRef(Promise.resolve(true));
+  const sending = useRef<Promise<string[]> | null>(null);
 
   const restart = useCallback((next: Start) => {
     setStart(next);
@@ -49,18 +49,24 @@ export function useDraft(options: Options) {
   const loadPending = useCallback(async () => {
     const images = await listPendingImages(id);
     setPending(new Map(images.map((image) => [image.id, image.file])));
-    return images.length;
+    return images.map((image) => image.id);
   }, [id]);
 
-  /** Sends the images that wait, one call after the other. Returns whether all were sent. */
-  const sendImages = useCallback((): Promise<boolean> => {
-    sending.current = sending.current.then(async () => {
-      if ((await loadPending()) === 0) return true;
-      const { refusals, isIncomplete } = await sendPendingImages(id);
+  /**
+   * Sends the images that wait. Calls during an upload share the next one. Returns the ids of those
+   * that still wait.
+   */
+  const sendImages = useCallback(async (): Promise<string[]> => {
+    await sending.current;
+    const send = async () => {
+      if ((await loadPending()).length === 0) return [];
+      const refusals = await sendPendingImages(id);
       if (refusals.size > 0) setImageProblems(refusals);
-      await loadPending();
       notifyPreview(id);
-      return !isIncomplete;
+      return loadPending();
+    };
+    sending.current ??= send().finally(() => {
+      sending.current = null;
     });
     return sending.current;
   }, [id, loadPending]);
@@ -156,13 +162,15 @@ export function useDraft(options: Options) {
     change: () => autosave.current?.change(),
     /** Asks the server what became of the draft. */
     check: () => autosave.current?.reportOpen(),
-    /** Sends everything. Returns the revision on the server, or why there is none. */
+    /** Sends everything. Returns the revision on the server, or what it does not have. */
     async sendAll(): Promise<number | Unsent> {
       const current = autosave.current;
-      if (!current) return "unsaved";
-      const isDone = (await sendImages()) && (await current.save());
-      if (isDone) return current.revision;
-      return current.isStopped ? "changed" : "unsaved";
+      if (!current) return "text";
+      const waiting = await sendImages();
+      if (!(await current.save())) return current.isStopped ? "changed" : "text";
+      const { saved, revision } = current;
+      const isUsed = (image: string) => saved.image === image || saved.text.includes(image);
+      return waiting.some(isUsed) ? "photo" : revision;
     },
     choose(fields: DraftFields) {
       if (!conflict) return;
@@ -173,8 +181,8 @@ export function useDraft(options: Options) {
   };
 }
 
-/** "changed": the draft changed elsewhere, and the page says how. */
-export type Unsent = "unsaved" | "changed";
+/** What the server does not have. "changed": the draft changed elsewhere, and the page says how. */
+export type Unsent = "text" | "photo" | "changed";
 
 type Caret = { name: string; start: number | null; end: number | null };
 
