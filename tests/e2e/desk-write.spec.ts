@@ -374,6 +374,31 @@ test("a photo that cannot be sent is not lost and holds the story back, also if 
   await expect(page.getByRole("img", { name: "Three gulls" })).toBeVisible();
 });
 
+test("a draft that is too long to be saved can be unscheduled and deleted", async ({ browser }) => {
+  const page = await signIn(browser, "ana");
+  await page.getByRole("button", { name: "New story" }).click();
+  await page.getByLabel("Title", { exact: true }).fill("A long story");
+  const text = page.getByLabel("Text", { exact: true });
+  await text.fill("It begins.");
+  await page.getByLabel("Section").selectOption("Community");
+  await page.getByLabel("Summary").fill("It does not end.");
+  await page.getByText("Publish …").click();
+  await page.locator("[name=publishAt]").fill("2099-01-01T12:00");
+  await page.getByRole("button", { name: "Schedule", exact: true }).click();
+  const scheduled = page.getByText("It will be published on");
+  await expect(scheduled).toBeVisible();
+  const long = "word ".repeat(60_000);
+  await text.fill(long);
+  await expect(page.getByText("This is too long to be saved.")).toBeVisible();
+  await page.getByRole("button", { name: "Unschedule" }).click();
+  await expect(scheduled).toHaveCount(0);
+  await expect(text).toHaveValue(long);
+  await page.getByText("Delete this draft").click();
+  await page.getByRole("button", { name: "Yes, delete it" }).click();
+  await expect(page.getByRole("heading", { name: "Write" })).toBeVisible();
+  await expect(page.getByText("A long story")).toHaveCount(0);
+});
+
 test("a story with a photo is written on a phone and published, although the line, the tab and the server are lost", async ({
   browser,
 }) => {

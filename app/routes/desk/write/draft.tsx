@@ -5,6 +5,7 @@ import { describeDeskFailure } from "../../../features/desk/pages/send-desk-form
 import { listItemKinds } from "../../../features/desk/published/model.ts";
 import { openDesk } from "../../../features/desk/sign-in/open-desk.server.ts";
 import { findDraft } from "../../../features/desk/write/drafts.server.ts";
+import { deleteDeviceCopy } from "../../../features/desk/write/editor/device-copy.ts";
 import { DraftPage } from "../../../features/desk/write/editor/draft-page.tsx";
 import {
   draftPath,
@@ -51,10 +52,13 @@ export async function action(args: Route.ActionArgs) {
 }
 
 /** If the connection or the server fails, the editor keeps the page with everything on it. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+export async function clientAction({ serverAction, params }: Route.ClientActionArgs) {
   try {
     return await serverAction();
   } catch (error) {
+    // The draft was deleted, with what the server could not store.
+    if (error instanceof Response && error.headers.get("Location") === writePath)
+      deleteDeviceCopy(params.id);
     if (error instanceof Response) throw error;
     return data({ kind: "failed" as const, message: describeDeskFailure(error) }, { status: 503 });
   }

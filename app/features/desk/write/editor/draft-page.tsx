@@ -145,14 +145,20 @@ function DraftForm({ content, result }: Props) {
     event.preventDefault();
     if (isSubmitting.current) return;
     const { submitter } = event.nativeEvent as SubmitEvent;
-    const body = new FormData(event.currentTarget, submitter);
+    let body = new FormData(event.currentTarget, submitter);
+    const intent = String(body.get(intentField));
     if (state.kind !== "gone") {
+      const needsAll = !["delete", "unschedule"].includes(intent);
       setSending(true);
-      const revision = await draft.sendAll();
+      const { saved, revision, unsent } = await draft.send(needsAll);
       setSending(false);
-      const isSent = typeof revision === "number";
-      setUnsent(isSent ? null : revision);
-      if (!isSent || body.get(intentField) === "save" || isSubmitting.current) return;
+      const isHeld = unsent !== null && (needsAll || unsent === "changed");
+      setUnsent(isHeld ? unsent : null);
+      if (isHeld || intent === "save" || isSubmitting.current) return;
+      // The server would refuse a text that is too long.
+      if (unsent) body = writeDraftFields(new FormData(), saved);
+      body.set(intentField, intent);
+      body.set(kindField, kind);
       body.set(revisionField, String(revision));
     }
     isSubmitting.current = true;

@@ -162,15 +162,16 @@ export function useDraft(options: Options) {
     change: () => autosave.current?.change(),
     /** Asks the server what became of the draft. */
     check: () => autosave.current?.reportOpen(),
-    /** Sends everything. Returns the revision on the server, or what it does not have. */
-    async sendAll(): Promise<number | Unsent> {
+    /** Sends the text, and the images if they are needed. Returns what the server has then. */
+    async send(needsImages: boolean): Promise<Sent> {
       const current = autosave.current;
-      if (!current) return "text";
-      const waiting = await sendImages();
-      if (!(await current.save())) return current.isStopped ? "changed" : "text";
-      const { saved, revision } = current;
+      if (!current) return { ...start, unsent: "text" };
+      const waiting = needsImages ? await sendImages() : [];
+      const isSaved = await current.save();
+      const { saved, revision, isStopped } = current;
+      if (!isSaved) return { saved, revision, unsent: isStopped ? "changed" : "text" };
       const isUsed = (image: string) => saved.image === image || saved.text.includes(image);
-      return waiting.some(isUsed) ? "photo" : revision;
+      return { saved, revision, unsent: waiting.some(isUsed) ? "photo" : null };
     },
     choose(fields: DraftFields) {
       if (!conflict) return;
@@ -183,6 +184,7 @@ export function useDraft(options: Options) {
 
 /** What the server does not have. "changed": the draft changed elsewhere, and the page says how. */
 export type Unsent = "text" | "photo" | "changed";
+type Sent = { saved: DraftFields; revision: number; unsent: Unsent | null };
 
 type Caret = { name: string; start: number | null; end: number | null };
 
