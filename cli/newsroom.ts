@@ -122,6 +122,7 @@ async function openLocally(config: Config, terminal: Terminal, mayCreate: boolea
       (await getDatabase()).withoutWriters(work),
     takeSnapshot: async () => (await getDatabase()).takeSnapshot(),
     clock,
+    log,
     fetch,
     runInWorker,
     services,

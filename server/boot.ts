@@ -205,6 +205,7 @@ export async function boot(
     withoutWriters: database.withoutWriters,
     takeSnapshot: database.takeSnapshot,
     clock,
+    log,
     fetch,
     runInWorker,
     services: async () => services,

@@ -2,6 +2,7 @@ import type { Database } from "../../db/database.ts";
 import type { Clock } from "../lib/dates.ts";
 import type { SafeFetch } from "../lib/external/safe-fetch.server.ts";
 import type { Part } from "../lib/links/parts.ts";
+import type { Log } from "../lib/log.ts";
 import type { SiteContent, SiteSource } from "../site-files/site-file.server.ts";
 import type { Services } from "./services.ts";
 import type { RunInWorker } from "./worker-task.ts";
@@ -137,6 +138,7 @@ export type CommandContext = Caller & {
   /** Prints rows below a header, truncated to the width of the terminal if there is one. */
   table(head: string[], rows: string[][]): void;
   clock: Clock;
+  log: Log;
   /**
    * Like the `fetch` of the services, refuses to connect to this machine or its network. It also
    * respects OFFLINE if that is set only for this command.

@@ -1,3 +1,4 @@
+import { createLog } from "../../app/lib/log.ts";
 import type { Caller } from "../../app/platform/command.ts";
 import type { CommandHost } from "../../server/newsroom/commands.ts";
 import { readConfig } from "../../server/site/config.ts";
@@ -22,6 +23,7 @@ export const bareHost: Caller & CommandHost = {
   withoutWriters: rejectUse,
   takeSnapshot: rejectUse,
   clock: () => new Date(),
+  log: createLog({ write: () => true }),
   fetch: rejectUse,
   runInWorker: runInThisThread,
   services: rejectUse,

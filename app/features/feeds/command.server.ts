@@ -12,14 +12,14 @@ import { addSource } from "./add-source.server.ts";
 import { checkFeed, findFeed, toSourceName } from "./check-feed.server.ts";
 import { listActiveSources, sectionsFile } from "./files.server.ts";
 import { explainSource, readSourceHealth } from "./health/health.server.ts";
-import { refreshFeeds } from "./import/refresh.server.ts";
+import { type Outcome, refreshFeeds } from "./import/refresh.server.ts";
 
 const readFiles = (context: CommandContext) => context.readSite([siteSettingsFile, sectionsFile]);
 const readUserAgent = async (context: CommandContext) =>
   siteUserAgent((await readFiles(context)).read(siteSettingsFile));
 const sourceIdDescription = 'the id of a source; "feeds list" shows the ids';
 const missingSource = (id: string) =>
-  `There is no source "${id}". Run "./newsroom feeds list" to see all ids.`;
+  `✗ There is no source "${id}". Run "./newsroom feeds list" to see all ids.`;
 
 const listVerb = verb({
   summary: "List the sources and the state of each.",
@@ -152,29 +152,27 @@ const refreshVerb = verb({
   async run(context, { id: typedIds }) {
     const site = await readFiles(context);
     const sourceIds = listActiveSources(site.read(sectionsFile)).map((source) => source.id);
-    const services = { ...(await context.services()), site, fetch: context.fetch };
-    const refresh = async (caller: CommandContext, only: string[]) => {
-      const outcomes = await refreshFeeds(services, {
-        only,
-        onOutcome({ id, fresh, changed, cause, detail }, done, all) {
-          caller.print(
-            cause
-              ? `✗ ${id}: it ${describeCause(cause, detail)}`
-              : `✓ ${id}: ${fresh} new, ${changed} changed`,
-          );
-          caller.progress({ done, all, what: id });
-        },
-      });
-      caller.result(outcomes);
-      return outcomes.every(({ cause }) => cause === null) ? 0 : 1;
-    };
-    if (typedIds.length === 0) return refresh(context, sourceIds);
-    return forEach(context, typedIds, async (each, id) => {
-      if (!sourceIds.includes(id)) fail(missingSource(id));
-      return refresh(each, [id]);
+    const missing = typedIds.filter((id) => !sourceIds.includes(id));
+    if (missing.length > 0) fail(missing.map(missingSource).join("\n"));
+    const services = { ...context, site, db: await context.database() };
+    const outcomes = await refreshFeeds(services, {
+      askedFor: typedIds.length > 0 ? typedIds : sourceIds,
+      onOutcome(outcome, done, all) {
+        context.print(describeOutcome(outcome));
+        context.progress({ done, all, what: outcome.id });
+      },
     });
+    context.result(outcomes);
+    return outcomes.every(({ cause }) => cause === null) ? 0 : 1;
   },
 });
+
+function describeOutcome({ id, isVisited, fresh, changed, cause, detail }: Outcome): string {
+  if (!isVisited) return `! ${id}: not fetched, because it is being fetched already or we are busy`;
+  return cause
+    ? `✗ ${id}: it ${describeCause(cause, detail)}`
+    : `✓ ${id}: ${fresh} new, ${changed} changed`;
+}
 
 const explainVerb = verb({
   summary: "Show the state of sources, the last error and the newest headlines of each.",

@@ -17,6 +17,8 @@ export const feedVisits = {
 
 export type Outcome = {
   id: string;
+  /** False if another node visits the source, or if this one was too busy. */
+  isVisited: boolean;
   /** The number of new items. */
   fresh: number;
   /** The number of items that the source has edited. */
@@ -26,18 +28,18 @@ export type Outcome = {
 };
 
 type Options = {
-  /** Visits only these sources, even if they are not due yet. */
-  only?: string[];
+  /** The ids of the sources that somebody asks for, whether they are due or not. */
+  askedFor?: string[];
   onOutcome?(outcome: Outcome, doneCount: number, totalCount: number): void;
 };
 
 /**
- * Visits every source that is due. Each source is visited once, even if several nodes refresh the
+ * Visits the sources that are due, or those that somebody asks for. Each source is visited once, even if several nodes refresh the
  * feeds at the same time, and each host gets one request at a time.
  */
 export async function refreshFeeds(
   services: VisitServices,
-  { only, onOutcome }: Options = {},
+  { askedFor, onOutcome }: Options = {},
 ): Promise<Outcome[]> {
   const { db, site, clock } = services;
   const sources = listActiveSources(site.read(sectionsFile)).map((source) => ({
@@ -45,13 +47,13 @@ export async function refreshFeeds(
     sourceId: source.id,
     id: toDocumentId(source.id),
   }));
-  const visited = only
-    ? sources.filter(({ sourceId }) => only.includes(sourceId))
+  const chosen = askedFor
+    ? sources.filter(({ sourceId }) => askedFor.includes(sourceId))
     : await selectDue(db, sources, clock());
   const outcomes: Outcome[] = [];
   const { store, remember } = createStore();
   await forEachOnePerHost(
-    visited,
+    chosen,
     ({ url }) => url,
     async ({ sourceId, ...source }) => {
       let [fresh, changed] = [0, 0];
@@ -72,13 +74,12 @@ export async function refreshFeeds(
             remember(sourceId, stored);
           },
         },
-        only !== undefined,
+        askedFor !== undefined,
       );
-      if (!isVisited) return;
       const { cause = null, detail = null } = failure ?? {};
-      const outcome = { id: sourceId, fresh, changed, cause, detail };
+      const outcome = { id: sourceId, isVisited, fresh, changed, cause, detail };
       outcomes.push(outcome);
-      onOutcome?.(outcome, outcomes.length, visited.length);
+      onOutcome?.(outcome, outcomes.length, chosen.length);
     },
   );
   return outcomes;
@@ -88,5 +89,6 @@ export async function refreshFeeds(
 export function summarizeOutcomes(outcomes: Outcome[]) {
   const fresh = outcomes.reduce((sum, outcome) => sum + outcome.fresh, 0);
   const failed = outcomes.filter(({ cause }) => cause !== null).length;
-  return fresh + failed === 0 ? null : { visited: outcomes.length, fresh, failed };
+  const visited = outcomes.filter(({ isVisited }) => isVisited).length;
+  return fresh + failed === 0 ? null : { visited, fresh, failed };
 }
