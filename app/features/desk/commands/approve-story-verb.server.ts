@@ -13,7 +13,7 @@ import {
   openSubmissions,
   selectItems,
   selectionOptions,
-} from "./submissions.server.ts";
+} from "./submission-verbs.server.ts";
 
 export const approveStoryVerb = verb({
   summary:

@@ -27,7 +27,7 @@ import { publishEvent } from "../kinds/event.server.ts";
 import { commandEditor, writeLog } from "../log/log.server.ts";
 import type { DeskServices } from "../services.ts";
 import { lockDraftOf } from "../write/draft-of-item.server.ts";
-import { candidatesOf } from "./submissions.server.ts";
+import { candidatesOf } from "./submission-verbs.server.ts";
 
 export const editEventVerb = verb({
   summary: "Change an event that a reader sent, before or after you approve it.",

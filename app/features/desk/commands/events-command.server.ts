@@ -22,7 +22,7 @@ import {
   rejectVerb,
   selectionOptions,
   showVerb,
-} from "./submissions.server.ts";
+} from "./submission-verbs.server.ts";
 
 /** Imported calendars contain no dates after this many days. */
 const maxImportedDays = 400;

@@ -1,5 +1,5 @@
 import type { Command } from "../../../platform/command.ts";
-import { acceptVerb, listVerb, showVerb } from "./submissions.server.ts";
+import { acceptVerb, listVerb, showVerb } from "./submission-verbs.server.ts";
 
 export const messagesCommand: Command = {
   name: "messages",

@@ -12,7 +12,7 @@ import { readStoryImages } from "../../stories/readers/moderation.server.ts";
 import { itemPath } from "../published/model.ts";
 import type { Submission } from "../waiting/list.server.ts";
 import { approveStoryVerb } from "./approve-story-verb.server.ts";
-import { idArgument, listVerb, rejectVerb, showSubmissions } from "./submissions.server.ts";
+import { idArgument, listVerb, rejectVerb, showSubmissions } from "./submission-verbs.server.ts";
 
 const showStoryVerb = verb({
   summary: "Print stories, and save the text and images of each to a new folder.",
