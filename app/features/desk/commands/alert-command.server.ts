@@ -97,7 +97,7 @@ async function choose(
 ): Promise<Alert[]> {
   if (typed.length > 0) return pickAlerts(typed, open);
   const [only] = open;
-  if (!only) fail("No alert is running.");
+  if (!only) fail("✗ No alert is running.");
   if (open.length === 1) return open;
   printAlerts(context, open, timeZone);
   refuseCommand(

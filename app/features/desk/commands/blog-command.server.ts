@@ -167,7 +167,7 @@ const previewVerb = verb({
     if (!post) {
       const slugs = site.readAll(blogFolder).map(({ id }) => id);
       fail(
-        `There is no post "${slug}"${didYouMean(slug, slugs) || '. If its file has a mistake, "./newsroom validate" shows it.'}`,
+        `✗ There is no post "${slug}"${didYouMean(slug, slugs) || '. If its file has a mistake, "./newsroom validate" shows it.'}`,
       );
     }
     return printPreview(context, {
@@ -219,7 +219,7 @@ async function publishOrUnpublish(
   const { timeZone } = site.read(siteSettingsFile);
   if (site.readAll(blogFolder).some(({ id }) => id === slug))
     fail(
-      `The post "${slug}" is a file. Change "date" or "draft" in blog/${slug}.md, or delete the file.`,
+      `✗ The post "${slug}" is a file. Change "date" or "draft" in blog/${slug}.md, or delete the file.`,
     );
   if (at !== undefined && !postDate.safeParse(at).success)
     refuseCommand(
@@ -228,7 +228,9 @@ async function publishOrUnpublish(
   const db = await context.database();
   const post = await findStoredPost(db, slug);
   if (!post)
-    fail(`The database has no post "${slug}". Run "./newsroom blog list --all" to see all posts.`);
+    fail(
+      `✗ The database has no post "${slug}". Run "./newsroom blog list --all" to see all posts.`,
+    );
   context.result({ slug, verb: action, at: at ?? null });
   const publishAt = at === undefined ? post.publishAt : writtenInstant(at, timeZone);
   const isScheduled = action === "publish" && publishAt > context.clock();

@@ -61,7 +61,7 @@ export async function decideByCommand(
     const states = new Map(locked.map(({ id, state }) => [id, state]));
     if (chosen.some(({ id, state }) => states.get(id) !== state))
       fail(
-        "Nothing was changed, because somebody else has just decided about one of them. Try again.",
+        "✗ Nothing was changed, because somebody else has just decided about one of them. Try again.",
       );
     // An earlier approval is not undone, so what an editor changed with it stays.
     const undone =

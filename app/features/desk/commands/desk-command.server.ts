@@ -15,7 +15,7 @@ const defaultLogCount = 50;
 async function readDesk(context: CommandContext) {
   const site = await readCommandSite(context, [deskFile]);
   const desk = site.read(deskFile);
-  if (!desk) fail("This city has no desk. To create one, list its editors in desk.yaml.");
+  if (!desk) fail("✗ This city has no desk. To create one, list its editors in desk.yaml.");
   return { site, editors: desk.editors };
 }
 

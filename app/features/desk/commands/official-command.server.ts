@@ -15,7 +15,7 @@ async function readCurrent(context: CommandContext) {
   const site = await readCommandSite(context, [officialAlertsFile]);
   const settings = site.read(officialAlertsFile);
   const db = await context.database();
-  if (!settings) fail("The city has no alerts.yaml, so there are no official alerts.");
+  if (!settings) fail("✗ The city has no alerts.yaml, so there are no official alerts.");
   const now = context.clock();
   const stored = await db.select().from(officialAlerts).where(gt(officialAlerts.endsAt, now));
   const rows = stored.map((row) => ({ id: shortId(row.key), ...row }));
@@ -64,7 +64,7 @@ const decisionVerb = (summary: string, decision: "approved" | "hidden") =>
       });
       if (!row) return;
       if (!(await decideOfficial(desk, row.key, decision, "any")))
-        fail("The Weather Service has ended this alert. Nothing was changed.");
+        fail("✗ The Weather Service has ended this alert. Nothing was changed.");
       context.result({ id: row.id, decision });
       context.print(
         `${decision === "approved" ? "Readers now see" : "Readers no longer see"}: ${toSafeLine(row.headline)}`,

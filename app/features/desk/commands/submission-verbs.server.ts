@@ -243,7 +243,7 @@ export async function selectItems(
   context.print(`This would ${effects[action](formatCount(items.length, noun, nouns))}:`);
   for (const item of items) context.print(formatCandidate(item, candidates));
   if (yes || (await context.confirm?.("Do it now?"))) return items;
-  if (context.confirm) fail("Nothing was changed.");
+  if (context.confirm) fail("✗ Nothing was changed.");
   refuseCommand("Nothing was changed, because nobody can confirm it here. In a script, add --yes.");
 }
 

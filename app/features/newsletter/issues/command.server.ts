@@ -95,7 +95,7 @@ async function composePreview(
 function failEmpty(context: CommandContext, { day }: NewsletterServices): never {
   context.result({ issue: day, all: 0, isEmpty: true });
   fail(
-    "Today's newsletter would be empty: there are no new stories, no local headlines, no new blog posts, and no events except samples.",
+    "✗ Today's newsletter would be empty: there are no new stories, no local headlines, no new blog posts, and no events except samples.",
   );
 }
 
@@ -162,7 +162,7 @@ async function send(
   const { confirmed } = await countSubscribers(db);
   if (!existing && confirmed === 0) {
     context.result({ issue: day, all: 0 });
-    fail("There are no confirmed subscribers yet, so there is nobody to send the newsletter to.");
+    fail("✗ There are no confirmed subscribers yet, so there is nobody to send the newsletter to.");
   }
   const counts = await countIssueMails(db, day);
   if (existing?.writtenAt && counts.waiting === 0) {
@@ -187,7 +187,7 @@ async function send(
   );
   if (!mustSkipQuestion && !(await context.confirm?.("Send it now?"))) {
     context.result({ issue: day, readers: remainingCount, isSent: false });
-    if (context.confirm) fail("Nothing was sent.");
+    if (context.confirm) fail("✗ Nothing was sent.");
     refuseCommand(
       'Nothing was sent, because nobody can confirm it here. In a script, run "newsletter send --yes".',
     );

@@ -37,7 +37,7 @@ export const previewVerb = verb({
         files.map((story) => story.id),
       );
       fail(
-        `There is no file news/${id}.md, or it has a mistake${suggestion || ': run "./newsroom validate" to see it.'}`,
+        `✗ There is no file news/${id}.md, or it has a mistake${suggestion || ': run "./newsroom validate" to see it.'}`,
       );
     }
     const record = recordFromFile(file, timeZone);
