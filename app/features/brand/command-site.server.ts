@@ -23,17 +23,13 @@ export const readTimeZone = async (context: SiteContext): Promise<string> =>
 
 type Cell = string | number | Date | null;
 
-/**
- * Prints a table with a line for each item, or `empty` if there are none. Times are those of the city.
- * Programs get the items themselves.
- */
+/** Prints a table with a line for each item, or `empty` if there are none, in the city's time zone. */
 export async function printList<Item>(
   context: CommandContext,
   items: Item[],
   columns: Record<string, (item: Item) => Cell>,
   empty: string,
 ): Promise<void> {
-  context.result(items);
   if (items.length === 0) return context.print(empty);
   const timeZone = await readTimeZone(context);
   const toText = (cell: Cell) =>

@@ -79,6 +79,7 @@ describe("a decision", () => {
   const desk = () => ({ db: database.db, clock, site, editor });
   const run = async (...words: string[]) => {
     const lines: string[] = [];
+    const results: unknown[] = [];
     const commands = [storiesCommand, eventsCommand, messagesCommand, blogCommand, briefCommand];
     const log = createLog({ write: () => true });
     const host: typeof bareHost = {
@@ -86,13 +87,14 @@ describe("a decision", () => {
       siteFolder: "sites/baltimore",
       clock,
       print: (line) => lines.push(line),
+      result: (value) => results.push(value),
       database: async () => database.db,
       services: async () => ({ ...desk(), log }) as never,
     };
     const code = await runWithJson(words, host, (typed, caller) =>
       runCommand(commands, typed, caller),
     );
-    return { code, output: lines.join("\n") };
+    return { code, output: lines.join("\n"), results };
   };
   const decideAtDesk = async (act: "accept" | "reject", ref: SubmissionRef, reason = "") => {
     const form = new FormData();
@@ -332,6 +334,14 @@ describe("a decision", () => {
     const { code, output } = await run("stories", "reject", "--all", "--json");
     expect(code).toBe(2);
     expect(output).toContain("In a script, add --yes.");
+  });
+
+  it("is made from a list that contains nothing that identifies a visitor", async () => {
+    await sendEvent();
+    await database.db.update(eventSubmissions).set({ network: "0123abcd" });
+    const { results } = await run("events", "list");
+    expect(results).toMatchObject([[{ title: "Lantern Walk" }]]);
+    expect(JSON.stringify(results)).not.toContain("0123abcd");
   });
 
   it("about a file is refused with its place", async () => {

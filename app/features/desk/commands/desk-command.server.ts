@@ -67,6 +67,7 @@ const devicesVerb = verb({
   async run(context: CommandContext) {
     const { site } = await readDesk(context);
     const devices = await listDevices({ db: await context.database(), clock: context.clock, site });
+    context.result(devices);
     await printList(
       context,
       devices,
@@ -130,6 +131,7 @@ const logVerb = verb({
   },
   async run(context: CommandContext, { count = defaultLogCount }) {
     const entries = await readLog(await context.database(), { count });
+    context.result(entries);
     await printList(
       context,
       entries,

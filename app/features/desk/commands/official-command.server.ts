@@ -34,9 +34,11 @@ const listVerb = verb({
   summary: "List the official alerts that apply now, and which of them wait for a decision.",
   async run(context) {
     const { rows, findState } = await readCurrent(context);
+    const alerts = rows.map((row) => ({ ...row, state: findState(row) }));
+    context.result(alerts);
     await printList(
       context,
-      rows.map((row) => ({ ...row, state: findState(row) })),
+      alerts,
       {
         id: ({ id }) => id,
         state: ({ state }) => state,
