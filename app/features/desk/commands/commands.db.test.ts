@@ -14,6 +14,7 @@ import { blogPosts } from "../../blog/schema.server.ts";
 import { dailyBriefs } from "../../brief/schema.server.ts";
 import { contactMessages } from "../../contact/schema.server.ts";
 import { calendarEvents } from "../../events/import/schema.server.ts";
+import { importedSource } from "../../events/import/store.server.ts";
 import { storeEvent } from "../../events/receive-event.server.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
 import { changeFileNote } from "../../file-notes/notes.server.ts";
@@ -77,6 +78,7 @@ describe("a decision", () => {
   afterAll(() => database.close());
 
   const desk = () => ({ db: database.db, clock, site, editor });
+  let onPrint = () => {};
   const run = async (...words: string[]) => {
     const lines: string[] = [];
     const results: unknown[] = [];
@@ -86,7 +88,10 @@ describe("a decision", () => {
       ...bareHost,
       siteFolder: "sites/baltimore",
       clock,
-      print: (line) => lines.push(line),
+      print(line) {
+        lines.push(line);
+        onPrint();
+      },
       result: (value) => results.push(value),
       database: async () => database.db,
       services: async () => ({ ...desk(), log }) as never,
@@ -342,6 +347,26 @@ describe("a decision", () => {
     const { results } = await run("events", "list");
     expect(results).toMatchObject([[{ title: "Lantern Walk" }]]);
     expect(JSON.stringify(results)).not.toContain("0123abcd");
+  });
+
+  it("to remove imported events says which of them somebody else has just removed", async () => {
+    const times = { startsAt: now, endsAt: now, firstSeenAt: now, seenAt: now };
+    const rest = { description: "", location: "", url: "", allDay: false, cancelled: false };
+    const ids = ["book-sale", "cake-sale"];
+    const rows = ids.map((id) => ({ id, series: id, title: id, ...times, ...rest }));
+    await database.db
+      .insert(calendarEvents)
+      .values(rows.map((row) => ({ ...row, source: importedSource })));
+    onTestFinished(() => {
+      onPrint = () => {};
+    });
+    // The event that the command has not come to yet.
+    onPrint = () => void database.db.delete(calendarEvents).execute();
+    const { output } = await run("events", "reject", ...ids);
+    expect(output).toMatch(
+      /^✓ Removed "(\w+)-sale" from the site\.\n"(?!\1)\w+-sale" is already removed\.$/,
+    );
+    expect(await readLog(database.db, { count: 9 })).toHaveLength(1);
   });
 
   it("about a file is refused with its place", async () => {

@@ -60,9 +60,10 @@ const rejectEventsVerb = verb({
     if (imported.length === 0 || sent.length > 0)
       await rejectSentVerb.run({ ...context, result }, { id: sent, ...options });
     for (const { id, title } of imported) {
-      await removeImported(context, db, id, title);
+      const isRemoved = await removeImported(context, db, id, title);
       results.push({ id, state: "rejected" });
-      context.print(`✓ Removed "${toSafeLine(title)}" from the site.`);
+      const name = `"${toSafeLine(title)}"`;
+      context.print(isRemoved ? `✓ Removed ${name} from the site.` : `${name} is already removed.`);
     }
     if (results.length > 0) context.result(oneOrMany(results));
   },
@@ -70,9 +71,10 @@ const rejectEventsVerb = verb({
 
 const removeImported = (context: CommandContext, db: Database, id: string, title: string) =>
   db.transaction(async (tx) => {
-    if (!(await deleteImportedEvent(tx, id))) return;
+    const isRemoved = await deleteImportedEvent(tx, id);
     const entry = { action: "removed" as const, kind: "event", items: [id], title };
-    await logCommand(tx, context.clock, entry);
+    if (isRemoved) await logCommand(tx, context.clock, entry);
+    return isRemoved;
   });
 
 export const eventsCommand: Command = {
