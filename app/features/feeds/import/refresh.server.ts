@@ -34,8 +34,9 @@ type Options = {
 };
 
 /**
- * Visits the sources that are due, or those that somebody asks for. Each source is visited once, even if several nodes refresh the
- * feeds at the same time, and each host gets one request at a time.
+ * Visits the sources that are due, or those that somebody asks for. Each source is visited once, even
+ * if several nodes refresh the feeds at the same time, and the sources of one host are visited one
+ * after the other. The host is that of the configured URL: after a redirect, two may share another.
  */
 export async function refreshFeeds(
   services: VisitServices,
