@@ -343,7 +343,7 @@ describe("a decision", () => {
 
   it("is made from a list that contains nothing that identifies a visitor", async () => {
     await sendEvent();
-    await database.db.update(eventSubmissions).set({ network: "0123abcd" });
+    await database.db.update(eventSubmissions).set({ visitorHash: "0123abcd" });
     const { results } = await run("events", "list");
     expect(results).toMatchObject([[{ title: "Lantern Walk" }]]);
     expect(JSON.stringify(results)).not.toContain("0123abcd");
