@@ -38,17 +38,22 @@ export async function openParsedFiles(file: string, build: string) {
         return;
       try {
         await mkdir(dirname(file), { recursive: true });
-        await writeFile(file, serialize(current));
+        const data = serialize(current);
+        await writeFile(file, Buffer.concat([digest(data), data]));
       } catch {}
     },
   };
 }
 
-/** A file that is missing, or that was not written completely, contains nothing. */
+const digest = (data: Buffer) => hash("sha256", data, "buffer");
+const digestBytes = 32;
+
+/** A file that is missing, or is not exactly what was written, contains nothing. */
 async function readValues(file: string): Promise<Values> {
   try {
-    const values: unknown = deserialize(await readFile(file));
-    return values instanceof Map ? values : new Map();
+    const content = await readFile(file);
+    const data = content.subarray(digestBytes);
+    return digest(data).equals(content.subarray(0, digestBytes)) ? deserialize(data) : new Map();
   } catch {
     return new Map();
   }

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { cp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
@@ -100,14 +101,25 @@ it("a site starts with the last good version of broken or missing files, and log
   );
 });
 
+it("a new story with a mistake does not bring back a removed one with the same name", async () => {
+  await openAndStop();
+  const story = join(city, "news/trash-wheel.md");
+  await rm(story);
+  await openAndStop();
+  await writeFile(story, "---\ntitle: Half a st");
+  const ids = (await openAndStop()).readAll(newsFolder).map(({ id }) => id);
+  expect(ids).not.toContain("trash-wheel");
+});
+
 it("a start reuses the values of the last one for files that have not changed, of the same build", async () => {
   const first = await openAndStop();
   const parsedFile = join(folder.path, "last-good.parsed");
-  const values: unknown = deserialize(await readFile(parsedFile));
+  const values: unknown = deserialize((await readFile(parsedFile)).subarray(32));
   if (!(values instanceof Map)) return expect.unreachable();
   expect(values.size).toBe(first.values.size + 1);
   const marked = new Map([...values].map(([key, value]) => [key, mark(value)]));
-  await writeFile(parsedFile, serialize(marked));
+  const data = serialize(marked);
+  await writeFile(parsedFile, Buffer.concat([hash("sha256", data, "buffer"), data]));
   await writeFile(
     join(city, "faq.yaml"),
     `# Read\n${await readFile(join(city, "faq.yaml"), "utf8")}`,
@@ -117,8 +129,10 @@ it("a start reuses the values of the last one for files that have not changed, o
   expect(second.read(faqFile)).toEqual(first.read(faqFile));
   const other = await openAndStop("b");
   expect(other.read(siteSettingsFile)).toEqual(first.read(siteSettingsFile));
-  await writeFile(parsedFile, "damaged");
-  expect((await openAndStop()).read(siteSettingsFile)).toEqual(first.read(siteSettingsFile));
+  for (const damaged of ["damaged", Buffer.concat([Buffer.alloc(32), data])]) {
+    await writeFile(parsedFile, damaged);
+    expect((await openAndStop()).read(siteSettingsFile)).toEqual(first.read(siteSettingsFile));
+  }
 });
 
 const mark = (value: unknown) =>

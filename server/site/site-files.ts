@@ -1,4 +1,4 @@
-import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { siteSettingsFile } from "../../app/features/brand/feature.server.ts";
@@ -146,6 +146,12 @@ export async function openSite(
     }
   };
 
+  /** A new file with a mistake must not bring back the text of a removed one with the same name. */
+  const deleteLastGood = (path: string) =>
+    rm(join(lastGoodFolder, path), { force: true }).catch((error) =>
+      log.warn("site.not_forgotten", { file: path, ...errorFields(error) }),
+    );
+
   const fatalProblems: FileProblem[] = [];
   const problemsByFile = new Map<string, FileProblem[]>();
   const parsed =
@@ -154,7 +160,13 @@ export async function openSite(
   const settings =
     (await readFileSettings(folder, startTools)) ??
     (await readFileSettings(folder, startTools, lastGoodFolder));
-  for (const file of await listAllFiles(folder, selectSources(sources, settings))) {
+  const startFiles = await listAllFiles(folder, selectSources(sources, settings));
+  for (const source of sources) {
+    if (!("folder" in source)) continue;
+    for (const file of await listFiles(lastGoodFolder, source))
+      if (!startFiles.some(({ path }) => path === file.path)) await deleteLastGood(file.path);
+  }
+  for (const file of startFiles) {
     await watch.add(file.path);
     const checked = await checkFile(folder, file, startTools, settings?.origin);
     await mediaWatch.remember(file.path, checked.media);
@@ -245,6 +257,7 @@ export async function openSite(
       if (!missingBefore.has(path)) continue;
       for (const memory of [values, problemsByFile]) memory.delete(path);
       for (const each of [watch, mediaWatch]) each.remove(path);
+      void deleteLastGood(path);
       onChange();
       log.info("site.removed", { file: path });
     }
