@@ -26,8 +26,8 @@ export type FetchResult =
   | {
       kind: "response";
       status: number;
-      url: string;
       /** The final URL, after all redirects. */
+      url: string;
       /** The new URL, if every redirect was permanent. */
       movedTo?: string | undefined;
       headers: Headers;
