@@ -39,21 +39,23 @@ export async function openParsedFiles(file: string, build: string) {
       try {
         await mkdir(dirname(file), { recursive: true });
         const data = serialize(current);
-        await writeFile(file, Buffer.concat([digest(data), data]));
+        await writeFile(file, Buffer.concat([checksum(data), data]));
       } catch {}
     },
   };
 }
 
-const digest = (data: Buffer) => hash("sha256", data, "buffer");
-const digestBytes = 32;
+const checksum = (data: Buffer) => hash("sha256", data, "buffer");
+const checksumBytes = 32;
 
 /** A file that is missing, or is not exactly what was written, contains nothing. */
 async function readValues(file: string): Promise<Values> {
   try {
     const content = await readFile(file);
-    const data = content.subarray(digestBytes);
-    return digest(data).equals(content.subarray(0, digestBytes)) ? deserialize(data) : new Map();
+    const data = content.subarray(checksumBytes);
+    return checksum(data).equals(content.subarray(0, checksumBytes))
+      ? deserialize(data)
+      : new Map();
   } catch {
     return new Map();
   }
